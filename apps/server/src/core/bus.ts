@@ -1,0 +1,66 @@
+import type { Book, CommandAnswer, CommandInput, Json, UserEvent } from './types.ts';
+
+/**
+ * What the gateway sees of the core: submit a command, hear what happened. On one machine the two sides are joined by a
+ * message port; nothing here may depend on that.
+ */
+export interface CoreBus {
+  /** Resolves once the command is durable (or refused). Rejects only when the core is gone; the caller then does not know, and retries with the same id. */
+  submit(input: CommandInput): Promise<CommandAnswer>;
+  /** Called in order, after the effects are durable. */
+  onUserEvents(listener: (events: readonly SequencedUserEvent[]) => void): void;
+  onMarketFrame(listener: (frame: MarketFrame) => void): void;
+}
+
+export interface SequencedUserEvent extends UserEvent {
+  /** Log sequence that caused it; ascending, may repeat and skip. */
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** Balances after a change: pushed as `kind: 'balance'` by the kernel itself. Amounts as decimal strings. */
+export type BalanceEventData = { readonly asset: string; readonly kind: string; readonly balance: string }[];
+
+/** Sent at most four times a second. The first frame after a start is `full`: it holds every instrument. */
+export interface MarketFrame {
+  readonly seq: number;
+  readonly at: number;
+  readonly full: boolean;
+  readonly rows: readonly BoardRow[];
+}
+
+/** The live line of one instrument. Prices in points. */
+export interface BoardRow {
+  readonly code: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly mid: number;
+  readonly bid: number;
+  readonly ask: number;
+  /** Price 24 hours ago (the previous close for session markets), for the change percent. */
+  readonly reference24: number;
+  readonly high24: number;
+  readonly low24: number;
+  readonly volume24: number;
+  /** Inside trading hours. */
+  readonly open: boolean;
+  /** No tick for longer than the instrument's staleness limit. */
+  readonly stale: boolean;
+  /** Closes of the last (up to) 100 minutes, oldest first; only in full frames and once a minute. */
+  readonly recent?: readonly number[];
+}
+
+/** Messages over the port between main and the core worker. */
+export type ToCore =
+  | { readonly kind: 'submit'; readonly batch: readonly { readonly ticket: number; readonly input: CommandInput }[] }
+  | { readonly kind: 'stop' };
+
+export type FromCore =
+  | { readonly kind: 'ready'; readonly sequence: number }
+  | { readonly kind: 'answers'; readonly batch: readonly { readonly ticket: number; readonly answer: CommandAnswer }[] }
+  | { readonly kind: 'lost'; readonly tickets: readonly number[]; readonly reason: string }
+  | { readonly kind: 'events'; readonly events: readonly SequencedUserEvent[] }
+  | { readonly kind: 'frame'; readonly frame: MarketFrame }
+  | { readonly kind: 'fatal'; readonly reason: string };
+
+export type { Book, CommandAnswer, CommandInput, Json };

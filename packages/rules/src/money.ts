@@ -1,0 +1,142 @@
+/**
+ * Exact money. An `Amount` is a `bigint` in 10⁻⁸ units of its asset, a `Price` a `bigint` in 10⁻¹⁰ units of the quote
+ * asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). They are branded so that one cannot be passed for another,
+ * and every division names its rounding at the call.
+ */
+declare const brand: unique symbol;
+type Branded<Name extends string> = bigint & { readonly [brand]: Name };
+
+export type Amount = Branded<'Amount'>;
+export type Price = Branded<'Price'>;
+export type Rate = Branded<'Rate'>;
+
+export const AMOUNT_DECIMALS = 8;
+export const PRICE_DECIMALS = 10;
+export const RATE_DECIMALS = 8;
+
+const AMOUNT_ONE = 10n ** BigInt(AMOUNT_DECIMALS);
+const PRICE_ONE = 10n ** BigInt(PRICE_DECIMALS);
+const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
+
+/** numeric(38,8) holds 30 integer digits; amounts above 10²² minor units are refused long before that. */
+export const AMOUNT_MAX = (10n ** 22n) as Amount;
+export const ZERO = 0n as Amount;
+
+const POWERS_OF_TEN = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
+
+/** Decimal text to an integer with `decimals` places. Refuses (undefined) signs other than '-', exponents, blanks and too many places. */
+export function parseDecimal(text: string, decimals: number): bigint | undefined {
+  const match = /^(-?)(\d{1,24})(?:\.(\d{1,18}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  if (fraction.length > decimals) return undefined;
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return sign === '-' ? -units : units;
+}
+
+/** Integer with `decimals` places to decimal text, without trailing zeros. */
+export function formatDecimal(units: bigint, decimals: number): string {
+  const text = formatFixed(units, decimals, decimals);
+  return decimals === 0 ? text : text.replace(/\.?0+$/, '');
+}
+
+/** Integer with `decimals` places to decimal text with exactly `places` decimals; what is cut must be zero (bug otherwise). */
+export function formatFixed(units: bigint, decimals: number, places: number): string {
+  let scaled = units;
+  if (places < decimals) {
+    const cut = power10(decimals - places);
+    if (units % cut !== 0n) throw new RangeError(`${units} does not fit ${places} places`);
+    scaled = units / cut;
+  } else if (decimals < places) {
+    scaled = units * power10(places - decimals);
+  }
+  const negative = scaled < 0n;
+  const digits = (negative ? -scaled : scaled).toString().padStart(places + 1, '0');
+  const sign = negative ? '-' : '';
+  if (places === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+export function power10(exponent: number): bigint {
+  const value = POWERS_OF_TEN[exponent];
+  if (value === undefined) throw new RangeError(`no power of ten for ${exponent}`);
+  return value;
+}
+
+/** Text to an amount; undefined for anything that is not an exact non-negative decimal with at most eight places. */
+export function parseAmount(text: string): Amount | undefined {
+  const units = parseDecimal(text, AMOUNT_DECIMALS);
+  if (units === undefined || units < 0n || AMOUNT_MAX < units) return undefined;
+  return units as Amount;
+}
+
+/** As `parseAmount`, for text the program itself wrote (database, log); anything else is a bug. Negative amounts pass. */
+export function amountOf(text: string): Amount {
+  const units = parseDecimal(text, AMOUNT_DECIMALS);
+  if (units === undefined) throw new RangeError(`not an amount: ${text}`);
+  return units as Amount;
+}
+
+export const formatAmount = (amount: Amount): string => formatDecimal(amount, AMOUNT_DECIMALS);
+
+export function parseRate(text: string): Rate | undefined {
+  const units = parseDecimal(text, RATE_DECIMALS);
+  return units === undefined ? undefined : (units as Rate);
+}
+export function rateOf(text: string): Rate {
+  const rate = parseRate(text);
+  if (rate === undefined) throw new RangeError(`not a rate: ${text}`);
+  return rate;
+}
+export const formatRate = (rate: Rate): string => formatDecimal(rate, RATE_DECIMALS);
+
+export function parsePrice(text: string): Price | undefined {
+  const units = parseDecimal(text, PRICE_DECIMALS);
+  if (units === undefined || units <= 0n) return undefined;
+  return units as Price;
+}
+export function priceOf(text: string): Price {
+  const units = parseDecimal(text, PRICE_DECIMALS);
+  if (units === undefined) throw new RangeError(`not a price: ${text}`);
+  return units as Price;
+}
+
+/** Tape points (integer, 10^-precision) to a price. Exact. */
+export function priceOfPoints(points: number, precision: number): Price {
+  if (!Number.isSafeInteger(points)) throw new RangeError(`points are not an integer: ${points}`);
+  return (BigInt(points) * power10(PRICE_DECIMALS - precision)) as Price;
+}
+
+/** Tape points to decimal text with all the places of the instrument. Exact. */
+export const formatPoints = (points: number, precision: number): string =>
+  formatFixed(BigInt(points), precision, precision);
+
+export const formatPrice = (price: Price, places?: number): string =>
+  places === undefined ? formatDecimal(price, PRICE_DECIMALS) : formatFixed(price, PRICE_DECIMALS, places);
+
+export const add = (left: Amount, right: Amount): Amount => (left + right) as Amount;
+export const subtract = (left: Amount, right: Amount): Amount => (left - right) as Amount;
+
+/** ⌊a ÷ b⌋ for any signs (JavaScript's division truncates). */
+export function divFloor(dividend: bigint, divisor: bigint): bigint {
+  if (divisor <= 0n) throw new RangeError('the divisor must be positive');
+  const quotient = dividend / divisor;
+  return dividend < 0n && dividend % divisor !== 0n ? quotient - 1n : quotient;
+}
+export const divCeil = (dividend: bigint, divisor: bigint): bigint => -divFloor(-dividend, divisor);
+
+/** amount × rate, rounded down to a minor unit. */
+export const mulRateFloor = (amount: Amount, rate: Rate): Amount => divFloor(amount * rate, RATE_ONE) as Amount;
+/** amount × rate, rounded up to a minor unit. */
+export const mulRateCeil = (amount: Amount, rate: Rate): Amount => divCeil(amount * rate, RATE_ONE) as Amount;
+/** quantity × price, rounded down to a minor unit of the quote asset. */
+export const mulPriceFloor = (quantity: Amount, price: Price): Amount =>
+  divFloor(quantity * price, PRICE_ONE) as Amount;
+export const mulPriceCeil = (quantity: Amount, price: Price): Amount => divCeil(quantity * price, PRICE_ONE) as Amount;
+/** numerator ÷ denominator as a rate, rounded up / down. */
+export const ratioCeil = (numerator: Amount, denominator: Amount): Rate =>
+  divCeil(numerator * RATE_ONE, denominator) as Rate;
+export const ratioFloor = (numerator: Amount, denominator: Amount): Rate =>
+  divFloor(numerator * RATE_ONE, denominator) as Rate;
+
+export const wholeUnits = (units: number): Amount => (BigInt(units) * AMOUNT_ONE) as Amount;
