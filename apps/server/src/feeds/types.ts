@@ -1,0 +1,34 @@
+/** Prices in points of the instrument (integers of 10^-precision); `volume` in units of the base since the previous tick. */
+export interface FeedTick {
+  readonly code: string;
+  readonly bid: number;
+  readonly ask: number;
+  readonly mid: number;
+  readonly volume: number;
+  /** Epoch ms. Never decreasing per code within one feed. */
+  readonly at: number;
+}
+
+export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Prices in points. `at` is the opening time (epoch ms, UTC); weeks open on Monday 00:00 UTC. */
+export interface Bar {
+  readonly at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** A source of prices. What it knows of the past it computes without I/O on the caller's thread once it is opened. */
+export interface Feed {
+  /** `sim`, `replay`: shown wherever its prices show. */
+  readonly name: string;
+  readonly codes: ReadonlySet<string>;
+  /** All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty while the market is closed. */
+  ticksBetween(after: number, upTo: number): FeedTick[];
+  /** Bars with `from <= at < to`, oldest first, at most `limit` (the newest ones). Closed bars agree with the ticks and with every other interval. */
+  bars(code: string, interval: Interval, range: { from: number; to: number; limit: number }): Bar[];
+}
