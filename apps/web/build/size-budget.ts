@@ -1,0 +1,49 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+/** The chunk of the route that must be usable within the budget, beside the entry itself. */
+const HOME_CHUNK = /features\/home\/home-page\.tsx$/;
+
+/**
+ * Prints what each chunk weighs and fails the build when the JavaScript that the home list needs (the entry, the home
+ * route and all they import statically) is heavier than `limitKb` after gzip.
+ */
+export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
+  return {
+    name: 'glasshouse:size-budget',
+    apply: 'build',
+    generateBundle(_output, bundle) {
+      const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
+      const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(options.page));
+      if (entry === undefined) throw new Error(`the bundle has no entry for ${options.page}`);
+      const home = chunks.filter((chunk) => chunk.moduleIds.some((id) => HOME_CHUNK.test(id)));
+      if (home.length === 0) throw new Error('no chunk holds the home page: the size budget would check nothing');
+
+      const needed = closure([entry, ...home], chunks);
+      const total = needed.reduce((sum, chunk) => sum + weigh(chunk), 0);
+      const lines = chunks
+        .map((chunk) => ({ chunk, kb: weigh(chunk) }))
+        .sort((left, right) => right.kb - left.kb)
+        .map(
+          ({ chunk, kb }) => `${needed.includes(chunk) ? '*' : ' '} ${kb.toFixed(1).padStart(7)} kB  ${chunk.fileName}`,
+        );
+      console.log(`\nJavaScript after gzip (* is needed before the home list is usable)\n${lines.join('\n')}`);
+      console.log(`home: ${total.toFixed(1)} kB of ${options.limitKb} kB\n`);
+      if (options.limitKb < total)
+        this.error(`the home page needs ${total.toFixed(1)} kB, the budget is ${options.limitKb} kB`);
+    },
+  };
+}
+
+function closure(roots: readonly Rolldown.OutputChunk[], all: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const seen = new Set(roots);
+  for (const chunk of seen) {
+    for (const name of chunk.imports) {
+      const imported = all.find((candidate) => candidate.fileName === name);
+      if (imported !== undefined) seen.add(imported);
+    }
+  }
+  return [...seen];
+}
+
+const weigh = (chunk: Rolldown.OutputChunk): number => gzipSync(chunk.code, { level: 9 }).length / 1000;

@@ -1,0 +1,6 @@
+/** The layout follows the device, not the window: phones and tablets get the thumb layout, everything else the desk one. */
+export type Layout = 'desktop' | 'mobile';
+
+const MOBILE = /Android|iPhone|iPad|iPod/;
+
+export const layoutOf = (userAgent: string): Layout => (MOBILE.test(userAgent) ? 'mobile' : 'desktop');

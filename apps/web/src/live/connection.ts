@@ -1,0 +1,149 @@
+/**
+ * One WebSocket that comes back: exponential back-off with jitter, a watch-dog for silent links, and an immediate retry
+ * when the tab is shown again or the network returns. It knows nothing of what the messages mean.
+ */
+export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
+
+/** The part of `WebSocket` that is used, so that tests can stand in for it. */
+export interface SocketLike {
+  readonly readyState: number;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(data: string): void;
+  close(code?: number): void;
+}
+
+export interface ConnectionOptions {
+  readonly open: () => SocketLike;
+  /** Sent as soon as the link is up; what it needs (subscriptions, token) is read at that moment. */
+  readonly onOpen: (send: (message: unknown) => void) => void;
+  readonly onMessage: (message: unknown) => void;
+  readonly onState: (state: ConnectionState) => void;
+  /** The server closed for good (a revoked token): no further attempt. */
+  readonly isFinal?: (code: number) => boolean;
+  /** Longer silence than this means that the link is dead although the browser has not noticed. */
+  readonly silenceMs: number;
+  readonly random?: () => number;
+}
+
+export const BACKOFF_FIRST_MS = 500;
+export const BACKOFF_MAX_MS = 20_000;
+const OPEN = 1;
+
+/** Half fixed, half random: clients that lost the same server do not return in the same instant. */
+export function backoffMs(attempt: number, random: number): number {
+  const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(attempt, 10));
+  return ceiling / 2 + (ceiling / 2) * random;
+}
+
+export class Connection {
+  private readonly options: ConnectionOptions;
+  private socket: SocketLike | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private attempt = 0;
+  private wanted = false;
+  private everLive = false;
+
+  constructor(options: ConnectionOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    document.addEventListener('visibilitychange', this.wake);
+    window.addEventListener('online', this.wake);
+    window.addEventListener('offline', this.sleep);
+    this.connect();
+  }
+
+  stop(): void {
+    this.wanted = false;
+    this.everLive = false;
+    this.attempt = 0;
+    document.removeEventListener('visibilitychange', this.wake);
+    window.removeEventListener('online', this.wake);
+    window.removeEventListener('offline', this.sleep);
+    this.drop();
+  }
+
+  send(message: unknown): void {
+    if (this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Drops the link and dials again at once: the caller found a hole that only a new snapshot mends. */
+  restart(): void {
+    if (!this.wanted) return;
+    this.drop();
+    this.connect();
+  }
+
+  private connect(): void {
+    this.options.onState(this.everLive ? 'reconnecting' : 'connecting');
+    const socket = this.options.open();
+    this.socket = socket;
+    this.watch();
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.everLive = true;
+      this.options.onState('live');
+      this.options.onOpen((message) => this.send(message));
+    };
+    socket.onmessage = (event) => {
+      this.watch();
+      this.options.onMessage(JSON.parse(String(event.data)));
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.drop();
+      if (this.options.isFinal?.(event.code) === true) {
+        this.stop();
+        this.options.onState('offline');
+        return;
+      }
+      this.retryLater();
+    };
+  }
+
+  private retryLater(): void {
+    const online = navigator.onLine !== false;
+    this.options.onState(online ? 'reconnecting' : 'offline');
+    const random = this.options.random ?? Math.random;
+    this.retryTimer = setTimeout(() => this.connect(), backoffMs(this.attempt, random()));
+    this.attempt += 1;
+  }
+
+  private watch(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => {
+      this.drop();
+      if (this.wanted) this.retryLater();
+    }, this.options.silenceMs);
+  }
+
+  private drop(): void {
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.silenceTimer);
+    const socket = this.socket;
+    this.socket = undefined;
+    if (socket === undefined) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+
+  private readonly wake = (): void => {
+    if (!this.wanted || document.visibilityState === 'hidden') return;
+    if (this.socket?.readyState === OPEN) return;
+    this.attempt = 0;
+    this.restart();
+  };
+
+  private readonly sleep = (): void => {
+    this.drop();
+    this.retryLater();
+  };
+}
