@@ -1,0 +1,94 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { cx } from '../lib/cx.ts';
+import styles from './button.module.css';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger';
+export type ButtonSize = 's' | 'm' | 'l';
+
+interface ButtonLook {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  /** Takes the whole width of its container. */
+  full?: boolean | undefined;
+  icon?: IconPicture | undefined;
+  iconEnd?: IconPicture | undefined;
+  /** Turns the icons round in right-to-left pages; for arrows along the line of reading. */
+  mirrorIcon?: boolean | undefined;
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
+  /** Work is under way: the width stays, the words stay readable to screen readers, presses are ignored. */
+  loading?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+export interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonLook {
+  ref?: Ref<HTMLAnchorElement> | undefined;
+}
+
+const lookClass = ({ variant = 'secondary', size = 'm', full = false }: ButtonLook, extra: string | undefined) =>
+  cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
+
+/** A press that does something. Says so with `aria-busy` while `loading` and stays focused, so that focus is not lost. */
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    full,
+    icon,
+    iconEnd,
+    mirrorIcon,
+    loading = false,
+    className,
+    onClick,
+    children,
+    ...rest
+  } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={lookClass({ variant, size, full }, className)}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
+    >
+      <Content icon={icon} iconEnd={iconEnd} mirrorIcon={mirrorIcon} loading={loading}>
+        {children}
+      </Content>
+    </button>
+  );
+}
+
+/** A link that looks like a button. Routers can wrap it: all anchor properties pass through. */
+export function ButtonLink(props: ButtonLinkProps) {
+  const { variant, size, full, icon, iconEnd, mirrorIcon, className, children, ...rest } = props;
+  return (
+    <a {...rest} className={lookClass({ variant, size, full }, className)}>
+      <Content icon={icon} iconEnd={iconEnd} mirrorIcon={mirrorIcon} loading={false}>
+        {children}
+      </Content>
+    </a>
+  );
+}
+
+function Content({
+  icon,
+  iconEnd,
+  mirrorIcon,
+  loading,
+  children,
+}: ButtonLook & { loading: boolean; children: ReactNode }) {
+  return (
+    <>
+      <span className={cx(styles.content, loading && styles.waiting)}>
+        {icon && <Icon of={icon} mirror={mirrorIcon ?? false} />}
+        {children !== undefined && <span className={styles.words}>{children}</span>}
+        {iconEnd && <Icon of={iconEnd} mirror={mirrorIcon ?? false} />}
+      </span>
+      {loading && <Spinner className={styles.spinner} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { cx } from '../lib/cx.ts';
+import styles from './icon-button.module.css';
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  icon: IconPicture;
+  /** Spoken name, also shown by the browser when a pointer rests on it. */
+  label: string;
+  size?: 's' | 'm' | undefined;
+  mirror?: boolean | undefined;
+  /** For buttons that stay pressed (favourite, full screen). */
+  pressed?: boolean | undefined;
+  /** A dot saying that something is unread; say what in `label`. */
+  dot?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, size = 'm', mirror = false, pressed, dot = false, className, ...rest } = props;
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      className={cx(styles.button, styles[size], className)}
+      aria-label={label}
+      aria-pressed={pressed}
+    >
+      <Icon of={icon} size={size === 's' ? 'm' : 'l'} mirror={mirror} />
+      {dot && <span className={styles.dot} />}
+    </button>
+  );
+}

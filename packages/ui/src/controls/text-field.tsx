@@ -1,0 +1,30 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { cx } from '../lib/cx.ts';
+import { Field, type FieldWords } from './field.tsx';
+import styles from './text-field.module.css';
+
+export interface TextFieldProps
+  extends FieldWords,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'prefix' | 'className'> {
+  /** Inside the box, before and after what is typed. */
+  start?: ReactNode | undefined;
+  end?: ReactNode | undefined;
+  size?: 'm' | 'l' | undefined;
+  className?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, aside, hideLabel, id, start, end, size = 'm', className, ref, ...input } = props;
+  return (
+    <Field {...{ label, hint, error, aside, hideLabel, id, className }}>
+      {(wiring) => (
+        <div className={cx(styles.box, styles[size])} data-invalid={wiring['aria-invalid']}>
+          {start !== undefined && <span className={styles.start}>{start}</span>}
+          <input type="text" {...input} {...wiring} ref={ref} className={styles.input} />
+          {end !== undefined && <span className={styles.end}>{end}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}
