@@ -1,0 +1,100 @@
+/**
+ * Merkle trees as RFC 6962 defines them: a leaf is hashed behind the byte 0, an inner node behind the byte 1, so that no
+ * inner node can ever be passed off as a leaf; a level with an odd number of nodes carries its last one up unchanged.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/** SHA-256. The server passes Node's own, the browser uses the one of @noble/hashes. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+export const HASH_BYTES = 32;
+/** 2³² leaves: far above what a minute can hold, low enough that an index stays an exact number. */
+export const TREE_DEPTH_MAX = 32;
+
+const LEAF = 0;
+const NODE = 1;
+
+export function leafHash(data: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  const message = new Uint8Array(1 + data.length);
+  message[0] = LEAF;
+  message.set(data, 1);
+  return hash(message);
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  const message = new Uint8Array(1 + 2 * HASH_BYTES);
+  message[0] = NODE;
+  message.set(left, 1);
+  message.set(right, 1 + HASH_BYTES);
+  return hash(message);
+}
+
+/** The tree over hashed leaves, all levels kept: proofs for any leaf are then look-ups. */
+export class MerkleTree {
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly #levels: readonly (readonly Uint8Array[])[];
+
+  constructor(leaves: readonly Uint8Array[], hash: Sha256 = sha256) {
+    this.size = leaves.length;
+    const levels: (readonly Uint8Array[])[] = [leaves];
+    let level = leaves;
+    while (1 < level.length) {
+      const next: Uint8Array[] = [];
+      for (let index = 0; index < level.length; index += 2) {
+        const left = level[index]!;
+        const right = level[index + 1];
+        next.push(right === undefined ? left : nodeHash(left, right, hash));
+      }
+      levels.push(next);
+      level = next;
+    }
+    this.#levels = levels;
+    // RFC 6962: the root of nothing is the hash of nothing.
+    this.root = level[0] ?? hash(new Uint8Array(0));
+  }
+
+  /** The siblings from the leaf up to the root. */
+  path(index: number): Uint8Array[] {
+    if (!Number.isInteger(index) || index < 0 || this.size <= index) throw new RangeError(`no leaf ${index}`);
+    const siblings: Uint8Array[] = [];
+    let position = index;
+    for (const level of this.#levels) {
+      const sibling = level[position ^ 1];
+      if (1 < level.length && sibling !== undefined) siblings.push(sibling);
+      position >>>= 1;
+    }
+    return siblings;
+  }
+}
+
+/**
+ * The root that this leaf, at this place among `size`, and these siblings lead to; undefined when the path has not
+ * exactly the length that the place demands.
+ */
+export function rootFromPath(
+  leaf: Uint8Array,
+  place: { readonly index: number; readonly size: number },
+  path: readonly Uint8Array[],
+  hash: Sha256 = sha256,
+): Uint8Array | undefined {
+  const { index, size } = place;
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size)) return undefined;
+  if (index < 0 || size <= index || 2 ** TREE_DEPTH_MAX < size) return undefined;
+  let node = leaf;
+  let position = index;
+  let last = size - 1;
+  let used = 0;
+  while (0 < last) {
+    const isRight = position % 2 === 1;
+    if (isRight || position < last) {
+      const sibling = path[used];
+      if (sibling === undefined || sibling.length !== HASH_BYTES) return undefined;
+      node = isRight ? nodeHash(sibling, node, hash) : nodeHash(node, sibling, hash);
+      used += 1;
+    }
+    position = Math.floor(position / 2);
+    last = Math.floor(last / 2);
+  }
+  return used === path.length ? node : undefined;
+}
