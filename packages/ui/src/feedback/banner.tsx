@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { CircleCheck, Clock, CloudOff, FlaskConical, Info, RefreshCw, TriangleAlert } from '../icon/icons.ts';
+import { cx } from '../lib/cx.ts';
+import styles from './banner.module.css';
+
+export type BannerKind = 'demo' | 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
+
+const PICTURES: Record<BannerKind, IconPicture> = {
+  demo: FlaskConical,
+  offline: CloudOff,
+  reconnecting: RefreshCw,
+  stale: Clock,
+  info: Info,
+  warning: TriangleAlert,
+  danger: TriangleAlert,
+  success: CircleCheck,
+};
+
+export interface BannerProps {
+  kind: BannerKind;
+  children: ReactNode;
+  action?: ReactNode | undefined;
+  /** Runs across the whole page, without corners, under the header. */
+  strip?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A state of the page or of the book, said where it holds. Danger interrupts a screen reader, the others wait their turn. */
+export function Banner({ kind, children, action, strip = false, className }: BannerProps) {
+  return (
+    <div
+      role={kind === 'danger' ? 'alert' : 'status'}
+      className={cx(styles.banner, styles[kind], strip && styles.strip, className)}
+    >
+      <Icon of={PICTURES[kind]} className={styles.icon} />
+      <div className={styles.words}>{children}</div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

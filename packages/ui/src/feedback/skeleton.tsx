@@ -1,0 +1,31 @@
+import { cx } from '../lib/cx.ts';
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  /** Any CSS length: the geometry of what will stand here, so that nothing moves when it comes. */
+  width?: string | undefined;
+  height?: string | undefined;
+  round?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A place being kept. Hidden from screen readers; the region around it carries aria-busy. */
+export const Skeleton = ({ width = '100%', height = '0.14rem', round = false, className }: SkeletonProps) => (
+  <span
+    aria-hidden="true"
+    className={cx(styles.skeleton, round && styles.round, className)}
+    style={{ inlineSize: width, blockSize: height }}
+  />
+);
+
+/** Lines of text to come; the last is shorter, as text is. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <span className={styles.text} aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity and never move.
+        <Skeleton key={line} width={line === lines - 1 ? '62%' : '100%'} />
+      ))}
+    </span>
+  );
+}

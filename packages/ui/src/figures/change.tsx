@@ -1,0 +1,43 @@
+import { cx } from '../lib/cx.ts';
+import { useUiLocale } from '../theme/locale.tsx';
+import styles from './change.module.css';
+import { formatFigure, signOf } from './format-figure.ts';
+
+export interface ChangeProps {
+  /** Percent as decimal text: `-1.25` is −1.25 %. Undefined draws a dash. */
+  percent: string | undefined;
+  places?: number | undefined;
+  /** A tinted box around it, for lists. */
+  boxed?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A percentage with an arrow and a sign: direction never rests on colour alone. */
+export function Change({ percent, places = 2, boxed = false, className }: ChangeProps) {
+  const { locale } = useUiLocale();
+  if (percent === undefined) return <span className={cx(styles.change, className)}>–</span>;
+  const written = formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' });
+  // By what is written: −0.00 % is no fall.
+  const direction = signOf(written.replace(/[^\d−]/g, ''));
+  return (
+    <bdi
+      dir="ltr"
+      className={cx(
+        styles.change,
+        direction > 0 && styles.up,
+        direction < 0 && styles.down,
+        boxed && styles.boxed,
+        className,
+      )}
+    >
+      <svg className={styles.arrow} viewBox="0 0 8 8" aria-hidden="true" focusable="false">
+        {direction === 0 ? (
+          <path d="M1 4h6" />
+        ) : (
+          <path d={direction > 0 ? 'M1 5.6 4 2.4 7 5.6' : 'M1 2.4 4 5.6 7 2.4'} />
+        )}
+      </svg>
+      {written}%
+    </bdi>
+  );
+}

@@ -1,0 +1,39 @@
+import { cx } from '../lib/cx.ts';
+import { useUiLocale } from '../theme/locale.tsx';
+import styles from './figure.module.css';
+import { type FigureFormat, formatFigure, signOf } from './format-figure.ts';
+
+export interface FigureProps extends Omit<FigureFormat, 'locale'> {
+  /** Exact decimal text. Undefined draws a dash. */
+  value: string | undefined;
+  /** Written after the figure, smaller: USDT, BTC, %. */
+  asset?: string | undefined;
+  /** Colours the figure by its sign; the sign itself is then always written, so that colour is never alone. */
+  coloured?: boolean | undefined;
+  size?: 'inherit' | 'l' | 'xl' | 'xxl' | 'xxxl' | undefined;
+  className?: string | undefined;
+}
+
+/** The one way a number is shown: tabular digits, fixed decimals, left to right, cut and never rounded up. */
+export function Figure({ value, asset, coloured = false, size = 'inherit', className, sign, ...format }: FigureProps) {
+  const { locale } = useUiLocale();
+  const direction = value === undefined ? 0 : signOf(value);
+  const written =
+    value === undefined
+      ? '–'
+      : formatFigure(value, { ...format, locale, sign: sign ?? (coloured ? 'always' : 'auto') });
+  return (
+    <bdi
+      dir="ltr"
+      className={cx(
+        styles.figure,
+        styles[size],
+        coloured && direction !== 0 && styles[direction > 0 ? 'up' : 'down'],
+        className,
+      )}
+    >
+      {written}
+      {asset !== undefined && <span className={styles.asset}>{asset}</span>}
+    </bdi>
+  );
+}

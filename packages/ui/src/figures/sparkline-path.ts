@@ -1,0 +1,33 @@
+export const SPARKLINE_POINTS_MAX = 100;
+
+export interface SparklineBox {
+  width: number;
+  height: number;
+  /** Kept free at the top and bottom, so that the stroke is not cut. */
+  inset: number;
+}
+
+/**
+ * The `d` of one SVG path through at most the last hundred prices, to a tenth of a unit; empty below two points. A flat
+ * line runs through the middle. Prices are numbers here because they are only drawn.
+ */
+export function sparklinePath(prices: readonly number[], { width, height, inset }: SparklineBox): string {
+  const drawn = prices.slice(-SPARKLINE_POINTS_MAX).filter(Number.isFinite);
+  if (drawn.length < 2) return '';
+  let low = Infinity;
+  let high = -Infinity;
+  for (const price of drawn) {
+    if (price < low) low = price;
+    if (high < price) high = price;
+  }
+  const step = width / (drawn.length - 1);
+  const scale = high === low ? 0 : (height - 2 * inset) / (high - low);
+  let path = '';
+  for (const [index, price] of drawn.entries()) {
+    const y = scale === 0 ? height / 2 : height - inset - (price - low) * scale;
+    path += `${index === 0 ? 'M' : 'L'}${tenth(index * step)} ${tenth(y)}`;
+  }
+  return path;
+}
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,38 @@
+import { memo } from 'react';
+import { cx } from '../lib/cx.ts';
+import styles from './sparkline.module.css';
+import { sparklinePath } from './sparkline-path.ts';
+
+export interface SparklineProps {
+  /** Oldest first; the last hundred are drawn. Keep the array's identity while it does not change. */
+  prices: readonly number[];
+  /** Without it the direction is that of the first against the last price. */
+  direction?: 'up' | 'down' | 'flat' | undefined;
+  stale?: boolean | undefined;
+  className?: string | undefined;
+}
+
+const BOX = { width: 96, height: 32, inset: 2 };
+
+/** A glance at recent prices: one path, no library. Decoration, since the row's figures say the same in words. */
+export const Sparkline = memo(function Sparkline({ prices, direction, stale = false, className }: SparklineProps) {
+  const way = direction ?? directionOf(prices);
+  return (
+    <svg
+      className={cx(styles.sparkline, styles[stale ? 'flat' : way], className)}
+      viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={sparklinePath(prices, BOX)} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+});
+
+function directionOf(prices: readonly number[]): 'up' | 'down' | 'flat' {
+  const first = prices[0];
+  const last = prices.at(-1);
+  if (first === undefined || last === undefined || first === last) return 'flat';
+  return first < last ? 'up' : 'down';
+}
