@@ -1,0 +1,72 @@
+import type { Language } from '@glasshouse/contract/constants';
+import type { Book, CommandAnswer } from '../core/types.ts';
+
+/**
+ * How a call of the contract is answered. Product modules write handlers of this shape; the gateway has validated the input, knows who
+ * asks, and puts the answer into the envelope. Neither side knows the other.
+ */
+export type CallAnswer<Result = unknown> =
+  | {
+      readonly ok: true;
+      readonly result: Result;
+      /** A code of the catalogue (20001…20005), sent as `message` in the caller's language. */
+      readonly notice?: number;
+    }
+  | {
+      readonly ok: false;
+      readonly code: number;
+      readonly fields?: { readonly [field: string]: number };
+      /** Seconds, with 11001. */
+      readonly retryAfter?: number;
+    };
+
+export interface Caller {
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly kind: 'guest' | 'user';
+  readonly status: 'active' | 'frozen';
+}
+
+export interface CallContext {
+  /** Always there where the contract says `auth: 'user'`. */
+  readonly caller: Caller | undefined;
+  readonly book: Book;
+  readonly language: Language;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** `<userId>:<Idempotency-Key>`; always there where the contract says `movesMoney`. */
+  readonly commandId: string;
+}
+
+export interface CallInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export type CallHandler<Input = CallInput, Result = unknown> = (
+  input: Input,
+  context: CallContext,
+) => CallAnswer<Result> | Promise<CallAnswer<Result>>;
+
+export const done = <Result>(result: Result, notice?: number): CallAnswer<Result> =>
+  notice === undefined ? { ok: true, result } : { ok: true, result, notice };
+
+export const refuse = (code: number, ...fields: readonly string[]): CallAnswer<never> =>
+  fields.length === 0
+    ? { ok: false, code }
+    : { ok: false, code, fields: Object.fromEntries(fields.map((field) => [field, code])) };
+
+/** The core's answer as the answer of a call. */
+export function answerOf<Result>(answer: CommandAnswer): CallAnswer<Result> {
+  if (answer.code === 200) return { ok: true, result: answer.result as Result };
+  return answer.fields === undefined
+    ? { ok: false, code: answer.code }
+    : { ok: false, code: answer.code, fields: answer.fields };
+}
+
+/** The caller of a call that the contract serves only to users; its absence is a bug of the gateway. */
+export function callerOf(context: CallContext): Caller {
+  if (context.caller === undefined) throw new Error('this call needs a user');
+  return context.caller;
+}

@@ -1,0 +1,148 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Pool } from './postgres.ts';
+
+/**
+ * Mail leaves through a table: whatever must be sent is written with the change that causes it, and this job sends it. Without
+ * SMTP_URL the table is where the mail can be read (`npm run glasshouse -- outbox`).
+ */
+export interface MailMessage {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Puts a mail into the outbox; gives its number there. */
+export async function queueMail(db: Pick<Pool, 'query'>, message: MailMessage, now: number): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `insert into mail_outbox (to_address, subject, text, html, created_at, next_attempt_at)
+     values ($1, $2, $3, $4, $5, $5) returning id`,
+    [message.to, message.subject, message.text, message.html, new Date(now)],
+  );
+  return rows[0]!.id;
+}
+
+const SWEEP_EVERY_MS = 5_000;
+const SENT_AT_ONCE = 10;
+/** 10 s, 20 s, 40 s … capped at an hour: eleven attempts reach over about three hours. */
+export const MAIL_ATTEMPTS_MAX = 11;
+const RETRY_FIRST_MS = 10_000;
+const RETRY_MAX_MS = 3_600_000;
+const SMTP_TIMEOUT_MS = 20_000;
+/** Nobody needs an old code or notice; what could not be sent is dropped with the rest. */
+const KEPT_MS = 30 * 86_400_000;
+
+export const retryDelayMs = (attempts: number): number =>
+  Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, attempts - 1), RETRY_MAX_MS);
+
+export interface MailSenderOptions {
+  readonly pool: Pool;
+  readonly smtpUrl: string | undefined;
+  /** The sender's address; an operator's own domain. */
+  readonly from: string;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+export interface MailSender {
+  /** Something was put into the outbox: send without waiting for the next sweep. */
+  wake(mailId: number): void;
+  /** Sends what is due; gives how many went out. One sweep runs at a time. */
+  sweep(): Promise<number>;
+  start(): void;
+  /** Waits for the sweep that is running. */
+  stop(): Promise<void>;
+}
+
+export function createMailSender(options: MailSenderOptions): MailSender {
+  const { pool, smtpUrl, from, clock, log } = options;
+  const transport =
+    smtpUrl === undefined
+      ? undefined
+      : createTransport(smtpUrl, {
+          from,
+          connectionTimeout: SMTP_TIMEOUT_MS,
+          greetingTimeout: SMTP_TIMEOUT_MS,
+          socketTimeout: SMTP_TIMEOUT_MS,
+        } as object);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<number> | undefined;
+  let stopped = false;
+
+  const sendDue = async (): Promise<number> => {
+    const now = clock.now();
+    await pool.query('delete from mail_outbox where created_at < $1', [new Date(now - KEPT_MS)]);
+    if (transport === undefined) return 0;
+    // The claim moves the next attempt ahead before sending: a crash in between costs a delay, not a second mail at once.
+    const { rows } = await pool.query<MailRow>(
+      `update mail_outbox set attempts = attempts + 1, next_attempt_at = $1::timestamptz + interval '2 minutes'
+        where id in (select id from mail_outbox where next_attempt_at <= $1 order by next_attempt_at
+                      limit ${SENT_AT_ONCE} for update skip locked)
+        returning id, to_address, subject, text, html, attempts`,
+      [new Date(now)],
+    );
+    const sent = await Promise.all(rows.map((row) => sendOne(row)));
+    return sent.filter(Boolean).length;
+  };
+
+  const sendOne = async (row: MailRow): Promise<boolean> => {
+    try {
+      await transport!.sendMail({ from, to: row.to_address, subject: row.subject, text: row.text, html: row.html });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const givenUp = MAIL_ATTEMPTS_MAX <= row.attempts;
+      const next = givenUp ? null : new Date(clock.now() + retryDelayMs(row.attempts));
+      await pool.query('update mail_outbox set next_attempt_at = $2, error = $3 where id = $1', [row.id, next, reason]);
+      log.warn({ mail: row.id, attempts: row.attempts, reason }, givenUp ? 'mail given up' : 'mail not sent yet');
+      return false;
+    }
+    // The words are erased once they are out: a code in a delivered mail has no business in the database.
+    await pool.query(
+      `update mail_outbox set sent_at = $2, next_attempt_at = null, error = null, text = '', html = '' where id = $1`,
+      [row.id, new Date(clock.now())],
+    );
+    log.info({ mail: row.id }, 'mail sent');
+    return true;
+  };
+
+  const sweep = (): Promise<number> => {
+    running ??= sendDue().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const sweepQuietly = (): void => {
+    if (stopped) return;
+    sweep().catch((error: unknown) => log.error({ err: error }, 'the mail outbox could not be read'));
+  };
+
+  return {
+    wake(mailId) {
+      if (transport === undefined) {
+        log.info({ mail: mailId }, `mail ${mailId} is in the outbox; read it with: npm run glasshouse -- outbox`);
+      } else sweepQuietly();
+    },
+    sweep,
+    start() {
+      timer = setInterval(sweepQuietly, SWEEP_EVERY_MS);
+      timer.unref();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running?.catch(() => {});
+      transport?.close();
+    },
+  };
+}
+
+interface MailRow {
+  id: number;
+  to_address: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+}

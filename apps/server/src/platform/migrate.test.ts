@@ -1,0 +1,101 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
+import { createPool } from './postgres.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+
+/** Each test has an empty database of its own and, where it needs one, a folder with some of the migrations. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+test('a database that the first release wrote is upgraded and keeps its rows', async () => {
+  await withEmptyDatabase(async (url, query) => {
+    expect(await migrate(url, folderWith(['0001-core.sql']))).toEqual({ ok: true, applied: ['0001-core.sql'] });
+    await query(`insert into accounts values (1, 7, 'demo', 'USDT', 'available', 123.00000001)`);
+    await query('update shards set sequence = 5, next_account_id = 2');
+
+    const names = (await readMigrations()).map((migration) => migration.name);
+    expect(await migrate(url)).toEqual({ ok: true, applied: names.slice(1) });
+    expect(await query('select balance, owner from accounts')).toEqual([{ balance: '123.00000001', owner: 7 }]);
+    expect(await query('select sequence from shards')).toEqual([{ sequence: 5 }]);
+    expect(await query('select name from migrations order by name')).toEqual(names.map((name) => ({ name })));
+  });
+});
+
+test('a second run applies nothing', async () => {
+  await withEmptyDatabase(async (url) => {
+    await migrate(url);
+    expect(await migrate(url)).toEqual({ ok: true, applied: [] });
+  });
+});
+
+test('processes that start together migrate once', async () => {
+  await withEmptyDatabase(async (url) => {
+    const results = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    const applied = results.flatMap((result) => (result.ok ? result.applied : ['refused']));
+    expect(applied).toEqual((await readMigrations()).map((migration) => migration.name));
+  });
+});
+
+test('a file that was changed after it had been applied is refused by name', async () => {
+  await withEmptyDatabase(async (url) => {
+    const folder = folderWith(['0001-core.sql']);
+    await migrate(url, folder);
+    writeFileSync(join(folder, '0001-core.sql'), 'create table other (id integer)');
+    expect(await migrate(url, folder)).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('0001-core.sql was changed'),
+    });
+  });
+});
+
+test('a database of a newer release is refused', async () => {
+  await withEmptyDatabase(async (url) => {
+    const newer = folderWith(['0001-core.sql']);
+    writeFileSync(join(newer, '0002-later.sql'), 'create table later (id integer)');
+    await migrate(url, newer);
+    const result = await migrate(url, folderWith(['0001-core.sql']));
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('0002-later.sql') });
+  });
+});
+
+test('a migration that fails undoes the ones before it', async () => {
+  await withEmptyDatabase(async (url, query) => {
+    const folder = folderWith(['0001-core.sql']);
+    writeFileSync(join(folder, '0002-broken.sql'), 'create table half (id integer); select 1 / 0;');
+    await expect(migrate(url, folder)).rejects.toThrow('0002-broken.sql');
+    expect(await query(`select count(*)::int as tables from pg_tables where schemaname = 'public'`)).toEqual([
+      { tables: 0 },
+    ]);
+  });
+});
+
+test('a gap in the numbers is refused', async () => {
+  const folder = folderWith(['0001-core.sql']);
+  writeFileSync(join(folder, '0003-gap.sql'), 'select 1');
+  await expect(readMigrations(folder)).rejects.toThrow('0003-gap.sql should be number 2');
+});
+
+function folderWith(names: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-migrations-'));
+  folders.push(folder);
+  for (const name of names) cpSync(join(MIGRATIONS_FOLDER, name), join(folder, name));
+  return folder;
+}
+
+async function withEmptyDatabase(
+  run: (url: string, query: (sql: string) => Promise<unknown[]>) => Promise<void>,
+): Promise<void> {
+  const scratch = await openScratchDatabase({ migrated: false });
+  const pool = createPool(scratch.url, { max: 2 });
+  try {
+    await run(scratch.url, async (sql) => (await pool.query(sql)).rows);
+  } finally {
+    await pool.end();
+    await scratch.drop();
+  }
+}

@@ -1,0 +1,106 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+/**
+ * The one way to PostgreSQL. How values travel:
+ *
+ * | type          | read as                                                  | write as                         |
+ * |---------------|----------------------------------------------------------|----------------------------------|
+ * | `int8`        | number; a value that a number cannot hold is an error    | number, bigint or text           |
+ * | `numeric`     | decimal text (`rules/money` turns it into an `Amount`)   | decimal text                     |
+ * | `timestamptz` | epoch milliseconds (number), microseconds cut off        | `Date`, or `to_timestamp(ms/1000)` |
+ * | `date`        | `YYYY-MM-DD` text                                        | text                             |
+ * | `bytea`       | Buffer                                                   | Buffer                           |
+ * | `jsonb`       | parsed                                                   | `JSON.stringify(value)`          |
+ *
+ * Every connection speaks UTC.
+ */
+export interface PoolOptions {
+  /** Most connections open at once. */
+  readonly max: number;
+  /** Shown by the server in `pg_stat_activity`. */
+  readonly name?: string;
+}
+
+export type Pool = pg.Pool;
+export type PoolClient = pg.PoolClient;
+export type Client = pg.Client;
+
+const OID = {
+  int8: 20,
+  numeric: 1700,
+  date: 1082,
+  timestamptz: 1184,
+  int8Array: 1016,
+  timestamptzArray: 1185,
+} as const;
+
+/** How long a connection attempt may take before it counts as failed. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export function createPool(url: string, options: PoolOptions): Pool {
+  const pool = new pg.Pool({ ...clientConfig(url, options.name), max: options.max });
+  // An idle connection that the server closes (a restart, a failover) reports here; the pool replaces it on the next use.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** A single connection, for what needs a session of its own (advisory locks, COPY). The caller connects and ends it. */
+export function createClient(url: string, name?: string): Client {
+  const client = new pg.Client(clientConfig(url, name));
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** Typed reads beside the module that they serve: `createKysely<OptionsTables>(pool)`. Destroying it ends the pool. */
+export function createKysely<Database>(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function clientConfig(url: string, name = 'glasshouse'): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1',
+    types: { getTypeParser },
+  };
+}
+
+type TextParser = (text: string) => unknown;
+
+const PARSERS = new Map<number, TextParser>([
+  [OID.int8, parseSafeInteger],
+  [OID.numeric, String],
+  [OID.date, String],
+  [OID.timestamptz, parseTimestamp],
+  [OID.int8Array, (text) => parseFlatArray(text, parseSafeInteger)],
+  [OID.timestamptzArray, (text) => parseFlatArray(text, (item) => parseTimestamp(item.replaceAll('"', '')))],
+]);
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): TextParser {
+  const own = format === 'binary' ? undefined : PARSERS.get(oid);
+  return own ?? (pg.types.getTypeParser(oid, format as 'text') as TextParser);
+}
+
+/** Throws where a JavaScript number would lose digits: a wrong number is worse than a failed query. */
+export function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit into a number`);
+  return value;
+}
+
+/** `2026-01-31 10:20:30.123456+00` to epoch milliseconds. */
+export function parseTimestamp(text: string): number {
+  const match = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
+  const at =
+    match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`);
+  if (Number.isNaN(at)) throw new RangeError(`timestamptz ${text} is not a time that we store`);
+  return at;
+}
+
+function parseFlatArray<Item>(text: string, parse: (item: string) => Item): (Item | null)[] {
+  const inner = text.slice(1, -1);
+  return inner === '' ? [] : inner.split(',').map((item) => (item === 'NULL' ? null : parse(item)));
+}
