@@ -1,0 +1,75 @@
+// Written by `npm run generate -w @glasshouse/contract`; a test fails when it differs from the calls.
+import type { Auth, Method } from './define-call.ts';
+
+export interface CallTableRow {
+  readonly method: Method;
+  /** Below `BASE_PATH`. */
+  readonly path: string;
+  readonly auth: Auth;
+  /** Send an `Idempotency-Key`. */
+  readonly movesMoney: boolean;
+}
+
+export const callTable = {
+  checkUserNameOrPhone: { method: 'GET', path: '/login/checkUserNameOrPhone', auth: 'public', movesMoney: false },
+  sendCode: { method: 'POST', path: '/login/sendCode', auth: 'optional', movesMoney: false },
+  register: { method: 'POST', path: '/login/register', auth: 'public', movesMoney: false },
+  login: { method: 'POST', path: '/login/login', auth: 'public', movesMoney: false },
+  guest: { method: 'POST', path: '/login/guest', auth: 'public', movesMoney: false },
+  logout: { method: 'POST', path: '/login/logout', auth: 'user', movesMoney: false },
+  loginByGoogle: { method: 'POST', path: '/login/loginByGoogle', auth: 'public', movesMoney: false },
+  dappNonce: { method: 'GET', path: '/login/dappNonce', auth: 'public', movesMoney: false },
+  loginByDapp: { method: 'POST', path: '/login/loginByDapp', auth: 'public', movesMoney: false },
+  listMarketByType: { method: 'GET', path: '/index/listMarketByType', auth: 'public', movesMoney: false },
+  getKValueByCodeAndDate: { method: 'GET', path: '/index/getKValueByCodeAndDate', auth: 'public', movesMoney: false },
+  getMarketInfo: { method: 'GET', path: '/index/getMarketInfo/{id}', auth: 'public', movesMoney: false },
+  getTickReceipt: { method: 'GET', path: '/index/getTickReceipt', auth: 'public', movesMoney: false },
+  listPublicKeys: { method: 'GET', path: '/index/listPublicKeys', auth: 'public', movesMoney: false },
+  listContents: { method: 'GET', path: '/index/listContents/{lang}', auth: 'public', movesMoney: false },
+  getContentsById: { method: 'GET', path: '/index/getContentsById/{id}', auth: 'public', movesMoney: false },
+  getParamByKey: { method: 'GET', path: '/index/getParamByKey/{key}', auth: 'public', movesMoney: false },
+  listAnnouncement: { method: 'GET', path: '/index/listAnnouncement', auth: 'public', movesMoney: false },
+  listNft: { method: 'GET', path: '/index/listNft', auth: 'public', movesMoney: false },
+  listLevel: { method: 'GET', path: '/index/listLevel', auth: 'optional', movesMoney: false },
+  listnotify: { method: 'GET', path: '/index/listnotify', auth: 'user', movesMoney: false },
+  buyOptions: { method: 'POST', path: '/order/buyOptions', auth: 'user', movesMoney: true },
+  listOptionsOrder: { method: 'GET', path: '/order/listOptionsOrder', auth: 'user', movesMoney: false },
+  getOptionsOrderById: { method: 'GET', path: '/order/getOptionsOrderById/{id}', auth: 'user', movesMoney: false },
+  buyU: { method: 'POST', path: '/order/buyU', auth: 'user', movesMoney: true },
+  stopU: { method: 'POST', path: '/order/stopU', auth: 'user', movesMoney: true },
+  setStops: { method: 'POST', path: '/order/setStops', auth: 'user', movesMoney: true },
+  chedan: { method: 'POST', path: '/order/chedan', auth: 'user', movesMoney: true },
+  submit: { method: 'POST', path: '/order/submit', auth: 'user', movesMoney: true },
+  listUOrder: { method: 'GET', path: '/order/listUOrder', auth: 'user', movesMoney: false },
+  listBbOrder: { method: 'GET', path: '/order/listBbOrder', auth: 'user', movesMoney: false },
+  listSmartOrder: { method: 'GET', path: '/order/listSmartOrder', auth: 'user', movesMoney: false },
+  buySmart: { method: 'POST', path: '/order/buySmart', auth: 'user', movesMoney: true },
+  exitSmart: { method: 'POST', path: '/order/exitSmart', auth: 'user', movesMoney: true },
+  getProfitTotal: { method: 'GET', path: '/order/getProfitTotal', auth: 'user', movesMoney: false },
+  getAssestInfo: { method: 'GET', path: '/order/getAssestInfo/{id}', auth: 'user', movesMoney: false },
+  getUserInfo: { method: 'POST', path: '/user/getUserInfo', auth: 'user', movesMoney: false },
+  upgradeGuest: { method: 'POST', path: '/user/upgradeGuest', auth: 'user', movesMoney: false },
+  bindEmail: { method: 'POST', path: '/user/bindEmail', auth: 'user', movesMoney: false },
+  repassword: { method: 'POST', path: '/user/repassword', auth: 'optional', movesMoney: false },
+  listSessions: { method: 'GET', path: '/user/listSessions', auth: 'user', movesMoney: false },
+  revokeSession: { method: 'POST', path: '/user/revokeSession', auth: 'user', movesMoney: false },
+  resetDemo: { method: 'POST', path: '/user/resetDemo', auth: 'user', movesMoney: true },
+  listBalances: { method: 'GET', path: '/user/listBalances', auth: 'user', movesMoney: false },
+  listStatement: { method: 'GET', path: '/user/listStatement', auth: 'user', movesMoney: false },
+  repasswordTx: { method: 'POST', path: '/user/repasswordTx', auth: 'user', movesMoney: false },
+  upload: { method: 'POST', path: '/user/upload', auth: 'user', movesMoney: false },
+  identification: { method: 'POST', path: '/user/identification', auth: 'user', movesMoney: false },
+  newIdentification: { method: 'POST', path: '/user/newIdentification', auth: 'user', movesMoney: false },
+  getAddressBySymbol: { method: 'POST', path: '/user/getAddressBySymbol', auth: 'user', movesMoney: false },
+  recharge: { method: 'POST', path: '/user/recharge', auth: 'user', movesMoney: true },
+  withdrawal: { method: 'POST', path: '/user/withdrawal', auth: 'user', movesMoney: true },
+  dhQuote: { method: 'GET', path: '/user/dhQuote', auth: 'user', movesMoney: false },
+  dh: { method: 'POST', path: '/user/dh', auth: 'user', movesMoney: true },
+  buyNft: { method: 'POST', path: '/user/buyNft', auth: 'user', movesMoney: true },
+  listMyNft: { method: 'GET', path: '/user/listNft', auth: 'user', movesMoney: false },
+  loan: { method: 'POST', path: '/user/loan', auth: 'user', movesMoney: true },
+  repayLoan: { method: 'POST', path: '/user/repayLoan', auth: 'user', movesMoney: true },
+  listRecharge: { method: 'GET', path: '/user/listRecharge', auth: 'user', movesMoney: false },
+  listWithdrwal: { method: 'GET', path: '/user/listWithdrwal', auth: 'user', movesMoney: false },
+  listLoanRecord: { method: 'GET', path: '/user/listLoanRecord', auth: 'user', movesMoney: false },
+} as const satisfies Readonly<Record<string, CallTableRow>>;

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { callTable } from './call-table.ts';
+import { type BodyOf, CALL_NAMES, callSpec, type QueryOf, type ResultOf } from './calls.ts';
+import { generateCallTable } from './generate-call-table.ts';
+
+describe('calls', () => {
+  test('every call stands under its own name, and no two answer the same request', () => {
+    for (const name of CALL_NAMES) expect(callSpec(name).name).toBe(name);
+    const requests = CALL_NAMES.map((name) => `${callSpec(name).method} ${callSpec(name).path}`);
+    expect(new Set(requests).size).toBe(requests.length);
+  });
+
+  test('the table for browsers agrees with the calls and needs no schema library', () => {
+    const text = readFileSync(new URL('./call-table.ts', import.meta.url), 'utf8');
+    expect(text).toBe(generateCallTable());
+    expect(Object.keys(callTable)).toEqual(CALL_NAMES);
+    expect(text).not.toContain('typebox');
+  });
+
+  test('path parameters are exactly those that the path names', () => {
+    for (const name of CALL_NAMES) {
+      const spec = callSpec(name);
+      const named = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const params = spec.params as { properties?: object } | undefined;
+      expect(Object.keys(params?.properties ?? {}), name).toEqual(named);
+    }
+  });
+
+  test('a GET has no body, a POST has one that refuses unknown fields, only POST moves money', () => {
+    for (const name of CALL_NAMES) {
+      const spec = callSpec(name);
+      expect(spec.body !== undefined, name).toBe(spec.method === 'POST');
+      for (const part of [spec.body, spec.query, spec.params]) {
+        if (part !== undefined)
+          expect((part as { additionalProperties?: boolean }).additionalProperties, name).toBe(false);
+      }
+      if (spec.movesMoney) expect([spec.method, spec.auth], name).toEqual(['POST', 'user']);
+    }
+  });
+
+  test('types come out of the schemas', () => {
+    expectTypeOf<BodyOf<'buyOptions'>>().toEqualTypeOf<{
+      code: string;
+      direction: 'up' | 'down';
+      amount: string;
+      periodId: number;
+    }>();
+    expectTypeOf<QueryOf<'buyOptions'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<ResultOf<'buyOptions'>['outcome']>().toEqualTypeOf<'win' | 'lose' | 'draw' | 'void' | null>();
+    expectTypeOf<ResultOf<'listOptionsOrder'>['next']>().toEqualTypeOf<string | null>();
+    expectTypeOf<ResultOf<'listMarketByType'>[number]['zdf']>().toEqualTypeOf<number | null>();
+  });
+});

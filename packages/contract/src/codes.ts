@@ -1,0 +1,208 @@
+/**
+ * The catalogue of answers. Numbers 10001–10093 and 20001–20005 are the public surface and never change; numbers from
+ * 11001 are ours and never change either once released. Texts are in `@glasshouse/i18n` (namespace `errors`).
+ *
+ * When several refusals apply, the one with the earliest stage is given, and inside a stage the one with the lowest
+ * `rank` (its place below). docs/protocol.md explains each stage.
+ */
+export const STAGES = [
+  'transport',
+  'rate',
+  'session',
+  'shape',
+  'repeat',
+  'status',
+  'subject',
+  'terms',
+  'limits',
+  'funds',
+  'server',
+  'notice',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface CodeEntry {
+  readonly number: number;
+  readonly stage: Stage;
+  /** Left out: 200, the answer is an ordinary envelope. */
+  readonly http?: number;
+}
+
+export const catalogue = {
+  // transport: the request could not be read at all.
+  payloadTooLarge: { number: 11010, stage: 'transport', http: 413 },
+  unsupportedMedia: { number: 11011, stage: 'transport', http: 415 },
+  malformedBody: { number: 11002, stage: 'transport', http: 400 },
+  pathNotFound: { number: 11012, stage: 'transport', http: 404 },
+
+  // rate
+  tooManyRequests: { number: 11001, stage: 'rate', http: 429 },
+
+  // session
+  notLoggedIn: { number: 11013, stage: 'session', http: 401 },
+  sessionExpired: { number: 11014, stage: 'session', http: 401 },
+
+  // shape: the fields, in the order in which the schema lists them.
+  unknownField: { number: 11003, stage: 'shape' },
+  fieldRequired: { number: 11004, stage: 'shape' },
+  wrongType: { number: 11005, stage: 'shape' },
+  wrongFormat: { number: 11006, stage: 'shape' },
+  tooManyDecimals: { number: 11007, stage: 'shape' },
+  outOfRange: { number: 11008, stage: 'shape' },
+  idempotencyKeyInvalid: { number: 11015, stage: 'shape' },
+  bookHeaderInvalid: { number: 11016, stage: 'shape' },
+  cursorInvalid: { number: 11017, stage: 'shape' },
+  timeRangeInvalid: { number: 11018, stage: 'shape' },
+  enterAccount: { number: 10001, stage: 'shape' },
+  emailWrong: { number: 10002, stage: 'shape' },
+  usernameWrong: { number: 10003, stage: 'shape' },
+  enterPassword: { number: 11019, stage: 'shape' },
+  passwordsDiffer: { number: 11020, stage: 'shape' },
+  passwordTooWeak: { number: 11021, stage: 'shape' },
+  enterCode: { number: 11022, stage: 'shape' },
+  formIncomplete: { number: 11023, stage: 'shape' },
+  receivingAddressMissing: { number: 10021, stage: 'shape' },
+  chooseWithdrawalMethod: { number: 10025, stage: 'shape' },
+  bankHolderRequired: { number: 11024, stage: 'shape' },
+  bankAccountRequired: { number: 11025, stage: 'shape' },
+  bankTypeRequired: { number: 11026, stage: 'shape' },
+
+  // repeat: the same Idempotency-Key.
+  idempotencyKeyReused: { number: 11009, stage: 'repeat' },
+
+  // status: whether this person, on this book, may do this at all.
+  passwordWrong: { number: 10004, stage: 'status' },
+  userStatusAbnormal: { number: 10005, stage: 'status' },
+  userStatusWrong: { number: 10008, stage: 'status' },
+  userNotFound: { number: 10009, stage: 'status' },
+  usernameExists: { number: 10006, stage: 'status' },
+  emailExists: { number: 10007, stage: 'status' },
+  sendCodeTooSoon: { number: 10089, stage: 'status' },
+  sendCodeFirst: { number: 10090, stage: 'status' },
+  codeWrong: { number: 10091, stage: 'status' },
+  oldPasswordWrong: { number: 11027, stage: 'status' },
+  totpRequired: { number: 11028, stage: 'status' },
+  totpWrong: { number: 11029, stage: 'status' },
+  inviteCodeWrong: { number: 11030, stage: 'status' },
+  socialLoginFailed: { number: 11031, stage: 'status' },
+  walletSignatureWrong: { number: 11032, stage: 'status' },
+  loginMethodOff: { number: 11033, stage: 'status' },
+  demoDisabled: { number: 11034, stage: 'status' },
+  switchToReal: { number: 11035, stage: 'status' },
+  demoOnly: { number: 11036, stage: 'status' },
+  realBookClosed: { number: 11037, stage: 'status' },
+  guestMustUpgrade: { number: 11038, stage: 'status' },
+  alreadyFullAccount: { number: 11039, stage: 'status' },
+  notVerified: { number: 10022, stage: 'status' },
+  authenticationStatusWrong: { number: 10019, stage: 'status' },
+  verifyIdentityFirst: { number: 11040, stage: 'status' },
+  smartTradingOff: { number: 11041, stage: 'status' },
+  riskNotAcknowledged: { number: 11042, stage: 'status' },
+  productOffHere: { number: 11043, stage: 'status' },
+  selfExcluded: { number: 11044, stage: 'status' },
+  setWithdrawalPasswordFirst: { number: 11045, stage: 'status' },
+  withdrawalPasswordWrong: { number: 10093, stage: 'status' },
+  withdrawalBlocked: { number: 11046, stage: 'status' },
+  loanStillOpen: { number: 11047, stage: 'status' },
+  agreementNotSigned: { number: 11048, stage: 'status' },
+
+  // subject: the thing that the request names.
+  smartProductIncorrect: { number: 10010, stage: 'subject' },
+  optionsProductIncorrect: { number: 10014, stage: 'subject' },
+  productIncorrect: { number: 11049, stage: 'subject' },
+  instrumentUnknown: { number: 11050, stage: 'subject' },
+  orderNotFound: { number: 11051, stage: 'subject' },
+  sessionNotFound: { number: 11052, stage: 'subject' },
+  nothingFound: { number: 11053, stage: 'subject' },
+  fileNotFound: { number: 11054, stage: 'subject' },
+  parametersUnavailable: { number: 10018, stage: 'subject' },
+  nftStatusWrong: { number: 10020, stage: 'subject' },
+  networkUnsupported: { number: 11055, stage: 'subject' },
+  receiptNotReady: { number: 11056, stage: 'subject' },
+  orderAlreadyFinal: { number: 11057, stage: 'subject' },
+  quoteExpired: { number: 11058, stage: 'subject' },
+
+  // terms: what is asked for, in the order in which a ticket is filled in.
+  notTradable: { number: 10015, stage: 'terms' },
+  purchaseAmountIncorrect: { number: 10016, stage: 'terms' },
+  periodNotFound: { number: 10017, stage: 'terms' },
+  daysNotFound: { number: 10012, stage: 'terms' },
+  investmentAmountWrong: { number: 10013, stage: 'terms' },
+  loanTermWrong: { number: 10023, stage: 'terms' },
+  sameProductBought: { number: 10024, stage: 'terms' },
+  lotsIncorrect: { number: 11059, stage: 'terms' },
+  leverageIncorrect: { number: 11060, stage: 'terms' },
+  orderPriceIncorrect: { number: 11061, stage: 'terms' },
+  stopLossUnreasonable: { number: 11062, stage: 'terms' },
+  takeProfitUnreasonable: { number: 11063, stage: 'terms' },
+  postOnlyWouldTrade: { number: 11064, stage: 'terms' },
+  notFilledAtOnce: { number: 11065, stage: 'terms' },
+  selfTrade: { number: 11066, stage: 'terms' },
+  imageRequired: { number: 11067, stage: 'terms' },
+  imageFormatWrong: { number: 11068, stage: 'terms' },
+  imageTooLarge: { number: 11069, stage: 'terms' },
+  belowDepositMinimum: { number: 11070, stage: 'terms' },
+  belowWithdrawalMinimum: { number: 11071, stage: 'terms' },
+  addressWrong: { number: 11072, stage: 'terms' },
+  addressNotWhitelisted: { number: 11073, stage: 'terms' },
+  loanAboveLimit: { number: 11074, stage: 'terms' },
+
+  // limits: what the house or the user has capped.
+  tooManyOpenOrders: { number: 11075, stage: 'limits' },
+  exposureLimit: { number: 11076, stage: 'limits' },
+  ownLimitReached: { number: 11077, stage: 'limits' },
+  capacityReached: { number: 11078, stage: 'limits' },
+
+  // funds
+  balanceInsufficientForOrder: { number: 10011, stage: 'funds' },
+  balanceInsufficient: { number: 10092, stage: 'funds' },
+  coinBalanceInsufficient: { number: 11079, stage: 'funds' },
+  poolFull: { number: 11080, stage: 'funds' },
+  reserveTooSmall: { number: 11081, stage: 'funds' },
+
+  // server: nothing wrong with the request.
+  unknownError: { number: 11082, stage: 'server' },
+  serverError: { number: 11083, stage: 'server', http: 500 },
+  coreUnavailable: { number: 11084, stage: 'server', http: 503 },
+  historyUnavailable: { number: 11085, stage: 'server', http: 503 },
+
+  // notice: said by the page itself, or with a success.
+  copySucceeded: { number: 11086, stage: 'notice' },
+  copyFailed: { number: 11087, stage: 'notice' },
+  noMoreData: { number: 11088, stage: 'notice' },
+  uploadFailed: { number: 11089, stage: 'notice' },
+  submittedForReview: { number: 20001, stage: 'notice' },
+  depositSubmitted: { number: 20002, stage: 'notice' },
+  withdrawalSubmitted: { number: 20003, stage: 'notice' },
+  purchaseSucceeded: { number: 20004, stage: 'notice' },
+  modified: { number: 20005, stage: 'notice' },
+} as const satisfies Record<string, CodeEntry>;
+
+export type CodeKey = keyof typeof catalogue;
+export type CodeNumber = (typeof catalogue)[CodeKey]['number'];
+export const CODE_KEYS = Object.keys(catalogue) as readonly CodeKey[];
+
+/** `code.balanceInsufficient` is 10092. */
+export const code = Object.fromEntries(CODE_KEYS.map((key) => [key, catalogue[key].number])) as {
+  readonly [Key in CodeKey]: (typeof catalogue)[Key]['number'];
+};
+
+export const SUCCESS = 200;
+
+const keyOfNumber = new Map<number, CodeKey>(CODE_KEYS.map((key) => [catalogue[key].number, key]));
+
+export const codeKey = (number: number): CodeKey | undefined => keyOfNumber.get(number);
+
+/** HTTP status of an answer with this code; 200 for business refusals and for unknown numbers. */
+export function httpStatusOf(number: number): number {
+  const key = keyOfNumber.get(number);
+  const entry: CodeEntry | undefined = key === undefined ? undefined : catalogue[key];
+  return entry?.http ?? 200;
+}
+
+/** Order of precedence: the refusal with the smallest one is given. */
+export function precedenceOf(number: number): number {
+  const key = keyOfNumber.get(number);
+  if (key === undefined) return Number.MAX_SAFE_INTEGER;
+  return STAGES.indexOf(catalogue[key].stage) * 1000 + CODE_KEYS.indexOf(key);
+}

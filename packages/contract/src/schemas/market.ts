@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { MARKET_TYPE_NUMBERS, RECENT_PRICES_MAX } from '../constants.ts';
+import {
+  amount,
+  epochMs,
+  hex,
+  identifier,
+  instrumentCode,
+  list,
+  nullable,
+  price,
+  rate,
+  strict,
+  timestamp,
+  words,
+} from './common.ts';
+
+export const marketType = () =>
+  Type.Enum([...MARKET_TYPE_NUMBERS], {
+    description: '1 forex, 2 crypto, 3 stocks, 4 futures, 5 ETF, 6 metals.',
+  });
+
+const rowFields = {
+  id: identifier('Number of the instrument.'),
+  code: instrumentCode(),
+  type: marketType(),
+  appName: words('BTC/USDT, Apple Inc.'),
+  logo: nullable(words('Path on this server; null: draw initials.')),
+  price: nullable(Type.Number({ description: 'Last price. Null until the first tick.' })),
+  nowPrice: nullable(Type.Number({ description: 'The same as `price`.' })),
+  zdf: nullable(
+    Type.Number({ description: 'Change over 24 hours (session markets: since the previous close), in percent.' }),
+  ),
+  hundred: Type.Array(Type.Number(), { maxItems: RECENT_PRICES_MAX, description: 'Recent prices, oldest first.' }),
+  open: Type.Boolean({ description: 'Inside trading hours.' }),
+  stale: Type.Boolean({ description: 'The last price is older than the limit; no new orders.' }),
+  source: words('Feed that its prices come from: sim, replay.'),
+  precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Decimals of a price.' }),
+};
+
+export const marketRow = strict(rowFields);
+
+/** [opening time in epoch ms, open, high, low, close, volume] */
+export const candle = Type.Tuple([
+  epochMs('Opening time.'),
+  Type.Number(),
+  Type.Number(),
+  Type.Number(),
+  Type.Number(),
+  Type.Number(),
+]);
+
+export const optionsPeriod = strict({
+  id: Type.Integer({ minimum: 30, maximum: 86_400, description: 'Duration in seconds; the `periodId` of an order.' }),
+  payoutRate: rate('Profit of a winner as a share of the stake: 0.82.'),
+  feeRate: rate('Fee as a share of the stake, taken on top of it.'),
+  minStake: amount('Smallest stake, USDT.'),
+  maxStake: amount('Largest stake, USDT.'),
+});
+
+export const marketInfo = strict({
+  ...rowFields,
+  base: words('Base asset.'),
+  quote: words('Quote asset.'),
+  bid: nullable(price()),
+  ask: nullable(price()),
+  spread: nullable(amount('ask − bid.')),
+  high24: nullable(price()),
+  low24: nullable(price()),
+  volume24: amount('Volume of 24 hours in the base asset.'),
+  lastTick: nullable(strict({ seq: identifier(), at: timestamp() })),
+  lotSize: amount('Units of the base in one lot.'),
+  minLots: amount('Smallest order in lots.'),
+  maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
+  options: strict({
+    enabled: Type.Boolean(),
+    termsVersion: Type.Integer({ minimum: 0, description: 'Counts changes of the terms; frozen on each order.' }),
+    gapLimitMs: Type.Integer({ minimum: 0, description: 'Two ticks further apart make an option over them void.' }),
+    periods: list(optionsPeriod, 32),
+  }),
+  fees: strict({
+    contractRate: rate('Fee of a contract a side.'),
+    makerRate: rate('Spot, maker.'),
+    takerRate: rate('Spot, taker.'),
+  }),
+  hours: strict({
+    calendar: words('always, forex, us-equities…'),
+    timeZone: words('IANA time zone of the exchange.'),
+    openNow: Type.Boolean(),
+    closesAt: nullable(timestamp('End of the session that is open; null: never, or closed.')),
+    opensAt: nullable(timestamp('Start of the next session; null when open.')),
+    sessions: list(
+      strict({
+        day: Type.Integer({ minimum: 1, maximum: 7, description: 'ISO weekday, Monday is 1.' }),
+        open: words('Local time, 09:30.'),
+        close: words('Local time, 16:00; 24:00 is midnight.'),
+      }),
+      28,
+    ),
+    holidays: list(strict({ date: words('Local date, 2026-12-25.'), name: words('Name.') }), 40),
+  }),
+  feed: strict({
+    name: words('sim, replay.'),
+    simulated: Type.Boolean({ description: 'Prices are made up by a model, not a market.' }),
+    recorded: Type.Boolean({ description: 'Prices are a recording moved to now.' }),
+    stalenessMs: Type.Integer({ minimum: 0, description: 'A price older than this closes the instrument.' }),
+  }),
+});
+
+/** A tick as decimal text; with `precision` the integers that were hashed can be recomputed exactly. */
+export const tick = strict({
+  code: instrumentCode(),
+  seq: identifier('Counts per instrument without holes.'),
+  bid: price(),
+  ask: price(),
+  mid: price('The price that orders are settled by.'),
+  at: timestamp('With milliseconds.'),
+});
+
+export const tickProof = strict({
+  minute: timestamp('The minute whose root holds the tick.'),
+  index: Type.Integer({ minimum: 0, description: 'Place of the leaf.' }),
+  leaves: Type.Integer({ minimum: 1, description: 'Number of leaves under the root.' }),
+  path: Type.Array(hex(32, 'Hash of a sibling.'), { maxItems: 40, description: 'From the leaf up.' }),
+  root: hex(32, 'Root of the minute.'),
+  signature: words('Signature over the root, base64url.'),
+  keyId: words('Which public key verifies it.'),
+});
+
+/** The proof exists once the minute of the tick is closed. */
+export const provenTick = strict({
+  tick,
+  precision: Type.Integer({ minimum: 0, maximum: 10 }),
+  proof: nullable(tickProof),
+});
+
+export const publicKey = strict({
+  keyId: words('Identifier of the key.'),
+  algorithm: Type.Enum(['ed25519']),
+  publicKey: words('Raw public key, base64url.'),
+  validFrom: timestamp(),
+  validTo: nullable(timestamp('Null: still in use.')),
+});
