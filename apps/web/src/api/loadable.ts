@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CallError, type Failure } from './failure.ts';
+
+/** What a view can be given; the type makes it draw each. */
+export type Loadable<Value> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'error'; readonly failure: Failure; readonly retry: () => void }
+  | { readonly state: 'empty' }
+  /** `stale`: an attempt to refresh failed, and this is what was known before. */
+  | { readonly state: 'ready'; readonly value: Value; readonly stale: boolean };
+
+export function loadable<Value>(
+  query: Pick<UseQueryResult<Value>, 'data' | 'error' | 'refetch'>,
+  isEmpty: (value: Value) => boolean = () => false,
+): Loadable<Value> {
+  const { data, error } = query;
+  if (data !== undefined) {
+    return isEmpty(data) ? { state: 'empty' } : { state: 'ready', value: data, stale: error !== null };
+  }
+  if (error === null) return { state: 'loading' };
+  const failure: Failure = error instanceof CallError ? error.failure : { kind: 'unreachable' };
+  return { state: 'error', failure, retry: () => void query.refetch() };
+}

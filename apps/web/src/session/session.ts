@@ -1,0 +1,81 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { useSyncExternalStore } from 'react';
+import { Cell } from '../live/emitter.ts';
+import { readStored, writeStored } from './storage.ts';
+
+/** Who is logged in on this browser, and which book is in use. Kept in local storage under the documented names. */
+export type Account = ResultOf<'login'>['user'];
+export type Book = 'demo' | 'real';
+
+export interface Session {
+  readonly token: string;
+  readonly user: Account;
+}
+
+function stored(): Session | undefined {
+  const token = readStored('token');
+  const user = readStored('user');
+  if (token === undefined || user === undefined) return undefined;
+  try {
+    return { token, user: JSON.parse(user) as Account };
+  } catch {
+    return undefined;
+  }
+}
+
+const session = new Cell<Session | undefined>(stored());
+/** `virtualStatus` 1 is the demo book, which is also where everybody starts. */
+const book = new Cell<Book>(readStored('virtualStatus') === '0' ? 'real' : 'demo');
+let language = 'en';
+const lostListeners = new Set<() => void>();
+
+export const currentSession = session.get;
+export const onSessionChange = session.subscribe;
+export const sessionToken = (): string | undefined => session.get()?.token;
+export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.get);
+
+export function startSession(next: Session): void {
+  writeStored('token', next.token);
+  writeStored('user', JSON.stringify(next.user));
+  session.set(next);
+}
+
+/** The account changed its name or was upgraded; the session goes on. */
+export function updateAccount(user: Account): void {
+  const current = session.get();
+  if (current !== undefined) startSession({ ...current, user });
+}
+
+export function endSession(): void {
+  writeStored('token', undefined);
+  writeStored('user', undefined);
+  session.set(undefined);
+}
+
+/** The server no longer knows this token. A late answer to an older token must not end a newer session. */
+export function dropSession(token: string | undefined): void {
+  if (session.get()?.token !== token) return;
+  endSession();
+  for (const listener of lostListeners) listener();
+}
+
+/** Hears when the server ended the session (not when the user logged out). */
+export function onSessionLost(listener: () => void): () => void {
+  lostListeners.add(listener);
+  return () => lostListeners.delete(listener);
+}
+
+export const currentBook = book.get;
+export const onBookChange = book.subscribe;
+export const useBook = (): Book => useSyncExternalStore(book.subscribe, book.get);
+export function setBook(next: Book): void {
+  writeStored('virtualStatus', next === 'demo' ? '1' : '0');
+  book.set(next);
+}
+
+/** On the wire `NO` selects demo: the header asks whether this is *not* virtual money, as the public surface has it. */
+export const bookHeader = (): 'NO' | 'YES' => (book.get() === 'demo' ? 'NO' : 'YES');
+export const languageHeader = (): string => language;
+export function setLanguageHeader(next: string): void {
+  language = next;
+}
