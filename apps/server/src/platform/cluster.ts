@@ -149,6 +149,8 @@ function prepareFolder({ folder, owner }: ClusterOptions): void {
     }
   } else if (statSync(folder).uid !== owner.uid) {
     chownTree(folder, owner);
+    // A copy often comes back readable to all, which PostgreSQL refuses.
+    if (existsSync(join(folder, 'cluster'))) chmodSync(join(folder, 'cluster'), 0o700);
   }
   trimLog(folder);
 }
@@ -260,6 +262,8 @@ async function stopOrphan(data: string): Promise<void> {
     await stopPostmaster(left.pid);
   } else {
     disownLockFile(data);
+    // The lock of the socket says nothing about the data, and the folder is this cluster's alone.
+    rmSync(join(dirname(data), 'run'), { recursive: true, force: true });
   }
   removeShortSocketFolder(left.socketFolder);
 }

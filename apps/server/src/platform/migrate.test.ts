@@ -74,10 +74,15 @@ test('a migration that fails undoes the ones before it', async () => {
   });
 });
 
-test('a gap in the numbers is refused', async () => {
+test('two files with one number are refused', async () => {
   const folder = folderWith(['0001-core.sql']);
-  writeFileSync(join(folder, '0003-gap.sql'), 'select 1');
-  await expect(readMigrations(folder)).rejects.toThrow('0003-gap.sql should be number 2');
+  writeFileSync(join(folder, '0001-other.sql'), 'select 1');
+  await expect(readMigrations(folder)).rejects.toThrow('0001-other.sql has the number of another');
+});
+
+test('our own files are numbered without a gap', async () => {
+  const numbers = (await readMigrations()).map((migration) => Number(migration.name.slice(0, 4)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 function folderWith(names: readonly string[]): string {

@@ -1,0 +1,46 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** Values under these names never reach the log, wherever they stand in the first two levels. */
+const SECRETS = ['password', 'token', 'code', 'authorization', 'cookie', 'text'];
+
+/**
+ * One JSON line per event on standard output, for machines; readable lines when a person looks at a terminal.
+ * `name` says which part of the system speaks.
+ */
+export function createLog(options: {
+  readonly level: string;
+  readonly name: string;
+  readonly readable?: boolean;
+}): Log {
+  const readable = options.readable ?? process.stdout.isTTY === true;
+  const settings = {
+    level: options.level,
+    name: options.name,
+    base: { name: options.name },
+    redact: { paths: SECRETS.flatMap((secret) => [secret, `*.${secret}`]), censor: '[hidden]' },
+  };
+  return readable ? pino(settings, { write: (line) => process.stdout.write(readableLine(line)) }) : pino(settings);
+}
+
+const LEVELS: { readonly [level: number]: string } = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+/** `10:20:30.123 warn  core  the message  key=value`, errors with their stack below. */
+export function readableLine(line: string): string {
+  const { level, time, name, msg, err, ...rest } = JSON.parse(line) as { [key: string]: unknown };
+  const clock = new Date(Number(time)).toISOString().slice(11, 23);
+  const details = Object.entries(rest).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const words = [clock, (LEVELS[Number(level)] ?? '').padEnd(5), String(name ?? '').padEnd(8), msg, ...details];
+  const stack = (err as { stack?: string } | undefined)?.stack;
+  return `${words.filter((word) => word !== undefined).join(' ')}\n${stack === undefined ? '' : `${stack}\n`}`;
+}
