@@ -6,7 +6,7 @@ export const BOOKS: readonly Book[] = ['demo', 'real'];
 /** What is written into the log: plain JSON, no bigint, no undefined. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** `owner/book/asset/kind`; owner is `u<id>` or `house`. Made by `ledger/accounts.ts`, never by hand. */
+/** `owner/book/asset/kind`; owner is `u<id>` or `house`. Made by `core/accounts.ts`, never by hand. */
 export type AccountKey = string & { readonly accountKey: unique symbol };
 
 /** One accepted price. Prices in points: integers of 10^-precision of the instrument. `at` in epoch ms, never decreasing per code; `seq` per code without holes. */
@@ -117,19 +117,23 @@ export interface CoreModule<Slice = unknown> {
   gather?(input: CommandInput, at: number, market: MarketView): Json;
   /** Command types that only the core itself may submit (never a caller). */
   readonly internal?: readonly string[];
-  /** Internal commands that this tick fires, in order. */
+  /** Internal commands that this tick fires, in order. `market` still shows the market before the tick. */
   onTick?(state: CoreState, tick: Tick, market: MarketView): CommandInput[];
   /** Internal commands that become due because time has passed. */
   onTime?(state: CoreState, at: number, market: MarketView): CommandInput[];
   /** Effects that close everything the user has open on the book. */
   closeAll?(state: CoreState, command: Command): Effects;
-  /** Users whose accounts must stay in memory (they have something live). */
+  /** Whether the user has something live, so that the accounts must stay in memory. */
   isLive?(slice: Slice, userId: number): boolean;
+  /** All such users: their accounts are loaded at the start. */
+  liveUsers?(slice: Slice): Iterable<number>;
 }
 
 export interface Account {
   readonly id: number;
   readonly key: AccountKey;
+  /** 0 for the house. */
+  readonly owner: number;
   balance: Amount;
 }
 
@@ -138,7 +142,11 @@ export interface CoreState {
   sequence: number;
   lastHash: Buffer;
   nextAccountId: number;
+  /** Time of the last sequenced command; never decreases. */
+  lastAt: number;
   readonly accounts: Map<AccountKey, Account>;
+  /** Account keys by user in memory, least recently touched first. */
+  readonly residents: Map<number, AccountKey[]>;
   readonly slices: Map<string, unknown>;
   readonly modules: readonly CoreModule[];
 }

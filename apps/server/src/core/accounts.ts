@@ -1,0 +1,41 @@
+import type { AccountKey, Book } from './types.ts';
+
+export const USER_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
+export type UserKind = (typeof USER_KINDS)[number];
+
+/** House kinds: plain ones, and named pools with what is reserved out of them. */
+export type HouseKind = 'fees' | 'capital' | 'external' | `pool.${string}` | `reserve.${string}`;
+
+export const userAccount = (userId: number, book: Book, asset: string, kind: UserKind): AccountKey =>
+  `u${userId}/${book}/${asset}/${kind}` as AccountKey;
+
+export const houseAccount = (book: Book, asset: string, kind: HouseKind): AccountKey =>
+  `house/${book}/${asset}/${kind}` as AccountKey;
+
+export interface AccountParts {
+  /** 0 is the house. */
+  readonly owner: number;
+  readonly book: Book;
+  readonly asset: string;
+  readonly kind: string;
+}
+
+export function partsOf(key: AccountKey): AccountParts {
+  const [, book, asset, kind] = key.split('/') as [string, Book, string, string];
+  return { owner: ownerOf(key), book, asset, kind };
+}
+
+export function keyOf(parts: AccountParts): AccountKey {
+  const owner = parts.owner === 0 ? 'house' : `u${parts.owner}`;
+  return `${owner}/${parts.book}/${parts.asset}/${parts.kind}` as AccountKey;
+}
+
+export function ownerOf(key: AccountKey): number {
+  return key.startsWith('house/') ? 0 : Number.parseInt(key.slice(1), 10);
+}
+
+/** Only money that came from, or went to, the outside may be owed: every other account holds what it has. */
+export const mayBeNegative = (key: AccountKey): boolean => key.startsWith('house/') && key.endsWith('/external');
+
+/** `book/asset` of an account: both ends of a posting must agree on it. */
+export const scopeOf = (key: AccountKey): string => key.slice(key.indexOf('/') + 1, key.lastIndexOf('/'));

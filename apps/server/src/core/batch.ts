@@ -1,0 +1,77 @@
+import type { Applied } from './apply.ts';
+import { balanceEvents } from './balance-events.ts';
+import type { SequencedUserEvent } from './bus.ts';
+import { touchResident } from './state.ts';
+import type { Batch } from './store.ts';
+import type { Account, CoreModule, CoreState, RowChange, Tick } from './types.ts';
+
+/** Applied in memory, not yet written. Grows while the batch before it is being flushed. */
+export class OpenBatch<Item, Answer> {
+  /** What it was made of, in order: goes back into the queue when the flush fails. */
+  readonly items: Item[] = [];
+  readonly answers: Answer[] = [];
+  readonly applied: Applied[] = [];
+  readonly ticks: Tick[] = [];
+  commands = 0;
+}
+
+export interface Sealed {
+  readonly batch: Batch;
+  readonly events: readonly SequencedUserEvent[];
+  /** Users whose balances are in it: they must stay in memory until it is durable. */
+  readonly users: ReadonlySet<number>;
+}
+
+/** Key columns of each table, to keep only the last state of a row that a batch changes several times. */
+export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly string[]> {
+  return new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, spec.key] as const)));
+}
+
+/** Turns an open batch into what one flush writes. Balances and rows are copied: the state moves on meanwhile. */
+export function seal(
+  state: CoreState,
+  open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },
+  options: { journalId: number; keys: ReadonlyMap<string, readonly string[]> },
+): Sealed {
+  const accounts = new Map<number, Account>();
+  const rows = new Map<string, Map<string, RowChange['row']>>();
+  const events: SequencedUserEvent[] = [];
+  const users = new Set<number>();
+  for (const one of open.applied) {
+    for (const line of one.lines) {
+      accounts.set(line.from.id, line.from);
+      accounts.set(line.to.id, line.to);
+      if (line.userId !== 0) users.add(line.userId);
+    }
+    for (const change of one.rows) {
+      let table = rows.get(change.table);
+      if (table === undefined) {
+        table = new Map();
+        rows.set(change.table, table);
+      }
+      table.set(rowKey(change, options.keys), change.row);
+    }
+    const { seq, at } = one.command;
+    for (const event of one.events) events.push({ ...event, seq, at });
+    events.push(...balanceEvents(one));
+  }
+  for (const userId of users) touchResident(state, userId);
+  const { sequence, lastHash, nextAccountId, lastAt } = state;
+  const batch: Batch = {
+    head: { sequence, lastHash, nextAccountId, lastAt },
+    applied: open.applied,
+    accounts: Array.from(accounts.values(), (account) => ({ ...account })),
+    rows: new Map(Array.from(rows, ([table, changes]) => [table, [...changes.values()]])),
+    ticks: open.ticks,
+    journalId: options.journalId,
+  };
+  return { batch, events, users };
+}
+
+function rowKey(change: RowChange, keys: ReadonlyMap<string, readonly string[]>): string {
+  const columns = keys.get(change.table);
+  if (columns === undefined) throw new Error(`no module owns table ${change.table}`);
+  return columns.length === 1
+    ? String(change.row[columns[0] as string])
+    : columns.map((column) => String(change.row[column])).join('\u0000');
+}

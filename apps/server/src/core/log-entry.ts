@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import type { Book, Command, CommandAnswer, Json } from './types.ts';
+
+/** What one entry of the command log says. Everything the core decided by is in it. */
+export interface LogEntry {
+  readonly seq: number;
+  readonly id: string;
+  readonly user: number;
+  readonly book: Book;
+  readonly type: string;
+  readonly body: Json;
+  readonly facts: Json;
+  readonly at: number;
+  readonly code: number;
+  readonly result: Json;
+}
+
+/** The exact text that is hashed and stored. The order of the keys is part of the format. */
+export function entryText(command: Command, answer: { code: number; result: Json }): string {
+  const entry: LogEntry = {
+    seq: command.seq,
+    id: command.id,
+    user: command.userId,
+    book: command.book,
+    type: command.type,
+    body: command.body,
+    facts: command.facts,
+    at: command.at,
+    code: answer.code,
+    result: answer.result,
+  };
+  return JSON.stringify(entry);
+}
+
+export const parseEntry = (text: string): LogEntry => JSON.parse(text) as LogEntry;
+
+export function commandOf(entry: LogEntry): Command {
+  const { seq, id, user, book, type, body, facts, at } = entry;
+  return { seq, id, userId: user, book, type, body, facts, at };
+}
+
+/** SHA-256(previous hash ‖ entry text): a changed, missing or reordered entry breaks every hash after it. */
+export function chainHash(previous: Buffer, text: string): Buffer {
+  const bytes = Buffer.allocUnsafe(previous.length + Buffer.byteLength(text));
+  previous.copy(bytes);
+  bytes.write(text, previous.length);
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** Refusals keep the fields they named inside the logged result. */
+export function answerOf(entry: LogEntry): CommandAnswer {
+  if (entry.code === 200) return { seq: entry.seq, code: 200, result: entry.result };
+  const refused = entry.result as { fields?: Record<string, number> } | null;
+  const base = { seq: entry.seq, code: entry.code, result: null };
+  return refused?.fields === undefined ? base : { ...base, fields: refused.fields };
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { amountOf } from '@glasshouse/rules/money';
+import pg from 'pg';
+import { keyOf } from './accounts.ts';
+import { flushText, flushValues } from './flush-statement.ts';
+import { type LogEntry, parseEntry } from './log-entry.ts';
+import { type Batch, FencedError, type ShardHead, type Store } from './store.ts';
+import type { Account, Book, CoreModule, RowChange, TableSpec, Tick } from './types.ts';
+
+export interface PostgresStoreOptions {
+  readonly connectionString: string;
+  readonly modules: readonly CoreModule[];
+  readonly encodeTicks: (ticks: readonly Tick[]) => Buffer;
+  /** How long to wait for another owner of the shard to let go before giving up. */
+  readonly acquireTimeoutMs: number;
+}
+
+/** Any constant: it names the lock of shard 0 among the database's advisory locks. */
+const SHARD_LOCK = 7_421_060;
+const LIVE_ROWS_PAGE = 5_000;
+
+/** int8 and our sequences stay far below 2^53; numeric stays text. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(20, (text: string) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
+  return value;
+});
+
+/** One connection writes, one reads: a flush never waits behind a look-up. */
+export class PostgresStore implements Store {
+  readonly #options: PostgresStoreOptions;
+  readonly #tables: readonly TableSpec[];
+  readonly #statements = new Map<string, string>();
+  #writer: pg.Client | undefined;
+  #reader: pg.Client | undefined;
+  #epoch = 0;
+
+  constructor(options: PostgresStoreOptions) {
+    this.#options = options;
+    this.#tables = options.modules.flatMap((module) => module.tables);
+  }
+
+  async acquire(): Promise<ShardHead> {
+    await this.close();
+    const { connectionString, acquireTimeoutMs } = this.#options;
+    const connect = async (): Promise<pg.Client> => {
+      const client = new pg.Client({ connectionString, types, keepAlive: true, application_name: 'glasshouse-core' });
+      // Without a listener an idle connection that breaks would end the process; the next query reports it anyway.
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    };
+    this.#writer = await connect();
+    this.#reader = await connect();
+    const deadline = Date.now() + acquireTimeoutMs;
+    for (;;) {
+      const lock = await this.#writer.query('select pg_try_advisory_lock($1) as taken', [SHARD_LOCK]);
+      if (lock.rows[0].taken === true) break;
+      if (deadline < Date.now()) throw new FencedError('another process holds the shard');
+      await sleep(100);
+    }
+    // The row lock waits for a flush of an earlier owner that is still running; the new epoch fences those not yet started.
+    const head = await this.#writer.query(
+      'update shards set epoch = epoch + 1 where id = 0 returning epoch, sequence, last_hash, next_account_id',
+    );
+    const last = await this.#writer.query(
+      `select coalesce((select (extract(epoch from at) * 1000)::bigint from command_log order by seq desc limit 1), 0)::bigint as last_at,
+              coalesce((select max(id) from tick_journal), 0)::bigint + 1 as next_journal_id`,
+    );
+    const row = head.rows[0];
+    this.#epoch = row.epoch;
+    return {
+      epoch: row.epoch,
+      sequence: row.sequence,
+      lastHash: row.last_hash,
+      nextAccountId: row.next_account_id,
+      lastAt: last.rows[0].last_at,
+      nextJournalId: last.rows[0].next_journal_id,
+    };
+  }
+
+  async loadAccounts(owners: readonly number[]): Promise<Account[]> {
+    const { rows } = await this.#read().query({
+      name: 'load-accounts',
+      text: 'select id, owner, book, asset, kind, balance::text from accounts where owner = any($1::bigint[]) order by id',
+      values: [owners],
+    });
+    return rows.map((row: { id: number; owner: number; book: Book; asset: string; kind: string; balance: string }) => ({
+      id: row.id,
+      key: keyOf(row),
+      owner: row.owner,
+      balance: amountOf(row.balance),
+    }));
+  }
+
+  async *loadLiveRows(): AsyncIterable<RowChange[]> {
+    for (const spec of this.#tables) {
+      const order = spec.key.join(', ');
+      for (let offset = 0; ; offset += LIVE_ROWS_PAGE) {
+        const { rows } = await this.#read().query(
+          `select ${selectList(spec)} from ${spec.table} where ${spec.live} order by ${order} limit ${LIVE_ROWS_PAGE} offset ${offset}`,
+        );
+        yield rows.map((row: RowChange['row']) => ({ table: spec.table, row }));
+        if (rows.length < LIVE_ROWS_PAGE) break;
+      }
+    }
+  }
+
+  async findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>> {
+    const { rows } = await this.#read().query({
+      name: 'find-commands',
+      text: 'select command_id, entry from command_log where command_id = any($1::text[])',
+      values: [ids],
+    });
+    return new Map(rows.map((row: { command_id: string; entry: string }) => [row.command_id, parseEntry(row.entry)]));
+  }
+
+  async flush(batch: Batch): Promise<void> {
+    const tables = this.#tables.filter((spec) => batch.rows.has(spec.table));
+    const ticks = 0 < batch.ticks.length ? this.#options.encodeTicks(batch.ticks) : undefined;
+    const name = `flush-${tables.map((spec) => spec.table).join('-')}${ticks === undefined ? '' : '-ticks'}`;
+    let text = this.#statements.get(name);
+    if (text === undefined) {
+      text = flushText(tables, { withTicks: ticks !== undefined });
+      this.#statements.set(name, text);
+    }
+    if (this.#writer === undefined) throw new Error('the store is closed');
+    try {
+      await this.#writer.query({ name, text, values: flushValues(this.#epoch, batch, tables, ticks) });
+    } catch (error) {
+      const divisionByZero = (error as { code?: string }).code === '22012';
+      throw divisionByZero ? new FencedError('another process took over the shard') : error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const clients = [this.#writer, this.#reader];
+    this.#writer = undefined;
+    this.#reader = undefined;
+    await Promise.all(clients.map((client) => client?.end().catch(() => {})));
+  }
+
+  #read(): pg.Client {
+    if (this.#reader === undefined) throw new Error('the store is closed');
+    return this.#reader;
+  }
+}
+
+/** The columns as the core keeps them: numeric as text, times as epoch milliseconds. */
+export function selectList(spec: TableSpec): string {
+  return Object.entries(spec.columns)
+    .map(([column, type]) => {
+      if (type === 'numeric') return `${column}::text`;
+      if (type === 'timestamptz') return `(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
+      return column;
+    })
+    .join(', ');
+}

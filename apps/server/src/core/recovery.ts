@@ -1,0 +1,28 @@
+import { createState, putAccount } from './state.ts';
+import type { ShardHead, Store } from './store.ts';
+import type { CoreModule, CoreState } from './types.ts';
+
+/** Takes the shard and reads everything that must be in memory: the head, live rows, the house, and users with something live. */
+export async function loadState(
+  store: Store,
+  modules: readonly CoreModule[],
+): Promise<{ state: CoreState; head: ShardHead }> {
+  const head = await store.acquire();
+  const state = createState(modules);
+  state.sequence = head.sequence;
+  state.lastHash = head.lastHash;
+  state.nextAccountId = head.nextAccountId;
+  state.lastAt = head.lastAt;
+  const moduleOf = new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, module] as const)));
+  for await (const page of store.loadLiveRows()) {
+    for (const change of page) {
+      const module = moduleOf.get(change.table);
+      if (module === undefined) throw new Error(`no module owns table ${change.table}`);
+      module.reduce(state.slices.get(module.name), change);
+    }
+  }
+  const live = new Set(modules.flatMap((module) => [...(module.liveUsers?.(state.slices.get(module.name)) ?? [])]));
+  for (const account of await store.loadAccounts([0, ...live])) putAccount(state, account);
+  for (const userId of live) if (!state.residents.has(userId)) state.residents.set(userId, []);
+  return { state, head };
+}

@@ -1,0 +1,420 @@
+import { applyCommand, handlerTable } from './apply.ts';
+import { OpenBatch, type Sealed, seal, tableKeys } from './batch.ts';
+import type { SequencedUserEvent } from './bus.ts';
+import { answerOf, type LogEntry } from './log-entry.ts';
+import { loadState } from './recovery.ts';
+import { createState, evictResidents, putAccount, touchResident } from './state.ts';
+import { FencedError, type Store } from './store.ts';
+import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, MarketView, Tick } from './types.ts';
+
+export interface SequencerLimits {
+  /** Commands and tick batches in one flush. */
+  readonly batchMax: number;
+  /** Commands that may wait; more are refused as busy. */
+  readonly queueMax: number;
+  /** Answers remembered for repeated ids without asking the database. */
+  readonly answersMax: number;
+  /** Users kept in memory although nothing of theirs is live. */
+  readonly residentsMax: number;
+}
+
+export const SEQUENCER_LIMITS: SequencerLimits = {
+  batchMax: 1_000,
+  queueMax: 20_000,
+  answersMax: 100_000,
+  residentsMax: 200_000,
+};
+
+/** Catalogue codes that the kernel itself answers with; the numbers are settled in `contract`. */
+export interface KernelCodes {
+  readonly keyReused: number;
+  readonly busy: number;
+  readonly internalOnly: number;
+  readonly serverError: number;
+}
+
+/** What the sequencer tells the world, always after it is durable. */
+export interface SequencerOutput {
+  ticks(ticks: readonly Tick[]): void;
+  events(events: readonly SequencedUserEvent[]): void;
+  /** The state was lost and read again from the store: whoever derives something from it starts over. */
+  reloaded(): Promise<void>;
+  /** Another process owns the shard, or the store stays broken: this process must end. */
+  fatal(error: Error): void;
+  /** A bug: a handler threw. The command was refused and nothing changed. */
+  bug(error: Error, input: CommandInput): void;
+}
+
+export interface SequencerOptions {
+  readonly store: Store;
+  readonly modules: readonly CoreModule[];
+  readonly market: MarketView & { sequenced(tick: Tick): void };
+  readonly now: () => number;
+  readonly output: SequencerOutput;
+  readonly codes: KernelCodes;
+  readonly limits?: SequencerLimits;
+  /** Waits before the state is read again after a failed flush; grows with each failure in a row. */
+  readonly pause: (attempt: number) => Promise<void>;
+  /** Failures in a row after which `fatal` is called. */
+  readonly attemptsMax: number;
+}
+
+type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
+type Item =
+  | { readonly kind: 'command'; readonly waiting: Waiting }
+  | { readonly kind: 'ticks'; readonly ticks: readonly Tick[]; readonly done: () => void }
+  | { readonly kind: 'time' };
+type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
+
+interface Remembered {
+  readonly content: string;
+  readonly answer: CommandAnswer;
+  durable: boolean;
+  /** Repeats that came before the first was durable. */
+  readonly also: Waiting[];
+}
+
+interface InFlight {
+  readonly open: Open;
+  readonly sealed: Sealed;
+  readonly finished: Promise<void>;
+  state: 'flushing' | 'durable' | Error;
+}
+
+/**
+ * The only writer. Commands are applied in memory as they come, into the open batch, while the batch before it is being
+ * flushed; when that flush ends the open batch is sealed and flushed in its turn. Nobody is answered before the flush.
+ */
+export class Sequencer {
+  readonly #options: SequencerOptions;
+  readonly #limits: SequencerLimits;
+  readonly #internal: ReadonlySet<string>;
+  readonly #moduleOf: ReadonlyMap<string, CoreModule>;
+  readonly #keys: ReadonlyMap<string, readonly string[]>;
+  #state: CoreState;
+  #handlers: ReturnType<typeof handlerTable>;
+  #queue: Item[] = [];
+  #queuedCommands = 0;
+  #timeQueued = false;
+  #open: Open = new OpenBatch();
+  #inFlight: InFlight | undefined;
+  readonly #answers = new Map<string, Remembered>();
+  #nextJournalId = 1;
+  #failures = 0;
+  #wake: () => void = () => {};
+  #running: Promise<void> | undefined;
+  #stopping = false;
+
+  constructor(options: SequencerOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? SEQUENCER_LIMITS;
+    this.#internal = new Set(options.modules.flatMap((module) => module.internal ?? []));
+    this.#moduleOf = new Map(
+      options.modules.flatMap((module) => Object.keys(module.handlers).map((type) => [type, module] as const)),
+    );
+    this.#keys = tableKeys(options.modules);
+    this.#state = createState(options.modules);
+    this.#handlers = handlerTable(this.#state);
+  }
+
+  /** For reading only: by triggers, tests and the auditor. */
+  get state(): CoreState {
+    return this.#state;
+  }
+
+  /** Takes the shard and reads the state. The queue is served from then on. */
+  async start(): Promise<void> {
+    await this.#load();
+    this.#running = this.#run();
+  }
+
+  /** Serves what is queued, then lets go of the shard. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#running;
+    await this.#options.store.close();
+  }
+
+  /** Resolves when the command is durable or refused. Types that only the core may submit are refused here. */
+  submit(input: CommandInput): Promise<CommandAnswer> {
+    if (this.#internal.has(input.type)) return Promise.resolve(refusal(this.#options.codes.internalOnly));
+    return this.submitInternal(input);
+  }
+
+  /** As `submit`, for the server itself: at start it defines terms and funds pools. */
+  submitInternal(input: CommandInput): Promise<CommandAnswer> {
+    if (this.#stopping || this.#limits.queueMax <= this.#queuedCommands) {
+      return Promise.resolve(refusal(this.#options.codes.busy));
+    }
+    return new Promise((resolve) => {
+      this.#queuedCommands += 1;
+      this.#push({ kind: 'command', waiting: { input, resolve } });
+    });
+  }
+
+  /** Accepted ticks, in order. Resolves when they are durable and published, or dropped because the state was lost. */
+  ticks(ticks: readonly Tick[]): Promise<void> {
+    return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
+  }
+
+  /** Lets happen what is due because time has passed. */
+  time(): void {
+    if (this.#timeQueued) return;
+    this.#timeQueued = true;
+    this.#push({ kind: 'time' });
+  }
+
+  #push(item: Item): void {
+    this.#queue.push(item);
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const inFlight = this.#inFlight;
+      if (inFlight !== undefined && inFlight.state !== 'flushing') {
+        this.#inFlight = undefined;
+        if (inFlight.state === 'durable') this.#publish(inFlight);
+        else if (!(await this.#recover(inFlight.state, inFlight.open.items))) return;
+      } else if (0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax) {
+        const items = this.#take(this.#limits.batchMax - this.#open.items.length);
+        try {
+          await this.#admit(items);
+          for (const item of items) this.#apply(item);
+        } catch (error) {
+          // What is applied but not flushed goes back too; the flush under way decides for itself.
+          const rest = items.slice(items.length - this.#unapplied(items));
+          if (!(await this.#recover(error as Error, [...(await this.#abandon()), ...rest]))) return;
+        }
+      } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
+        this.#flush();
+      } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+          // The queue may have been filled, or the flush have ended, before the wait was set up.
+          if (this.#ready()) resolve();
+        });
+      }
+    }
+  }
+
+  /** Something can be done without waiting. */
+  #ready(): boolean {
+    if (this.#inFlight !== undefined && this.#inFlight.state !== 'flushing') return true;
+    return 0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax;
+  }
+
+  #take(atMost: number): Item[] {
+    if (atMost < this.#queue.length) return this.#queue.splice(0, atMost);
+    const all = this.#queue;
+    this.#queue = [];
+    return all;
+  }
+
+  /** Items of the given ones that did not make it into the open batch. */
+  #unapplied(items: readonly Item[]): number {
+    const applied = new Set(this.#open.items);
+    return items.filter((item) => !applied.has(item)).length;
+  }
+
+  /** Brings in what the commands need: accounts of users not in memory, first answers of ids that were seen before. */
+  async #admit(items: readonly Item[]): Promise<void> {
+    const { store } = this.#options;
+    evictResidents(this.#state, {
+      residentsMax: this.#limits.residentsMax,
+      checkMax: items.length + 100,
+      keep: (userId) => this.#inFlight?.sealed.users.has(userId) === true || this.#openUsers.has(userId),
+    });
+    const owners = new Set<number>();
+    const ids: string[] = [];
+    for (const item of items) {
+      if (item.kind !== 'command') continue;
+      const { input } = item.waiting;
+      if (input.userId !== 0 && !this.#state.residents.has(input.userId)) owners.add(input.userId);
+      if (!this.#answers.has(input.id)) ids.push(input.id);
+    }
+    const [accounts, found] = await Promise.all([
+      owners.size === 0 ? [] : store.loadAccounts([...owners]),
+      ids.length === 0 ? new Map<string, LogEntry>() : store.findCommands(ids),
+    ]);
+    for (const account of accounts) putAccount(this.#state, account);
+    for (const owner of owners) if (!this.#state.residents.has(owner)) this.#state.residents.set(owner, []);
+    for (const [id, entry] of found) {
+      const content = contentOf({ ...entry, userId: entry.user });
+      this.#remember(id, { content, answer: answerOf(entry), durable: true, also: [] });
+    }
+  }
+
+  /** Users with changes in the open batch: not to be evicted. */
+  readonly #openUsers = new Set<number>();
+
+  #apply(item: Item): void {
+    const { market, now } = this.#options;
+    const state = this.#state;
+    const at = Math.max(state.lastAt, now());
+    this.#open.items.push(item);
+    switch (item.kind) {
+      case 'command':
+        this.#applyWaiting(item.waiting, at);
+        break;
+      case 'ticks':
+        for (const tick of item.ticks) {
+          this.#open.ticks.push(tick);
+          // Modules see the market as it was before this tick: an expiry between the two settles by the earlier one.
+          for (const module of state.modules) {
+            for (const input of module.onTick?.(state, tick, market) ?? []) this.#decide(input, at);
+          }
+          market.sequenced(tick);
+        }
+        break;
+      case 'time':
+        this.#timeQueued = false;
+        for (const module of state.modules) {
+          for (const input of module.onTime?.(state, at, market) ?? []) this.#decide(input, at);
+        }
+        break;
+    }
+  }
+
+  #applyWaiting(waiting: Waiting, at: number): void {
+    const { input, resolve } = waiting;
+    const { codes } = this.#options;
+    this.#queuedCommands -= 1;
+    const content = contentOf(input);
+    const seen = this.#answers.get(input.id);
+    if (seen !== undefined) {
+      if (seen.content !== content) resolve(refusal(codes.keyReused));
+      else if (seen.durable) resolve({ ...seen.answer, repeated: true });
+      else seen.also.push(waiting);
+      return;
+    }
+    touchResident(this.#state, input.userId);
+    const answer = this.#decide(input, at);
+    if (answer === undefined) {
+      // Nothing was logged, so a retry with the same id is decided anew once the bug is mended.
+      resolve(refusal(codes.serverError));
+      return;
+    }
+    this.#remember(input.id, { content, answer, durable: false, also: [] });
+    this.#open.answers.push({ waiting, answer });
+  }
+
+  /** Gives the command its place in the order and applies it. Undefined when its handler has a bug. */
+  #decide(input: CommandInput, at: number): CommandAnswer | undefined {
+    const state = this.#state;
+    try {
+      const facts: Json = this.#moduleOf.get(input.type)?.gather?.(input, at, this.#options.market) ?? null;
+      const { id, userId, book, type, body } = input;
+      const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
+      const one = applyCommand(state, this.#handlers, command);
+      this.#open.applied.push(one);
+      for (const line of one.lines) if (line.userId !== 0) this.#openUsers.add(line.userId);
+      return one.answer;
+    } catch (error) {
+      this.#options.output.bug(error as Error, input);
+      return undefined;
+    }
+  }
+
+  #flush(): void {
+    const open = this.#open;
+    this.#open = new OpenBatch();
+    this.#openUsers.clear();
+    const journalId = this.#nextJournalId;
+    if (0 < open.ticks.length) this.#nextJournalId += 1;
+    const sealed = seal(this.#state, open, { journalId, keys: this.#keys });
+    const nothing = open.applied.length === 0 && open.ticks.length === 0;
+    const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
+    const finished = written.then(
+      () => this.#finish(inFlight, 'durable'),
+      (error: Error) => this.#finish(inFlight, error),
+    );
+    const inFlight: InFlight = { open, sealed, finished, state: 'flushing' };
+    this.#inFlight = inFlight;
+  }
+
+  #finish(inFlight: InFlight, state: 'durable' | Error): void {
+    inFlight.state = state;
+    this.#wake();
+  }
+
+  /** Answers and tells, in order, what is durable now. */
+  #publish({ open, sealed }: InFlight): void {
+    this.#failures = 0;
+    for (const { waiting, answer } of open.answers) {
+      waiting.resolve(answer);
+      const remembered = this.#answers.get(waiting.input.id);
+      if (remembered === undefined) continue;
+      remembered.durable = true;
+      for (const also of remembered.also.splice(0)) also.resolve({ ...answer, repeated: true });
+    }
+    if (0 < open.ticks.length) this.#options.output.ticks(open.ticks);
+    if (0 < sealed.events.length) this.#options.output.events(sealed.events);
+    for (const item of open.items) if (item.kind === 'ticks') item.done();
+  }
+
+  /** Waits for the flush under way, publishes it if it succeeded, and returns all items that are not durable. */
+  async #abandon(): Promise<Item[]> {
+    const inFlight = this.#inFlight;
+    this.#inFlight = undefined;
+    await inFlight?.finished;
+    if (inFlight?.state === 'durable') this.#publish(inFlight);
+    const lost = inFlight === undefined || inFlight.state === 'durable' ? [] : inFlight.open.items;
+    return [...lost, ...this.#open.items];
+  }
+
+  /**
+   * Drops the state and reads it again. Commands that were under way go back to the front of the queue: after the shard
+   * is acquired anew each is in the log, and gets that answer, or never will be, and is decided now.
+   */
+  async #recover(first: Error, lost: readonly Item[]): Promise<boolean> {
+    const undone = [...new Set([...lost, ...this.#open.items])];
+    for (const item of undone) if (item.kind === 'ticks') item.done();
+    this.#queue = [...undone.filter((item) => item.kind === 'command'), ...this.#queue];
+    this.#queuedCommands = this.#queue.filter((item) => item.kind === 'command').length;
+    this.#timeQueued = this.#queue.some((item) => item.kind === 'time');
+    this.#open = new OpenBatch();
+    this.#openUsers.clear();
+    let error = first;
+    for (;;) {
+      this.#failures += 1;
+      if (error instanceof FencedError || this.#options.attemptsMax < this.#failures) break;
+      await this.#options.pause(this.#failures);
+      try {
+        await this.#load();
+        await this.#options.output.reloaded();
+        return true;
+      } catch (next) {
+        error = next as Error;
+      }
+    }
+    this.#options.output.fatal(error);
+    return false;
+  }
+
+  async #load(): Promise<void> {
+    const { state, head } = await loadState(this.#options.store, this.#options.modules);
+    this.#state = state;
+    this.#handlers = handlerTable(state);
+    this.#answers.clear();
+    this.#nextJournalId = head.nextJournalId;
+  }
+
+  #remember(id: string, entry: Remembered): void {
+    this.#answers.set(id, entry);
+    for (const [oldest, value] of this.#answers) {
+      // The database still knows the ones that are dropped; one that is not durable yet is known only here.
+      if (this.#answers.size <= this.#limits.answersMax || !value.durable) break;
+      this.#answers.delete(oldest);
+    }
+  }
+}
+
+const refusal = (code: number): CommandAnswer => ({ seq: 0, code, result: null });
+
+/** What must be the same for a repeated id to get the first answer. */
+const contentOf = (input: { userId: number; book: string; type: string; body: Json }): string =>
+  JSON.stringify([input.userId, input.book, input.type, input.body]);

@@ -1,0 +1,113 @@
+import { code } from '@glasshouse/contract/codes';
+import { type Amount, amountOf, formatAmount, parseAmount, subtract, wholeUnits } from '@glasshouse/rules/money';
+import { type HouseKind, houseAccount, partsOf, userAccount } from '../core/accounts.ts';
+import { balanceOf } from '../core/state.ts';
+import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../core/types.ts';
+
+/** What a demo book opens with, and is reset to. */
+export const DEMO_GRANT: Amount = wholeUnits(100_000);
+export const DEMO_ASSET = 'USDT';
+
+/** Opens the demo book with its grant. Opening it again is answered, and moves nothing. */
+function openBook(state: CoreState, command: Command): Outcome {
+  const { userId, book, seq } = command;
+  if (book !== 'demo') return { ok: false, code: code.demoOnly };
+  const available = userAccount(userId, book, DEMO_ASSET, 'available');
+  const opened = state.accounts.has(available);
+  const postings: Posting[] = opened
+    ? []
+    : [
+        {
+          from: houseAccount(book, DEMO_ASSET, 'external'),
+          to: available,
+          amount: DEMO_GRANT,
+          reason: 'demo.grant',
+          ref: String(seq),
+        },
+      ];
+  return { ok: true, result: { opened: !opened }, postings, rows: [], events: [] };
+}
+
+/** Closes what the user has open on the demo book, returns everything in it, and grants the opening balance again. */
+function resetBook(state: CoreState, command: Command): Outcome {
+  const { userId, book, seq } = command;
+  if (book !== 'demo') return { ok: false, code: code.demoOnly };
+  const closing = state.modules.map((module) => module.closeAll?.(state, command)).filter((part) => part !== undefined);
+  const postings: Posting[] = closing.flatMap((part) => part.postings);
+  const ref = String(seq);
+  for (const [key, balance] of balancesAfter(state, userId, book, postings)) {
+    const { asset, kind } = partsOf(key);
+    const target = asset === DEMO_ASSET && kind === 'available' ? DEMO_GRANT : (0n as Amount);
+    const external = houseAccount(book, asset, 'external');
+    if (balance < target) {
+      postings.push({ from: external, to: key, amount: subtract(target, balance), reason: 'demo.reset', ref });
+    } else if (target < balance) {
+      postings.push({ from: key, to: external, amount: subtract(balance, target), reason: 'demo.reset', ref });
+    }
+  }
+  const effects: Effects = {
+    postings,
+    rows: closing.flatMap((part) => part.rows),
+    events: [
+      ...closing.flatMap((part) => part.events),
+      { userId, book, kind: 'reset', data: { balance: formatAmount(DEMO_GRANT) } },
+    ],
+  };
+  return { ok: true, result: { balance: formatAmount(DEMO_GRANT), asset: DEMO_ASSET }, ...effects };
+}
+
+/** Balances of the user's accounts on the book once the given postings are made. */
+function balancesAfter(
+  state: CoreState,
+  userId: number,
+  book: string,
+  postings: readonly Posting[],
+): Map<AccountKey, Amount> {
+  const after = new Map<AccountKey, Amount>();
+  const available = userAccount(userId, 'demo', DEMO_ASSET, 'available');
+  for (const key of [available, ...(state.residents.get(userId) ?? [])]) {
+    if (partsOf(key).book === book) after.set(key, balanceOf(state, key));
+  }
+  const prefix = `u${userId}/`;
+  const move = (key: AccountKey, amount: bigint): void => {
+    if (key.startsWith(prefix)) after.set(key, ((after.get(key) ?? balanceOf(state, key)) + amount) as Amount);
+  };
+  for (const posting of postings) {
+    move(posting.from, -posting.amount);
+    move(posting.to, posting.amount);
+  }
+  return after;
+}
+
+export type FundBody = { readonly asset: string; readonly amount: string; readonly into: string };
+
+/** The operator's own money comes in (`external → capital`) and is put behind a promise (`capital → pool`). */
+function fund(_state: CoreState, command: Command): Outcome {
+  const { asset, amount: text, into } = command.body as FundBody;
+  const amount = parseAmount(text);
+  if (amount === undefined || amount === 0n)
+    return { ok: false, code: code.outOfRange, fields: { amount: code.outOfRange } };
+  if (!into.startsWith('pool.')) return { ok: false, code: code.wrongFormat, fields: { into: code.wrongFormat } };
+  const { book, seq } = command;
+  const capital = houseAccount(book, asset, 'capital');
+  const ref = String(seq);
+  const postings: Posting[] = [
+    { from: houseAccount(book, asset, 'external'), to: capital, amount, reason: 'house.capital', ref },
+    { from: capital, to: houseAccount(book, asset, into as HouseKind), amount, reason: 'house.fund', ref },
+  ];
+  return { ok: true, result: null, postings, rows: [], events: [] };
+}
+
+/** What stands behind the options of a new installation's demo book. */
+export const DEMO_OPTIONS_POOL = formatAmount(amountOf('10000000'));
+
+export const ledgerModule: CoreModule<Record<string, never>> = {
+  name: 'ledger',
+  initial: () => ({}),
+  tables: [],
+  reduce: (_slice, change) => {
+    throw new Error(`the ledger owns no rows, not ${change.table}`);
+  },
+  handlers: { 'books.open': openBook, 'books.reset': resetBook, 'house.fund': fund },
+  internal: ['house.fund'],
+};

@@ -1,0 +1,45 @@
+import { formatPoints } from '@glasshouse/rules/money';
+import type { Json } from '../core/types.ts';
+import type { OptionOrder } from './order.ts';
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
+  const seq = order[`${end}_seq`];
+  if (seq === null) return null;
+  const text = (points: number | null): string => formatPoints(points as number, order.precision);
+  return {
+    seq: String(seq),
+    price: text(order[`${end}_mid`]),
+    bid: text(order[`${end}_bid`]),
+    ask: text(order[`${end}_ask`]),
+    at: isoOf(order[`${end}_at`]),
+  };
+}
+
+/** The order as the contract shows it, but for the instrument's name, which the core does not know. */
+export function orderWire(order: OptionOrder): Json {
+  return {
+    id: String(order.id),
+    book: order.book,
+    code: order.code,
+    precision: order.precision,
+    direction: order.direction,
+    asset: order.asset,
+    amount: order.stake,
+    periodSeconds: order.period_seconds,
+    payoutRate: order.payout_rate,
+    fee: order.fee,
+    profit: order.profit,
+    termsVersion: order.terms_version,
+    state: order.state,
+    outcome: order.outcome,
+    reason: order.void_reason,
+    placedAt: isoOf(order.placed_at),
+    entry: tickWire(order, 'entry'),
+    expiresAt: isoOf(order.expires_at),
+    exit: tickWire(order, 'exit'),
+    settledAt: isoOf(order.settled_at),
+    paid: order.paid,
+  };
+}

@@ -1,0 +1,90 @@
+import { type Amount, add, mulRateCeil, mulRateFloor, RATE_DECIMALS, type Rate, ratioCeil, subtract } from './money.ts';
+
+/**
+ * Up/down (digital) options with a fixed payout: the buyer stakes S, pays a fee F, and gets S + P back when the price
+ * moved the right way, S on a tie and nothing otherwise. P = S × payout rate.
+ */
+export type Direction = 'up' | 'down';
+export type Outcome = 'win' | 'lose' | 'draw';
+export type VoidReason = 'gap' | 'tooFewTicks' | 'reset';
+
+export interface OptionQuote {
+  /** Charged beside the stake when the order is placed; kept on win, loss and tie, returned when the order is void. Rounded up. */
+  readonly fee: Amount;
+  /** What a win adds to the stake. Rounded down. */
+  readonly profit: Amount;
+  /** Leaves the available balance at once: stake + fee. */
+  readonly total: Amount;
+  /** Credited on a win: stake + profit. */
+  readonly payout: Amount;
+  /**
+   * Share of wins at which the buyer neither gains nor loses, ties left aside: p(S + P) = S + F, so p = (S + F) ÷ (S + P).
+   * Rounded up.
+   */
+  readonly breakEven: Rate;
+  /** What the house expects to keep of each unit staked if up and down are equally likely: ½ − ½ P ÷ S + F ÷ S. Rounded up. */
+  readonly houseEdge: Rate;
+}
+
+/** The figures of an order before it is bought. `stake` must be positive; rates as parsed by `rateOf`. */
+export function quoteOption(terms: { stake: Amount; payoutRate: Rate; feeRate: Rate }): OptionQuote {
+  const { stake, payoutRate, feeRate } = terms;
+  if (stake <= 0n) throw new RangeError('the stake must be positive');
+  const fee = mulRateCeil(stake, feeRate);
+  const profit = mulRateFloor(stake, payoutRate);
+  const total = add(stake, fee);
+  const payout = add(stake, profit);
+  const twiceKept = subtract(add(add(fee, fee), stake), profit);
+  return {
+    fee,
+    profit,
+    total,
+    payout,
+    breakEven: ratioCeil(total, payout),
+    houseEdge: ratioCeil(twiceKept, add(stake, stake)),
+  };
+}
+
+/** Up wins if the exit is above the entry, down if it is below; equal is a draw. Both prices in the same points. */
+export function settleOption(order: { direction: Direction; entry: number; exit: number }): Outcome {
+  if (order.exit === order.entry) return 'draw';
+  const rose = order.entry < order.exit;
+  return rose === (order.direction === 'up') ? 'win' : 'lose';
+}
+
+export interface SettlementWindow {
+  readonly entry: { readonly seq: number; readonly at: number };
+  /** The last tick at or before the expiry, if the tape has one. */
+  readonly exit: { readonly seq: number; readonly at: number } | undefined;
+  readonly expiresAt: number;
+  /** When the latest gap longer than the limit ended (0: none known). */
+  readonly lastGapEndedAt: number;
+  readonly gapLimitMs: number;
+}
+
+/**
+ * Why an order must be refunded instead of settled, or undefined. Ticks count from the entry on: fewer than two in the
+ * window, two neighbours further apart than the limit, or none close enough to the expiry.
+ */
+export function voidReasonOf(window: SettlementWindow): VoidReason | undefined {
+  const { entry, exit, expiresAt, lastGapEndedAt, gapLimitMs } = window;
+  if (exit !== undefined && gapLimitMs < expiresAt - exit.at) return 'gap';
+  if (entry.at < lastGapEndedAt) return 'gap';
+  if (exit === undefined || exit.seq <= entry.seq) return 'tooFewTicks';
+  return undefined;
+}
+
+/** Credited to the buyer at the end, beside what was paid before: stake and profit on a win, the stake on a tie. */
+export function creditOf(order: { outcome: Outcome; stake: Amount; profit: Amount }): Amount {
+  switch (order.outcome) {
+    case 'win':
+      return add(order.stake, order.profit);
+    case 'draw':
+      return order.stake;
+    case 'lose':
+      return 0n as Amount;
+  }
+}
+
+/** A payout rate above 1 would let the buyer win on average, so the console and the core refuse it. */
+export const PAYOUT_RATE_MAX = (10n ** BigInt(RATE_DECIMALS)) as Rate;
