@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import {
+  amount,
+  asset,
+  book,
+  epochMs,
+  instrumentCode,
+  list,
+  nullable,
+  strict,
+  timestamp,
+  words,
+} from './schemas/common.ts';
+import { marketRow } from './schemas/market.ts';
+import { optionsOrder } from './schemas/options.ts';
+
+/** docs/protocol.md says when each message is sent and what a client must do with it. */
+export const SUBSCRIBE_CODES_MAX = 250;
+export const SOCKET_MESSAGE_BYTES_MAX = 4096;
+export const SOCKET_MESSAGES_PER_10S_MAX = 30;
+/** After this long without a message a heartbeat comes; a client that hears nothing for three of them reconnects. */
+export const SOCKET_HEARTBEAT_MS = 5_000;
+export const SOCKET_AUTH_TIMEOUT_MS = 10_000;
+/** Events of one user kept for `resume`. */
+export const USER_RESUME_EVENTS_MAX = 100;
+
+/** Why the server closed a socket. After 4401 log in again; after all others reconnect with growing delay. */
+export const SOCKET_CLOSE = {
+  goingAway: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  messageTooBig: 1009,
+  tryAgainLater: 1013,
+  unauthorized: 4401,
+} as const;
+
+const frameSeq = () =>
+  Type.Integer({ minimum: 0, description: 'Number of the board; never goes back, not even over a restart.' });
+const eventSeq = () =>
+  Type.Integer({ minimum: 0, description: "Number in this user's stream of events; without holes while connected." });
+
+/** The newest values of one instrument, never a difference: a row replaces the one before it. */
+export const marketSocketRow = strict({
+  code: instrumentCode(),
+  price: nullable(Type.Number({ description: 'Mid. Null until the first tick.' })),
+  zdf: nullable(Type.Number({ description: 'Change over 24 hours in percent.' })),
+  open: Type.Boolean({ description: 'Inside trading hours.' }),
+  stale: Type.Boolean({ description: 'The price is older than its limit.' }),
+  bid: Type.Optional(nullable(Type.Number())),
+  ask: Type.Optional(nullable(Type.Number())),
+  tick: Type.Optional(Type.Integer({ minimum: 1, description: 'Sequence of the tick that the price comes from.' })),
+  at: Type.Optional(epochMs('Time of that tick.')),
+});
+
+export const marketServerMessages = {
+  snapshot: strict({
+    type: Type.Literal('snapshot'),
+    seq: frameSeq(),
+    at: epochMs(),
+    rows: Type.Array(marketSocketRow),
+  }),
+  update: strict({ type: Type.Literal('update'), seq: frameSeq(), at: epochMs(), rows: Type.Array(marketSocketRow) }),
+  heartbeat: strict({ type: Type.Literal('heartbeat'), seq: frameSeq(), at: epochMs() }),
+};
+
+/** Without the subprotocol: the first message is the list, all further ones are updates. */
+export const plainMarketMessages = {
+  list: Type.Array(marketRow),
+  update: Type.Array(strict({ code: instrumentCode(), price: nullable(Type.Number()), zdf: nullable(Type.Number()) })),
+};
+
+export const marketClientMessage = strict({
+  subscribe: Type.Optional(
+    nullable(
+      Type.Array(instrumentCode(), {
+        maxItems: SUBSCRIBE_CODES_MAX,
+        description: 'Narrows the stream to these codes; [] stops prices; null is everything again.',
+      }),
+    ),
+  ),
+  depth: Type.Optional(instrumentCode('Adds order book depth and trades of one pair (a later release).')),
+  resume: Type.Optional(frameSeq()),
+});
+
+export const userClientMessage = strict({
+  token: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 512, description: 'In the first message, and only there.' }),
+  ),
+  resume: Type.Optional(eventSeq()),
+});
+
+export const balanceEventData = list(
+  strict({
+    asset: asset(),
+    kind: Type.Enum(['available', 'held', 'margin', 'plan', 'collateral']),
+    balance: amount('Balance after the change.'),
+  }),
+  200,
+);
+
+/** What `data` holds, by `kind`. Always the complete new state, never a difference: hearing it twice is harmless. */
+export const userEventData = {
+  balance: balanceEventData,
+  'options.order': optionsOrder,
+  'demo.reset': strict({ at: timestamp() }),
+};
+
+export const userServerMessages = {
+  ready: strict({ type: Type.Literal('ready'), seq: eventSeq(), at: epochMs() }),
+  event: strict({
+    type: Type.Literal('event'),
+    seq: eventSeq(),
+    at: epochMs('When it happened.'),
+    book: book(),
+    kind: words('What it is about; a client ignores kinds that it does not know.'),
+    data: Type.Unknown({ description: 'As `kind` says.' }),
+  }),
+  resync: strict({ type: Type.Literal('resync'), seq: eventSeq(), at: epochMs() }),
+  heartbeat: strict({ type: Type.Literal('heartbeat'), seq: eventSeq(), at: epochMs() }),
+};
+
+type OneOf<Messages extends Record<string, Parameters<typeof Type.Array>[0]>> = {
+  [Name in keyof Messages]: Static<Messages[Name]>;
+}[keyof Messages];
+
+export type MarketSocketRow = Static<typeof marketSocketRow>;
+export type MarketServerMessage = OneOf<typeof marketServerMessages>;
+export type MarketClientMessage = Static<typeof marketClientMessage>;
+export type UserServerMessage = OneOf<typeof userServerMessages>;
+export type UserClientMessage = Static<typeof userClientMessage>;
+export type UserEventKind = keyof typeof userEventData;
+export type UserEventDataOf<Kind extends UserEventKind> = Static<(typeof userEventData)[Kind]>;
