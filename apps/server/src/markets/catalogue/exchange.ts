@@ -131,12 +131,12 @@ ES 6680 cme-equity 2 25 50 us 1 E-mini S&P 500 Futures
 NQ 24700 cme-equity 2 25 20 tech 1 E-mini Nasdaq-100 Futures
 YM 46600 cme-equity 0 1 5 us 0.85 E-mini Dow Futures
 RTY 2345 cme-equity 1 1 50 us 1.2 E-mini Russell 2000 Futures
-6E 1.1595 cme 5 5 125000 EUR 1 Euro FX Futures
-6B 1.3125 cme 4 1 62500 GBP 1 British Pound Futures
-6J 0.006485 cme 7 5 12500000 JPY 1 Japanese Yen Futures
-6A 0.6502 cme 5 5 100000 AUD 1 Australian Dollar Futures
-6C 0.7148 cme 5 5 100000 CAD 1 Canadian Dollar Futures
-6S 1.2535 cme 5 5 125000 CHF 1 Swiss Franc Futures
+6E 1.1595 cme-fx 5 5 125000 EUR 1 Euro FX Futures
+6B 1.3125 cme-fx 4 1 62500 GBP 1 British Pound Futures
+6J 0.006485 cme-fx 7 5 12500000 JPY 1 Japanese Yen Futures
+6A 0.6502 cme-fx 5 5 100000 AUD 1 Australian Dollar Futures
+6C 0.7148 cme-fx 5 5 100000 CAD 1 Canadian Dollar Futures
+6S 1.2535 cme-fx 5 5 125000 CHF 1 Swiss Franc Futures
 GC 4095 cme 1 1 100 gold 1 Gold Futures
 SI 50.8 cme 3 5 5000 silver 1 Silver Futures
 HG 5.03 cme 4 5 25000 own 1.6 Copper Futures
