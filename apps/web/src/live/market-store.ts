@@ -1,0 +1,132 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { RECENT_PRICES_MAX } from '@glasshouse/contract/constants';
+import type { MarketSocketRow } from '@glasshouse/contract/sockets';
+
+export type MarketRow = ResultOf<'listMarketByType'>[number];
+
+/** What does not change while the page is open. */
+export interface Instrument {
+  readonly code: string;
+  readonly id: number;
+  readonly type: number;
+  readonly name: string;
+  readonly logo: string | null;
+  readonly precision: number;
+  readonly source: string;
+}
+
+/** What moves. Prices as decimal text with all the places of the instrument. */
+export interface Quote {
+  readonly price: string | undefined;
+  readonly change: string | undefined;
+  readonly bid: string | undefined;
+  readonly ask: string | undefined;
+  readonly open: boolean;
+  readonly stale: boolean;
+  /** Keeps its identity until a minute closes. */
+  readonly recent: readonly number[];
+  readonly tick: number | undefined;
+  readonly at: number | undefined;
+}
+
+const NOTHING: Quote = {
+  price: undefined,
+  change: undefined,
+  bid: undefined,
+  ask: undefined,
+  open: false,
+  stale: false,
+  recent: [],
+  tick: undefined,
+  at: undefined,
+};
+
+/** Instruments and their quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
+export class MarketStore {
+  private readonly instruments = new Map<string, Instrument>();
+  private readonly quotes = new Map<string, Quote>();
+  private minute: number | undefined;
+  private readonly listeners = new Map<string, Set<() => void>>();
+
+  instrument(code: string): Instrument | undefined {
+    return this.instruments.get(code);
+  }
+
+  quote(code: string): Quote {
+    return this.quotes.get(code) ?? NOTHING;
+  }
+
+  subscribe(code: string, listener: () => void): () => void {
+    let set = this.listeners.get(code);
+    if (set === undefined) {
+      set = new Set();
+      this.listeners.set(code, set);
+    }
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0) this.listeners.delete(code);
+    };
+  }
+
+  /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones. */
+  applyList(rows: readonly MarketRow[]): void {
+    for (const row of rows) {
+      const { code, id, type, appName, logo, precision, source } = row;
+      this.instruments.set(code, { code, id, type, name: appName, logo, precision, source });
+      this.put(code, {
+        ...this.quote(code),
+        price: priceText(row.price, precision),
+        change: changeText(row.zdf),
+        open: row.open,
+        stale: row.stale,
+        recent: row.hundred,
+      });
+    }
+  }
+
+  /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */
+  applyRows(rows: readonly MarketSocketRow[], at: number): void {
+    this.closeMinute(at);
+    for (const row of rows) {
+      // Without the precision a price cannot be written; the list that brings it brings a price as well.
+      const precision = this.instruments.get(row.code)?.precision;
+      if (precision === undefined) continue;
+      const known = this.quote(row.code);
+      this.put(row.code, {
+        price: priceText(row.price, precision),
+        change: changeText(row.zdf),
+        bid: row.bid === undefined ? known.bid : priceText(row.bid, precision),
+        ask: row.ask === undefined ? known.ask : priceText(row.ask, precision),
+        open: row.open,
+        stale: row.stale,
+        recent: known.recent,
+        tick: row.tick ?? known.tick,
+        at: row.at ?? known.at,
+      });
+    }
+  }
+
+  private closeMinute(at: number): void {
+    const minute = Math.floor(at / 60_000);
+    if (this.minute === minute) return;
+    const first = this.minute === undefined;
+    this.minute = minute;
+    if (first) return;
+    for (const [code, quote] of this.quotes) {
+      if (quote.price === undefined || !quote.open || quote.stale) continue;
+      this.put(code, { ...quote, recent: [...quote.recent, Number(quote.price)].slice(-RECENT_PRICES_MAX) });
+    }
+  }
+
+  private put(code: string, quote: Quote): void {
+    this.quotes.set(code, quote);
+    for (const listener of [...(this.listeners.get(code) ?? [])]) listener();
+  }
+}
+
+/** Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the exact text back. */
+const priceText = (price: number | null, precision: number): string | undefined =>
+  price === null ? undefined : price.toFixed(precision);
+
+const changeText = (percent: number | null): string | undefined => (percent === null ? undefined : percent.toFixed(2));

@@ -1,0 +1,62 @@
+import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/contract/constants';
+import type { MarketServerMessage } from '@glasshouse/contract/sockets';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { Connection, type ConnectionState } from './connection.ts';
+import { Cell } from './emitter.ts';
+import { type Instrument, MarketStore, type Quote } from './market-store.ts';
+import { type Scope, Subscriptions } from './subscriptions.ts';
+
+/** The one market socket of the page, the store it feeds, and the hooks that read it. */
+export const marketStore = new MarketStore();
+
+const state = new Cell<ConnectionState>('connecting');
+/** Number of the last frame: where a new link takes up the thread. */
+let lastSeq: number | undefined;
+
+/** Three heartbeats: the server sends one every ten seconds when nothing changes. */
+const SILENCE_MS = 30_000;
+const SUBSCRIBE_DELAY_MS = 120;
+
+export const socketUrl = (path: string): string => `${window.location.origin.replace(/^http/, 'ws')}${path}`;
+
+const connection = new Connection({
+  open: () => {
+    const resume = lastSeq === undefined ? '' : `?resume=${lastSeq}`;
+    return new WebSocket(socketUrl(`${MARKET_SOCKET_PATH}${resume}`), SOCKET_PROTOCOL);
+  },
+  onOpen: () => subscriptions.reset(),
+  onMessage: (message) => receive(message as MarketServerMessage),
+  onState: (next) => state.set(next),
+  silenceMs: SILENCE_MS,
+});
+
+const subscriptions = new Subscriptions({
+  tell: (scope) => connection.send({ subscribe: scope === 'all' ? null : scope }),
+  delayMs: SUBSCRIBE_DELAY_MS,
+});
+
+function receive(message: MarketServerMessage): void {
+  if (message.type !== 'heartbeat') marketStore.applyRows(message.rows, message.at);
+  // A frame holds the newest rows and never differences, so the number only says where to resume.
+  lastSeq = message.seq;
+}
+
+export const startMarket = (): void => connection.start();
+export const useMarketState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);
+
+/** Says which prices this component needs while it is mounted. Keep the array's identity while its codes stay the same. */
+export function useMarketScope(scope: Scope): void {
+  useEffect(() => subscriptions.want(scope), [scope]);
+}
+
+/** One value of one quote; renders again only when that value changes. `select` must give a primitive or keep identities. */
+export function useQuote<Value>(code: string, select: (quote: Quote) => Value): Value {
+  const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
+  return useSyncExternalStore(subscribe, () => select(marketStore.quote(code)));
+}
+
+const instrumentOf = (code: string) => (): Instrument | undefined => marketStore.instrument(code);
+export function useInstrument(code: string): Instrument | undefined {
+  const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
+  return useSyncExternalStore(subscribe, instrumentOf(code));
+}

@@ -1,0 +1,57 @@
+/** Everything, or these codes. */
+export type Scope = 'all' | readonly string[];
+
+/**
+ * Which prices the page needs right now, counted, because a list and a chart may both want one. Changes are gathered and
+ * told once, so that going from page to page does not narrow and widen the stream in the same breath.
+ */
+export class Subscriptions {
+  private readonly wants = new Set<{ readonly scope: Scope }>();
+  private readonly tell: (scope: Scope) => void;
+  private readonly delayMs: number;
+  private told = 'all';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: { tell: (scope: Scope) => void; delayMs: number }) {
+    this.tell = options.tell;
+    this.delayMs = options.delayMs;
+  }
+
+  /** Sorted and without repetition, so that the same needs read the same. */
+  scope(): Scope {
+    const codes = new Set<string>();
+    for (const { scope } of this.wants) {
+      if (scope === 'all') return 'all';
+      for (const code of scope) codes.add(code);
+    }
+    return [...codes].sort();
+  }
+
+  /** Returns the way back. */
+  want(scope: Scope): () => void {
+    const entry = { scope };
+    this.wants.add(entry);
+    this.later();
+    return () => {
+      this.wants.delete(entry);
+      this.later();
+    };
+  }
+
+  /** A new link starts with everything. */
+  reset(): void {
+    this.told = 'all';
+    this.later();
+  }
+
+  private later(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      const scope = this.scope();
+      const text = String(scope);
+      if (text === this.told) return;
+      this.told = text;
+      this.tell(scope);
+    }, this.delayMs);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/contract/constants';
+import type { UserEventDataOf, UserEventKind, UserServerMessage } from '@glasshouse/contract/sockets';
+import { useSyncExternalStore } from 'react';
+import { type Book, currentSession, dropSession, onSessionChange, sessionToken } from '../session/session.ts';
+import { Connection, type ConnectionState } from './connection.ts';
+import { Cell } from './emitter.ts';
+import { socketUrl } from './market.ts';
+
+/** The user socket: what happens to this person's orders and balances, so that no page has to ask again. */
+export type OptionsOrder = ResultOf<'buyOptions'>;
+
+export interface UserListener {
+  readonly event: <Kind extends UserEventKind>(kind: Kind, book: Book, data: UserEventDataOf<Kind>) => void;
+  /** Events may have been missed: everything that is shown must be fetched again. */
+  readonly resync: () => void;
+}
+
+const SILENCE_MS = 30_000;
+const SESSION_ENDED = 4401;
+
+const listeners = new Set<UserListener>();
+const state = new Cell<ConnectionState>('connecting');
+let lastSeq: number | undefined;
+let tokenInUse: string | undefined;
+
+const connection = new Connection({
+  open: () => new WebSocket(socketUrl(USER_SOCKET_PATH), SOCKET_PROTOCOL),
+  onOpen: (send) => {
+    const resume = lastSeq === undefined ? {} : { resume: lastSeq };
+    send({ token: tokenInUse, ...resume });
+  },
+  onMessage: (message) => receive(message as UserServerMessage),
+  onState: (next) => state.set(next),
+  isFinal: (code) => {
+    if (code === SESSION_ENDED) dropSession(tokenInUse);
+    return code === SESSION_ENDED;
+  },
+  silenceMs: SILENCE_MS,
+});
+
+function receive(message: UserServerMessage): void {
+  if (message.type === 'resync') for (const listener of listeners) listener.resync();
+  if (message.type === 'event') {
+    for (const listener of listeners) listener.event(message.kind as UserEventKind, message.book, message.data as never);
+  }
+  lastSeq = message.seq;
+}
+
+function follow(): void {
+  tokenInUse = sessionToken();
+  lastSeq = undefined;
+  connection.stop();
+  if (tokenInUse !== undefined) connection.start();
+}
+
+/** Follows the session: connects when somebody logs in, lets go when they leave. Events of both books come over it. */
+export function startUser(): void {
+  let known = currentSession()?.token;
+  onSessionChange(() => {
+    if (currentSession()?.token === known) return;
+    known = currentSession()?.token;
+    follow();
+  });
+  follow();
+}
+
+export function onUserEvent(listener: UserListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useUserState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);
