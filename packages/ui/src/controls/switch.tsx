@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from '../lib/cx.ts';
+import styles from './switch.module.css';
+
+export interface SwitchProps {
+  label: ReactNode;
+  hint?: ReactNode | undefined;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean | undefined;
+  /** The words stand first and the control at the end of the line, as in a list of settings. */
+  spread?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** On or off, at once. For things that wait for a submit button use `Checkbox`. */
+export function Switch(props: SwitchProps) {
+  return <Toggle {...props} kind="switch" />;
+}
+
+/** Yes or no, sent with the form around it. */
+export function Checkbox(props: SwitchProps & { error?: ReactNode | undefined }) {
+  return <Toggle {...props} kind="checkbox" />;
+}
+
+function Toggle(props: SwitchProps & { kind: 'switch' | 'checkbox'; error?: ReactNode | undefined }) {
+  const { label, hint, error, checked, onChange, disabled, spread = false, className, kind } = props;
+  const noteId = useId();
+  const note = error ?? hint;
+  return (
+    <label className={cx(styles.line, spread && styles.spread, className)}>
+      <input
+        type="checkbox"
+        role={kind === 'switch' ? 'switch' : undefined}
+        className={styles[kind]}
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={note === undefined ? undefined : noteId}
+        aria-invalid={error === undefined ? undefined : true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span className={styles.words}>
+        {label}
+        {note !== undefined && (
+          <span id={noteId} className={cx(styles.hint, error !== undefined && styles.error)}>
+            {note}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Icon } from '../icon/icon.tsx';
+import { CircleCheck, Info, TriangleAlert, X } from '../icon/icons.ts';
+import { cx } from '../lib/cx.ts';
+import styles from './toast.module.css';
+import { toasts as pageToasts, type Toast, type ToastStore } from './toast-store.ts';
+
+const SHOW_MS = 6000;
+const PICTURES = { success: CircleCheck, info: Info, warning: TriangleAlert };
+
+export interface ToastRegionProps {
+  /** Spoken name of the region. */
+  label: string;
+  closeLabel: string;
+  store?: ToastStore | undefined;
+}
+
+/** Where toasts appear: one per page, always present, so that screen readers are told politely of what comes. */
+export function ToastRegion({ label, closeLabel, store = pageToasts }: ToastRegionProps) {
+  const toasts = useSyncExternalStore(store.subscribe, store.read, store.read);
+  const region = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+
+  useEffect(() => {
+    const element = region.current;
+    if (element === null) return;
+    // The top layer is ordered by time: shown again, the region stands above a dialog that opened after it.
+    if (newest !== undefined && element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  }, [newest]);
+
+  return (
+    <section ref={region} popover="manual" aria-label={label} className={styles.region}>
+      <ol aria-live="polite" aria-relevant="additions" className={styles.list}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} onDone={() => store.dismiss(toast.id)} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: string; onDone: () => void }) {
+  const { title, note, tone = 'success', action } = toast;
+  const [held, setHeld] = useState(false);
+  const done = useEffectEvent(onDone);
+
+  // Read in peace: the time runs only while neither pointer nor focus is on it.
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => done(), SHOW_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
+
+  return (
+    <li
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon of={PICTURES[tone]} size="l" className={cx(styles.icon, styles[tone])} />
+      <div className={styles.words}>
+        <div className={styles.title}>{title}</div>
+        {note !== undefined && <div className={styles.note}>{note}</div>}
+        {action !== undefined && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              action.onPress();
+              onDone();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <IconButton icon={X} label={closeLabel} size="s" className={styles.close} onClick={onDone} />
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+export interface ToastContent {
+  title: ReactNode;
+  note?: ReactNode | undefined;
+  tone?: 'success' | 'info' | 'warning' | undefined;
+  action?: { label: string; onPress: () => void } | undefined;
+}
+
+export interface Toast extends ToastContent {
+  id: number;
+}
+
+/** More at once cannot be read; the oldest makes room. */
+const TOASTS_MAX = 3;
+
+/**
+ * Short confirmations, from anywhere in the program. They never carry the only copy of an error: an error stands where it
+ * happened until it is put right.
+ */
+export function createToastStore() {
+  let toasts: readonly Toast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  const change = (next: readonly Toast[]) => {
+    toasts = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: (): readonly Toast[] => toasts,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show: (content: ToastContent): number => {
+      lastId += 1;
+      change([...toasts, { ...content, id: lastId }].slice(-TOASTS_MAX));
+      return lastId;
+    },
+    dismiss: (id: number): void => change(toasts.filter((toast) => toast.id !== id)),
+  };
+}
+
+export type ToastStore = ReturnType<typeof createToastStore>;
+
+/** The store of the page. */
+export const toasts: ToastStore = createToastStore();

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import panelStyles from './panel.module.css';
+import { usePopover } from './use-popover.ts';
+import styles from './why.module.css';
+
+export interface WhyRow {
+  name: ReactNode;
+  value: ReactNode;
+  /** The figure that the rows above lead to; set off by a line. */
+  total?: boolean | undefined;
+}
+
+export interface WhyProps {
+  /** Spoken name of the button: say which figure it explains ("Why this fee?"). */
+  label: string;
+  title: ReactNode;
+  /** A sentence before the rows. */
+  children?: ReactNode | undefined;
+  rows?: readonly WhyRow[] | undefined;
+  /** Where it can be checked: a link to the tick, the ledger lines, the reserve. */
+  footer?: ReactNode | undefined;
+}
+
+/**
+ * The one way to doubt a figure. Stands right after it, and opens how it came about: the inputs in order, the result last,
+ * and where to check it. Do not place it inside a `<p>`; the panel is drawn where it is written.
+ */
+export function Why({ label, title, children, rows, footer }: WhyProps) {
+  const popover = usePopover({ align: 'center' });
+  return (
+    <>
+      <button
+        {...popover.anchorProps}
+        ref={popover.anchorRef}
+        type="button"
+        className={styles.button}
+        aria-label={label}
+        title={label}
+      >
+        <svg viewBox="0 0 16 16" className={styles.mark} aria-hidden="true" focusable="false">
+          <circle cx="8" cy="8" r="6.4" />
+          <path d="M6.3 6.4a1.75 1.75 0 1 1 2.5 1.58c-.5.25-.8.62-.8 1.12v.2" />
+          <path d="M8 11.35v.05" />
+        </svg>
+      </button>
+      <div {...popover.panelProps} ref={popover.panelRef} role="note" aria-label={label} className={panelStyles.panel}>
+        {popover.open && (
+          <div className={styles.inside}>
+            <p className={styles.title}>{title}</p>
+            {children !== undefined && <div className={styles.words}>{children}</div>}
+            {rows !== undefined && (
+              <dl className={styles.rows}>
+                {rows.map((row, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an explanation are fixed while it is open.
+                  <div key={index} className={row.total ? styles.total : styles.row}>
+                    <dt>{row.name}</dt>
+                    <dd>{row.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
