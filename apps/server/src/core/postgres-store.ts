@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf } from '@glasshouse/rules/money';
-import pg from 'pg';
+import { type Client, createClient } from '../platform/postgres.ts';
 import { keyOf } from './accounts.ts';
 import { flushText, flushValues } from './flush-statement.ts';
 import { type LogEntry, parseEntry } from './log-entry.ts';
@@ -19,21 +19,13 @@ export interface PostgresStoreOptions {
 const SHARD_LOCK = 7_421_060;
 const LIVE_ROWS_PAGE = 5_000;
 
-/** int8 and our sequences stay far below 2^53; numeric stays text. */
-const types = new pg.TypeOverrides();
-types.setTypeParser(20, (text: string) => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`);
-  return value;
-});
-
 /** One connection writes, one reads: a flush never waits behind a look-up. */
 export class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions;
   readonly #tables: readonly TableSpec[];
   readonly #statements = new Map<string, string>();
-  #writer: pg.Client | undefined;
-  #reader: pg.Client | undefined;
+  #writer: Client | undefined;
+  #reader: Client | undefined;
   #epoch = 0;
 
   constructor(options: PostgresStoreOptions) {
@@ -44,15 +36,13 @@ export class PostgresStore implements Store {
   async acquire(): Promise<ShardHead> {
     await this.close();
     const { connectionString, acquireTimeoutMs } = this.#options;
-    const connect = async (): Promise<pg.Client> => {
-      const client = new pg.Client({ connectionString, types, keepAlive: true, application_name: 'glasshouse-core' });
-      // Without a listener an idle connection that breaks would end the process; the next query reports it anyway.
-      client.on('error', () => {});
+    const connect = async (name: string): Promise<Client> => {
+      const client = createClient(connectionString, name);
       await client.connect();
       return client;
     };
-    this.#writer = await connect();
-    this.#reader = await connect();
+    this.#writer = await connect('glasshouse-core-writer');
+    this.#reader = await connect('glasshouse-core-reader');
     const deadline = Date.now() + acquireTimeoutMs;
     for (;;) {
       const lock = await this.#writer.query('select pg_try_advisory_lock($1) as taken', [SHARD_LOCK]);
@@ -141,7 +131,7 @@ export class PostgresStore implements Store {
     await Promise.all(clients.map((client) => client?.end().catch(() => {})));
   }
 
-  #read(): pg.Client {
+  #read(): Client {
     if (this.#reader === undefined) throw new Error('the store is closed');
     return this.#reader;
   }
