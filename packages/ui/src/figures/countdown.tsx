@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { cx } from '../lib/cx.ts';
+import styles from './countdown.module.css';
+import { formatRemaining, remainingShare, untilNextSecond } from './remaining.ts';
+
+export interface CountdownProps {
+  /** Epoch milliseconds of the server's clock. */
+  startsAt: number;
+  endsAt: number;
+  /** Spoken name, for example "Time until expiry". */
+  label: string;
+  shape?: 'ring' | 'bar' | 'text' | undefined;
+  /** The server's clock as the page knows it; the default is the clock of the machine. */
+  now?: (() => number) | undefined;
+  className?: string | undefined;
+}
+
+const systemNow = () => Date.now();
+
+/** How much time is left. It states and does not urge: no colour, no beat, no last-seconds alarm. */
+export function Countdown({ startsAt, endsAt, label, shape = 'ring', now = systemNow, className }: CountdownProps) {
+  const left = useRemaining(endsAt, now);
+  const share = remainingShare(startsAt, endsAt, endsAt - left);
+  return (
+    <span role="timer" aria-live="off" aria-label={label} className={cx(styles.countdown, styles[shape], className)}>
+      {shape === 'ring' && (
+        <svg viewBox="0 0 20 20" className={styles.dial} aria-hidden="true" focusable="false">
+          <circle cx="10" cy="10" r="8" className={styles.track} />
+          <circle cx="10" cy="10" r="8" className={styles.left} pathLength={1} strokeDasharray={`${share} 1`} />
+        </svg>
+      )}
+      <bdi dir="ltr">{formatRemaining(left)}</bdi>
+      {shape === 'bar' && (
+        <span className={styles.rail}>
+          <span className={styles.fill} style={{ scale: `${share} 1` }} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function useRemaining(endsAt: number, now: () => number): number {
+  const [left, setLeft] = useState(() => Math.max(0, endsAt - now()));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = () => {
+      const remaining = Math.max(0, endsAt - now());
+      setLeft(remaining);
+      if (remaining > 0) timer = setTimeout(tick, untilNextSecond(remaining));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [endsAt, now]);
+  return left;
+}

@@ -1,0 +1,32 @@
+/** What the reader chose about looks. `system` follows the machine. */
+export interface Appearance {
+  theme: 'system' | 'light' | 'dark';
+  updown: 'green-red' | 'red-green' | 'blue-orange';
+}
+
+/** Readers of these languages expect red for a rise until they choose otherwise. */
+const RED_RISES = ['ja', 'ko', 'zh', 'hk'];
+
+export function defaultAppearance(language: string): Appearance {
+  const [primary = ''] = language.toLowerCase().split('-');
+  return { theme: 'system', updown: RED_RISES.includes(primary) ? 'red-green' : 'green-red' };
+}
+
+/** Puts the choice on the document; tokens.css does the rest. */
+export function applyAppearance(root: HTMLElement, { theme, updown }: Appearance): void {
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.dataset.updown = updown;
+}
+
+/** Calls back when the looks may have changed: another choice, or the machine turning dark. For what is drawn on canvas. */
+export function watchAppearance(listener: () => void): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-updown', 'lang'] });
+  dark.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener('change', listener);
+  };
+}
