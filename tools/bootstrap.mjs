@@ -1,0 +1,149 @@
+/**
+ * What `npm start` and `npm test` run first. It needs nothing but Node 20 and npm: it installs what package-lock.json names, builds the web app when its sources
+ * have changed, and hands over to the Node that the project pins.
+ *
+ *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = join(ROOT, 'node_modules');
+const CACHE = join(MODULES, '.cache');
+const NODE_NEEDED = 20;
+
+const [command, ...rest] = process.argv.slice(2);
+if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED) {
+  fail(`Glasshouse needs Node ${NODE_NEEDED} or newer to install itself; this is ${process.versions.node}.`);
+}
+switch (command) {
+  case 'start':
+    install();
+    buildWeb();
+    handOver('apps/server/src/main.ts', rest);
+    break;
+  case 'test':
+    install();
+    handOver('tools/src/test.ts', rest);
+    break;
+  case 'install':
+    install();
+    break;
+  case 'build':
+    install();
+    buildWeb();
+    break;
+  case 'run':
+    install();
+    handOver(rest[0] ?? fail('run needs a file'), rest.slice(1));
+    break;
+  default:
+    fail(`Unknown command ${command}; one of start, test, install, build, run.`);
+}
+
+/** Compares what npm recorded as installed with the lock file, so a tree that is up to date costs a few milliseconds and no network. */
+function install() {
+  if (isInstalled()) return;
+  say('Installing packages');
+  // The Node inside node_modules is about to be replaced, so npm must not run on it.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: path.join(delimiter) },
+  });
+  if (status !== 0) fail('npm ci failed; its messages are above.');
+  if (!existsSync(nodePath()))
+    fail(
+      'The package "node" did not unpack its binary. Allow install scripts (npm config set ignore-scripts false) and try again.',
+    );
+}
+
+function isInstalled() {
+  const wanted = readPackages(join(ROOT, 'package-lock.json'));
+  const found = readPackages(join(MODULES, '.package-lock.json'));
+  if (wanted === undefined || found === undefined || !existsSync(nodePath())) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional, os, cpu, libc }]) => {
+    if (path === '') return true;
+    const have = found[path];
+    // Packages for other platforms are in the lock file but not on the disk.
+    if (have === undefined) return optional === true || os !== undefined || cpu !== undefined || libc !== undefined;
+    return have.version === version && have.integrity === integrity && have.link === link;
+  });
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Builds apps/web when the content of anything that goes into it differs from the last build. */
+function buildWeb() {
+  const web = join(ROOT, 'apps/web');
+  if (!existsSync(join(web, 'index.html'))) return;
+  const stampFile = join(CACHE, 'glasshouse-web.stamp');
+  const stamp = hashOf(['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json']);
+  const built = existsSync(join(web, 'dist/index.html'));
+  if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  say('Building the web app');
+  const vite = join(MODULES, 'vite/bin/vite.js');
+  const { status } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: web,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) fail('The web app does not build; the messages are above.');
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const absolute = join(ROOT, path);
+    if (statSync(absolute).isDirectory()) {
+      for (const name of readdirSync(absolute).sort()) {
+        if (name !== 'dist' && name !== 'node_modules') visit(join(path, name));
+      }
+    } else {
+      hash.update(path).update('\0').update(readFileSync(absolute)).update('\0');
+    }
+  };
+  for (const path of paths) visit(path);
+  return hash.digest('hex');
+}
+
+/** Runs a file on the pinned Node, passes signals on and ends the way it ends. */
+function handOver(file, args) {
+  const child = spawn(nodePath(), [join(ROOT, file), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PATH: [join(MODULES, '.bin'), process.env.PATH].join(delimiter),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE, 'compile'),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+function nodePath() {
+  return join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+}
+
+function say(text) {
+  console.log(`> ${text}`);
+}
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}

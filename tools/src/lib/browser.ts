@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const INSTALLED: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * A Chromium that starts: the one of the machine, else one that is installed now (from the distribution as root on Debian, else Playwright's own).
+ * Undefined when none can be had; the reason has been printed.
+ */
+export function ensureBrowser(): string | undefined {
+  const found = findBrowser();
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && isDebian()) {
+    run('apt-get', ['update', '-q']);
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
+    const installed = findBrowser();
+    if (installed !== undefined) return installed;
+  }
+  const withSystemParts = process.getuid?.() === 0 ? ['--with-deps'] : [];
+  run('npx', ['--no-install', 'playwright', 'install', ...withSystemParts, 'chromium']);
+  return findBrowser();
+}
+
+function findBrowser(): string | undefined {
+  return [...INSTALLED, ...playwrightBrowser()].find((path) => existsSync(path) && starts(path));
+}
+
+/** A file is not enough: on Ubuntu `chromium-browser` is a notice that points at a snap. */
+function starts(path: string): boolean {
+  return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+function playwrightBrowser(): readonly string[] {
+  try {
+    const { chromium } = createRequire(import.meta.url)('@playwright/test') as {
+      chromium: { executablePath(): string };
+    };
+    return [chromium.executablePath()];
+  } catch {
+    return [];
+  }
+}
+
+function isDebian(): boolean {
+  return (
+    existsSync('/usr/bin/apt-get') &&
+    existsSync('/etc/os-release') &&
+    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
+}
+
+function run(command: string, args: readonly string[]): void {
+  console.log(`> ${command} ${args.join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What one step of `npm test` found. `skipped` tests have stated why; they count as neither. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: { readonly [name: string]: string };
+  /** Turns the end of the command into counts; without it the step counts as one test. */
+  readonly count?: (ended: Ended) => Counts;
+}
+
+export interface Ended {
+  readonly ok: boolean;
+  /** The last 64 kB of what it printed. */
+  readonly output: string;
+}
+
+const OUTPUT_KEPT_CHARS = 64 * 1024;
+
+export interface StepResult extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** Runs a step with its output streamed through. One that exceeds `limitMs` is killed with all its children and has failed. */
+export async function runStep(
+  step: Step,
+  options: { readonly root: string; readonly limitMs: number },
+): Promise<StepResult> {
+  const startedAt = performance.now();
+  const child = spawn(step.command, step.args, {
+    cwd: options.root,
+    env: { ...process.env, ...step.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  const killAll = () => {
+    if (child.pid !== undefined && child.exitCode === null) killGroup(child.pid);
+  };
+  process.once('exit', killAll);
+  const timer = setTimeout(() => {
+    console.error(`${step.name}: no end after ${options.limitMs / 1000} s, so it is ended.`);
+    killAll();
+  }, options.limitMs);
+  let output = '';
+  const take = (target: NodeJS.WriteStream) => (chunk: Buffer) => {
+    target.write(chunk);
+    output = (output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+  };
+  child.stdout.on('data', take(process.stdout));
+  child.stderr.on('data', take(process.stderr));
+  const code = await once(child, 'close').then(
+    ([exitCode]) => exitCode as number | null,
+    (error) => {
+      console.error(String(error));
+      return 127;
+    },
+  );
+  clearTimeout(timer);
+  process.off('exit', killAll);
+  const ended: Ended = { ok: code === 0, output };
+  const counted = (step.count ?? countAsOne)(ended);
+  // A command that fails without a failed test (a crash, nothing found) has failed all the same.
+  const failed = ended.ok ? counted.failed : Math.max(1, counted.failed);
+  return { ...counted, failed, name: step.name, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+export function countAsOne({ ok }: Ended): Counts {
+  return ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** For commands of ours that end with a line `N passed, N failed`. */
+export function countLastLine({ ok, output }: Ended): Counts {
+  const found = /^(\d+) passed, (\d+) failed$/m.exec(output.trimEnd().split('\n').at(-1) ?? '');
+  return found === null
+    ? countAsOne({ ok, output })
+    : { passed: Number(found[1]), failed: Number(found[2]), skipped: 0 };
+}
+
+export function total(results: readonly Counts[]): Counts {
+  const sum = (pick: (counts: Counts) => number) => results.reduce((all, counts) => all + pick(counts), 0);
+  return { passed: sum((c) => c.passed), failed: sum((c) => c.failed), skipped: sum((c) => c.skipped) };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}

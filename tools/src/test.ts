@@ -1,0 +1,97 @@
+/** Everything that has to hold, in one run: `npm test`. The last line is `N passed, N failed`. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowser } from './lib/browser.ts';
+import { readPlaywrightReport, readVitestReport } from './lib/reports.ts';
+import { countLastLine, runStep, type Step, type StepResult, total } from './lib/steps.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const REPORTS = mkdtempSync(join(tmpdir(), 'glasshouse-reports-'));
+const STEP_LIMIT_MS = 30 * 60_000;
+const node = process.execPath;
+const modules = (path: string) => join(ROOT, 'node_modules', path);
+
+/** Enough to reach every command and several crashes; `npm run simulate` goes on for a million. */
+const SIMULATION_COMMANDS = '20000';
+/** Kills per kind: of Node, of the database, of both. */
+const FAULT_ROUNDS = '20';
+
+interface PlannedStep extends Step {
+  /** The step is left out while this file does not exist. */
+  readonly needs: string;
+}
+
+function planSteps(browser: string | undefined): readonly PlannedStep[] {
+  const vitestReport = join(REPORTS, 'vitest.json');
+  const playwrightReport = join(REPORTS, 'playwright.json');
+  const script = (name: string, file: string, ...args: string[]): PlannedStep => ({
+    name,
+    needs: file,
+    command: node,
+    args: [file, ...args],
+    count: countLastLine,
+  });
+  const typescript = modules('typescript/bin/tsc');
+  return [
+    { name: 'types: server', needs: 'tsconfig.json', command: node, args: [typescript, '-p', 'tsconfig.json'] },
+    {
+      name: 'types: web',
+      needs: 'apps/web/tsconfig.json',
+      command: node,
+      args: [typescript, '-p', 'apps/web/tsconfig.json'],
+    },
+    {
+      name: 'lint and format',
+      needs: 'biome.json',
+      command: node,
+      args: [modules('@biomejs/biome/bin/biome'), 'check'],
+    },
+    script('tidy', 'tools/src/tidy.ts'),
+    {
+      name: 'unit and integration',
+      needs: 'vitest.config.ts',
+      command: node,
+      args: [
+        modules('vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+      ],
+      count: () => readVitestReport(vitestReport),
+    },
+    script('simulation', 'simulation/src/main.ts', '--seed', '1', '--commands', SIMULATION_COMMANDS),
+    script('faults', 'simulation/src/faults.ts', '--runs', FAULT_ROUNDS),
+    { name: 'web build', needs: 'apps/web/index.html', command: node, args: ['tools/bootstrap.mjs', 'build'] },
+    {
+      name: 'end to end',
+      needs: 'e2e/playwright.config.ts',
+      command: node,
+      args: [modules('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, CHROMIUM_PATH: browser ?? '' },
+      count: () => readPlaywrightReport(playwrightReport),
+    },
+  ];
+}
+
+const results: StepResult[] = [];
+for (const step of planSteps(ensureBrowser())) {
+  console.log(`\n=== ${step.name}`);
+  if (!existsSync(join(ROOT, step.needs))) {
+    console.log(`There is no ${step.needs}; nothing to run.`);
+    continue;
+  }
+  results.push(await runStep(step, { root: ROOT, limitMs: STEP_LIMIT_MS }));
+}
+rmSync(REPORTS, { recursive: true, force: true });
+
+console.log('\n=== summary');
+for (const { name, passed, failed, skipped, seconds } of results) {
+  const mark = failed === 0 ? 'ok  ' : 'FAIL';
+  const left = skipped === 0 ? '' : `, ${skipped} skipped`;
+  console.log(`${mark} ${name.padEnd(22)} ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`);
+}
+const sums = total(results);
+process.exitCode = sums.failed === 0 ? 0 : 1;
+console.log(`${sums.passed} passed, ${sums.failed} failed`);

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+/** One file of ours, with what the rules ask about it. Paths are relative to the repository, with forward slashes. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly imports: readonly Import[];
+}
+
+export interface Import {
+  readonly line: number;
+  readonly specifier: string;
+  /** The file of ours that it names; undefined for packages of others. */
+  readonly target: string | undefined;
+}
+
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface Rule {
+  readonly name: string;
+  /** All files at once, since some rules look at how files hang together. */
+  readonly check: (files: readonly SourceFile[]) => readonly Finding[];
+}
+
+const ROOTS: readonly string[] = ['apps', 'packages', 'simulation', 'benches', 'e2e', 'tools', 'deploy'];
+const ENDINGS = /\.(ts|tsx|mts|mjs|js|css|html|json|sql|sh|yaml|yml)$/;
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results', 'playwright-report']);
+const DEPTH_MAX = 12;
+
+export function readSources(root: string): readonly SourceFile[] {
+  const paths: string[] = ['package.json', 'vitest.config.ts'];
+  const visit = (folder: string, depth: number): void => {
+    if (DEPTH_MAX < depth) throw new Error(`${folder} lies deeper than ${DEPTH_MAX} folders`);
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, depth + 1);
+      else if (entry.isFile() && ENDINGS.test(entry.name)) paths.push(path);
+    }
+  };
+  for (const folder of ROOTS) visit(folder, 1);
+  return paths.map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
+}
+
+export function parseSource(path: string, text: string): SourceFile {
+  const lines = text.split('\n');
+  const imports = /\.(ts|tsx|mts|mjs|js)$/.test(path) ? findImports(path, lines) : [];
+  return { path, text, lines, imports };
+}
+
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"]+)\1/g;
+
+function findImports(path: string, lines: readonly string[]): readonly Import[] {
+  return lines.flatMap((text, index) =>
+    [...text.matchAll(IMPORT)].map((match) => {
+      const specifier = match[2]!;
+      return { line: index + 1, specifier, target: resolveImport(path, specifier) };
+    }),
+  );
+}
+
+const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
+  server: 'apps/server',
+  web: 'apps/web',
+  e2e: 'e2e',
+  simulation: 'simulation',
+  benches: 'benches',
+  tools: 'tools',
+};
+
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) {
+    const path = normalize(join(dirname(from), specifier.replace(/\?.*$/, ''))).replaceAll('\\', '/');
+    return relative('.', path).replaceAll('\\', '/');
+  }
+  const match = /^@glasshouse\/([a-z0-9-]+)(?:\/(.+))?$/.exec(specifier);
+  if (match === null) return undefined;
+  const folder = PACKAGE_FOLDERS[match[1]!] ?? `packages/${match[1]}`;
+  const inner = match[2] ?? 'index';
+  return `${folder}/src/${/\.\w+$/.test(inner) ? inner : `${inner}.ts`}`;
+}
+
+/** A finding on each line that matches, except where the line or the one above says `tidy-allow: <reason>`. */
+export function findLines(
+  file: SourceFile,
+  pattern: RegExp,
+  message: (match: RegExpExecArray) => string | undefined,
+): Finding[] {
+  return file.lines.flatMap((text, index) => {
+    const match = pattern.exec(text);
+    const said = match === null || isAllowed(file, index) ? undefined : message(match);
+    return said === undefined ? [] : [{ path: file.path, line: index + 1, message: said }];
+  });
+}
+
+export function isAllowed(file: SourceFile, index: number): boolean {
+  return [file.lines[index], file.lines[index - 1]].some(
+    (line) => line !== undefined && /tidy-allow: \S.{8}/.test(line),
+  );
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || path.startsWith('e2e/');
+}
+
+/** Code that only tests use, beside what it serves: `test-instruments.ts`, `scratch-database.ts`. */
+export function isTestHelper(path: string): boolean {
+  return /\/(test|scratch)-[^/]*$|\/testing\//.test(path);
+}

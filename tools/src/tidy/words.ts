@@ -1,0 +1,132 @@
+import { findLines, isTest, isTestHelper, type Rule, type SourceFile } from './sources.ts';
+
+const isCode = ({ path }: SourceFile) => /\.(ts|tsx|mjs|js)$/.test(path);
+const isProduct = (file: SourceFile) => isCode(file) && !isTest(file.path) && !isTestHelper(file.path);
+
+/** Put together from halves, so that this file does not find itself. */
+const UNFINISHED = new RegExp(
+  ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\bX', 'XX\\b|\\bHA', 'CK\\b|coming', ' soon|lorem ', 'ipsum'].join(''),
+  '',
+);
+
+const unfinished: Rule = {
+  name: 'nothing is marked as unfinished',
+  check: (files) =>
+    files
+      .filter((file) => !file.path.endsWith('.json'))
+      .flatMap((file) => findLines(file, UNFINISHED, (match) => `"${match[0]}"`)),
+};
+
+const environment: Rule = {
+  name: 'only config.ts reads the environment',
+  check: (files) =>
+    files
+      .filter(
+        (file) =>
+          isProduct(file) && /^(apps\/server|packages)\//.test(file.path) && file.path !== 'apps/server/src/config.ts',
+      )
+      // Handing the whole environment to `readConfig` is how it gets there.
+      .flatMap((file) => findLines(file, /process\.env(?!\))/, () => 'process.env')),
+};
+
+/** The pure parts: what they decide must come out the same when the log is replayed. */
+const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(core|ledger|options)\/)/;
+const ADAPTERS = /\/(worker[a-z-]*|sequencer|queries|routes|run-core|postgres-store)\.ts$/;
+
+const clocks: Rule = {
+  name: 'time and randomness are arguments',
+  check: (files) =>
+    files
+      .filter((file) => isProduct(file) && PURE.test(file.path) && !ADAPTERS.test(file.path))
+      .flatMap((file) =>
+        findLines(
+          file,
+          /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(/,
+          (match) => `${match[0]}…`,
+        ),
+      ),
+};
+
+const MONEY = /^(packages\/rules\/src\/|apps\/server\/src\/(core|ledger|options)\/)/;
+const MONEY_WORDS = '[\\w.?!\\[\\]]*(?:amount|balance|stake|payout|fee|price|refund|reserve|pool)[\\w.?!\\[\\]]*';
+const FLOAT = new RegExp(
+  `\\bparseFloat\\(|\\.toFixed\\(|\\bNumber\\(\\s*${MONEY_WORDS}\\s*\\)|\\bMath\\.(?:round|floor|ceil|trunc)\\(\\s*${MONEY_WORDS}`,
+  'i',
+);
+
+const floats: Rule = {
+  name: 'money is never a floating-point number',
+  check: (files) =>
+    files
+      .filter((file) => isProduct(file) && MONEY.test(file.path))
+      .flatMap((file) => findLines(file, FLOAT, (match) => `${match[0]}`)),
+};
+
+const WEB = /^(apps\/web\/src|packages\/ui\/src)\//;
+const TOKENS = /\/(tokens|themes?)[^/]*$|\/(theme|tokens)\//;
+const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(\s*[\d.]/i;
+
+const colours: Rule = {
+  name: 'colours come from tokens',
+  check: (files) =>
+    files
+      .filter(
+        (file) =>
+          WEB.test(file.path) && /\.(css|ts|tsx)$/.test(file.path) && !TOKENS.test(file.path) && !isTest(file.path),
+      )
+      .flatMap((file) => findLines(file, COLOUR, (match) => (isFragment(match) ? undefined : `${match[0]}…`))),
+};
+
+/** `href="#abc"` and `url(#abc)` name a place in the page. */
+function isFragment(match: RegExpExecArray): boolean {
+  return /(href=["'{`]+|url\(["']?|id=["'])$/.test(match.input.slice(0, match.index));
+}
+
+/** Names that are the same in every language. */
+const NAMES = /^(Glasshouse|USDT|PostgreSQL|[A-Z]{1,5}|[\d\s.,:;%+–—/|()·×…-]*)$/;
+const TEXT_BETWEEN_TAGS = />([^<>{}=;()`]*\p{L}{2,}[^<>{}=;`]*)<\//u;
+const TEXT_ALONE = /^\s+(\p{Lu}[\p{L}’']* [\p{L}’', .!?-]{3,})$/u;
+const TEXT_ATTRIBUTE = /\s(?:placeholder|aria-label|title|alt|label)="([^"]*\p{L}{2,}[^"]*)"/u;
+
+const untranslated: Rule = {
+  name: 'words on screen are translated',
+  check: (files) =>
+    files
+      // The gallery of components is for developers; it is not part of the product.
+      .filter(
+        (file) => WEB.test(file.path) && file.path.endsWith('.tsx') && !isTest(file.path) && !/gallery/.test(file.path),
+      )
+      .flatMap((file) =>
+        [TEXT_BETWEEN_TAGS, TEXT_ALONE, TEXT_ATTRIBUTE].flatMap((pattern) =>
+          findLines(file, pattern, (match) =>
+            isWords(match[1]!) && !isComment(match.input) ? `"${match[1]!.trim()}"` : undefined,
+          ),
+        ),
+      ),
+};
+
+function isWords(text: string): boolean {
+  return !NAMES.test(text.trim());
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(\*|\/\/|\/\*)/.test(line);
+}
+
+const defaultExports: Rule = {
+  name: 'exports have names',
+  check: (files) =>
+    files
+      .filter((file) => isCode(file) && !/\.config\.ts$/.test(file.path))
+      .flatMap((file) => findLines(file, /^export default\b/, () => 'export default')),
+};
+
+export const WORD_RULES: readonly Rule[] = [
+  unfinished,
+  environment,
+  clocks,
+  floats,
+  colours,
+  untranslated,
+  defaultExports,
+];
