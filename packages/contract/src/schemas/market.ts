@@ -107,7 +107,10 @@ export const marketInfo = strict({
   }),
 });
 
-/** A tick as decimal text; with `precision` the integers that were hashed can be recomputed exactly. */
+const points = () =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Integer of 10^-precision.' });
+
+/** A tick as people read it. */
 export const tick = strict({
   code: instrumentCode(),
   seq: identifier('Counts per instrument without holes.'),
@@ -117,27 +120,35 @@ export const tick = strict({
   at: timestamp('With milliseconds.'),
 });
 
-export const tickProof = strict({
-  minute: timestamp('The minute whose root holds the tick.'),
-  index: Type.Integer({ minimum: 0, description: 'Place of the leaf.' }),
-  leaves: Type.Integer({ minimum: 1, description: 'Number of leaves under the root.' }),
-  path: Type.Array(hex(32, 'Hash of a sibling.'), { maxItems: 40, description: 'From the leaf up.' }),
+/** As `@glasshouse/rules/receipt` verifies it: the tick with its integers, its path, and the signed minute. */
+export const tickReceipt = strict({
+  version: Type.Literal(1),
+  tick: strict({
+    code: instrumentCode(),
+    seq: identifier(),
+    bid: points(),
+    ask: points(),
+    mid: points(),
+    precision: Type.Integer({ minimum: 0, maximum: 10 }),
+    at: epochMs(),
+  }),
+  minute: epochMs('First millisecond of the minute whose root holds the tick.'),
+  tickCount: Type.Integer({ minimum: 1, description: 'Leaves under the root.' }),
+  index: Type.Integer({ minimum: 0, description: 'Place of the leaf; ticks are ordered by code, then sequence.' }),
+  path: Type.Array(hex(32, 'Hash of a sibling.'), { maxItems: 32, description: 'From the leaf up.' }),
   root: hex(32, 'Root of the minute.'),
-  signature: words('Signature over the root, base64url.'),
-  keyId: words('Which public key verifies it.'),
+  previousRootHash: hex(32, 'Hash of the signed header of the minute before.'),
+  signature: hex(64, 'Ed25519 signature over the header of the minute.'),
+  publicKey: hex(32, 'Key that verifies it; compare with listPublicKeys.'),
 });
 
-/** The proof exists once the minute of the tick is closed. */
-export const provenTick = strict({
-  tick,
-  precision: Type.Integer({ minimum: 0, maximum: 10 }),
-  proof: nullable(tickProof),
-});
+/** The receipt exists once the minute of the tick is closed. */
+export const provenTick = strict({ tick, receipt: nullable(tickReceipt) });
 
 export const publicKey = strict({
-  keyId: words('Identifier of the key.'),
+  keyId: hex(8, 'First eight bytes of the SHA-256 of the key.'),
   algorithm: Type.Enum(['ed25519']),
-  publicKey: words('Raw public key, base64url.'),
+  publicKey: hex(32, 'Raw public key.'),
   validFrom: timestamp(),
   validTo: nullable(timestamp('Null: still in use.')),
 });

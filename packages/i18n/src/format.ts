@@ -1,0 +1,150 @@
+import { type Language, languageInfo } from './languages.ts';
+
+/**
+ * Figures, dates and durations in a language. Decimal text is formatted digit by digit (Intl takes it as text), so what
+ * is shown is exactly what the ledger holds.
+ *
+ * Two things do not follow the locale, on purpose. Digits are Latin everywhere, also in Arabic: prices, order entry,
+ * charts and receipts must be comparable at a glance and be copied between them. Years are Gregorian everywhere, also
+ * in Thai: times stand beside ISO times in receipts and exports.
+ */
+export interface Formatter {
+  /** Grouped decimal. Default: as many decimals as the value has. */
+  readonly number: (value: string | number, places?: Places) => string;
+  /** With exactly `precision` decimals; a longer value is cut, never rounded up. */
+  readonly price: (value: string | number, precision: number) => string;
+  /** `1,234.5 USDT`. Default: at least two decimals and at most eight. */
+  readonly money: (value: string, asset: string, places?: Places) => string;
+  /** As `money` with a sign; zero has none. */
+  readonly signedMoney: (value: string, asset: string, places?: Places) => string;
+  /** A share as percent: 0.825 is 82.5 %. */
+  readonly percent: (share: string | number, places?: Places) => string;
+  /** A change that is in percent already (`zdf`), with its sign and two decimals. */
+  readonly change: (percent: number) => string;
+  /** 1.2 M, 120 万. */
+  readonly compact: (value: string | number) => string;
+  readonly date: (at: Moment) => string;
+  readonly time: (at: Moment) => string;
+  /** Date and time to the second. */
+  readonly dateTime: (at: Moment) => string;
+  /** How long something lasts, in its two largest units: `5 min 30 sec`. */
+  readonly duration: (seconds: number) => string;
+  /** A countdown: 4:05, 1:04:05. */
+  readonly clock: (seconds: number) => string;
+  /** `in 5 minutes`, `3 days ago`. */
+  readonly relative: (at: Moment, now: Moment) => string;
+  readonly list: (items: readonly string[]) => string;
+}
+
+export interface Places {
+  readonly min?: number;
+  readonly max?: number;
+}
+/** ISO text or epoch milliseconds. */
+export type Moment = string | number;
+
+const DECIMALS_MAX = 20;
+/** Keeps `1,234.5 USDT` in one piece and in this order inside a right-to-left sentence. */
+const isolate = (dir: 'ltr' | 'rtl', text: string): string => (dir === 'rtl' ? `\u2066${text}\u2069` : text);
+
+/** `timeZone` undefined: the reader's own. */
+export function createFormatter(language: Language, timeZone?: string): Formatter {
+  const { locale, dir } = languageInfo(language);
+  const digits = `${locale}-u-nu-latn`;
+  const calendar = `${locale}-u-ca-gregory-nu-latn`;
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const formatNumber = (value: string | number, options: Intl.NumberFormatOptions): string => {
+    const key = JSON.stringify(options);
+    let format = numbers.get(key);
+    if (format === undefined) {
+      format = new Intl.NumberFormat(digits, options);
+      numbers.set(key, format);
+    }
+    return format.format(value as Intl.StringNumericLiteral);
+  };
+  const places = ({ min = 0, max = DECIMALS_MAX }: Places = {}): Intl.NumberFormatOptions => ({
+    minimumFractionDigits: min,
+    maximumFractionDigits: Math.max(min, max),
+    roundingMode: 'trunc',
+  });
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(calendar, { timeZone, ...options });
+    return (at: Moment) => format.format(new Date(at));
+  };
+  const unit = (value: number, name: string) =>
+    formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(digits, { numeric: 'auto' });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const withAsset = (text: string, asset: string) => isolate(dir, `${text}\u00a0${asset}`);
+  const money = (value: string, asset: string, range: Places = { min: 2, max: 8 }) =>
+    withAsset(formatNumber(value, places(range)), asset);
+
+  return {
+    number: (value, range) => formatNumber(value, places(range)),
+    price: (value, precision) => formatNumber(value, places({ min: precision, max: precision })),
+    money,
+    signedMoney: (value, asset, range = { min: 2, max: 8 }) =>
+      withAsset(formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }), asset),
+    percent: (share, range = { max: 2 }) => formatNumber(share, { style: 'percent', ...places(range) }),
+    change: (percent) =>
+      formatNumber(percent / 100, {
+        style: 'percent',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+        signDisplay: 'exceptZero',
+      }),
+    compact: (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    date: dates({ dateStyle: 'medium' }),
+    time: dates({ timeStyle: 'medium' }),
+    dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
+    duration: (seconds) => {
+      const parts = durationParts(seconds).map(([value, name]) => unit(value, name));
+      return parts.length === 0 ? unit(0, 'second') : parts.join(' ');
+    },
+    clock,
+    relative: (at, now) => {
+      const [value, name] = relativeParts((new Date(at).getTime() - new Date(now).getTime()) / 1000);
+      return relative.format(value, name);
+    },
+    list: (items) => list.format(items),
+  };
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+type UnitName = (typeof UNITS)[number][0];
+
+/** The largest unit that fits and the next smaller one, without zeros. */
+function durationParts(seconds: number): (readonly [number, UnitName])[] {
+  let rest = Math.max(0, Math.round(seconds));
+  const first = UNITS.findIndex(([, length]) => length <= rest);
+  if (first === -1) return [];
+  const parts: (readonly [number, UnitName])[] = [];
+  for (const [name, length] of UNITS.slice(first, first + 2)) {
+    const value = Math.floor(rest / length);
+    rest -= value * length;
+    if (value !== 0) parts.push([value, name]);
+  }
+  return parts;
+}
+
+function relativeParts(seconds: number): readonly [number, UnitName] {
+  const size = Math.abs(seconds);
+  const [name, length] = UNITS.find(([, unitLength]) => unitLength <= size) ?? (['second', 1] as const);
+  return [Math.trunc(seconds / length), name];
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Rounded up, so that 0:00 is shown only when the time has come. */
+function clock(seconds: number): string {
+  const total = Math.max(0, Math.ceil(seconds));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const rest = two(total % 60);
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`;
+}

@@ -1,0 +1,30 @@
+import type account from './messages/en/account.json';
+import type common from './messages/en/common.json';
+import type emails from './messages/en/emails.json';
+import type errors from './messages/en/errors.json';
+import type home from './messages/en/home.json';
+import type market from './messages/en/market.json';
+import type shell from './messages/en/shell.json';
+import type trade from './messages/en/trade.json';
+
+interface English {
+  common: typeof common;
+  shell: typeof shell;
+  home: typeof home;
+  market: typeof market;
+  trade: typeof trade;
+  account: typeof account;
+  errors: typeof errors;
+  emails: typeof emails;
+}
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+/** A plural message is written as `orders_one`, `orders_other` and asked for as `orders`. */
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralForm}` ? Base : Key;
+
+type Paths<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Paths<Tree[Key]>}`;
+}[keyof Tree & string];
+
+/** `shell:nav.home`: every message that English has. */
+export type MessageKey = { [Name in keyof English]: `${Name}:${Paths<English[Name]>}` }[keyof English];

@@ -1,0 +1,71 @@
+import { DEFAULT_LANGUAGE, LANGUAGE_ALIASES, LANGUAGES, type Language } from '@glasshouse/contract/constants';
+
+export { DEFAULT_LANGUAGE, LANGUAGES, type Language };
+
+export interface LanguageInfo {
+  readonly code: Language;
+  /** In the language itself, for the picker. */
+  readonly name: string;
+  /** BCP 47 tag for `lang` attributes and Intl. */
+  readonly locale: string;
+  readonly dir: 'ltr' | 'rtl';
+}
+
+const info = (code: Language, name: string, locale: string, dir: 'ltr' | 'rtl' = 'ltr'): LanguageInfo => ({
+  code,
+  name,
+  locale,
+  dir,
+});
+
+export const LANGUAGE_LIST: readonly LanguageInfo[] = [
+  info('en', 'English', 'en'),
+  info('ja', '日本語', 'ja'),
+  info('ko', '한국어', 'ko'),
+  info('th', 'ไทย', 'th'),
+  info('de', 'Deutsch', 'de'),
+  info('fr', 'Français', 'fr'),
+  info('it', 'Italiano', 'it'),
+  info('es', 'Español', 'es'),
+  info('ar', 'العربية', 'ar', 'rtl'),
+  info('hk', '繁體中文', 'zh-Hant-HK'),
+  info('zh', '简体中文', 'zh-Hans-CN'),
+];
+
+const byCode = new Map(LANGUAGE_LIST.map((language) => [language.code, language]));
+
+export const languageInfo = (code: Language): LanguageInfo => byCode.get(code) as LanguageInfo;
+
+/** A language of ours from a code, an alias (`zh-tw` gives zh) or a browser's tag (`zh-HK`, `pt-BR`); undefined when we have none. */
+export function languageOf(tag: string): Language | undefined {
+  const lower = tag.trim().toLowerCase().replaceAll('_', '-');
+  const alias = LANGUAGE_ALIASES[lower];
+  if (alias !== undefined) return alias;
+  const exact = LANGUAGES.find((code) => code === lower);
+  if (exact !== undefined) return exact;
+  if (/^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
+  const primary = lower.split('-')[0];
+  return LANGUAGES.find((code) => code === primary && code !== 'hk');
+}
+
+/** Entries of `Accept-Language` that are looked at; browsers send fewer than ten. */
+const ACCEPT_ENTRIES_MAX = 20;
+
+/** The best language for an `Accept-Language` header; English when nothing fits. */
+export function negotiateLanguage(header: string | undefined): Language {
+  const entries = (header ?? '')
+    .split(',')
+    .slice(0, ACCEPT_ENTRIES_MAX)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';');
+      const quality = parameters.map((text) => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(text)?.[1]).find(Boolean);
+      return { tag, quality: Number(quality ?? 1) };
+    })
+    .filter(({ quality }) => 0 < quality)
+    .sort((left, right) => right.quality - left.quality);
+  for (const { tag } of entries) {
+    const language = languageOf(tag);
+    if (language !== undefined) return language;
+  }
+  return DEFAULT_LANGUAGE;
+}

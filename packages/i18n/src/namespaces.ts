@@ -1,0 +1,8 @@
+/** One JSON file a language each. The web loads a namespace when a page needs it. */
+export const NAMESPACES = ['common', 'shell', 'home', 'market', 'trade', 'account', 'errors', 'emails'] as const;
+export type Namespace = (typeof NAMESPACES)[number];
+
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree;
+}
+export type Messages = { readonly [Name in Namespace]?: MessageTree };
