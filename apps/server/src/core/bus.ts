@@ -58,7 +58,6 @@ export type ToCore =
 export type FromCore =
   | { readonly kind: 'ready'; readonly sequence: number }
   | { readonly kind: 'answers'; readonly batch: readonly { readonly ticket: number; readonly answer: CommandAnswer }[] }
-  | { readonly kind: 'lost'; readonly tickets: readonly number[]; readonly reason: string }
   | { readonly kind: 'events'; readonly events: readonly SequencedUserEvent[] }
   | { readonly kind: 'frame'; readonly frame: MarketFrame }
   | { readonly kind: 'fatal'; readonly reason: string };

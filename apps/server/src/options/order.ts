@@ -80,7 +80,7 @@ export const ORDERS_TABLE: TableSpec = {
     settled_at: 'timestamptz',
     paid: 'numeric',
   },
-  live: "state in ('waiting', 'open')",
+  live: 'settled_by is null',
 };
 
 export const TERMS_TABLE: TableSpec = {

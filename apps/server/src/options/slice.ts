@@ -41,6 +41,13 @@ export function liveOrdersOf(slice: OptionsSlice, userId: number, book: Book): O
   return [...ids].map((id) => slice.orders.get(id) as OptionOrder).filter((order) => order.book === book);
 }
 
+/** How many orders the user has waiting or open on the book; at most `OPEN_ORDERS_MAX` are ever looked at. */
+export function liveCountOf(slice: OptionsSlice, userId: number, book: Book): number {
+  let count = 0;
+  for (const id of slice.byUser.get(userId) ?? []) if (slice.orders.get(id)?.book === book) count += 1;
+  return count;
+}
+
 export function reduce(slice: OptionsSlice, change: RowChange): void {
   if (change.table === TERMS_TABLE.table) {
     const row = change.row as { terms: Parameters<typeof termsOf>[0] };

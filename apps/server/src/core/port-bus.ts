@@ -1,0 +1,87 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { CoreBus, FromCore, MarketFrame, SequencedUserEvent, ToCore } from './bus.ts';
+import type { CommandAnswer, CommandInput } from './types.ts';
+
+type Port = Pick<MessagePort | Worker, 'postMessage'>;
+type Pending = { readonly resolve: (answer: CommandAnswer) => void; readonly reject: (error: Error) => void };
+
+/** The core is gone or lost the command: whether it took effect is not known here; the same id tells later. */
+export class CoreLostError extends Error {
+  override readonly name = 'CoreLostError';
+}
+
+/**
+ * Main's side of the message port. Commands of one turn of the event loop travel in one message: posting costs several
+ * microseconds, which at tens of thousands of orders a second is most of a core.
+ */
+export class PortBus implements CoreBus {
+  readonly #port: Port;
+  readonly #pending = new Map<number, Pending>();
+  readonly #eventListeners: ((events: readonly SequencedUserEvent[]) => void)[] = [];
+  readonly #frameListeners: ((frame: MarketFrame) => void)[] = [];
+  #outgoing: { ticket: number; input: CommandInput }[] = [];
+  #ticket = 0;
+  #closed: string | undefined;
+
+  constructor(port: Port) {
+    this.#port = port;
+  }
+
+  submit(input: CommandInput): Promise<CommandAnswer> {
+    if (this.#closed !== undefined) return Promise.reject(new CoreLostError(this.#closed));
+    return new Promise((resolve, reject) => {
+      this.#ticket += 1;
+      this.#pending.set(this.#ticket, { resolve, reject });
+      this.#outgoing.push({ ticket: this.#ticket, input });
+      if (this.#outgoing.length === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  onUserEvents(listener: (events: readonly SequencedUserEvent[]) => void): void {
+    this.#eventListeners.push(listener);
+  }
+
+  onMarketFrame(listener: (frame: MarketFrame) => void): void {
+    this.#frameListeners.push(listener);
+  }
+
+  /** Messages of the core that concern callers; `ready` and `fatal` are for whoever started it. */
+  receive(message: FromCore): void {
+    switch (message.kind) {
+      case 'answers':
+        for (const { ticket, answer } of message.batch) this.#take(ticket)?.resolve(answer);
+        break;
+      case 'events':
+        for (const listener of this.#eventListeners) listener(message.events);
+        break;
+      case 'frame':
+        for (const listener of this.#frameListeners) listener(message.frame);
+        break;
+      case 'ready':
+      case 'fatal':
+        break;
+    }
+  }
+
+  /** Rejects everything under way and refuses what comes after. */
+  close(reason: string): void {
+    this.#closed = reason;
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#outgoing = [];
+    for (const { reject } of waiting) reject(new CoreLostError(reason));
+  }
+
+  #send(): void {
+    if (this.#outgoing.length === 0) return;
+    const message: ToCore = { kind: 'submit', batch: this.#outgoing };
+    this.#outgoing = [];
+    this.#port.postMessage(message);
+  }
+
+  #take(ticket: number): Pending | undefined {
+    const pending = this.#pending.get(ticket);
+    this.#pending.delete(ticket);
+    return pending;
+  }
+}

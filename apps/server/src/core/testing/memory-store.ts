@@ -1,0 +1,95 @@
+import type { LogEntry } from '../log-entry.ts';
+import { parseEntry } from '../log-entry.ts';
+import type { Batch, ShardHead, Store } from '../store.ts';
+import { FencedError } from '../store.ts';
+import type { Account, CoreModule, RowChange, Tick } from '../types.ts';
+
+/** When a planted failure strikes: before anything is written, or after everything is. */
+export type FlushFault = 'before' | 'after' | undefined;
+
+/** A store in memory that keeps exactly what PostgreSQL would, and fails when it is told to. */
+export class MemoryStore implements Store {
+  readonly log = new Map<string, LogEntry>();
+  readonly entries: { readonly entry: string; readonly hash: Buffer }[] = [];
+  readonly accounts = new Map<number, Account>();
+  readonly rows = new Map<string, Map<string, RowChange['row']>>();
+  readonly ticks: Tick[] = [];
+  readonly lines: Batch['applied'][number]['lines'][number][] = [];
+  #head: Batch['head'] = { sequence: 0, lastHash: Buffer.alloc(32), nextAccountId: 1, lastAt: 0 };
+  #epoch = 0;
+  #owner = 0;
+  #nextJournalId = 1;
+  readonly #modules: readonly CoreModule[];
+  readonly #byOwner = new Map<number, Set<number>>();
+  /** Decides the fate of each flush; also where a test waits or crashes. */
+  fault: (batch: Batch) => FlushFault | Promise<FlushFault> = () => undefined;
+  /** Keeping every ledger line and tick costs memory that a long simulation does not have. */
+  keepHistory = true;
+
+  constructor(modules: readonly CoreModule[]) {
+    this.#modules = modules;
+    for (const module of modules) for (const spec of module.tables) this.rows.set(spec.table, new Map());
+  }
+
+  async acquire(): Promise<ShardHead> {
+    this.#epoch += 1;
+    this.#owner = this.#epoch;
+    return { ...this.#head, epoch: this.#epoch, nextJournalId: this.#nextJournalId };
+  }
+
+  async loadAccounts(owners: readonly number[]): Promise<Account[]> {
+    const ids = owners.flatMap((owner) => [...(this.#byOwner.get(owner) ?? [])]);
+    return ids.sort((left, right) => left - right).map((id) => ({ ...(this.accounts.get(id) as Account) }));
+  }
+
+  async *loadLiveRows(): AsyncIterable<RowChange[]> {
+    for (const [table, rows] of this.rows) {
+      // The two conditions that the modules' tables use.
+      yield [...rows.values()].filter((row) => row.settled_by == null).map((row) => ({ table, row }));
+    }
+  }
+
+  async findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>> {
+    const found = new Map<string, LogEntry>();
+    for (const id of ids) {
+      const entry = this.log.get(id);
+      if (entry !== undefined) found.set(id, entry);
+    }
+    return found;
+  }
+
+  async flush(batch: Batch): Promise<void> {
+    const owner = this.#owner;
+    const fault = await this.fault(batch);
+    if (owner !== this.#epoch) throw new FencedError('another owner took the shard');
+    if (fault === 'before') throw new Error('planted failure before the commit');
+    this.#write(batch);
+    if (fault === 'after') throw new Error('planted failure after the commit');
+  }
+
+  async close(): Promise<void> {}
+
+  #write(batch: Batch): void {
+    for (const one of batch.applied) {
+      if (this.log.has(one.command.id)) throw new Error(`command ${one.command.id} is in the log already`);
+      this.log.set(one.command.id, parseEntry(one.entry));
+      if (!this.keepHistory) continue;
+      this.entries.push({ entry: one.entry, hash: one.hash });
+      this.lines.push(...one.lines);
+    }
+    for (const account of batch.accounts) {
+      this.accounts.set(account.id, { ...account });
+      const owned = this.#byOwner.get(account.owner) ?? new Set();
+      this.#byOwner.set(account.owner, owned.add(account.id));
+    }
+    for (const [table, rows] of batch.rows) {
+      const spec = this.#modules.flatMap((module) => module.tables).find((candidate) => candidate.table === table);
+      const kept = this.rows.get(table);
+      if (spec === undefined || kept === undefined) throw new Error(`unknown table ${table}`);
+      for (const row of rows) kept.set(spec.key.map((column) => String(row[column])).join('/'), row);
+    }
+    if (this.keepHistory) this.ticks.push(...batch.ticks);
+    if (0 < batch.ticks.length) this.#nextJournalId = batch.journalId + 1;
+    this.#head = { ...batch.head };
+  }
+}
