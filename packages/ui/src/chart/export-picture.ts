@@ -1,0 +1,44 @@
+/** What is drawn above an exported chart, so that the picture says what it shows. */
+export interface PictureCaption {
+  title: string;
+  note: string;
+}
+
+const HEAD_PX = 56;
+const EDGE_PX = 16;
+
+/** The chart with a caption above it, as a PNG that the browser saves. Sizes are those of the screen's own pixels. */
+export async function savePicture(
+  chart: HTMLCanvasElement,
+  caption: PictureCaption,
+  fileName: string,
+  place: HTMLElement,
+): Promise<void> {
+  const scale = devicePixelRatio;
+  const picture = document.createElement('canvas');
+  picture.width = chart.width;
+  picture.height = chart.height + HEAD_PX * scale;
+  const pen = picture.getContext('2d');
+  if (pen === null) return;
+  const style = getComputedStyle(place);
+  pen.fillStyle = style.backgroundColor;
+  pen.fillRect(0, 0, picture.width, picture.height);
+  pen.drawImage(chart, 0, HEAD_PX * scale);
+  pen.scale(scale, scale);
+  pen.fillStyle = style.color;
+  pen.font = `620 16px ${style.fontFamily}`;
+  pen.fillText(caption.title, EDGE_PX, 24);
+  pen.globalAlpha = 0.7;
+  pen.font = `420 12px ${style.fontFamily}`;
+  pen.fillText(caption.note, EDGE_PX, 43);
+
+  const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'));
+  if (blob === null) return;
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // The browser has taken the address by the next task; freeing it sooner loses the download in some.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

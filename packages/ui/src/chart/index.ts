@@ -1,0 +1,2 @@
+export * from './price-chart.tsx';
+export * from './types.ts';

@@ -1,0 +1,25 @@
+import type { ChartEngine } from './engine.ts';
+
+/** Bars that a key moves the crosshair by. */
+const MOVES = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['PageUp', -10],
+  ['PageDown', 10],
+]);
+const ZOOMS = new Map([
+  ['+', 1.25],
+  ['=', 1.25],
+  ['-', 0.8],
+]);
+
+/** Does what a key means in a chart; false when it means nothing there. */
+export function pressChartKey(engine: ChartEngine, key: string): boolean {
+  const bars = MOVES.get(key);
+  const factor = ZOOMS.get(key);
+  if (bars !== undefined) engine.moveCursor(bars);
+  else if (factor !== undefined) engine.zoom(factor);
+  else if (key === 'End') engine.goToNow();
+  else return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+/** The colours of the chart, taken from the tokens of the theme that is in force where the chart stands. */
+const TOKENS = {
+  surface: '--surface',
+  text: '--text',
+  textMuted: '--text-muted',
+  line: '--line',
+  lineStrong: '--line-strong',
+  label: '--text-muted',
+  accent: '--accent-text',
+  accentSolid: '--accent',
+  up: '--up-line',
+  upSolid: '--up',
+  upSoft: '--up-soft',
+  down: '--down-line',
+  downSolid: '--down',
+  downSoft: '--down-soft',
+  warning: '--warning',
+} as const;
+
+export type ChartPalette = Record<keyof typeof TOKENS, string> & { font: string };
+
+/** Resolves them through an element: a custom property itself reads as the text that was written, not as a colour. */
+export function readPalette(place: HTMLElement): ChartPalette {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  place.append(probe);
+  const style = getComputedStyle(probe);
+  const colours = Object.entries(TOKENS).map(([name, token]) => {
+    probe.style.color = `var(${token})`;
+    return [name, style.color];
+  });
+  probe.style.fontFamily = 'var(--font-sans)';
+  const font = style.fontFamily;
+  probe.remove();
+  return { ...(Object.fromEntries(colours) as Record<keyof typeof TOKENS, string>), font };
+}
