@@ -8,6 +8,9 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number will do, as long as no other advisory lock of ours has it. */
 const MIGRATION_LOCK = 71_530_001;
 
+export const MIGRATIONS_TABLE = `create table if not exists migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+
 export interface Migration {
   readonly name: string;
   readonly checksum: string;
@@ -30,10 +33,7 @@ export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      `create table if not exists migrations (
-         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    );
+    await client.query(MIGRATIONS_TABLE);
     const { rows } = await client.query<AppliedMigration>('select name, checksum from migrations order by name');
     const problem = findProblem(files, rows);
     if (problem !== undefined) return { ok: false, problem };
