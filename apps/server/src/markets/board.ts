@@ -1,0 +1,186 @@
+import type { BoardRow, MarketFrame } from '../core/bus.ts';
+import type { Tick } from '../core/types.ts';
+import type { Bar, Feed } from '../feeds/types.ts';
+import { DAY_BARS_MAX, DayWindow } from './board-day.ts';
+import { barStart } from './candles.ts';
+import type { Instrument } from './types.ts';
+
+export const FRAME_MS = 250;
+export const RECENT_MAX = 100;
+/** Rows with `recent` in one frame: the last minute of all instruments goes out over the next few frames. */
+const RECENT_ROWS_PER_FRAME_MAX = 150;
+/** How long one frame may spend on reading the past of instruments after a start. */
+const FILL_BUDGET_MS = 25;
+/** Calendars are asked this often whether an instrument is open. */
+const OPEN_CHECK_MS = 1_000;
+/** How far back the day before a long weekend may lie. */
+const DAY_SEARCH_MS = 7 * 24 * 60 * 60_000;
+
+interface Line {
+  readonly instrument: Instrument;
+  readonly day: DayWindow;
+  /** Closes of the last minutes, oldest first, and the opening time of the newest. */
+  readonly recent: number[];
+  recentAt: number;
+  tick: Tick | undefined;
+  open: boolean;
+  stale: boolean;
+}
+
+export interface BoardOptions {
+  readonly instruments: readonly Instrument[];
+  readonly feedOf: readonly (Feed | undefined)[];
+  readonly isOpen: (position: number, at: number) => boolean;
+  readonly now: number;
+  /** The board that this one takes over from: what it knows of the past is durable and stays true. */
+  readonly before: Board | undefined;
+}
+
+/** What the market list shows, made of published ticks only. Gives frames of what changed. */
+export class Board {
+  readonly #options: BoardOptions;
+  readonly #lines: readonly Line[];
+  readonly #changed = new Set<number>();
+  readonly #recentDue = new Set<number>();
+  /** Positions whose past is not read yet. */
+  readonly #unfilled: number[];
+  #seq: number;
+  #lastFrameAt = 0;
+  #openCheckedAt = 0;
+  #isFirst = true;
+
+  constructor(options: BoardOptions) {
+    this.#options = options;
+    const { before, instruments } = options;
+    const past = before === undefined ? undefined : before.#past();
+    this.#lines = instruments.map((instrument, position) => ({
+      instrument,
+      day: past?.lines[position]?.day ?? new DayWindow(instrument.calendar !== 'always'),
+      recent: past?.lines[position]?.recent ?? [],
+      recentAt: past?.lines[position]?.recentAt ?? 0,
+      tick: undefined,
+      open: false,
+      stale: false,
+    }));
+    this.#unfilled = past?.unfilled ?? instruments.map((_, position) => instruments.length - 1 - position);
+    // Numbers of frames go on rising over restarts: there are never more than four a second.
+    this.#seq = Math.max(past?.seq ?? 0, Math.floor(options.now / FRAME_MS));
+  }
+
+  #past(): { lines: readonly Line[]; unfilled: number[]; seq: number } {
+    // Ticks since the last closed minute are published again from the journal.
+    for (const line of this.#lines) line.day.forgetLive();
+    return { lines: this.#lines, unfilled: this.#unfilled, seq: this.#seq };
+  }
+
+  tick(position: number, tick: Tick & { readonly volume?: number }): void {
+    const line = this.#lines[position]!;
+    line.tick = tick;
+    line.day.tick(tick.mid, tick.volume ?? 0, tick.at);
+    this.#changed.add(position);
+  }
+
+  /** A bar of any interval is closed; minutes feed the sparkline, five minutes the day. */
+  barClosed({ instrument, interval, bar }: { instrument: number; interval: number; bar: Bar }): void {
+    const line = this.#lines[instrument]!;
+    if (interval === 0) {
+      // A minute that was closed, but not yet stored when the tape was read again, closes twice.
+      if (bar.at <= line.recentAt) return;
+      line.recentAt = bar.at;
+      line.recent.push(bar.close);
+      if (RECENT_MAX < line.recent.length) line.recent.shift();
+      this.#recentDue.add(instrument);
+    } else if (interval === 1) {
+      line.day.push(bar);
+    }
+  }
+
+  minuteClosed(): void {
+    for (const line of this.#lines) line.day.roll();
+  }
+
+  frame(now: number): MarketFrame | undefined {
+    if (now - this.#lastFrameAt < FRAME_MS) return undefined;
+    this.#fill(now);
+    this.#watch(now);
+    const full = this.#isFirst;
+    const positions = full ? this.#lines.keys() : this.#take();
+    const rows: BoardRow[] = [];
+    for (const position of positions) rows.push(this.#row(position, full));
+    this.#changed.clear();
+    if (rows.length === 0) return undefined;
+    this.#lastFrameAt = now;
+    this.#isFirst = false;
+    this.#seq = Math.max(this.#seq + 1, Math.floor(now / FRAME_MS));
+    return { seq: this.#seq, at: now, full, rows };
+  }
+
+  /** Changed rows and a share of those whose sparkline is due. */
+  #take(): Set<number> {
+    const positions = new Set(this.#changed);
+    let due = RECENT_ROWS_PER_FRAME_MAX;
+    for (const position of this.#recentDue) {
+      if (due === 0) break;
+      positions.add(position);
+      due -= 1;
+    }
+    return positions;
+  }
+
+  #row(position: number, full: boolean): BoardRow {
+    const line = this.#lines[position]!;
+    const { tick } = line;
+    const day = line.day.figures();
+    const isDue = this.#recentDue.delete(position);
+    return {
+      code: line.instrument.code,
+      seq: tick?.seq ?? 0,
+      at: tick?.at ?? 0,
+      // Before the first tick the source's last close is shown; nothing can be traded on it.
+      mid: tick?.mid ?? line.day.lastClose ?? 0,
+      bid: tick?.bid ?? 0,
+      ask: tick?.ask ?? 0,
+      reference24: day.reference,
+      high24: day.high,
+      low24: day.low,
+      volume24: day.volume,
+      open: line.open,
+      stale: line.stale,
+      ...(full || isDue ? { recent: [...line.recent] } : {}),
+    };
+  }
+
+  /** Opening, closing and going stale change a row although no tick came. */
+  #watch(now: number): void {
+    const checksOpen = OPEN_CHECK_MS <= now - this.#openCheckedAt;
+    if (checksOpen) this.#openCheckedAt = now;
+    for (const [position, line] of this.#lines.entries()) {
+      const open = checksOpen ? this.#options.isOpen(position, now) : line.open;
+      const age = line.tick === undefined ? Number.POSITIVE_INFINITY : now - line.tick.at;
+      const stale = open && line.instrument.stalenessMs < age;
+      if (open === line.open && stale === line.stale) continue;
+      line.open = open;
+      line.stale = stale;
+      this.#changed.add(position);
+    }
+  }
+
+  /** Reads the past of as many instruments as the budget allows. */
+  #fill(now: number): void {
+    const began = performance.now();
+    while (0 < this.#unfilled.length && performance.now() - began < FILL_BUDGET_MS) {
+      const position = this.#unfilled.pop()!;
+      const line = this.#lines[position]!;
+      const feed = this.#options.feedOf[position];
+      if (feed === undefined) continue;
+      const { code } = line.instrument;
+      const past = { from: now - DAY_SEARCH_MS, to: barStart('5m', now), limit: DAY_BARS_MAX };
+      line.day.fill(feed.bars(code, '5m', past));
+      const minutes = feed.bars(code, '1m', { from: now - DAY_SEARCH_MS, to: barStart('1m', now), limit: RECENT_MAX });
+      const missing = minutes.slice(0, Math.max(0, minutes.length - line.recent.length));
+      line.recent.unshift(...missing.map((bar) => bar.close));
+      this.#changed.add(position);
+      this.#recentDue.add(position);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { BlockInstruments } from './minute-block.ts';
+import type { ClosedMinute } from './open-minute.ts';
+
+/** What the minute worker is started with. */
+export interface MinuteWorkerData {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly instruments: BlockInstruments;
+}
+
+export type ToMinuteWorker =
+  | { readonly kind: 'minute'; readonly minute: ClosedMinute }
+  /** Forget what waits, finish what is being written, learn the shard's epoch anew. */
+  | { readonly kind: 'reset'; readonly ticket: number }
+  /** Write what waits, then end. */
+  | { readonly kind: 'stop'; readonly ticket: number };
+
+export type FromMinuteWorker =
+  | { readonly kind: 'written'; readonly at: number; readonly tickCount: number; readonly tookMs: number }
+  /** It will be tried again unless `fatal`. */
+  | { readonly kind: 'failed'; readonly at: number; readonly reason: string; readonly fatal: boolean }
+  | { readonly kind: 'done'; readonly ticket: number };

@@ -1,0 +1,44 @@
+import type { FeedTick } from '../feeds/types.ts';
+import { addPrice, type RunningBar } from '../markets/candles.ts';
+import type { ClosedBar } from './candle-builder.ts';
+import type { TapeTick } from './codec.ts';
+import { MinuteBuffer, type MinuteTicks } from './minute-columns.ts';
+
+/** A minute whose every tick is durable, with all that has to be stored about it. */
+export interface ClosedMinute {
+  readonly at: number;
+  readonly ticks: MinuteTicks;
+  /** Bars of every interval that ended with it. */
+  readonly bars: readonly ClosedBar[];
+  /** Positions of instruments and when their latest gap ended, for gaps that ended within the minute. */
+  readonly gaps: readonly (readonly [instrument: number, endedAt: number])[];
+}
+
+/** A minute while its ticks arrive. Two are open for a few seconds around each full minute. */
+export class OpenMinute {
+  readonly at: number;
+  readonly buffer = new MinuteBuffer();
+  readonly bars: (RunningBar | undefined)[] = [];
+  readonly gaps = new Map<number, number>();
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  push(instrument: number, tick: TapeTick, endsGap: boolean): void {
+    this.buffer.push(instrument, tick);
+    if (endsGap) this.gaps.set(instrument, tick.at);
+    const bar = this.bars[instrument];
+    if (bar === undefined) this.bars[instrument] = openBar(this.at, tick);
+    else addPrice(bar, tick.mid, tick.volume);
+  }
+}
+
+const openBar = (at: number, { mid, volume }: Pick<FeedTick, 'mid' | 'volume'>): RunningBar => ({
+  at,
+  open: mid,
+  high: mid,
+  low: mid,
+  close: mid,
+  volume,
+});
