@@ -14,7 +14,7 @@ import {
 import { marketRow } from './schemas/market.ts';
 import { optionsOrder } from './schemas/options.ts';
 
-/** docs/protocol.md says when each message is sent and what a client must do with it. */
+/** Settled. docs/protocol.md says when each message is sent and what a client must do with it. */
 export const SUBSCRIBE_CODES_MAX = 250;
 export const SOCKET_MESSAGE_BYTES_MAX = 4096;
 export const SOCKET_MESSAGES_PER_10S_MAX = 30;
