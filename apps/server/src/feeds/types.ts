@@ -22,13 +22,33 @@ export interface Bar {
   readonly volume: number;
 }
 
+export interface BarRange {
+  readonly from: number;
+  readonly to: number;
+  /** At most so many bars: the newest ones. */
+  readonly limit: number;
+  /** Count only ticks up to this instant, so that the last bar is the one still forming. Without it a bar that reaches into the future is given whole. */
+  readonly asOf?: number;
+}
+
+/** After a longer absence a feed gives only the newest ticks: whoever was away has a gap, as with any live source. */
+export const CATCH_UP_MAX_MS = 60_000;
+
 /** A source of prices. What it knows of the past it computes without I/O on the caller's thread once it is opened. */
 export interface Feed {
   /** `sim`, `replay`: shown wherever its prices show. */
   readonly name: string;
   readonly codes: ReadonlySet<string>;
-  /** All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty while the market is closed. */
+  /**
+   * All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty while the market is closed. Reaches back from
+   * `upTo` by at most CATCH_UP_MAX_MS.
+   */
   ticksBetween(after: number, upTo: number): FeedTick[];
   /** Bars with `from <= at < to`, oldest first, at most `limit` (the newest ones). Closed bars agree with the ticks and with every other interval. */
-  bars(code: string, interval: Interval, range: { from: number; to: number; limit: number }): Bar[];
+  bars(code: string, interval: Interval, range: BarRange): Bar[];
+  /**
+   * Present where the feed itself has hours (a recording): until when its market is open without a break, undefined while it is
+   * closed. Takes the place of the instrument's calendar. Absent: the calendar holds.
+   */
+  sessionEndsAt?(code: string, at: number): number | undefined;
 }
