@@ -32,6 +32,6 @@ export const PAGE_LIMIT_MAX = 200;
 export const CANDLE_LIMIT_DEFAULT = 500;
 export const CANDLE_LIMIT_MAX = 2000;
 export const RECENT_PRICES_MAX = 100;
-export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
 export const CLIENT_TIMEOUT_MS = 90_000;

@@ -3,6 +3,7 @@ import { code } from '@glasshouse/contract/codes';
 import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/contract/constants';
 import type { CallSpec } from '@glasshouse/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { Session, SessionStore } from '../identity/sessions.ts';
 import { type CallAnswer, type CallHandler, refuse } from '../platform/call.ts';
 import { limitOf } from './call-limits.ts';
@@ -107,7 +108,8 @@ interface ShapeReader {
 type TextFields = Readonly<Record<string, string | string[]>>;
 
 function shapeReader(spec: CallSpec): ShapeReader {
-  const validator = (schema: object | undefined): Validator => (schema === undefined ? NOTHING : compileValidator(schema));
+  const validator = (schema: TSchema | undefined): Validator =>
+    schema === undefined ? NOTHING : compileValidator(schema);
   const coercer = (schema: object | undefined): ((value: unknown) => unknown) => {
     if (schema === undefined) return (value) => value;
     const coerce = queryCoercer(schema);

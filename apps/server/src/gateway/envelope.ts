@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { code as codes, httpStatusOf } from '@glasshouse/contract/codes';
 import type { Language } from '@glasshouse/contract/constants';
 import type { FastifyReply } from 'fastify';
-import type { Logger } from 'pino';
 import type { CallAnswer } from '../platform/call.ts';
+import type { Log } from '../platform/log.ts';
 
 /** The words of a code in a language, from the catalogue. */
 export type CodeText = (code: number, language: Language) => string;
@@ -17,7 +17,7 @@ export interface Envelopes {
   fail(reply: FastifyReply, error: unknown, language: Language, code?: number): FastifyReply;
 }
 
-export function createEnvelopes(text: CodeText, log: Pick<Logger, 'error'>): Envelopes {
+export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelopes {
   const json = (reply: FastifyReply, status: number, payload: string): FastifyReply => {
     reply.statusCode = status;
     reply.header('content-type', JSON_TYPE);
@@ -27,7 +27,11 @@ export function createEnvelopes(text: CodeText, log: Pick<Logger, 'error'>): Env
   };
 
   const refusal = (reply: FastifyReply, code: number, language: Language, fields?: object): FastifyReply => {
-    const payload = JSON.stringify({ code, message: text(code, language), ...(fields === undefined ? {} : { fields }) });
+    const payload = JSON.stringify({
+      code,
+      message: text(code, language),
+      ...(fields === undefined ? {} : { fields }),
+    });
     return json(reply, httpStatusOf(code), payload);
   };
 

@@ -1,8 +1,8 @@
 import { BOOK_OF_VIRTUALLY, HEADER_BOOK, HEADER_LANGUAGE, type Language } from '@glasshouse/contract/constants';
+import { languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
 import type { FastifyRequest } from 'fastify';
 import type { Book } from '../core/types.ts';
 import type { CallContext, Caller } from '../platform/call.ts';
-import { languageOf } from './languages.ts';
 
 /** What a handler may know about the request. The language is only worked out where somebody asks for it. */
 export class RequestContext implements CallContext {
@@ -28,10 +28,12 @@ export class RequestContext implements CallContext {
   }
 }
 
+/** `lang` when it names one of ours, else the best of `Accept-Language`, else English. */
 export function requestLanguage(request: FastifyRequest): Language {
   const { headers } = request;
   const lang = headers[HEADER_LANGUAGE];
-  return languageOf(typeof lang === 'string' ? lang : undefined, headers['accept-language']);
+  const chosen = typeof lang === 'string' ? languageOf(lang) : undefined;
+  return chosen ?? negotiateLanguage(headers['accept-language']);
 }
 
 /** `virtually: YES` is the real book; without the header it is the demo book. Undefined for anything else. */

@@ -1,5 +1,6 @@
 import { code, precedenceOf } from '@glasshouse/contract/codes';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { TSchema } from 'typebox';
 
 /** Why an input is refused: the code with the highest precedence, and one for each field that is wrong. */
 export interface ShapeProblem {
@@ -11,7 +12,8 @@ export interface ShapeProblem {
 export type Validator = (value: unknown) => ShapeProblem | undefined;
 
 /** More wrong fields than any form has; a body of nothing but unknown fields is not worth a list. */
-const FIELDS_MAX = 20;
+const FIELDS_MAX = 32;
+const FIELD_NAME_MAX = 64;
 
 interface Annotated {
   readonly 'x-code'?: keyof typeof code;
@@ -25,7 +27,7 @@ const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes
 ajv.addVocabulary(['x-code', 'x-missing', 'x-decimals']);
 
 /** Compiles the schema once. Nothing is coerced, filled in or removed. */
-export function compileValidator(schema: object): Validator {
+export function compileValidator(schema: TSchema): Validator {
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => (validate(value) ? undefined : problemOf(validate.errors ?? []));
 }
@@ -45,7 +47,7 @@ function problemOf(errors: readonly ErrorObject[]): ShapeProblem {
       worst = found;
       worstRank = rank;
     }
-    const field = fieldOf(error);
+    const field = fieldOf(error).slice(0, FIELD_NAME_MAX);
     const before = fields.get(field);
     if (field === '' || (before !== undefined && precedenceOf(before) <= rank)) continue;
     if (before !== undefined || fields.size < FIELDS_MAX) fields.set(field, found);

@@ -15,7 +15,7 @@ export async function openBooks({ bus, log }: Deps, userId: number): Promise<boo
     const opening = bus.submit({ id: `open:${userId}`, userId, book: 'demo', type: 'books.open', body: {} });
     const answer = await Promise.race([opening, timeout]);
     if (answer?.code === 200) return true;
-    log.warn({ user: userId, code: answer?.code }, 'the demo book is not open yet; the next visit asks again');
+    log.warn({ user: userId, answer: answer?.code }, 'the demo book is not open yet; the next visit asks again');
   } catch (error) {
     log.warn({ user: userId, err: error }, 'the demo book is not open yet; the next visit asks again');
   } finally {

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { CoreBus } from '../core/bus.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import type { MailSender } from '../platform/mail.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { PasswordHasher } from './password-hash.ts';
@@ -10,8 +10,10 @@ export interface IdentityDeps {
   readonly pool: Pool;
   readonly bus: CoreBus;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly hasher: PasswordHasher;
   readonly sessions: SessionStore;
+  /** What a mail calls this installation: its address. */
+  readonly site: string;
   readonly mail: Pick<MailSender, 'wake'>;
 }

@@ -4,6 +4,7 @@ import { inTransaction, keep, undo } from '../platform/transaction.ts';
 import { ensureBooks } from './books.ts';
 import { useCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
+import { notifyNewLogin, notifyPasswordChanged } from './notices.ts';
 import { BUSY } from './password-hash.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
@@ -24,6 +25,7 @@ export async function login(
   if (matches === 'busy') return BUSY;
   if (user === undefined || !matches) return refuse(code.passwordWrong);
   if (user.status === 'disabled') return refuse(code.userStatusAbnormal);
+  await notifyNewLogin(deps, user, from);
   const token = await deps.sessions.open(user.id, from);
   await ensureBooks(deps, user.id);
   return done(loginResult(user, token, deps.clock.now()));
@@ -49,6 +51,7 @@ export async function changePassword(
     return refuse(code.oldPasswordWrong, 'oldPassword');
   }
   await deps.sessions.revokeAll(user.id, caller.sessionId);
+  await notifyPasswordChanged(deps, user);
   return done(null, code.modified);
 }
 
@@ -71,7 +74,10 @@ export async function resetPassword(
     await setPasswordHash(client, user.id, next);
     return keep(done(null, code.modified));
   });
-  if (answer.ok && user !== undefined) await deps.sessions.revokeAll(user.id);
+  if (answer.ok && user !== undefined) {
+    await deps.sessions.revokeAll(user.id);
+    await notifyPasswordChanged(deps, user);
+  }
   return answer;
 }
 

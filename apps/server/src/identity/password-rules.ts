@@ -8,7 +8,10 @@ export type PasswordProblem = 'short' | 'long' | 'guessable';
  * Length decides, then whether it is one of those that everybody tries first: a common one, one character or a short piece repeated, a run
  * along the alphabet, the digits or the keyboard, or hardly more than the owner's own name or address.
  */
-export function passwordProblem(password: string, own: readonly (string | null | undefined)[] = []): PasswordProblem | undefined {
+export function passwordProblem(
+  password: string,
+  own: readonly (string | null | undefined)[] = [],
+): PasswordProblem | undefined {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN) return 'short';
   if (PASSWORD_LENGTH_MAX < length) return 'long';
@@ -30,7 +33,13 @@ const ADDED_MAX = 4;
 
 const isRepeated = (text: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.test(text) && new Set(text).size <= 5;
 
-const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn', 'qazwsxedcrfvtgb'];
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+  'qazwsxedcrfvtgb',
+];
 const RUN_PIECE = 4;
 
 /** Every piece of four characters lies on one of the runs, forwards or backwards. */

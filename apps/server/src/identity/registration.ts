@@ -28,7 +28,8 @@ export interface Registration extends WantedLogin {
 
 /** What can be refused without looking anything up, in the order of the form. */
 function shapeProblem(wanted: WantedLogin): CallAnswer<never> | undefined {
-  if (wanted.username === undefined && wanted.email === undefined) return refuse(code.enterAccount, 'username', 'email');
+  if (wanted.username === undefined && wanted.email === undefined)
+    return refuse(code.enterAccount, 'username', 'email');
   if (wanted.password !== wanted.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
   if (passwordProblem(wanted.password, [wanted.username, wanted.email]) !== undefined) {
     return refuse(code.passwordTooWeak, 'password');
@@ -120,11 +121,7 @@ export async function registerGuest(
 }
 
 /** A guest becomes a user under the same id: balances, orders and the session that asks stay. */
-export async function upgradeGuest(
-  deps: IdentityDeps,
-  userId: number,
-  wanted: WantedLogin,
-): Promise<CallAnswer<User>> {
+export async function upgradeGuest(deps: IdentityDeps, userId: number, wanted: WantedLogin): Promise<CallAnswer<User>> {
   const problem = shapeProblem(wanted);
   if (problem !== undefined) return problem;
   const passwordHash = await deps.hasher.hash(wanted.password);

@@ -3,12 +3,12 @@ import type { Language } from '@glasshouse/contract/constants';
 import { type CallAnswer, type Caller, done, refuse } from '../platform/call.ts';
 import { CODE_COOLDOWN_MS, type CodeMail, type CodePurpose, issueCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
-import { codeMail, takenMail } from './emails.ts';
+import { codeMail } from './emails.ts';
 import { type User, userByEmail, userById } from './users.ts';
 
 /**
- * Sends a code by mail. The answer is the same whether or not anybody has the address: for registering with one that is taken, its owner is
- * told so by mail; for resetting the password of nobody, no mail is sent.
+ * Sends a code by mail. The answer is the same whether or not anybody has the address: no mail goes out for registering
+ * with an address that is taken, nor for resetting the password of nobody.
  */
 export async function sendCode(
   deps: IdentityDeps,
@@ -25,7 +25,7 @@ export async function sendCode(
     if (self?.email?.toLowerCase() !== account) return refuse(code.emailWrong, 'account');
   }
   const issued = await issueCode(deps.pool, { account, purpose, now: deps.clock.now() }, (digits) =>
-    mailFor(purpose, owner, from.language, digits),
+    mailFor(purpose, owner, from.language, digits, deps.site),
   );
   if (issued === 'cooldown') return refuse(code.sendCodeTooSoon);
   if (issued.mailId !== undefined) deps.mail.wake(issued.mailId);
@@ -37,14 +37,16 @@ function mailFor(
   owner: User | undefined,
   language: Language,
   digits: string,
+  site: string,
 ): CodeMail | undefined {
   switch (purpose) {
     case 'register':
     case 'bind':
-      return owner === undefined ? codeMail(purpose, language, digits) : takenMail(owner.language);
+      return owner === undefined ? codeMail(purpose, language, digits, site) : undefined;
     case 'reset':
-      return owner === undefined || owner.status === 'disabled' ? undefined : codeMail(purpose, owner.language, digits);
+      if (owner === undefined || owner.status === 'disabled') return undefined;
+      return codeMail(purpose, owner.language, digits, site);
     case 'withdraw':
-      return codeMail(purpose, language, digits);
+      return codeMail(purpose, language, digits, site);
   }
 }

@@ -1,3 +1,4 @@
+import type { BodyOf, CallName, ParamsOf, QueryOf, ResultOf } from '@glasshouse/contract/calls';
 import type { Language } from '@glasshouse/contract/constants';
 import type { Book, CommandAnswer } from '../core/types.ts';
 
@@ -48,6 +49,15 @@ export type CallHandler<Input = CallInput, Result = unknown> = (
   input: Input,
   context: CallContext,
 ) => CallAnswer<Result> | Promise<CallAnswer<Result>>;
+
+/** A handler of one call of the contract, with the types that its schemas say. */
+export type HandlerOf<Name extends CallName> = CallHandler<
+  { readonly params: ParamsOf<Name>; readonly query: QueryOf<Name>; readonly body: BodyOf<Name> },
+  ResultOf<Name>
+>;
+
+/** What a module gives to the gateway. */
+export type CallHandlers = { readonly [Name in CallName]?: HandlerOf<Name> };
 
 export const done = <Result>(result: Result, notice?: number): CallAnswer<Result> =>
   notice === undefined ? { ok: true, result } : { ok: true, result, notice };

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
 import type { Pool } from './postgres.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface MailSenderOptions {
   /** The sender's address; an operator's own domain. */
   readonly from: string;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
 export interface MailSender {

@@ -1,0 +1,164 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callTable } from '@glasshouse/contract/call-table';
+import type { CallName } from '@glasshouse/contract/calls';
+import { BASE_PATH } from '@glasshouse/contract/constants';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { CoreBus } from '../core/bus.ts';
+import type { CommandAnswer, CommandInput } from '../core/types.ts';
+import { createPasswordHasher } from '../identity/password-hash.ts';
+import { identityCalls } from '../identity/routes.ts';
+import { createSessionStore, type SessionStore } from '../identity/sessions.ts';
+import { ledgerCalls } from '../ledger/routes.ts';
+import { answerOf, type CallHandlers, callerOf, done } from '../platform/call.ts';
+import { type ManualClock, manualClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createMailSender } from '../platform/mail.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { answeringBus } from './core-unavailable.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { createGateway, type GatewayOptions } from './server.ts';
+
+/**
+ * A core for tests of the gateway: it answers each command id once and refuses the same id with another content, as the real one does,
+ * and counts what it really did. It moves no money.
+ */
+export class FakeCore implements CoreBus {
+  readonly done: CommandInput[] = [];
+  readonly #answers = new Map<string, { readonly content: string; readonly answer: CommandAnswer }>();
+  isGone = false;
+  respond: (input: CommandInput, seq: number) => Omit<CommandAnswer, 'seq'> = (input, seq) => ({
+    code: 200,
+    result: input.type === 'books.reset' ? { asset: 'USDT', balance: '100000' } : { id: seq },
+  });
+
+  async submit(input: CommandInput): Promise<CommandAnswer> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.isGone) throw new Error('the core is gone');
+    const content = JSON.stringify([input.userId, input.book, input.type, input.body]);
+    const known = this.#answers.get(input.id);
+    if (known !== undefined) {
+      return known.content === content ? { ...known.answer, repeated: true } : { seq: 0, code: 11009, result: null };
+    }
+    const seq = this.done.length + 1;
+    this.done.push(input);
+    const answer = { seq, ...this.respond(input, seq) };
+    this.#answers.set(input.id, { content, answer });
+    return answer;
+  }
+
+  onUserEvents(): void {}
+  onMarketFrame(): void {}
+
+  /** Commands of a type that were carried out. */
+  count(type: string): number {
+    return this.done.filter((input) => input.type === type).length;
+  }
+}
+
+export interface TestGateway {
+  readonly app: FastifyInstance;
+  readonly core: FakeCore;
+  readonly clock: ManualClock;
+  readonly sessions: SessionStore;
+  readonly call: (name: CallName, request?: TestRequest) => Promise<TestAnswer>;
+  readonly guest: () => Promise<{ readonly id: number; readonly token: string }>;
+}
+
+export interface TestRequest {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly key?: string;
+  readonly path?: Record<string, string>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers whose shape is what they test.
+  readonly json: any;
+}
+
+export const TEST_START = Date.parse('2026-01-05T12:00:00Z');
+const EMPTY_LIST = Buffer.from('{"code":200,"result":[]}');
+
+export interface TestGatewayOptions {
+  readonly limits?: RateLimits;
+  readonly handlers?: CallHandlers;
+  readonly gateway?: Partial<GatewayOptions>;
+}
+
+/** The gateway with all calls of identity and ledger on a real database, and a core that only counts. */
+export async function openTestGateway(pool: Pool, options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const core = new FakeCore();
+  const clock = manualClock(TEST_START);
+  const log = createLog({ level: 'silent', name: 'test' });
+  const sessions = createSessionStore({ pool, clock });
+  const bus = answeringBus(core);
+  const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
+  const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: 'http://localhost' };
+  const nowhere = mkdtempSync(join(tmpdir(), 'glasshouse-site-'));
+  const app = await createGateway({
+    pool,
+    clock,
+    log,
+    sessions,
+    handlers: { ...unanswered(bus), ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers },
+    marketList: { bytes: () => ({ etag: '"0"', identity: EMPTY_LIST, br: EMPTY_LIST, gzip: EMPTY_LIST }) },
+    sockets: { handOver: (_request, socket) => socket.destroy() },
+    limits: options.limits,
+    site: { webFolder: nowhere, logosFolder: nowhere },
+    isReady: () => true,
+    ...options.gateway,
+  });
+  const call = async (name: CallName, request: TestRequest = {}): Promise<TestAnswer> => {
+    const { method, path } = callTable[name];
+    const url = BASE_PATH + path.replaceAll(/\{(\w+)\}/g, (_all, part: string) => request.path?.[part] ?? '1');
+    const inject: InjectOptions = {
+      method,
+      url: request.query === undefined ? url : `${url}?${request.query}`,
+      headers: {
+        ...(request.token === undefined ? {} : { authorization: request.token }),
+        ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...request.headers,
+      },
+      ...(method === 'POST'
+        ? { payload: typeof request.body === 'string' ? request.body : JSON.stringify(request.body ?? {}) }
+        : {}),
+    };
+    const response = await app.inject(inject);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      json: response.body === '' ? null : response.json(),
+    };
+  };
+  const guest = async () => {
+    const { json } = await call('guest');
+    return { id: json.result.user.id as number, token: json.result.token as string };
+  };
+  return { app, core, clock, sessions, call, guest };
+}
+
+/** Calls of other modules, where a test of the gateway needs some answer. */
+function unanswered(bus: CoreBus): CallHandlers {
+  const empty = async () => done({ items: [], next: null });
+  return {
+    getKValueByCodeAndDate: () => done([]),
+    getMarketInfo: () => ({ ok: false, code: 11050 }),
+    getTickReceipt: () => ({ ok: false, code: 11053 }),
+    listPublicKeys: () => done([]),
+    listOptionsOrder: empty,
+    getOptionsOrderById: () => ({ ok: false, code: 11051 }),
+    async buyOptions({ body }, context) {
+      const { userId } = callerOf(context);
+      return answerOf(
+        await bus.submit({ id: context.commandId, userId, book: context.book, type: 'options.buy', body }),
+      );
+    },
+  };
+}

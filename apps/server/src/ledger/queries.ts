@@ -1,0 +1,150 @@
+import type { ResultOf } from '@glasshouse/contract/calls';
+import { type Amount, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
+import type { UserKind } from '../core/accounts.ts';
+import type { Book } from '../core/types.ts';
+import type { PageRequest } from '../platform/paging.ts';
+import { pageOf } from '../platform/paging.ts';
+import type { Pool } from '../platform/postgres.ts';
+
+export type Balance = ResultOf<'listBalances'>['items'][number];
+type StatementPage = ResultOf<'listStatement'>;
+
+interface BalanceRow {
+  readonly book: Book;
+  readonly asset: string;
+  readonly kind: string;
+  readonly balance: string;
+}
+
+/** More accounts than this one person cannot have: assets × books × kinds of the catalogue. */
+const ROWS_MAX = 2_000;
+
+/**
+ * Balances by book and asset. `inOptions` are the stakes of options that are not settled: they stand in the options pool until then, and
+ * count towards the total.
+ */
+export async function balancesOf(
+  pool: Pool,
+  of: { readonly userId: number; readonly book?: Book },
+): Promise<Balance[]> {
+  const { rows } = await pool.query<BalanceRow>(
+    `select book, asset, kind, balance from accounts where owner = $1 and ($2::text is null or book = $2)
+     union all
+     select book, asset, 'inOptions', sum(stake) from option_orders
+      where user_id = $1 and state in ('waiting', 'open') and ($2::text is null or book = $2) group by book, asset
+     order by book, asset limit ${ROWS_MAX}`,
+    [of.userId, of.book ?? null],
+  );
+  const groups = new Map<string, { book: Book; asset: string; kinds: Map<string, Amount> }>();
+  for (const { book, asset, kind, balance } of rows) {
+    const key = `${book}/${asset}`;
+    const group = groups.get(key) ?? { book, asset, kinds: new Map() };
+    group.kinds.set(kind, amountOf(balance));
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ book, asset, kinds }) => balanceView(book, asset, kinds));
+}
+
+/** One asset of a book, from the amounts by kind; kinds that are left out are zero. */
+export function balanceView(book: Book, asset: string, kinds: ReadonlyMap<string, Amount>): Balance {
+  const text = (kind: UserKind | 'inOptions'): string => formatAmount(kinds.get(kind) ?? ZERO);
+  const total = formatAmount([...kinds.values()].reduce((sum: bigint, amount) => sum + amount, 0n) as Amount);
+  return {
+    book,
+    asset,
+    available: text('available'),
+    held: text('held'),
+    margin: text('margin'),
+    inOptions: text('inOptions'),
+    plan: text('plan'),
+    collateral: text('collateral'),
+    total,
+    valueUsdt: asset === 'USDT' ? total : null,
+  };
+}
+
+export interface StatementFilter {
+  readonly userId: number;
+  readonly book: Book;
+  readonly asset?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly ref?: string | undefined;
+}
+
+interface LineRow {
+  readonly seq: number;
+  readonly idx: number;
+  /** 1: money came to the account; 0: it went. */
+  readonly side: 0 | 1;
+  readonly at: number;
+  readonly asset: string;
+  readonly amount: string;
+  readonly balance: string;
+  readonly kind: UserKind;
+  readonly other_owner: number;
+  readonly other_kind: string;
+  readonly reason: string;
+  readonly ref: string | null;
+}
+
+/** Parts of a statement cursor: log sequence, place in it, side. */
+export const STATEMENT_CURSOR_PARTS = 3;
+
+/**
+ * Lines of the user's own accounts, newest first. Each posting has one line for each own account that it touches, so the first
+ * limit + 2 postings from the cursor on are enough for a page and the look at whether there is a next one.
+ */
+export async function statementOf(pool: Pool, filter: StatementFilter, page: PageRequest): Promise<StatementPage> {
+  const [seq, idx, side] = page.after ?? [Number.MAX_SAFE_INTEGER, 0, 0];
+  const { rows } = await pool.query<LineRow>(
+    `select p.seq, p.idx, s.side, p.at, p.asset, p.amount, own.kind,
+            case s.side when 1 then p.to_balance else p.from_balance end as balance,
+            other.owner as other_owner, other.kind as other_kind, p.reason, p.ref
+       from (select * from postings
+              where user_id = $1 and book = $2 and (seq, idx) <= ($3, $4)
+                and ($6::text is null or asset = $6) and ($7::text is null or reason = $7) and ($8::text is null or ref = $8)
+                and ($9::timestamptz is null or at >= $9) and ($10::timestamptz is null or at < $10)
+              order by seq desc, idx desc limit $11 + 2) p
+       cross join (values (1), (0)) s (side)
+       join accounts own on own.id = case s.side when 1 then p.to_id else p.from_id end and own.owner = $1
+       join accounts other on other.id = case s.side when 1 then p.from_id else p.to_id end
+      where (p.seq, p.idx, s.side) < ($3, $4, $5)
+      order by p.seq desc, p.idx desc, s.side desc limit $11 + 1`,
+    [
+      filter.userId,
+      filter.book,
+      seq,
+      idx,
+      side,
+      filter.asset ?? null,
+      filter.reason ?? null,
+      filter.ref ?? null,
+      page.from,
+      page.to,
+      page.limit,
+    ],
+  );
+  const line = (row: LineRow): StatementPage['items'][number] => {
+    const amount = amountOf(row.amount);
+    return {
+      id: `${row.seq}.${row.idx}.${row.side}`,
+      seq: row.seq,
+      at: new Date(row.at).toISOString(),
+      book: filter.book,
+      asset: row.asset,
+      account: row.kind,
+      amount: formatAmount(row.side === 1 ? amount : (-amount as Amount)),
+      balanceAfter: formatAmount(amountOf(row.balance)),
+      counterparty: row.other_owner === 0 || row.other_owner === filter.userId ? row.other_kind : 'user',
+      reason: row.reason,
+      ref: row.ref,
+    };
+  };
+  return pageOf(rows, page.limit, line, (row) => [row.seq, row.idx, row.side]);
+}
+
+/** The sum of what has a value, for the head of the balances page. */
+export function totalUsdt(balances: readonly Balance[]): string {
+  const known = balances.map((balance) => (balance.valueUsdt === null ? ZERO : amountOf(balance.valueUsdt)));
+  return formatAmount(known.reduce((sum: bigint, amount) => sum + amount, 0n) as Amount);
+}
