@@ -1,0 +1,129 @@
+/** What an operator does from the command line: `npm run glasshouse -- <command>`. */
+import { resolve } from 'node:path';
+import { readConfig } from '@glasshouse/server/config';
+import { verifyDatabase } from '@glasshouse/server/core/verify';
+import { MODULES } from '@glasshouse/server/modules';
+import { backup } from '@glasshouse/server/platform/backup';
+import { migrate } from '@glasshouse/server/platform/migrate';
+import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
+import { createPool } from '@glasshouse/server/platform/postgres';
+import { restore } from '@glasshouse/server/platform/restore';
+import { readOutbox } from './outbox.ts';
+
+interface Command {
+  readonly usage: string;
+  readonly help: string;
+  /** The lines to print; `ok: false` makes the exit code 1. */
+  readonly run: (url: string, argument: string) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
+}
+
+const COMMANDS: { readonly [name: string]: Command } = {
+  backup: {
+    usage: 'backup <file>',
+    help: 'writes the whole database into one file; the server may go on',
+    run: async (url, file) => {
+      const result = await backup(url, resolve(file));
+      if (!result.ok) return { ok: false, lines: [result.problem] };
+      const size = `${(result.bytes / 1024 / 1024).toFixed(1)} MiB`;
+      return { ok: true, lines: [...result.tables.map(countLine), `${resolve(file)}: ${size}`] };
+    },
+  },
+  restore: {
+    usage: 'restore <file>',
+    help: 'puts a backup into an empty database (a new DATA_DIR or a new DATABASE_URL)',
+    run: async (url, file) => {
+      const result = await restore(url, resolve(file));
+      if (!result.ok) return { ok: false, lines: [result.problem] };
+      return { ok: true, lines: [...result.tables.map(countLine), `restored the state of ${result.createdAt}`] };
+    },
+  },
+  verify: {
+    usage: 'verify',
+    help: 'derives every balance and the hash chain again from the command log and names every difference',
+    run: async (url) => {
+      const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
+      try {
+        const { ok, findings, entries, postings, accounts } = await verifyDatabase(pool, MODULES);
+        const checked = `${entries} commands, ${postings} postings and ${accounts} accounts checked`;
+        return {
+          ok,
+          lines: [...findings, ok ? `${checked}: no difference` : `${checked}: ${findings.length} differences`],
+        };
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  outbox: {
+    usage: 'outbox [address]',
+    help: 'shows the latest mail, codes included; the way to read it without SMTP_URL',
+    run: async (url, address) => {
+      const pool = createPool(url, { max: 1, name: 'glasshouse outbox' });
+      try {
+        return { ok: true, lines: await readOutbox(pool, address) };
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  migrate: {
+    usage: 'migrate',
+    help: 'brings the database to this release without starting the server',
+    run: async (url) => {
+      const result = await migrate(url);
+      if (!result.ok) return { ok: false, lines: [result.problem] };
+      return {
+        ok: true,
+        lines: result.applied.length === 0 ? ['nothing to do'] : result.applied.map((name) => `applied ${name}`),
+      };
+    },
+  },
+};
+
+const [name = '', argument = ''] = process.argv.slice(2);
+process.exitCode = await main(name, argument);
+
+async function main(commandName: string, commandArgument: string): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
+  if (command === undefined || (command.usage.includes('<') && commandArgument === '')) {
+    console.error(['npm run glasshouse -- <command>', ...Object.values(COMMANDS).map(helpLine)].join('\n'));
+    return 2;
+  }
+  const configured = readConfig(process.env);
+  if (!configured.ok) {
+    for (const problem of configured.problems) console.error(problem);
+    return 2;
+  }
+  const opened = await openDatabaseForCommand(configured.config);
+  if (!opened.ok) {
+    console.error(opened.problem);
+    return 1;
+  }
+  try {
+    console.log(opened.database.description);
+    const { ok, lines } = await command.run(opened.database.url, commandArgument);
+    for (const line of lines) (ok ? console.log : console.error)(line);
+    return ok ? 0 : 1;
+  } catch (error) {
+    console.error(explain(error));
+    return 1;
+  } finally {
+    await opened.database.close();
+  }
+}
+
+function countLine(table: { readonly name: string; readonly rows: string }): string {
+  return `${table.rows.padStart(12)} ${table.name}`;
+}
+
+function helpLine({ usage, help }: Command): string {
+  return `  ${usage.padEnd(18)} ${help}`;
+}
+
+/** Node reports a refused connection as several errors in one, whose own message is empty. */
+function explain(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(String).join('\n');
+  if ((error as { code?: string }).code === '42P01')
+    return 'The database has no tables yet: start Glasshouse once, or run the command "migrate".';
+  return String(error);
+}
