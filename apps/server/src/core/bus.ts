@@ -60,6 +60,7 @@ export type FromCore =
   | { readonly kind: 'answers'; readonly batch: readonly { readonly ticket: number; readonly answer: CommandAnswer }[] }
   | { readonly kind: 'events'; readonly events: readonly SequencedUserEvent[] }
   | { readonly kind: 'frame'; readonly frame: MarketFrame }
-  | { readonly kind: 'fatal'; readonly reason: string };
+  | { readonly kind: 'fatal'; readonly reason: string }
+  | { readonly kind: 'stopped' };
 
 export type { Book, CommandAnswer, CommandInput, Json };

@@ -59,6 +59,7 @@ export class PortBus implements CoreBus {
         break;
       case 'ready':
       case 'fatal':
+      case 'stopped':
         break;
     }
   }

@@ -386,6 +386,9 @@ export class Sequencer {
       try {
         await this.#load();
         await this.#options.output.reloaded();
+        // Ticks accepted while the state was lost count on from numbers that are not durable.
+        for (const item of this.#queue) if (item.kind === 'ticks') item.done();
+        this.#queue = this.#queue.filter((item) => item.kind !== 'ticks');
         return true;
       } catch (next) {
         error = next as Error;

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
-import { type Amount, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
 import type { UserKind } from '../core/accounts.ts';
 import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
@@ -20,8 +20,8 @@ interface BalanceRow {
 const ROWS_MAX = 2_000;
 
 /**
- * Balances by book and asset. `inOptions` are the stakes of options that are not settled: they stand in the options pool until then, and
- * count towards the total.
+ * Balances by book and asset. `inOptions` are stakes and fees of options that are not settled: they are held
+ * for the user until then, and shown apart from what is held for other reasons.
  */
 export async function balancesOf(
   pool: Pool,
@@ -30,8 +30,8 @@ export async function balancesOf(
   const { rows } = await pool.query<BalanceRow>(
     `select book, asset, kind, balance from accounts where owner = $1 and ($2::text is null or book = $2)
      union all
-     select book, asset, 'inOptions', sum(stake) from option_orders
-      where user_id = $1 and state in ('waiting', 'open') and ($2::text is null or book = $2) group by book, asset
+     select book, asset, 'inOptions', sum(stake + fee) from option_orders
+      where user_id = $1 and settled_by is null and ($2::text is null or book = $2) group by book, asset
      order by book, asset limit ${ROWS_MAX}`,
     [of.userId, of.book ?? null],
   );
@@ -41,6 +41,10 @@ export async function balancesOf(
     const group = groups.get(key) ?? { book, asset, kinds: new Map() };
     group.kinds.set(kind, amountOf(balance));
     groups.set(key, group);
+  }
+  for (const { kinds } of groups.values()) {
+    const inOptions = kinds.get('inOptions') ?? ZERO;
+    if (inOptions !== ZERO) kinds.set('held', subtract(kinds.get('held') ?? ZERO, inOptions));
   }
   return [...groups.values()].map(({ book, asset, kinds }) => balanceView(book, asset, kinds));
 }

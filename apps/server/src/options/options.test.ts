@@ -9,7 +9,7 @@ import { MODULES } from '../modules.ts';
 import { OPEN_ORDERS_MAX } from './terms.ts';
 
 type Order = {
-  id: string;
+  id: number;
   state: string;
   outcome: string | null;
   reason: string | null;
@@ -42,7 +42,7 @@ const orderOf = async (order: Parameters<Harness['buy']>[1] = {}): Promise<Order
   return answer.result as unknown as Order;
 };
 
-const latest = (id: string): Order =>
+const latest = (id: number): Order =>
   harness.events.filter((event) => event.kind === 'options' && (event.data as Order).id === id).at(-1)
     ?.data as unknown as Order;
 

@@ -9,7 +9,7 @@ function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
   if (seq === null) return null;
   const text = (points: number | null): string => formatPoints(points as number, order.precision);
   return {
-    seq: String(seq),
+    seq,
     price: text(order[`${end}_mid`]),
     bid: text(order[`${end}_bid`]),
     ask: text(order[`${end}_ask`]),
@@ -20,7 +20,7 @@ function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
 /** The order as the contract shows it, but for the instrument's name, which the core does not know. */
 export function orderWire(order: OptionOrder): Json {
   return {
-    id: String(order.id),
+    id: order.id,
     book: order.book,
     code: order.code,
     precision: order.precision,

@@ -1,0 +1,31 @@
+import type { Sequencer } from '../core/sequencer.ts';
+import type { CommandAnswer, Json } from '../core/types.ts';
+import { DEMO_ASSET, DEMO_OPTIONS_POOL } from '../ledger/handlers.ts';
+import type { Instrument } from '../markets/types.ts';
+import { offerChanged } from '../options/handlers.ts';
+import { optionsOf } from '../options/slice.ts';
+import { defaultOffer } from '../options/terms.ts';
+
+/**
+ * Brings the core in line with this installation's catalogue: offers that are new or changed are defined, and the
+ * demo book's options pool gets its opening money once. Everything goes through the log like any other command.
+ */
+export async function furnishHouse(
+  sequencer: Sequencer,
+  catalogue: readonly Instrument[],
+): Promise<{ defined: number }> {
+  const submit = (id: string, type: string, body: Json): Promise<CommandAnswer> =>
+    sequencer.submitInternal({ id, userId: 0, book: 'demo', type, body });
+  const { terms } = optionsOf(sequencer.state);
+  const offers = catalogue.map(defaultOffer).filter((offer) => offerChanged(sequencer.state, offer));
+  const defined = offers.map((offer) => {
+    const version = (terms.get(offer.code)?.version ?? 0) + 1;
+    return submit(`options.define:${offer.code}:${version}`, 'options.define', offer as unknown as Json);
+  });
+  const body = { asset: DEMO_ASSET, amount: DEMO_OPTIONS_POOL, into: 'pool.options' };
+  const funded = submit('house.fund:demo:options:opening', 'house.fund', body);
+  for (const answer of await Promise.all([...defined, funded])) {
+    if (answer.code !== 200) throw new Error(`the house could not be furnished: ${answer.code}`);
+  }
+  return { defined: offers.length };
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { code } from '@glasshouse/contract/codes';
+import type { FromCore, ToCore } from '../core/bus.ts';
+import { PostgresStore } from '../core/postgres-store.ts';
+import { Sequencer } from '../core/sequencer.ts';
+import { openFeeds } from '../feeds/open-feeds.ts';
+import { CATALOGUE } from '../markets/catalogue/index.ts';
+import { MODULES } from '../modules.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createPool } from '../platform/postgres.ts';
+import { encodeTicks } from '../tape/codec.ts';
+import { MinuteWriter } from '../tape/minute-writer.ts';
+import { Tape } from '../tape/tape.ts';
+import { furnishHouse } from './house.ts';
+import type { EngineData } from './messages.ts';
+import { PUMP_MS, Pump } from './pump.ts';
+
+/**
+ * The core's thread: feeds, tape and sequencer, and nothing that serves a page. See docs/architecture.md.
+ */
+const { config, databaseUrl } = workerData as EngineData;
+const port = parentPort;
+if (port === null) throw new Error('the engine runs as a worker thread');
+const post = (message: FromCore): void => port.postMessage(message);
+
+const log = createLog({ level: config.logLevel, name: 'core' });
+const now = systemClock.now;
+/** Together about two minutes: an embedded database that was killed is back long before. */
+const ATTEMPTS_MAX = 130;
+const ACQUIRE_TIMEOUT_MS = 15_000;
+
+const fatal = (error: Error): void => {
+  log.fatal({ err: error }, 'the core cannot go on');
+  post({ kind: 'fatal', reason: error.message });
+};
+process.on('uncaughtException', fatal);
+process.on('unhandledRejection', (reason) => fatal(reason instanceof Error ? reason : new Error(String(reason))));
+
+const store = new PostgresStore({
+  connectionString: databaseUrl,
+  modules: MODULES,
+  encodeTicks,
+  acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+});
+const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
+const { feeds } = openFeeds(config, CATALOGUE);
+
+// The shard is taken before the tape is read: no earlier process can still be adding to it.
+await store.acquire();
+const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
+const minutes = new MinuteWriter({
+  databaseUrl,
+  dataDir: config.dataDir,
+  instruments: CATALOGUE,
+  onWritten: (minute) => log.debug(minute, 'minute stored'),
+  onFailure: ({ at, reason, fatal: isFatal }) => {
+    if (isFatal) fatal(new Error(reason));
+    else log.warn({ at, reason }, 'a minute could not be stored yet');
+  },
+});
+
+const sequencer = new Sequencer({
+  store,
+  modules: MODULES,
+  market: tape,
+  now,
+  codes: {
+    keyReused: code.idempotencyKeyReused,
+    busy: code.coreUnavailable,
+    internalOnly: code.unknownError,
+    serverError: code.serverError,
+  },
+  pause: (attempt) => sleep(Math.min(1_000, 20 * 2 ** Math.min(attempt, 6))),
+  attemptsMax: ATTEMPTS_MAX,
+  output: {
+    ticks: (ticks) => tape.published(ticks),
+    events: (events) => post({ kind: 'events', events }),
+    reloaded: async () => {
+      log.warn('the database failed; the state was read again from it');
+      await minutes.reset();
+      await tape.reload(now());
+    },
+    fatal,
+    bug: (error, input) => log.error({ err: error, type: input.type, id: input.id }, 'a command could not be decided'),
+  },
+});
+await sequencer.start();
+const { defined } = await furnishHouse(sequencer, CATALOGUE);
+if (0 < defined) log.info({ instruments: defined }, 'offers defined');
+
+const pump = new Pump({
+  feeds,
+  tape,
+  sequencer,
+  now,
+  onFrame: (frame) => post({ kind: 'frame', frame }),
+  onMinutes: (closed) => {
+    for (const minute of closed) minutes.write(minute);
+  },
+});
+pump.turn();
+const timer = setInterval(() => pump.turn(), PUMP_MS);
+
+/** Answers of one turn of the event loop travel in one message. */
+let answers: Extract<FromCore, { kind: 'answers' }>['batch'][number][] = [];
+const answer = (ticket: number, given: (typeof answers)[number]['answer']): void => {
+  answers.push({ ticket, answer: given });
+  if (1 < answers.length) return;
+  setImmediate(() => {
+    const batch = answers;
+    answers = [];
+    post({ kind: 'answers', batch });
+  });
+};
+
+async function stop(): Promise<void> {
+  clearInterval(timer);
+  await sequencer.stop();
+  await minutes.stop();
+  await pool.end();
+  setImmediate(() => {
+    post({ kind: 'stopped' });
+    port?.close();
+  });
+}
+
+port.on('message', (message: ToCore) => {
+  switch (message.kind) {
+    case 'submit':
+      for (const { ticket, input } of message.batch)
+        void sequencer.submit(input).then((given) => answer(ticket, given));
+      break;
+    case 'stop':
+      void stop();
+      break;
+  }
+});
+post({ kind: 'ready', sequence: sequencer.state.sequence });

@@ -1,0 +1,94 @@
+import type { ResultOf } from '@glasshouse/contract/calls';
+import { selectList } from '../core/postgres-store.ts';
+import type { Book } from '../core/types.ts';
+import type { PageRequest } from '../platform/paging.ts';
+import { pageOf } from '../platform/paging.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { type OptionOrder, ORDERS_TABLE } from './order.ts';
+import { orderWire } from './wire.ts';
+
+export type OptionsOrderPage = ResultOf<'listOptionsOrder'>;
+export type OptionsOrderView = OptionsOrderPage['items'][number];
+
+/** What the core does not know: how an instrument is called. */
+export type NameOf = (code: string) => string;
+
+export const ORDERS_CURSOR_PARTS = 1;
+
+const COLUMNS = selectList(ORDERS_TABLE);
+
+export interface OrdersFilter {
+  readonly userId: number;
+  readonly book: Book;
+  readonly states?: readonly string[] | undefined;
+  readonly code?: string | undefined;
+}
+
+export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView =>
+  ({ ...(orderWire(order) as object), name: nameOf(order.code) }) as OptionsOrderView;
+
+/** The user's orders on one book, newest first. */
+export async function ordersOf(
+  pool: Pool,
+  filter: OrdersFilter,
+  page: PageRequest,
+  nameOf: NameOf,
+): Promise<OptionsOrderPage> {
+  const before = page.after?.[0] ?? Number.MAX_SAFE_INTEGER;
+  // A list of what is live is served by the index of live orders, whatever else the user ever did.
+  const live = filter.states?.every((state) => state === 'waiting' || state === 'open') === true;
+  const { rows } = await pool.query<OptionOrder>(
+    `select ${COLUMNS} from option_orders
+     where user_id = $1 and book = $2 and id < $3 ${live ? 'and settled_by is null' : ''}
+       and ($4::text[] is null or state = any($4)) and ($5::text is null or code = $5)
+       and ($6::timestamptz is null or placed_at >= $6) and ($7::timestamptz is null or placed_at < $7)
+     order by id desc limit $8`,
+    [
+      filter.userId,
+      filter.book,
+      before,
+      filter.states ?? null,
+      filter.code ?? null,
+      page.from,
+      page.to,
+      page.limit + 1,
+    ],
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (order) => viewOf(order, nameOf),
+    (order) => [order.id],
+  );
+}
+
+/** One order of the user, on either book; undefined when it is not theirs or does not exist. */
+export async function orderById(pool: Pool, of: { userId: number; id: number }): Promise<OptionOrder | undefined> {
+  const { rows } = await pool.query<OptionOrder>(
+    `select ${COLUMNS} from option_orders where id = $1 and user_id = $2`,
+    [of.id, of.userId],
+  );
+  return rows[0];
+}
+
+export interface LogLine {
+  readonly seq: number;
+  readonly type: string;
+  readonly at: string;
+  readonly hash: string;
+}
+
+/** The entries of the command log that made an order what it is, oldest first. */
+export async function logOf(pool: Pool, order: OptionOrder): Promise<LogLine[]> {
+  const seqs = [order.id, order.entered_by, order.settled_by].filter((seq) => seq !== null);
+  const { rows } = await pool.query<{ seq: number; type: string; at: number; hash: Buffer }>(
+    'select seq, type, at, hash from command_log where seq = any($1::bigint[]) order by seq',
+    [seqs],
+  );
+  return rows.map(({ seq, type, at, hash }) => ({
+    seq,
+    type,
+    at: new Date(at).toISOString(),
+    hash: hash.toString('hex'),
+  }));
+}
