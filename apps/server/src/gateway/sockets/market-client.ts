@@ -1,0 +1,67 @@
+import { SOCKET_CLOSE } from '@glasshouse/contract/sockets';
+import { type Audience, FROM_NOTHING } from './audience.ts';
+import type { Board } from './board.ts';
+import type { Connection } from './connection.ts';
+import type { SharedMessage } from './framing.ts';
+import type { SocketLimits } from './limits.ts';
+
+/** Where a plain client stands that waits for the market list. */
+export const NOT_OPENED = -2;
+
+export type DeliveryResult = 'sent' | 'nothing' | 'skipped' | 'cut-off';
+
+/** One market socket: what it watches and how far it has come. */
+export class MarketClient {
+  readonly connection: Connection;
+  readonly isNumbered: boolean;
+  audience: Audience;
+  /** Everything up to this number of the board is sent, or needs no sending. */
+  sentSeq = NOT_OPENED;
+  /** Since when its buffer has been too full to write to; undefined when it keeps up. */
+  private behindSinceMs: number | undefined;
+
+  constructor(connection: Connection, isNumbered: boolean, audience: Audience) {
+    this.connection = connection;
+    this.isNumbered = isNumbered;
+    this.audience = audience;
+  }
+
+  /**
+   * Sends what changed since the last message. A client whose buffer is full is passed over: it gets the newest rows
+   * once it has read, or is cut off when it does not. So no more than the bound plus one message ever waits for it.
+   */
+  catchUp(board: Board, limits: SocketLimits, now: number): DeliveryResult {
+    const { connection, audience, sentSeq } = this;
+    if (!connection.open || sentSeq === NOT_OPENED || sentSeq === board.seq) return 'nothing';
+    const allowed = this.behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
+    if (allowed < connection.waitingBytes) {
+      this.behindSinceMs ??= now;
+      if (now - this.behindSinceMs < limits.behindMsMax) return 'skipped';
+      connection.close(SOCKET_CLOSE.tryAgainLater, 'too slow');
+      return 'cut-off';
+    }
+    this.behindSinceMs = undefined;
+    this.sentSeq = board.seq;
+    return this.send(audience.since(sentSeq, audience.dialectFor(this.isNumbered)), now);
+  }
+
+  /** All rows of what it watches. Asking for more than one reads is no way around the bound. */
+  startAgain(board: Board, limits: SocketLimits, now: number): void {
+    if (this.isFull(limits)) {
+      this.sentSeq = FROM_NOTHING;
+      return;
+    }
+    this.sentSeq = board.seq;
+    this.send(this.audience.snapshot(this.audience.dialectFor(this.isNumbered)), now);
+  }
+
+  isFull(limits: SocketLimits): boolean {
+    return limits.marketBufferBytesMax < this.connection.waitingBytes;
+  }
+
+  send(message: SharedMessage | undefined, now: number): DeliveryResult {
+    if (message === undefined) return 'nothing';
+    this.connection.write(message.bytes(this.connection.deflate), now);
+    return 'sent';
+  }
+}

@@ -1,0 +1,216 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { MarketFrame, SequencedUserEvent } from '../../core/bus.ts';
+import type { Log } from '../../platform/log.ts';
+import { Channel } from './channel.ts';
+import { LatestRows } from './latest-rows.ts';
+import { CLOSE_GRACE_MS, DEFAULT_LIMITS, type SocketLimits } from './limits.ts';
+import type { FromSockets, SocketStats, SocketUser } from './messages.ts';
+
+export interface SocketsOptions {
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Whose token this is; undefined when it is not valid. */
+  authenticate(token: string): Promise<SocketUser | undefined>;
+  /** Decimals of the prices of an instrument. */
+  precisionOf(code: string): number;
+  /** `listMarketByType` without a type as bytes, and the core frame that it holds; undefined before there is one. */
+  marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
+  readonly limits?: Partial<SocketLimits>;
+}
+
+export interface Sockets {
+  /** Takes an upgraded socket over for good. To be called in the same turn as the server's `upgrade` event. */
+  handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The market list that `marketList` gives must hold this frame already. */
+  publishFrame(frame: MarketFrame): void;
+  publishUserEvents(events: readonly SequencedUserEvent[]): void;
+  /** Closes the sockets of these sessions and users. */
+  revoke(of: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
+  stats(): Promise<SocketStats>;
+  stop(): Promise<void>;
+}
+
+/** Frames on their way to the process; while it lags behind, newer rows take the place of older ones here. */
+const FRAMES_UNSENT_MAX = 4;
+const RESTART_MS_MIN = 100;
+const RESTART_MS_MAX = 5_000;
+/** A process that lived this long starts again at once. */
+const HEALTHY_MS = 10_000;
+
+/** Starts the sockets process and keeps it running. Resolves once it takes sockets. */
+export async function startSockets(options: SocketsOptions): Promise<Sockets> {
+  const supervisor = new Supervisor(options);
+  await supervisor.start();
+  return supervisor;
+}
+
+class Supervisor implements Sockets {
+  private readonly options: SocketsOptions;
+  private readonly limits: SocketLimits;
+  private readonly board = new LatestRows();
+  private readonly pending = new LatestRows();
+  private newest = { seq: 0, at: 0 };
+  private framesUnsent = 0;
+  private isListWanted = false;
+  /** Users whose events the process keeps. */
+  private readonly watched = new Set<number>();
+  private channel: Channel | undefined;
+  private isReady = false;
+  private isStopping = false;
+  private startedAtMs = 0;
+  private restartMs = RESTART_MS_MIN;
+  private lastTicket = 0;
+  private readonly statsAsked = new Map<number, (stats: SocketStats) => void>();
+  private onReady: (() => void) | undefined;
+  private onStopped: (() => void) | undefined;
+
+  constructor(options: SocketsOptions) {
+    this.options = options;
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  start(): Promise<void> {
+    const ready = new Promise<void>((resolve) => {
+      this.onReady = resolve;
+    });
+    this.launch();
+    return ready;
+  }
+
+  handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const { method = 'GET', url = '/', headers } = request;
+    const address = request.socket.remoteAddress ?? '';
+    const message = { kind: 'upgrade', request: { method, url, headers, head, address } } as const;
+    const taken = this.isReady && socket instanceof Socket && this.channel?.handOver(message, socket) === true;
+    if (taken) return;
+    const answer =
+      'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+    socket.end(answer, () => socket.destroy());
+  }
+
+  publishFrame(frame: MarketFrame): void {
+    this.newest = { seq: frame.seq, at: frame.at };
+    this.board.merge(frame.rows);
+    if (!this.isReady) return;
+    this.pending.merge(frame.rows);
+    this.sendPending();
+    if (this.isListWanted) this.sendList();
+  }
+
+  publishUserEvents(events: readonly SequencedUserEvent[]): void {
+    if (!this.isReady) return;
+    const wanted = events.filter((event) => this.watched.has(event.userId));
+    if (0 < wanted.length) this.channel?.send({ kind: 'events', events: wanted });
+  }
+
+  revoke({ userIds = [], sessionIds = [] }: Parameters<Sockets['revoke']>[0]): void {
+    if (this.isReady) this.channel?.send({ kind: 'revoke', userIds, sessionIds });
+  }
+
+  stats(): Promise<SocketStats> {
+    this.lastTicket += 1;
+    const ticket = this.lastTicket;
+    return new Promise((resolve) => {
+      this.statsAsked.set(ticket, resolve);
+      this.channel?.send({ kind: 'stats', ticket });
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    if (this.channel === undefined) return;
+    const stopped = new Promise<void>((resolve) => {
+      this.onStopped = resolve;
+    });
+    this.channel.send({ kind: 'stop' });
+    const { channel } = this;
+    const patience = setTimeout(() => channel.kill(), CLOSE_GRACE_MS * 2);
+    await stopped;
+    clearTimeout(patience);
+  }
+
+  private launch(): void {
+    this.startedAtMs = performance.now();
+    this.channel = new Channel(
+      (message) => this.hear(message),
+      (how) => this.ended(how),
+    );
+  }
+
+  private ended(how: string): void {
+    this.channel = undefined;
+    this.isReady = false;
+    this.watched.clear();
+    this.pending.clear();
+    this.framesUnsent = 0;
+    if (this.isStopping) {
+      this.onStopped?.();
+      return;
+    }
+    const livedMs = performance.now() - this.startedAtMs;
+    this.restartMs = HEALTHY_MS <= livedMs ? RESTART_MS_MIN : Math.min(RESTART_MS_MAX, this.restartMs * 2);
+    this.options.log.error({ how, restartMs: this.restartMs }, 'the sockets process ended; starting it again');
+    setTimeout(() => {
+      if (!this.isStopping) this.launch();
+    }, this.restartMs);
+  }
+
+  private hear(message: FromSockets): void {
+    if (message.kind === 'ready') this.ready();
+    else if (message.kind === 'want-list') this.sendList();
+    else if (message.kind === 'authenticate') void this.authenticate(message.ticket, message.token);
+    else if (message.kind === 'forget') this.watched.delete(message.userId);
+    else {
+      this.statsAsked.get(message.ticket)?.(message.stats);
+      this.statsAsked.delete(message.ticket);
+    }
+  }
+
+  private ready(): void {
+    this.channel?.send({ kind: 'start', limits: this.limits });
+    this.isReady = true;
+    this.options.log.info({ pid: this.channel?.pid }, 'sockets process ready');
+    if (0 < this.board.size) {
+      const frame = this.board.frame(this.newest, this.options.precisionOf);
+      this.channel?.send({ kind: 'frame', frame });
+    }
+    this.onReady?.();
+    this.onReady = undefined;
+  }
+
+  private sendPending(): void {
+    const { channel } = this;
+    if (channel === undefined || this.pending.size === 0 || FRAMES_UNSENT_MAX <= this.framesUnsent) return;
+    const frame = this.pending.frame(this.newest, this.options.precisionOf);
+    this.pending.clear();
+    this.framesUnsent += 1;
+    channel.send({ kind: 'frame', frame }, () => {
+      if (this.channel !== channel) return;
+      this.framesUnsent -= 1;
+      this.sendPending();
+    });
+  }
+
+  private sendList(): void {
+    const list = this.options.marketList();
+    this.isListWanted = list === undefined;
+    if (list !== undefined) this.channel?.send({ kind: 'list', coreSeq: list.seq, json: list.json });
+  }
+
+  private async authenticate(ticket: number, token: string): Promise<void> {
+    const { channel } = this;
+    let user: SocketUser | null = null;
+    try {
+      user = (await this.options.authenticate(token)) ?? null;
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'a token could not be looked up');
+    }
+    if (channel === undefined || this.channel !== channel) return;
+    // From this instant on no event of the user is passed over: what the process hears next comes after this answer.
+    if (user !== null) this.watched.add(user.userId);
+    channel.send({ kind: 'authenticated', ticket, user });
+  }
+}
