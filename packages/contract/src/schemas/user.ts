@@ -16,6 +16,7 @@ export const email = () =>
       "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,8}$",
     maxLength: 254,
     'x-code': 'emailWrong',
+    'x-missing': 'enterAccount',
     description: 'Email address.',
   });
 /** At login: whatever the user chose long ago must still pass, so only its length is bounded. */
