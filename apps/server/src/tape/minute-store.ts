@@ -3,7 +3,7 @@ import { MerkleTree, type Sha256 } from '@glasshouse/rules/merkle';
 import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-hash';
 import { plainArray, textArray } from '../core/sql-arrays.ts';
 import { INTERVALS } from '../feeds/types.ts';
-import { minutesOf } from '../markets/candles.ts';
+import { barStart, minutesOf } from '../markets/candles.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { inTransaction, keep } from '../platform/transaction.ts';
 import type { TapeKey } from './keys.ts';
@@ -56,6 +56,7 @@ export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMin
     if (sealed !== undefined) {
       if (await isStored(client, minute.at, sealed.root)) return keep(undefined);
       await insertMinute(client, options.key, minute.at, sealed);
+      await insertMarks(client, minute.at, sealed.ticks);
       await upsertHeads(client, sealed.ticks, gapsByCode(minute, options.instruments));
       // A row that also holds ticks of a later minute stays; loading skips the part that is stored.
       await client.query('delete from tick_journal where last_at < $1', [minute.at + 60_000]);
@@ -117,6 +118,22 @@ async function upsertHeads(
       plainArray(heads.map((head) => head.mid)),
       plainArray(heads.map((head) => head.at)),
       plainArray(heads.map((head) => gaps.get(head.code) ?? 0)),
+    ],
+  );
+}
+
+async function insertMarks(client: PoolClient, minuteAt: number, ticks: readonly HashedTick[]): Promise<void> {
+  const firsts: HashedTick[] = [];
+  for (const tick of ticks) if (tick.code !== firsts.at(-1)?.code) firsts.push(tick);
+  await client.query(
+    `insert into tape_marks (code, hour_at, minute_at, first_seq)
+     select code, $3, $4, seq from unnest($1::text[], $2::bigint[]) as first(code, seq)
+     on conflict (code, hour_at) do nothing`,
+    [
+      textArray(firsts.map((tick) => tick.code)),
+      plainArray(firsts.map((tick) => tick.seq)),
+      barStart('1h', minuteAt),
+      minuteAt,
     ],
   );
 }

@@ -93,7 +93,7 @@ async function storedBars(code: string, interval: (typeof INTERVALS)[number]): P
 
 beforeEach(async () => {
   await database.pool.query('alter table tape_minutes disable trigger all');
-  await database.pool.query('truncate tape_minutes, tape_heads, candles, tick_journal');
+  await database.pool.query('truncate tape_minutes, tape_heads, tape_marks, candles, tick_journal');
   await database.pool.query('alter table tape_minutes enable trigger all');
 });
 
@@ -281,7 +281,7 @@ describe('a life with crashes', () => {
         })
         .beforeEach(async () => {
           await database.pool.query('alter table tape_minutes disable trigger all');
-          await database.pool.query('truncate tape_minutes, tape_heads, candles, tick_journal');
+          await database.pool.query('truncate tape_minutes, tape_heads, tape_marks, candles, tick_journal');
           await database.pool.query('alter table tape_minutes enable trigger all');
         }),
       // A life takes a tenth of a second, so a failure is shown as it is; its seed brings it back.

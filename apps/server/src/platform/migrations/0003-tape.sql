@@ -53,3 +53,13 @@ create table candles (
   primary key (code, minutes, at),
   check (low <= open and low <= close and open <= high and close <= high)
 );
+
+-- Where to look for a tick by its sequence: the first one of each code in each hour that has any.
+create table tape_marks (
+  code      text   not null,
+  hour_at   bigint not null,
+  minute_at bigint not null,
+  first_seq bigint not null,
+  primary key (code, hour_at)
+);
+create unique index tape_marks_seq on tape_marks (code, first_seq);

@@ -1,0 +1,177 @@
+import { MerkleTree } from '@glasshouse/rules/merkle';
+import { type TickReceipt, toHex } from '@glasshouse/rules/receipt';
+import type { HashedTick } from '@glasshouse/rules/tick-hash';
+import { minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from '../platform/postgres.ts';
+import { decodeTicks } from '../tape/codec.ts';
+import { unpackMinute } from '../tape/minute-block.ts';
+import { nodeSha256 } from '../tape/minute-store.ts';
+
+/** Unpacked minutes kept: each is some megabytes, and the ticks of one order lie in one or two. */
+const MINUTES_KEPT_MAX = 6;
+
+export interface TickQuery {
+  readonly code: string;
+  readonly seq: number;
+  /** When the tick was, if the caller knows: it then need not be searched for. */
+  readonly at?: number;
+}
+
+/** `receipt` is null until the minute of the tick is closed, a few seconds after its end. */
+export interface ProvenTick {
+  readonly tick: HashedTick;
+  readonly receipt: TickReceipt | null;
+}
+
+interface StoredMinute {
+  readonly minuteAt: number;
+  readonly ticks: readonly HashedTick[];
+  readonly root: Buffer;
+  readonly previousRootHash: Buffer;
+  readonly signature: Buffer;
+  readonly publicKey: Buffer;
+  tree: MerkleTree | undefined;
+}
+
+/** Finds ticks and proves them. Unpacking and hashing a minute takes up to 100 ms: not for a thread that serves people. */
+export class Receipts {
+  readonly #pool: Pool;
+  readonly #precisions: ReadonlyMap<string, number>;
+  readonly #minutes = new LRUCache<number, StoredMinute>({ max: MINUTES_KEPT_MAX });
+
+  constructor(pool: Pool, instruments: readonly { readonly code: string; readonly precision: number }[]) {
+    this.#pool = pool;
+    this.#precisions = new Map(instruments.map(({ code, precision }) => [code, precision]));
+  }
+
+  /** Undefined: there is no such tick. */
+  async find(query: TickQuery): Promise<ProvenTick | undefined> {
+    const minuteAt = query.at === undefined ? await this.#search(query) : minuteOf(query.at);
+    const minute = minuteAt === undefined ? undefined : await this.#minute(minuteAt);
+    if (minute === undefined) return this.#journaled(query);
+    const index = indexOf(minute.ticks, query);
+    return index === -1 ? this.#journaled(query) : this.#prove(minute, index);
+  }
+
+  #prove(minute: StoredMinute, index: number): ProvenTick {
+    minute.tree ??= new MerkleTree(
+      minute.ticks.map((tick) => tickHash(tick, nodeSha256)),
+      nodeSha256,
+    );
+    const tick = minute.ticks[index]!;
+    return {
+      tick,
+      receipt: {
+        version: 1,
+        tick,
+        minute: minute.minuteAt,
+        tickCount: minute.ticks.length,
+        index,
+        path: minute.tree.path(index).map(toHex),
+        root: toHex(minute.root),
+        previousRootHash: toHex(minute.previousRootHash),
+        signature: toHex(minute.signature),
+        publicKey: toHex(minute.publicKey),
+      },
+    };
+  }
+
+  /** The minute that holds the sequence: between the mark before it and the next mark, at most an hour apart, by halving. */
+  async #search({ code, seq }: TickQuery): Promise<number | undefined> {
+    const mark = await this.#pool.query(
+      'select minute_at, hour_at from tape_marks where code = $1 and first_seq <= $2 order by first_seq desc limit 1',
+      [code, seq],
+    );
+    if (mark.rows.length === 0) return undefined;
+    const { minute_at: from, hour_at: hour } = mark.rows[0];
+    const found = await this.#pool.query(
+      'select minute_at from tape_minutes where minute_at >= $1 and minute_at < $2 order by minute_at',
+      [from, hour + 3_600_000],
+    );
+    let minutes: number[] = found.rows.map((row) => row.minute_at);
+    while (0 < minutes.length) {
+      const middle = Math.floor(minutes.length / 2);
+      const minute = await this.#minute(minutes[middle]!);
+      const own = minute?.ticks.filter((tick) => tick.code === code) ?? [];
+      const [first, last] = [own[0], own.at(-1)];
+      // A minute in which this instrument stood still says nothing about the direction: leave it out.
+      if (first === undefined || last === undefined) minutes = minutes.filter((_, index) => index !== middle);
+      else if (seq < first.seq) minutes = minutes.slice(0, middle);
+      else if (last.seq < seq) minutes = minutes.slice(middle + 1);
+      else return minutes[middle];
+    }
+    return undefined;
+  }
+
+  async #minute(minuteAt: number): Promise<StoredMinute | undefined> {
+    const kept = this.#minutes.get(minuteAt);
+    if (kept !== undefined) return kept;
+    const { rows } = await this.#pool.query(
+      `select block, root, previous_root_hash, signature, public_key
+         from tape_minutes join tape_keys using (key_id) where minute_at = $1`,
+      [minuteAt],
+    );
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    const minute: StoredMinute = {
+      ...unpackMinute(row.block),
+      root: row.root,
+      previousRootHash: row.previous_root_hash,
+      signature: row.signature,
+      publicKey: row.public_key,
+      tree: undefined,
+    };
+    this.#minutes.set(minuteAt, minute);
+    return minute;
+  }
+
+  /** Ticks of the minutes that are still open: one or two minutes of journal rows. */
+  async #journaled({ code, seq }: TickQuery): Promise<ProvenTick | undefined> {
+    const precision = this.#precisions.get(code);
+    if (precision === undefined) return undefined;
+    const { rows } = await this.#pool.query('select ticks from tick_journal order by id desc');
+    for (const row of rows) {
+      const tick = decodeTicks(row.ticks).find((item) => item.code === code && item.seq === seq);
+      if (tick === undefined) continue;
+      const { bid, ask, mid, at } = tick;
+      return { tick: { code, seq, bid, ask, mid, precision, at }, receipt: null };
+    }
+    return undefined;
+  }
+}
+
+/** Ticks are in order of code and sequence, and a code's sequence has no holes. */
+function indexOf(ticks: readonly HashedTick[], { code, seq }: TickQuery): number {
+  const first = ticks.findIndex((tick) => tick.code === code);
+  if (first === -1) return -1;
+  const index = first + seq - ticks[first]!.seq;
+  const tick = ticks[index];
+  return tick?.code === code && tick.seq === seq ? index : -1;
+}
+
+export interface TapePublicKey {
+  readonly keyId: string;
+  readonly algorithm: 'ed25519';
+  /** Raw, hex. */
+  readonly publicKey: string;
+  /** Epoch ms. */
+  readonly validFrom: number;
+  /** Epoch ms of the next key's first use; null for the one in use. */
+  readonly validTo: number | null;
+}
+
+/** Every key that ever signed a minute, oldest first. At most `limit`. */
+export async function listTapeKeys(pool: Pool, limit = 100): Promise<TapePublicKey[]> {
+  const { rows } = await pool.query(
+    'select key_id, public_key, first_used from tape_keys order by first_used, key_id limit $1',
+    [limit],
+  );
+  return rows.map((row, index) => ({
+    keyId: row.key_id,
+    algorithm: 'ed25519',
+    publicKey: toHex(row.public_key),
+    validFrom: row.first_used,
+    validTo: rows[index + 1]?.first_used ?? null,
+  }));
+}
