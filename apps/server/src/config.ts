@@ -14,6 +14,8 @@ export interface Config {
   readonly simSeed: string;
   readonly smtpUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Off only for load tests on this machine: refused unless `host` is a loopback address. */
+  readonly rateLimits: boolean;
 }
 
 export const FEEDS = ['sim', 'replay'] as const;
@@ -75,6 +77,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = text('HOST') ?? '127.0.0.1';
   if (!/^[\w.:-]+$/.test(host)) wrong('HOST', 'a host name or address');
 
+  const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  if (!rateLimits && !isLoopback(host)) {
+    problems.push(`RATE_LIMITS=off is refused: HOST=${host} is not a loopback address.`);
+  }
+
   const config: Config = {
     port,
     host,
@@ -86,6 +93,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     simSeed: text('SIM_SEED') ?? 'glasshouse',
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimits,
   };
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -59,8 +59,8 @@ function problemOf(errors: readonly ErrorObject[]): ShapeProblem {
 function fieldOf(error: ErrorObject): string {
   const [, first] = error.instancePath.split('/', 2);
   if (first !== undefined) return first.replaceAll('~1', '/').replaceAll('~0', '~');
-  if (error.keyword === 'required') return String(error.params['missingProperty']);
-  if (error.keyword === 'additionalProperties') return String(error.params['additionalProperty']);
+  if (error.keyword === 'required') return String(error.params.missingProperty);
+  if (error.keyword === 'additionalProperties') return String(error.params.additionalProperty);
   return '';
 }
 
@@ -70,7 +70,7 @@ function codeOf(error: ErrorObject): number {
   const missing = schema['x-missing'] === undefined ? undefined : code[schema['x-missing']];
   switch (error.keyword) {
     case 'required': {
-      const wanted = schema.properties?.[String(error.params['missingProperty'])]?.['x-missing'];
+      const wanted = schema.properties?.[String(error.params.missingProperty)]?.['x-missing'];
       return wanted === undefined ? code.fieldRequired : code[wanted];
     }
     case 'additionalProperties':

@@ -36,20 +36,28 @@ const isRepeated = (text: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.test(text
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
-  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
   '1qaz2wsx3edc4rfv5tgb6yhn',
   'qazwsxedcrfvtgb',
 ];
-const RUN_PIECE = 4;
+const NEIGHBOURS = new Set(
+  RUNS.flatMap((run) =>
+    [...run].flatMap((left, index) => [left + (run[index + 1] ?? ''), (run[index + 1] ?? '') + left]),
+  ),
+);
+/** One jump in five characters: `qwertyasdfgh` is two runs and still no secret. */
+const CHARACTERS_PER_JUMP = 5;
 
-/** Every piece of four characters lies on one of the runs, forwards or backwards. */
+/** Hardly anything but steps to the next character of the alphabet, the digits or a row of the keyboard, forwards or backwards. */
 function isRun(text: string): boolean {
-  for (let start = 0; start < text.length; start += RUN_PIECE) {
-    const piece = text.slice(start, start + RUN_PIECE);
-    const backwards = [...piece].reverse().join('');
-    if (!RUNS.some((run) => run.includes(piece) || run.includes(backwards))) return false;
-  }
-  return true;
+  const characters = [...text];
+  const jumps = characters.filter((character, index) => {
+    const next = characters[index + 1];
+    return next !== undefined && next !== character && !NEIGHBOURS.has(character + next);
+  });
+  return jumps.length * CHARACTERS_PER_JUMP <= characters.length;
 }
 
 const OWN_WORD_MIN = 4;

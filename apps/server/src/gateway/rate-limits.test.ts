@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { addressKey, createRateLimiter, DEFAULT_LIMITS } from './rate-limits.ts';
+
+/** Token buckets against a clock that the test moves. */
+describe('a limit', () => {
+  const limits = { ...DEFAULT_LIMITS, loginPerAccount: { burst: 3, refillMs: 10_000 } };
+
+  test('lets a burst through, then one for each refill, and says how long to wait', () => {
+    const clock = manualClock(0);
+    const limiter = createRateLimiter(limits, clock);
+    const take = () => limiter.take('loginPerAccount', 'alice');
+    expect([take(), take(), take()]).toEqual([0, 0, 0]);
+    expect(take()).toBe(10);
+    clock.advance(9_001);
+    expect(take()).toBe(1);
+    clock.advance(999);
+    expect(take()).toBe(0);
+    expect(take()).toBe(10);
+    expect(limiter.take('loginPerAccount', 'bob')).toBe(0);
+    expect(limiter.take('loginPerAddress', 'alice')).toBe(0);
+  });
+
+  test('never lets more through than burst + elapsed ÷ refill, whatever the times', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5_000, max: 60_000 }), { maxLength: 200 }), (steps) => {
+        const clock = manualClock(1_000_000);
+        const limiter = createRateLimiter(limits, clock);
+        let passed = 0;
+        let forward = 0;
+        for (const step of steps) {
+          clock.advance(step);
+          forward += Math.max(0, step);
+          if (limiter.take('loginPerAccount', 'alice') === 0) passed += 1;
+        }
+        expect(passed).toBeLessThanOrEqual(3 + forward / 10_000);
+      }),
+    );
+  });
+
+  test('switched off lets everything through', () => {
+    const limiter = createRateLimiter(undefined, manualClock(0));
+    for (let index = 0; index < 1_000; index += 1) expect(limiter.take('loginPerAccount', 'alice')).toBe(0);
+  });
+});
+
+describe('who an address is', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002:bbbb:1:2:3', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('%s counts as %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key);
+  });
+});
