@@ -1,0 +1,163 @@
+import type { TSchema } from 'typebox';
+import { CALL_NAMES, callSpec } from './calls.ts';
+import { type CodeKey, catalogue, code } from './codes.ts';
+import { BASE_PATH, IDEMPOTENCY_KEY_PATTERN, LANGUAGES } from './constants.ts';
+import { type CallSpec, COMMON_CODES, MONEY_CODES, SESSION_CODES } from './define-call.ts';
+import { type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
+
+/** All codes with which a call may refuse, in order of precedence. */
+export function refusalsOf(spec: CallSpec): CodeKey[] {
+  const keys = new Set<CodeKey>([
+    ...COMMON_CODES,
+    ...(spec.auth === 'public' ? [] : SESSION_CODES),
+    ...(spec.movesMoney ? MONEY_CODES : []),
+    ...spec.codes,
+  ]);
+  return (Object.keys(catalogue) as CodeKey[]).filter((key) => keys.has(key));
+}
+
+/** The OpenAPI 3.1 document of all calls. `texts`: English text of each code. */
+export function openApiDocument(texts: Readonly<Record<string, string>>): Plain {
+  const paths: Record<string, Record<string, Plain>> = {};
+  for (const name of CALL_NAMES) {
+    const spec = callSpec(name);
+    const path = `${BASE_PATH}${spec.path}`;
+    paths[path] ??= {};
+    paths[path][spec.method.toLowerCase()] = operation(spec, texts);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Glasshouse',
+      version: '1.0.0',
+      description:
+        'Calls of the customer API. docs/protocol.md describes headers, codes and their order of precedence.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    tags: ['login', 'index', 'order', 'user'].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: { ...plainNamedSchemas(), Refusal: REFUSAL },
+      parameters: PARAMETERS,
+      responses: RESPONSES,
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token of a login, bare or as `Bearer <token>`.',
+        },
+      },
+    },
+  };
+}
+
+function operation(spec: CallSpec, texts: Readonly<Record<string, string>>): Plain {
+  const refusals = refusalsOf(spec).filter((key) => !('http' in catalogue[key]));
+  const list = refusals.map((key) => `- ${code[key]} ${key}: ${texts[code[key]] ?? ''}`).join('\n');
+  const security = { public: [], optional: [{}, { token: [] }], user: [{ token: [] }] }[spec.auth] as Plain[];
+  return {
+    operationId: spec.name,
+    tags: [spec.path.split('/')[1] as string],
+    summary: spec.summary,
+    description: `${spec.served ? '' : 'Not served yet: answered with 404 until it is.\n\n'}Refusals:\n${list}`,
+    'x-served': spec.served,
+    'x-moves-money': spec.movesMoney,
+    security,
+    parameters: [...fields(spec.params, 'path'), ...fields(spec.query, 'query'), ...headers(spec)],
+    ...(spec.body === undefined ? {} : { requestBody: requestBody(spec, spec.body) }),
+    responses: {
+      '200': {
+        description: 'Done, or refused: `code` tells.',
+        content: {
+          'application/json': { schema: { oneOf: [success(spec), { $ref: '#/components/schemas/Refusal' }] } },
+        },
+      },
+      ...(spec.auth === 'public' ? {} : { '401': ref('responses', 'NoSession') }),
+      '429': ref('responses', 'TooMany'),
+      '500': ref('responses', 'ServerError'),
+    },
+  };
+}
+
+const ref = (kind: string, name: string): Plain => ({ $ref: `#/components/${kind}/${name}` });
+
+function success(spec: CallSpec): Plain {
+  const message: Record<string, Plain> = spec.success === undefined ? {} : { message: { const: code[spec.success] } };
+  return {
+    type: 'object',
+    required: ['code', 'result'],
+    properties: { code: { const: 200 }, result: plainSchema(spec.result), ...message },
+  };
+}
+
+function fields(schema: TSchema | undefined, place: 'path' | 'query'): Plain[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as unknown as {
+    properties?: Record<string, TSchema & { description?: string }>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(property.description === undefined ? {} : { description: property.description }),
+    schema: plainSchema(property),
+  }));
+}
+
+function headers(spec: CallSpec): Plain[] {
+  const names = ['Lang'];
+  if (spec.auth !== 'public') names.push('Virtually');
+  if (spec.movesMoney) names.push('IdempotencyKey');
+  return names.map((name) => ref('parameters', name));
+}
+
+const requestBody = (spec: CallSpec, body: TSchema): Plain => ({
+  required: true,
+  content: { [spec.multipart ? 'multipart/form-data' : 'application/json']: { schema: plainSchema(body) } },
+});
+
+const REFUSAL: Plain = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'integer', minimum: 10_001, maximum: 19_999, description: 'A number of the catalogue.' },
+    message: { type: 'string', description: "What to do next, in the caller's language." },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'Every wrong field with its own code.',
+    },
+    requestId: { type: 'string', description: 'With failures of the server: what to tell the operator.' },
+  },
+};
+
+const PARAMETERS: Plain = {
+  Lang: { name: 'lang', in: 'header', description: 'Language of messages.', schema: { enum: [...LANGUAGES] } },
+  Virtually: {
+    name: 'virtually',
+    in: 'header',
+    description: 'NO: the demo book (also when left out). YES: the real one.',
+    schema: { enum: ['NO', 'YES'] },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and body give the same answer and move money once.',
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
+  },
+};
+
+const refused = (description: string, more: Record<string, Plain> = {}): Plain => ({
+  description,
+  ...more,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+});
+const RESPONSES: Plain = {
+  NoSession: refused('No token (11013), or one that has expired or was revoked (11014).'),
+  TooMany: refused('Too many requests (11001).', {
+    headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+  }),
+  ServerError: refused('A failure of the server (11083); also 503 with 11084 or 11085.'),
+};
