@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { LANGUAGES } from '@glasshouse/contract/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { DEFAULT_LIMITS } from './rate-limits.ts';
@@ -67,6 +68,13 @@ describe('who asks', () => {
 describe('languages', () => {
   const message = async (headers: Record<string, string>) =>
     (await gateway.call('getUserInfo', { headers })).json.message;
+  test('each of the eleven has its own words, and zh-tw reads zh', async () => {
+    const all = await Promise.all(LANGUAGES.map((lang) => message({ lang })));
+    expect(new Set(all).size).toBe(LANGUAGES.length);
+    expect(await message({ lang: 'zh-tw' })).toBe(await message({ lang: 'zh' }));
+    expect(await message({ 'accept-language': 'fr-CH, de;q=0.9' })).toBe(await message({ lang: 'fr' }));
+  });
+
   test('lang decides, then Accept-Language, then English', async () => {
     const english = await message({});
     expect(await message({ 'accept-language': 'xx, yy;q=0.5' })).toBe(english);
@@ -305,6 +313,18 @@ describe('pages', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
     expect((await gateway.app.inject({ method: 'HEAD', url })).body).toBe('');
   });
+
+  test.each(['/swx/openapi.json', '/swx/asyncapi.json', '/swx/docs', '/swx/docs.css'])(
+    '%s is the contract',
+    async (url) => {
+      const answer = await gateway.app.inject({ url });
+      expect(answer.statusCode).toBe(200);
+      if (url.endsWith('.json')) expect(answer.json()).toHaveProperty('info.title');
+      expect(
+        (await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+      ).toBe('br');
+    },
+  );
 
   test('logos and health', async () => {
     expect((await gateway.app.inject('/logos/coin-btc.svg')).headers['content-type']).toBe('image/svg+xml');

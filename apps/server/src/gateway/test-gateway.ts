@@ -6,7 +6,7 @@ import type { CallName } from '@glasshouse/contract/calls';
 import { BASE_PATH } from '@glasshouse/contract/constants';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { CoreBus } from '../core/bus.ts';
-import type { CommandAnswer, CommandInput } from '../core/types.ts';
+import type { CommandAnswer, CommandInput, Json } from '../core/types.ts';
 import { createPasswordHasher } from '../identity/password-hash.ts';
 import { identityCalls } from '../identity/routes.ts';
 import { createSessionStore, type SessionStore } from '../identity/sessions.ts';
@@ -30,7 +30,7 @@ export class FakeCore implements CoreBus {
   isGone = false;
   respond: (input: CommandInput, seq: number) => Omit<CommandAnswer, 'seq'> = (input, seq) => ({
     code: 200,
-    result: input.type === 'books.reset' ? { asset: 'USDT', balance: '100000' } : { id: seq },
+    result: (input.type === 'books.reset' ? { asset: 'USDT', balance: '100000' } : { id: seq }) as Json,
   });
 
   async submit(input: CommandInput): Promise<CommandAnswer> {
