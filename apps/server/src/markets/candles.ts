@@ -1,28 +1,9 @@
+import { barStart, INTERVAL_MS } from '../feeds/intervals.ts';
 import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
 
 const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 
-export const INTERVAL_MS: { readonly [interval in Interval]: number } = {
-  '1m': MINUTE,
-  '5m': 5 * MINUTE,
-  '15m': 15 * MINUTE,
-  '30m': 30 * MINUTE,
-  '1h': 60 * MINUTE,
-  '4h': 240 * MINUTE,
-  '1d': DAY,
-  '1w': 7 * DAY,
-};
-
-/** 1970-01-01 was a Thursday; weeks open on Monday. */
-const WEEK_SHIFT = 4 * DAY;
-
-/** Opening time of the bar that `at` falls into. Every bar lies wholly within one bar of the next longer interval. */
-export function barStart(interval: Interval, at: number): number {
-  const length = INTERVAL_MS[interval];
-  const shift = interval === '1w' ? WEEK_SHIFT : 0;
-  return Math.floor((at - shift) / length) * length + shift;
-}
+export { barStart, INTERVAL_MS };
 
 /** As the column `candles.minutes` stores it. */
 export const minutesOf = (interval: Interval): number => INTERVAL_MS[interval] / MINUTE;

@@ -1,0 +1,122 @@
+import type { BoardRow, MarketFrame } from '../core/bus.ts';
+import type { Instrument, MarketType } from './types.ts';
+
+/** What people see of one instrument: its line of the catalogue and the newest row of the board. */
+export interface MarketLine {
+  readonly instrument: Instrument;
+  /** Name of the feed that its prices come from. */
+  readonly source: string;
+  readonly row: BoardRow | undefined;
+}
+
+interface Line {
+  readonly instrument: Instrument;
+  readonly source: string;
+  row: BoardRow | undefined;
+  recent: readonly number[];
+  /** The row of `listMarketByType`; undefined when it must be written again. */
+  json: string | undefined;
+}
+
+/** Points to the number that charts draw: the double nearest to the decimal price, which prints as that decimal. */
+export const priceNumber = (points: number, precision: number): number => points / 10 ** precision;
+
+/** Percent from `reference` to `mid`, rounded half up to two places; 0 while there is nothing to compare with. */
+export function changePercent(mid: number, reference: number): number {
+  if (reference <= 0) return 0;
+  return Math.round(((mid - reference) * 10_000) / reference) / 100;
+}
+
+/** The newest row of every instrument, kept in main from the frames of the core. */
+export class MarketCache {
+  readonly #lines: Line[];
+  readonly #byCode = new Map<string, Line>();
+  readonly #byId = new Map<number, Line>();
+  #version = 0;
+
+  constructor(instruments: readonly Instrument[], sourceOf: (code: string) => string) {
+    this.#lines = instruments.map((instrument) => ({
+      instrument,
+      source: sourceOf(instrument.code),
+      row: undefined,
+      recent: [],
+      json: undefined,
+    }));
+    for (const line of this.#lines) {
+      this.#byCode.set(line.instrument.code, line);
+      this.#byId.set(line.instrument.id, line);
+    }
+  }
+
+  /** Counts frames. */
+  get version(): number {
+    return this.#version;
+  }
+
+  apply(frame: MarketFrame): void {
+    for (const row of frame.rows) {
+      const line = this.#byCode.get(row.code);
+      if (line === undefined) continue;
+      line.row = row;
+      line.json = undefined;
+      if (row.recent !== undefined) line.recent = row.recent;
+    }
+    this.#version += 1;
+  }
+
+  /** By number or by code, as the wire allows both. */
+  find(id: string): MarketLine | undefined {
+    return this.#byCode.get(id) ?? (/^\d{1,9}$/.test(id) ? this.#byId.get(Number(id)) : undefined);
+  }
+
+  /** Fields that `listMarketByType` and `getMarketInfo` share. */
+  listed(line: MarketLine): ListedMarket {
+    const { instrument, source, row } = line;
+    const { id, code, type, name, logo, precision } = instrument;
+    // A row with mid 0 has had no price yet.
+    const price = row === undefined || row.mid === 0 ? null : priceNumber(row.mid, precision);
+    const recent = this.#byCode.get(code)?.recent ?? [];
+    return {
+      id,
+      code,
+      type,
+      appName: name,
+      logo,
+      price,
+      nowPrice: price,
+      zdf: row === undefined || price === null ? null : changePercent(row.mid, row.reference24),
+      hundred: recent.map((points) => priceNumber(points, precision)),
+      open: row?.open ?? false,
+      stale: row?.stale ?? true,
+      source,
+      precision,
+    };
+  }
+
+  /** The rows of these types (none: all) as a JSON array. Only rows that changed are written anew. */
+  listJson(types: ReadonlySet<number>): string {
+    const rows: string[] = [];
+    for (const line of this.#lines) {
+      if (0 < types.size && !types.has(line.instrument.type)) continue;
+      line.json ??= JSON.stringify(this.listed(line));
+      rows.push(line.json);
+    }
+    return `[${rows.join(',')}]`;
+  }
+}
+
+export interface ListedMarket {
+  readonly id: number;
+  readonly code: string;
+  readonly type: MarketType;
+  readonly appName: string;
+  readonly logo: string | null;
+  readonly price: number | null;
+  readonly nowPrice: number | null;
+  readonly zdf: number | null;
+  readonly hundred: number[];
+  readonly open: boolean;
+  readonly stale: boolean;
+  readonly source: string;
+  readonly precision: number;
+}
