@@ -19,6 +19,7 @@ import { type EmbeddedDatabase, type EmbeddedOptions, runningEmbeddedUrl, startE
 import { createClient } from './postgres.ts';
 import { findPackagedBinaries } from './postgres-binaries.ts';
 import { isAlive } from './process-identity.ts';
+import { canEnter, type Owner } from './unprivileged.ts';
 
 /** Real clusters in a folder per test, killed in every way that a machine can kill them. */
 const asRoot = process.getuid?.() === 0;
@@ -141,17 +142,17 @@ test('a platform without binaries is told what to set', () => {
   });
 });
 
-// The next two need two accounts, so only root can run them; as an ordinary user every test above has shown that case already.
-test.runIf(asRoot)('as an ordinary user it runs as that user', async () => {
-  const nobody = 65_534;
-  chownSync(dataDir, nobody, nobody);
+// These need two accounts, so only root can run them; as an ordinary user every test above has shown that case already. The first also needs a
+// repository that the other account can read: from one that it cannot read, it cannot start Glasshouse either.
+const nobody: Owner = { uid: 65_534, gid: 65_534 };
+test.runIf(asRoot && canEnter(import.meta.dirname, nobody))('as an ordinary user it runs as that user', async () => {
+  chownSync(dataDir, nobody.uid, nobody.gid);
   const script = `import { startEmbedded } from '${join(import.meta.dirname, 'embedded.ts')}';
     const result = await startEmbedded({ dataDir: process.argv[1] });
     console.log(result.ok ? 'started' : result.problem);
     if (result.ok) await result.database.stop();`;
   const ran = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script, dataDir], {
-    uid: nobody,
-    gid: nobody,
+    ...nobody,
     encoding: 'utf8',
     cwd: import.meta.dirname,
   });
