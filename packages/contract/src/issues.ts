@@ -35,7 +35,7 @@ export function fieldCodes(schema: TSchema, value: unknown, faults: readonly Sch
   for (const { path, number } of faults.flatMap((fault) => codesOf(schema as Node, value, fault))) {
     const name = path.join('.').slice(0, FIELD_NAME_MAX);
     const before = fields.get(name);
-    if (name === '' || (before === undefined && FIELDS_MAX <= fields.size)) continue;
+    if (path.length === 0 || (before === undefined && FIELDS_MAX <= fields.size)) continue;
     if (before === undefined || precedenceOf(number) < precedenceOf(before)) fields.set(name, number);
   }
   return Object.fromEntries(fields);
