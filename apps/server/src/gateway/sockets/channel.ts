@@ -50,8 +50,12 @@ export class Channel {
   handOver(message: ToSockets, socket: Socket): boolean {
     if (!this.child.connected || HAND_OVERS_MAX <= this.handOvers) return false;
     this.handOvers += 1;
+    // Node would have the server ask every child about the sockets it was sent, and never finish `close` once one of them
+    // has ended. Without this mark the socket is the child's business alone; `destroy` takes it off the server's count.
+    (socket as { server?: unknown }).server = undefined;
     this.child.send(message, socket, {}, () => {
       this.handOvers -= 1;
+      socket.destroy();
     });
     return true;
   }

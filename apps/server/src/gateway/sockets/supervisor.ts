@@ -62,7 +62,8 @@ class Supervisor implements Sockets {
   private restartMs = RESTART_MS_MIN;
   private lastTicket = 0;
   private readonly statsAsked = new Map<number, (stats: SocketStats) => void>();
-  private onReady: (() => void) | undefined;
+  /** The first start: a process that ends before it is ready even once will not get better by starting it again. */
+  private first: PromiseWithResolvers<void> | undefined;
   private onStopped: (() => void) | undefined;
 
   constructor(options: SocketsOptions) {
@@ -71,11 +72,10 @@ class Supervisor implements Sockets {
   }
 
   start(): Promise<void> {
-    const ready = new Promise<void>((resolve) => {
-      this.onReady = resolve;
-    });
+    const first = Promise.withResolvers<void>();
+    this.first = first;
     this.launch();
-    return ready;
+    return first.promise;
   }
 
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -150,6 +150,10 @@ class Supervisor implements Sockets {
       this.onStopped?.();
       return;
     }
+    if (this.first !== undefined) {
+      this.first.reject(new Error(`the sockets process ended before it was ready: ${how}`));
+      return;
+    }
     const livedMs = performance.now() - this.startedAtMs;
     this.restartMs = HEALTHY_MS <= livedMs ? RESTART_MS_MIN : Math.min(RESTART_MS_MAX, this.restartMs * 2);
     this.options.log.error({ how, restartMs: this.restartMs }, 'the sockets process ended; starting it again');
@@ -177,8 +181,8 @@ class Supervisor implements Sockets {
       const frame = this.board.frame(this.newest, this.options.precisionOf);
       this.channel?.send({ kind: 'frame', frame });
     }
-    this.onReady?.();
-    this.onReady = undefined;
+    this.first?.resolve();
+    this.first = undefined;
   }
 
   private sendPending(): void {
