@@ -19,6 +19,7 @@ const STEPS: Record<string, number> = {
 
 const LABELS = {
   intervals: 'Interval',
+  tools: 'Chart tools',
   candles: 'Show candles',
   line: 'Show a line',
   averages: 'Moving averages',
@@ -47,8 +48,22 @@ export function ChartSection() {
   const lines = useMemo<ChartLine[]>(() => {
     const last = candles.at(-1)?.close ?? 0;
     return [
-      { id: '1', price: last * 1.0012, label: 'Up 100 USDT', tone: 'up', endsAt: openedAt + 72_000 },
-      { id: '2', price: last * 0.9986, label: 'Down 250 USDT', tone: 'down', endsAt: openedAt + 296_000 },
+      {
+        id: '1',
+        price: last * 1.0012,
+        label: 'Up 100 USDT',
+        shortLabel: '↑ 100',
+        tone: 'up',
+        endsAt: openedAt + 72_000,
+      },
+      {
+        id: '2',
+        price: last * 0.9986,
+        label: 'Down 250 USDT',
+        shortLabel: '↓ 250',
+        tone: 'down',
+        endsAt: openedAt + 296_000,
+      },
     ];
   }, [candles, openedAt]);
 

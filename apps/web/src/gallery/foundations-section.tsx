@@ -13,6 +13,8 @@ const COLOURS = [
   'line',
   'line-strong',
   'line-control',
+  'thumb',
+  'grid',
   'text',
   'text-muted',
   'text-disabled',

@@ -45,8 +45,14 @@ const ROWS: Row[] = (
   change,
   volume,
   open,
-  recent: wander(index + 30, 100, 100, 0.02 + (change.startsWith('-') ? 0.004 : 0)),
+  recent: trending(index + 30, change.startsWith('-')),
 }));
+
+/** A wander that ends below where it began if it has to fall, and above if not. */
+function trending(seed: number, falls: boolean): number[] {
+  const path = wander(seed, 100, 100, 0.02);
+  return (path.at(-1) ?? 0) < (path[0] ?? 0) === falls ? path : path.reverse();
+}
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -83,7 +89,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'recent',
     header: 'Last 100 prices',
     align: 'end',
-    cell: (row) => <Sparkline className={styles.trend} prices={row.recent} />,
+    cell: (row) => <Sparkline prices={row.recent} />,
   },
   {
     id: 'state',

@@ -12,7 +12,7 @@ import {
 import { lastAverage, movingAverage } from './averages.ts';
 import { createLines } from './lines.ts';
 import { append, inOrder, prepend } from './merge.ts';
-import { readPalette } from './palette.ts';
+import { faded, readPalette } from './palette.ts';
 import { type ChartClock, createTimeFormats, createZonedBehaviour } from './time-axis.ts';
 import {
   AVERAGE_PERIODS,
@@ -38,6 +38,11 @@ export interface EngineOptions extends ChartClock {
 /** Asked for older bars when fewer than this many are left beyond the left edge. */
 const OLDER_WITHIN_BARS = 40;
 const VOLUME_SHARE = 0.2;
+const VOLUME_STRENGTH = 0.32;
+/** Below this width the lines carry their short labels. */
+const NARROW_PX = 520;
+/** Kept free to the right of the newest bar; more when lines have labels there. */
+const ROOM_PX = { empty: 40, labels: 152, shortLabels: 96 };
 
 const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
 
@@ -59,7 +64,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     createZonedBehaviour(options),
     {
       autoSize: true,
-      localization: { priceFormatter: options.formatPrice, timeFormatter: formats.moment, dateFormat: 'yyyy-MM-dd' },
+      localization: { timeFormatter: formats.moment, dateFormat: 'yyyy-MM-dd' },
       timeScale: { tickMarkFormatter: formats.tickMark },
     } as object,
   );
@@ -67,7 +72,8 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   let prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Line', Time> = addPrices();
   let volume: ISeriesApi<'Histogram', Time> | undefined;
   let averages: ISeriesApi<'Line', Time>[] = [];
-  const lines = createLines(options.now);
+  const isNarrow = () => place.clientWidth < NARROW_PX;
+  const lines = createLines(options.now, isNarrow);
 
   function addPrices() {
     return look.kind === 'candles'
@@ -86,17 +92,17 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
         attributionLogo: false,
         panes: { separatorColor: palette.line, separatorHoverColor: palette.lineStrong },
       },
-      grid: { vertLines: { color: palette.line }, horzLines: { color: palette.line } },
+      grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
       crosshair: {
         mode: CrosshairMode.Normal,
         vertLine: {
-          color: palette.label,
+          color: palette.textMuted,
           width: 1,
           style: LineStyle.Dashed,
           labelBackgroundColor: palette.accentSolid,
         },
         horzLine: {
-          color: palette.label,
+          color: palette.textMuted,
           width: 1,
           style: LineStyle.Dashed,
           labelBackgroundColor: palette.accentSolid,
@@ -105,7 +111,6 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.08 } },
       timeScale: {
         borderColor: palette.line,
-        rightOffset: 6,
         minBarSpacing: 1.5,
         timeVisible: true,
         secondsVisible: false,
@@ -139,7 +144,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   const volumeBar = (candle: ChartCandle) => ({
     time: secondsOf(candle),
     value: candle.volume,
-    color: candle.close < candle.open ? palette.downSoft : palette.upSoft,
+    color: faded(candle.close < candle.open ? palette.down : palette.up, VOLUME_STRENGTH),
   });
   const priceBar = (candle: ChartCandle) =>
     look.kind === 'candles'
@@ -195,6 +200,13 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     }
   }
 
+  /** Room for the labels of the lines, so that they do not cover the newest bars. Only when there is a need, as it moves the view. */
+  function makeRoom(labels: boolean) {
+    const room = !labels ? ROOM_PX.empty : isNarrow() ? ROOM_PX.shortLabels : ROOM_PX.labels;
+    if (chart.timeScale().options().rightOffsetPixels === room) return;
+    chart.timeScale().applyOptions({ rightOffsetPixels: room });
+  }
+
   function report() {
     const index = candles.length - 1 - (cursor ?? 0);
     const candle = candles[index];
@@ -240,6 +252,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   arrange();
   lines.attach(prices, palette);
   paint();
+  makeRoom(false);
 
   return {
     /** Shows other bars. `keepView` when they are the same series brought up to date. */
@@ -279,7 +292,10 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       paint();
       drawAll();
     },
-    setLines: (next: readonly ChartLine[]) => lines.set(next),
+    setLines(next: readonly ChartLine[]) {
+      lines.set(next);
+      makeRoom(0 < next.length);
+    },
     /** After a change of theme, palette or language. */
     retheme() {
       palette = readPalette(place);

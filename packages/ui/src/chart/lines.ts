@@ -9,15 +9,17 @@ const LINES_MAX = 24;
 type Series = Pick<ISeriesApi<'Line', Time>, 'createPriceLine' | 'removePriceLine'>;
 
 /** Horizontal lines with their labels, and the one clock that counts the time left on them. */
-export function createLines(now: () => number) {
+export function createLines(now: () => number, isNarrow: () => boolean) {
   let wanted: readonly ChartLine[] = [];
   let series: Series | undefined;
   let palette: ChartPalette | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   const drawn = new Map<string, IPriceLine>();
 
-  const titleOf = ({ label, endsAt }: ChartLine) =>
-    endsAt === undefined ? label : `${label}  ${formatRemaining(endsAt - now())}`;
+  const titleOf = ({ label, shortLabel, endsAt }: ChartLine) => {
+    const words = isNarrow() ? (shortLabel ?? label) : label;
+    return endsAt === undefined ? words : `${words}  ${formatRemaining(endsAt - now())}`;
+  };
 
   function optionsOf(line: ChartLine) {
     const colours = palette as ChartPalette;

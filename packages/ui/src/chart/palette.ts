@@ -5,15 +5,13 @@ const TOKENS = {
   textMuted: '--text-muted',
   line: '--line',
   lineStrong: '--line-strong',
-  label: '--text-muted',
+  grid: '--grid',
   accent: '--accent-text',
   accentSolid: '--accent',
   up: '--up-line',
   upSolid: '--up',
-  upSoft: '--up-soft',
   down: '--down-line',
   downSolid: '--down',
-  downSoft: '--down-soft',
   warning: '--warning',
 } as const;
 
@@ -33,4 +31,10 @@ export function readPalette(place: HTMLElement): ChartPalette {
   const font = style.fontFamily;
   probe.remove();
   return { ...(Object.fromEntries(colours) as Record<keyof typeof TOKENS, string>), font };
+}
+
+/** The colour at a part of its strength, for what stands behind. The canvas understands `rgba` and not `color-mix`. */
+export function faded(colour: string, alpha: number): string {
+  const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
+  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 }

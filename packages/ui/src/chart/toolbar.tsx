@@ -1,11 +1,24 @@
 import { IconButton } from '../controls/icon-button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
-import { CandlestickChart, ChartColumn, ChartLine, ChartSpline, Download, Maximize, Minimize } from '../icon/icons.ts';
+import type { IconPicture } from '../icon/icon.tsx';
+import {
+  CandlestickChart,
+  ChartColumn,
+  ChartLine,
+  ChartSpline,
+  Download,
+  Maximize,
+  Minimize,
+  SlidersHorizontal,
+} from '../icon/icons.ts';
+import { Menu } from '../overlay/menu.tsx';
 import styles from './toolbar.module.css';
 import type { ChartLook } from './types.ts';
 
 export interface ChartToolbarLabels {
   intervals: string;
+  /** Name of the menu that holds the tools where there is little room. */
+  tools: string;
   candles: string;
   line: string;
   averages: string;
@@ -27,18 +40,52 @@ interface ChartToolbarProps {
   onSave: (() => void) | undefined;
 }
 
-export function ChartToolbar({
-  intervals,
-  interval,
-  onInterval,
-  look,
-  onLook,
-  labels,
-  full,
-  onFull,
-  onSave,
-}: ChartToolbarProps) {
+interface Tool {
+  id: string;
+  icon: IconPicture;
+  label: string;
+  /** Of tools that switch something on and off. */
+  on?: boolean;
+  disabled?: boolean;
+  act: () => void;
+}
+
+function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarProps): Tool[] {
   const isLine = look.kind === 'line';
+  return [
+    {
+      id: 'kind',
+      icon: isLine ? CandlestickChart : ChartLine,
+      label: isLine ? labels.candles : labels.line,
+      act: () => onLook({ ...look, kind: isLine ? 'candles' : 'line' }),
+    },
+    {
+      id: 'averages',
+      icon: ChartSpline,
+      label: labels.averages,
+      on: look.averages,
+      act: () => onLook({ ...look, averages: !look.averages }),
+    },
+    {
+      id: 'volume',
+      icon: ChartColumn,
+      label: labels.volume,
+      on: look.volume,
+      act: () => onLook({ ...look, volume: !look.volume }),
+    },
+    { id: 'save', icon: Download, label: labels.save, disabled: onSave === undefined, act: () => onSave?.() },
+    {
+      id: 'full',
+      icon: full ? Minimize : Maximize,
+      label: full ? labels.leaveFullScreen : labels.fullScreen,
+      act: onFull,
+    },
+  ];
+}
+
+export function ChartToolbar(props: ChartToolbarProps) {
+  const { intervals, interval, onInterval, labels } = props;
+  const tools = toolsOf(props);
   return (
     <div className={styles.bar}>
       <Segmented
@@ -50,33 +97,25 @@ export function ChartToolbar({
         onChange={onInterval}
       />
       <div className={styles.tools}>
-        <IconButton
-          size="s"
-          icon={isLine ? CandlestickChart : ChartLine}
-          label={isLine ? labels.candles : labels.line}
-          onClick={() => onLook({ ...look, kind: isLine ? 'candles' : 'line' })}
-        />
-        <IconButton
-          size="s"
-          icon={ChartSpline}
-          label={labels.averages}
-          pressed={look.averages}
-          onClick={() => onLook({ ...look, averages: !look.averages })}
-        />
-        <IconButton
-          size="s"
-          icon={ChartColumn}
-          label={labels.volume}
-          pressed={look.volume}
-          onClick={() => onLook({ ...look, volume: !look.volume })}
-        />
-        <IconButton size="s" icon={Download} label={labels.save} disabled={onSave === undefined} onClick={onSave} />
-        <IconButton
-          size="s"
-          icon={full ? Minimize : Maximize}
-          label={full ? labels.leaveFullScreen : labels.fullScreen}
-          onClick={onFull}
-        />
+        {tools.map(({ id, icon, label, on, disabled, act }) => (
+          <IconButton key={id} size="s" icon={icon} label={label} pressed={on} disabled={disabled} onClick={act} />
+        ))}
+      </div>
+      <div className={styles.menu}>
+        <Menu
+          label={labels.tools}
+          align="end"
+          items={tools.map(({ id, icon, label, on, disabled, act }) => ({
+            id,
+            icon,
+            label,
+            checked: on,
+            disabled,
+            onSelect: act,
+          }))}
+        >
+          {(anchor) => <IconButton {...anchor} size="s" icon={SlidersHorizontal} label={labels.tools} />}
+        </Menu>
       </div>
     </div>
   );

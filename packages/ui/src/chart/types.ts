@@ -15,6 +15,8 @@ export interface ChartLine {
   price: number;
   /** Written on the line, for example "Up 100 USDT". */
   label: string;
+  /** In its place where there is little room, for example "↑ 100". */
+  shortLabel?: string | undefined;
   tone: 'up' | 'down' | 'accent' | 'neutral';
   /** Epoch milliseconds; the time left is written after the label and counts down. */
   endsAt?: number | undefined;

@@ -1,16 +1,10 @@
-/** Two or three characters that stand for a name where there is no picture: `BTCUSDT` BTC, `EUR/USD` EU, `Grace Hopper` GH. */
+/** Two or three characters that stand for a name where there is no picture: `BTCUSDT` BTC, `EUR/USD` EUR, `Grace Hopper` GH. */
 export function initials(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s/._-]+/)
-    .filter(Boolean);
-  const [first = '', second] = words;
+  const [first = '', second] = name.trim().split(/\s+/);
   if (second !== undefined) return (firstCharacter(first) + firstCharacter(second)).toLocaleUpperCase('en');
-  const bare = first.replace(/(USDT|USDC|USD)$/, '') || first;
-  return [...bare]
-    .slice(0, bare.length <= 4 ? 3 : 2)
-    .join('')
-    .toLocaleUpperCase('en');
+  const [base = ''] = first.split(/[/._-]/);
+  const bare = base.replace(/(USDT|USDC|USD)$/, '') || base;
+  return [...bare].slice(0, 3).join('').toLocaleUpperCase('en');
 }
 
 const firstCharacter = (word: string): string => [...word][0] ?? '';

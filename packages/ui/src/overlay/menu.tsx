@@ -15,6 +15,8 @@ export interface MenuItem {
   icon?: IconPicture | undefined;
   /** Makes the item one of a choice and says whether it is the chosen one. */
   selected?: boolean | undefined;
+  /** Makes the item a thing that is on or off. */
+  checked?: boolean | undefined;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
   /** Language of the label, when it is not that of the page (language pickers). */
@@ -91,11 +93,12 @@ export function Menu({ label, items, align = 'start', head, children }: MenuProp
 }
 
 function MenuRow({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const choice = item.selected !== undefined;
+  const on = item.selected ?? item.checked;
+  const role = item.selected !== undefined ? 'menuitemradio' : 'menuitemcheckbox';
   return (
     <button
       type="button"
-      {...(choice ? { role: 'menuitemradio', 'aria-checked': item.selected } : { role: 'menuitem' })}
+      {...(on === undefined ? { role: 'menuitem' } : { role, 'aria-checked': on })}
       tabIndex={-1}
       lang={item.lang}
       data-label={item.label}
@@ -111,7 +114,7 @@ function MenuRow({ item, onDone }: { item: MenuItem; onDone: () => void }) {
         {item.label}
         {item.note !== undefined && <span className={styles.note}>{item.note}</span>}
       </span>
-      {choice && <Icon of={Check} className={cx(styles.check, !item.selected && styles.unchecked)} />}
+      {on !== undefined && <Icon of={Check} className={cx(styles.check, !on && styles.unchecked)} />}
     </button>
   );
 }

@@ -1,0 +1,102 @@
+/**
+ * Reads tokens.css as it is shipped and computes the WCAG 2.2 contrast of every pair that stands on each other somewhere:
+ * 4.5 for words, 3 for the outlines and marks that one must see to use a control. Both themes, all palettes.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+type Theme = 'light' | 'dark';
+const PALETTES = ['green-red', 'red-green', 'blue-orange'];
+
+function tokensOf(block: string): Map<string, Record<Theme, string>> {
+  const found = new Map<string, Record<Theme, string>>();
+  for (const [, name, light, dark] of block.matchAll(/--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/g)) {
+    found.set(name as string, { light: light as string, dark: dark as string });
+  }
+  for (const [, name, colour] of block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)) {
+    found.set(name as string, { light: colour as string, dark: colour as string });
+  }
+  return found;
+}
+
+function luminance(hex: string): number {
+  const channel = (start: number) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((left, right) => left - right) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+const base = tokensOf(css.slice(0, css.indexOf(':root[data-updown="red-green"]')));
+const paletteOf = (name: string) => {
+  const start = css.indexOf(`:root[data-updown="${name}"]`);
+  return tokensOf(css.slice(start, css.indexOf('}', start)));
+};
+
+const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'pressed'];
+const WORDS = ['text', 'text-muted'];
+const TINTED = ['accent-text', 'danger-text', 'warning-text', 'success-text', 'demo-text'];
+const DIRECTED = ['up-text', 'down-text'];
+const STAND_ON = ['canvas', 'surface', 'raised', 'hover'];
+
+const FOR_WORDS: [string, string][] = [
+  ...WORDS.flatMap((word) => GROUNDS.map((ground): [string, string] => [word, ground])),
+  ...['text', 'text-muted'].flatMap((word) => ['selected', 'thumb'].map((ground): [string, string] => [word, ground])),
+  ...[...TINTED, ...DIRECTED].flatMap((word) => STAND_ON.map((ground): [string, string] => [word, ground])),
+  ['accent-text', 'accent-soft'],
+  ['accent-text', 'selected'],
+  ['danger-text', 'danger-soft'],
+  ['warning-text', 'warning-soft'],
+  ['success-text', 'success-soft'],
+  ['demo-text', 'demo-soft'],
+  ['demo-text', 'demo-stripe'],
+  ['up-text', 'up-soft'],
+  ['down-text', 'down-soft'],
+  ...['accent', 'accent-hover', 'danger', 'danger-hover', 'up', 'up-hover', 'down', 'down-hover'].map(
+    (ground): [string, string] => ['on-solid', ground],
+  ),
+  // The tooltip is drawn the other way round.
+  ['canvas', 'text'],
+];
+const FOR_MARKS: [string, string][] = [
+  ['line-control', 'surface'],
+  ['line-control', 'raised'],
+  ['line-control', 'canvas'],
+  ['focus', 'surface'],
+  ['focus', 'canvas'],
+  ['focus', 'raised'],
+  ['up-line', 'surface'],
+  ['down-line', 'surface'],
+  ['demo', 'surface'],
+  ['warning', 'surface'],
+  ['accent', 'surface'],
+];
+
+describe.each(PALETTES)('contrast with the palette %s', (palette) => {
+  const tokens = new Map([...base, ...paletteOf(palette)]);
+  const colour = (name: string, theme: Theme) => {
+    const token = tokens.get(name);
+    if (token === undefined) throw new Error(`tokens.css has no --${name}`);
+    return token[theme];
+  };
+  describe.each(['light', 'dark'] as const)('%s', (theme) => {
+    test.each(FOR_WORDS)('%s on %s reaches 4.5', (word, ground) => {
+      expect(contrast(colour(word, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
+    });
+    test.each(FOR_MARKS)('%s on %s reaches 3', (mark, ground) => {
+      expect(contrast(colour(mark, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
+    });
+  });
+});
+
+test('the formula agrees with the published extremes', () => {
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+});

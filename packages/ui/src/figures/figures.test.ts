@@ -1,0 +1,97 @@
+/** Figures as they are written: exact, in the reader's language, cut and not rounded up, with the sign of what is shown. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareDecimals, formatFigure, signOf } from './format-figure.ts';
+import { formatRemaining, remainingShare, untilNextSecond } from './remaining.ts';
+import { sparklinePath } from './sparkline-path.ts';
+
+test.each([
+  ['104218.5397', { locale: 'en', places: 2 }, '104,218.53'],
+  ['104218.5397', { locale: 'de', places: 2 }, '104.218,53'],
+  ['0.1', { locale: 'en', places: 8 }, '0.10000000'],
+  ['-0.999', { locale: 'en', places: 2 }, '−0.99'],
+  ['2.4183', { locale: 'en', places: 2, sign: 'always', rounding: 'half' }, '+2.42'],
+  ['-0.001', { locale: 'en', places: 2, sign: 'always', rounding: 'half' }, '0.00'],
+  ['1204113000', { locale: 'en', compact: true }, '1.2B'],
+  ['9007199254740993.12345678', { locale: 'en' }, '9,007,199,254,740,993.12345678'],
+  ['1234.5', { locale: 'ar', places: 1 }, '1,234.5'],
+  ['-5', { locale: 'ar', places: 0 }, '−5'],
+  ['n/a', { locale: 'en' }, 'n/a'],
+] as const)('%s with %j is written %s', (text, format, expected) => {
+  expect(formatFigure(text, format)).toBe(expected);
+});
+
+test('the sign comes from the digits', () => {
+  expect([signOf('-0.00'), signOf('-0.01'), signOf('0'), signOf('12'), signOf('−3')]).toEqual([0, -1, 0, 1, -1]);
+});
+
+test('comparing decimal text agrees with comparing the integers behind it', () => {
+  const side = fc.bigInt({ min: 0n, max: 10n ** 24n });
+  const text = (units: bigint) => `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`;
+  fc.assert(
+    fc.property(side, side, (left, right) => {
+      const expected = left < right ? -1 : right < left ? 1 : 0;
+      expect(compareDecimals(text(left), text(right))).toBe(expected);
+    }),
+  );
+  expect(compareDecimals('1.5', '1.50')).toBe(0);
+  expect(compareDecimals('9', '10.0')).toBe(-1);
+});
+
+test.each([
+  [42_000, '0:42'],
+  [41_001, '0:42'],
+  [725_000, '12:05'],
+  [3_729_000, '1:02:09'],
+  [0, '0:00'],
+  [-5, '0:00'],
+  [1, '0:01'],
+])('%i ms left is written %s', (left, expected) => {
+  expect(formatRemaining(left)).toBe(expected);
+});
+
+test('the written second changes exactly when the clock is asked to look again', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (left) => {
+      const wait = untilNextSecond(left);
+      expect(0 < wait && wait <= 1000).toBe(true);
+      expect(formatRemaining(left - wait)).not.toBe(formatRemaining(left));
+      expect(formatRemaining(left - wait + 1)).toBe(formatRemaining(left));
+    }),
+  );
+});
+
+test('the share left stays between none and all', () => {
+  expect([
+    remainingShare(0, 100, -5),
+    remainingShare(0, 100, 25),
+    remainingShare(0, 100, 200),
+    remainingShare(5, 5, 5),
+  ]).toEqual([1, 0.75, 0, 0]);
+});
+
+const BOX = { width: 96, height: 32, inset: 2 };
+
+test('a sparkline runs from edge to edge and from inset to inset', () => {
+  expect(sparklinePath([1, 3, 2], BOX)).toBe('M0 30L48 2L96 16');
+  expect(sparklinePath([5, 5], BOX)).toBe('M0 16L96 16');
+  expect(sparklinePath([5], BOX)).toBe('');
+  expect(sparklinePath([], BOX)).toBe('');
+});
+
+test('a sparkline draws the last hundred finite prices, all inside its box', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 1e-6, max: 1e9, noNaN: true }), { minLength: 2, maxLength: 140 }),
+      (prices) => {
+        const points = [...sparklinePath(prices, BOX).matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [
+          Number(x),
+          Number(y),
+        ]);
+        expect(points.length).toBe(Math.min(100, prices.length));
+        for (const [x = -1, y = -1] of points) expect(0 <= x && x <= 96 && 2 <= y && y <= 30).toBe(true);
+      },
+    ),
+  );
+  expect(sparklinePath([1, Number.NaN, 3], BOX)).toBe('M0 30L96 2');
+});
