@@ -83,6 +83,7 @@ export const userCalls = {
     body: strict({ email: email(), code: verificationCode(), password: password() }),
     result: user,
     codes: [
+      'enterAccount',
       'emailWrong',
       'enterCode',
       'enterPassword',
