@@ -1,20 +1,15 @@
 import type { BoardRow, MarketFrame } from '../core/bus.ts';
 import type { Tick } from '../core/types.ts';
-import type { Bar, Feed } from '../feeds/types.ts';
-import { DAY_BARS_MAX, DayWindow } from './board-day.ts';
-import { barStart } from './candles.ts';
+import type { Bar } from '../feeds/types.ts';
+import { DayWindow } from './board-day.ts';
 import type { Instrument } from './types.ts';
 
 export const FRAME_MS = 250;
 export const RECENT_MAX = 100;
 /** Rows with `recent` in one frame: the last minute of all instruments goes out over the next few frames. */
 const RECENT_ROWS_PER_FRAME_MAX = 150;
-/** How long one frame may spend on reading the past of instruments after a start. */
-const FILL_BUDGET_MS = 25;
 /** Calendars are asked this often whether an instrument is open. */
 const OPEN_CHECK_MS = 1_000;
-/** How far back the day before a long weekend may lie. */
-const DAY_SEARCH_MS = 7 * 24 * 60 * 60_000;
 
 interface Line {
   readonly instrument: Instrument;
@@ -29,7 +24,6 @@ interface Line {
 
 export interface BoardOptions {
   readonly instruments: readonly Instrument[];
-  readonly feedOf: readonly (Feed | undefined)[];
   readonly isOpen: (position: number, at: number) => boolean;
   readonly now: number;
   /** The board that this one takes over from: what it knows of the past is durable and stays true. */
@@ -42,8 +36,6 @@ export class Board {
   readonly #lines: readonly Line[];
   readonly #changed = new Set<number>();
   readonly #recentDue = new Set<number>();
-  /** Positions whose past is not read yet. */
-  readonly #unfilled: number[];
   #seq: number;
   #lastFrameAt = 0;
   #openCheckedAt = 0;
@@ -62,15 +54,14 @@ export class Board {
       open: false,
       stale: false,
     }));
-    this.#unfilled = past?.unfilled ?? instruments.map((_, position) => instruments.length - 1 - position);
     // Numbers of frames go on rising over restarts: there are never more than four a second.
     this.#seq = Math.max(past?.seq ?? 0, Math.floor(options.now / FRAME_MS));
   }
 
-  #past(): { lines: readonly Line[]; unfilled: number[]; seq: number } {
+  #past(): { lines: readonly Line[]; seq: number } {
     // Ticks since the last closed minute are published again from the journal.
     for (const line of this.#lines) line.day.forgetLive();
-    return { lines: this.#lines, unfilled: this.#unfilled, seq: this.#seq };
+    return { lines: this.#lines, seq: this.#seq };
   }
 
   tick(position: number, tick: Tick & { readonly volume?: number }): void {
@@ -95,13 +86,24 @@ export class Board {
     }
   }
 
+  /** What was before the tape began: closed bars of five minutes for the day, and closes of minutes, oldest first. */
+  fill(position: number, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
+    const line = this.#lines[position]!;
+    line.day.fill(past.fives);
+    // As many as the tape closed meanwhile are known already.
+    const missing = past.minutes.slice(0, Math.max(0, past.minutes.length - line.recent.length));
+    line.recent.unshift(...missing.map((bar) => bar.close));
+    line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MAX));
+    this.#changed.add(position);
+    this.#recentDue.add(position);
+  }
+
   minuteClosed(): void {
     for (const line of this.#lines) line.day.roll();
   }
 
   frame(now: number): MarketFrame | undefined {
     if (now - this.#lastFrameAt < FRAME_MS) return undefined;
-    this.#fill(now);
     this.#watch(now);
     const full = this.#isFirst;
     const positions = full ? this.#lines.keys() : this.#take();
@@ -162,25 +164,6 @@ export class Board {
       line.open = open;
       line.stale = stale;
       this.#changed.add(position);
-    }
-  }
-
-  /** Reads the past of as many instruments as the budget allows. */
-  #fill(now: number): void {
-    const began = performance.now();
-    while (0 < this.#unfilled.length && performance.now() - began < FILL_BUDGET_MS) {
-      const position = this.#unfilled.pop()!;
-      const line = this.#lines[position]!;
-      const feed = this.#options.feedOf[position];
-      if (feed === undefined) continue;
-      const { code } = line.instrument;
-      const past = { from: now - DAY_SEARCH_MS, to: barStart('5m', now), limit: DAY_BARS_MAX };
-      line.day.fill(feed.bars(code, '5m', past));
-      const minutes = feed.bars(code, '1m', { from: now - DAY_SEARCH_MS, to: barStart('1m', now), limit: RECENT_MAX });
-      const missing = minutes.slice(0, Math.max(0, minutes.length - line.recent.length));
-      line.recent.unshift(...missing.map((bar) => bar.close));
-      this.#changed.add(position);
-      this.#recentDue.add(position);
     }
   }
 }

@@ -17,7 +17,7 @@ import { readStoredTape, type StoredTape } from './restore.ts';
 /** A minute closes this long after its end: updates that were on their way still find it open. */
 export const CLOSE_GRACE_MS = 2_000;
 /** Bars asked of a source in one call, so that closing never holds the core for long. */
-const REPAIRS_PER_CALL_MAX = 64;
+const REPAIRS_PER_CALL_MAX = 24;
 
 /** A feed may know its own sessions better than the calendar (a recording that was moved in time). */
 interface FeedSessions {
@@ -147,6 +147,12 @@ export class Tape implements MarketView {
     return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
   }
 
+  /** What the board shows of the time before this process (`markets/board-past.ts`). */
+  fillPast(code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
+    const position = this.#positions.get(code);
+    if (position !== undefined) this.#board.fill(position, past);
+  }
+
   /** What changed since the last frame, at most four times a second; undefined when there is nothing to say yet. */
   frame(now: number): MarketFrame | undefined {
     return this.#board.frame(now);
@@ -267,7 +273,7 @@ export class Tape implements MarketView {
   #newBoard(now: number, before?: Board): Board {
     const isOpen = (position: number, at: number): boolean =>
       this.sessionEndsAt(this.#options.instruments[position]!.code, at) !== undefined;
-    return new Board({ instruments: this.#options.instruments, feedOf: this.#feedOf, isOpen, now, before });
+    return new Board({ instruments: this.#options.instruments, isOpen, now, before });
   }
 }
 
