@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -18,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './postgres-binaries.ts';
 import { commandLineOf, isAlive } from './process-identity.ts';
@@ -155,10 +156,12 @@ function prepareFolder({ folder, owner }: ClusterOptions): void {
   trimLog(folder);
 }
 
-/** Into a folder beside, then renamed: an initialisation that was interrupted is simply done again. */
+/**
+ * Into a folder beside, then renamed: an initialisation that was interrupted is simply done again. The folder has a name of its own each time, since the
+ * `initdb` of a process that was killed may still be writing into the one before.
+ */
 async function initialise(options: ClusterOptions, data: string): Promise<void> {
-  const draft = `${data}.new`;
-  rmSync(draft, { recursive: true, force: true });
+  const draft = `${data}.new.${randomUUID()}`;
   const flags = ['--encoding=UTF8', '--locale=C', '--auth-local=trust', '--auth-host=reject', '--data-checksums'];
   if (!options.durable) flags.push('--no-sync');
   const child = spawn(options.binaries.initdb, ['-D', draft, `--username=${DATABASE_USER}`, ...flags], {
@@ -175,6 +178,10 @@ async function initialise(options: ClusterOptions, data: string): Promise<void> 
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`initdb failed with ${code}:\n${output.trim()}`);
   renameSync(draft, data);
+  for (const name of readdirSync(dirname(data))) {
+    if (name.startsWith(`${basename(data)}.new.`))
+      rmSync(join(dirname(data), name), { recursive: true, force: true, maxRetries: 20 });
+  }
 }
 
 type SpawnResult =

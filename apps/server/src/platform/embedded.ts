@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   readonly maxConnections?: number;
   /** False only for databases of tests. */
   readonly durable?: boolean;
+  /** How often within a minute it is started again after it died. */
+  readonly restartsMax?: number;
   /** Another PostgreSQL than the packaged one; tests run an installed server this way. */
   readonly binaries?: Binaries;
   /** It died by itself (or was killed) and is being started again, or is back. */
@@ -44,7 +46,7 @@ export type EmbeddedResult =
 
 export const DATABASE_NAME = 'glasshouse';
 const CONNECTIONS_MAX = 60;
-const RESTARTS_MAX = 5;
+const RESTARTS_MAX = 20;
 const RESTART_WINDOW_MS = 60_000;
 const LOG_CHECK_MS = 60_000;
 
@@ -91,7 +93,7 @@ function supervise(cluster: ClusterOptions, first: RunningCluster, options: Embe
       options.onRestart?.('died');
       const now = Date.now();
       restartedAt = [...restartedAt.filter((at) => now - at < RESTART_WINDOW_MS), now];
-      if (RESTARTS_MAX < restartedAt.length) {
+      if ((options.restartsMax ?? RESTARTS_MAX) < restartedAt.length) {
         options.onGivenUp?.(
           `PostgreSQL died ${restartedAt.length} times within a minute; see ${join(cluster.folder, 'postgres.log')}`,
         );

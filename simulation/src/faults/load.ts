@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An order that was sent: what is known about it from outside. */
+export interface Submission {
+  readonly userId: number;
+  readonly token: string;
+  readonly key: string;
+  readonly body: OrderBody;
+  /** What the server answered; undefined while the client does not know. */
+  answer: Answer | undefined;
+  /** The first try was not answered. */
+  retried: boolean;
+}
+
+export interface OrderBody {
+  readonly code: string;
+  readonly direction: 'up' | 'down';
+  readonly amount: string;
+  readonly periodId: number;
+}
+
+/** 200 with the number of the order, or a refusal with its code. */
+export interface Answer {
+  readonly code: number;
+  readonly orderId: string | undefined;
+}
+
+export interface Guest {
+  readonly userId: number;
+  readonly token: string;
+}
+
+const REQUEST_TIMEOUT_MS = 20_000;
+/** Of each user, so that a round does not run into the number of orders that may be open. */
+const PAUSE_MS = 40;
+const RETRY_MS = 50;
+const RETRY_LIMIT_MS = 60_000;
+const INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'] as const;
+const TOO_MANY_REQUESTS = 429;
+
+export async function registerGuest(url: string): Promise<Guest> {
+  const answer = await post(`${url}/swx/customer/login/guest`, {}, {});
+  const result = answer?.body.result as { token: string; user: { id: string | number } } | undefined;
+  if (result === undefined) throw new Error(`No guest account: ${JSON.stringify(answer?.body)}`);
+  return { userId: Number(result.user.id), token: result.token };
+}
+
+/** Orders of one user, one after the other, until told to stop. Whatever is not answered stays unknown. */
+export async function placeOrders(
+  options: { readonly url: string; readonly guest: Guest; readonly submissions: Submission[]; readonly max: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, guest, submissions, max } = options;
+  for (let count = 0; count < max && !signal.aborted; count += 1) {
+    const submission: Submission = {
+      ...guest,
+      key: randomUUID(),
+      body: {
+        code: INSTRUMENTS[count % INSTRUMENTS.length]!,
+        direction: count % 3 === 0 ? 'down' : 'up',
+        amount: `1${count % 10}.${String(count + 1).padStart(8, '0')}`,
+        periodId: 30,
+      },
+      answer: undefined,
+      retried: false,
+    };
+    submissions.push(submission);
+    submission.answer = await submit(url, submission);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Asks again with the same key until there is an answer, as a client must. */
+export async function resolveUnknown(url: string, submissions: readonly Submission[]): Promise<number> {
+  const unknown = submissions.filter(({ answer }) => answer === undefined);
+  await Promise.all(
+    unknown.map(async (submission) => {
+      const startedAt = performance.now();
+      submission.retried = true;
+      while (submission.answer === undefined) {
+        if (RETRY_LIMIT_MS < performance.now() - startedAt)
+          throw new Error(`No answer to ${submission.key} for ${RETRY_LIMIT_MS} ms`);
+        submission.answer = await submit(url, submission);
+        if (submission.answer === undefined) await sleep(RETRY_MS);
+      }
+    }),
+  );
+  return unknown.length;
+}
+
+/** Undefined when the server did not say what became of it. */
+export async function submit(url: string, { token, key, body }: Submission): Promise<Answer | undefined> {
+  const headers = { authorization: token, virtually: 'NO', 'idempotency-key': key };
+  const answer = await post(`${url}/swx/customer/order/buyOptions`, headers, body);
+  if (answer === undefined || 500 <= answer.status || answer.status === TOO_MANY_REQUESTS) return undefined;
+  const { code, result } = answer.body as { code: number; result?: { id: string } };
+  return { code, orderId: result === undefined ? undefined : String(result.id) };
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly body: { readonly [name: string]: unknown };
+}
+
+/** Undefined when the connection broke before the whole answer was there. */
+async function post(
+  url: string,
+  headers: { readonly [name: string]: string },
+  body: object,
+): Promise<HttpAnswer | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    return { status: response.status, body: (await response.json()) as HttpAnswer['body'] };
+  } catch {
+    return undefined;
+  }
+}

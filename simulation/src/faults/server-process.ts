@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '@glasshouse/server/platform/process-identity';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const MAIN = join(ROOT, 'apps/server/src/main.ts');
+/** A start that takes longer has not come back at all. */
+const READY_TIMEOUT_MS = 60_000;
+
+/** The real server in a process of its own, on its own folder and port, which can be killed like any other. */
+export class ServerProcess {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly logFile: string;
+  readonly #port: number;
+  #child: ChildProcess | undefined;
+
+  constructor(dataDir: string, port: number) {
+    this.dataDir = dataDir;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.logFile = join(dataDir, 'server.log');
+  }
+
+  /** Starts it without waiting. */
+  spawn(): void {
+    const log = openSync(this.logFile, 'a');
+    this.#child = spawn(process.execPath, [MAIN], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: String(this.#port),
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: '',
+        FEED: 'sim',
+        LOG_LEVEL: 'info',
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+      },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+  }
+
+  /** Waits until orders are taken; gives the milliseconds that took. Throws with the end of the log when it ends instead. */
+  async ready(): Promise<number> {
+    const startedAt = performance.now();
+    const child = this.#child;
+    while (performance.now() - startedAt < READY_TIMEOUT_MS) {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) break;
+      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      if (answer?.ok === true) return performance.now() - startedAt;
+      await sleep(25);
+    }
+    throw new Error(
+      `The server is not ready after ${Math.round(performance.now() - startedAt)} ms:\n${this.logTail()}`,
+    );
+  }
+
+  isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** kill -9 of the main process; its database is orphaned. */
+  async killNode(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || !this.isRunning()) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** kill -9 of the postmaster; false when none was running at that moment. */
+  killDatabase(): boolean {
+    const pid = this.postmasterPid();
+    if (pid === undefined) return false;
+    try {
+      process.kill(pid, 'SIGKILL');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** SIGTERM, as an operator stops it; gives its exit code. */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || !this.isRunning()) return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [exitCode] = (await exited) as [number | null];
+    return exitCode;
+  }
+
+  postmasterPid(): number | undefined {
+    try {
+      const pid = Number(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+      // The pid of its parent stands there for a moment while a stale file is taken over.
+      return 0 < pid && pid !== this.#child?.pid && isAlive(pid) ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Children of the main process other than the database: what must end with it. Empty where /proc does not tell. */
+  helperPids(): readonly number[] {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return [];
+    try {
+      const own = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+        readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(/\s+/),
+      );
+      return own.map(Number).filter((child) => 0 < child && child !== this.postmasterPid());
+    } catch {
+      return [];
+    }
+  }
+
+  logTail(): string {
+    return readFileSync(this.logFile, 'utf8').slice(-4_000);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
