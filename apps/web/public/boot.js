@@ -11,12 +11,15 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  const language = read('language') || 'en';
   const updown = read('updown');
-  if (updown === 'green-red' || updown === 'red-green' || updown === 'blue-orange') root.dataset.updown = updown;
-  const language = read('language');
-  if (language) {
-    root.lang = language === 'hk' ? 'zh-HK' : language;
-    root.dir = language === 'ar' ? 'rtl' : 'ltr';
-  }
+  const redRises = ['ja', 'ko', 'zh', 'hk'].includes(language);
+  root.dataset.updown = ['green-red', 'red-green', 'blue-orange'].includes(updown)
+    ? updown
+    : redRises
+      ? 'red-green'
+      : 'green-red';
+  root.lang = { hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
   if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
 })();

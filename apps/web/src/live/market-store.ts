@@ -45,6 +45,8 @@ const NOTHING: Quote = {
 export class MarketStore {
   private readonly instruments = new Map<string, Instrument>();
   private readonly quotes = new Map<string, Quote>();
+  /** Codes whose prices came over the socket. */
+  private readonly streamed = new Set<string>();
   private minute: number | undefined;
   private readonly listeners = new Map<string, Set<() => void>>();
 
@@ -74,14 +76,11 @@ export class MarketStore {
     for (const row of rows) {
       const { code, id, type, appName, logo, precision, source } = row;
       this.instruments.set(code, { code, id, type, name: appName, logo, precision, source });
-      this.put(code, {
-        ...this.quote(code),
-        price: priceText(row.price, precision),
-        change: changeText(row.zdf),
-        open: row.open,
-        stale: row.stale,
-        recent: row.hundred,
-      });
+      const known = this.quote(code);
+      const { open, stale, hundred: recent } = row;
+      const prices = { price: priceText(row.price, precision), change: changeText(row.zdf), open, stale };
+      // What the socket said is newer than any list.
+      this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
     }
   }
 
@@ -93,6 +92,7 @@ export class MarketStore {
       const precision = this.instruments.get(row.code)?.precision;
       if (precision === undefined) continue;
       const known = this.quote(row.code);
+      this.streamed.add(row.code);
       this.put(row.code, {
         price: priceText(row.price, precision),
         change: changeText(row.zdf),

@@ -1,10 +1,13 @@
 import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/contract/constants';
 import type { MarketServerMessage } from '@glasshouse/contract/sockets';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { forgetServerTime, hearServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
 import { type Instrument, MarketStore, type Quote } from './market-store.ts';
 import { type Scope, Subscriptions } from './subscriptions.ts';
+
+export type { Instrument, MarketRow, Quote } from './market-store.ts';
 
 /** The one market socket of the page, the store it feeds, and the hooks that read it. */
 export const marketStore = new MarketStore();
@@ -24,7 +27,10 @@ const connection = new Connection({
     const resume = lastSeq === undefined ? '' : `?resume=${lastSeq}`;
     return new WebSocket(socketUrl(`${MARKET_SOCKET_PATH}${resume}`), SOCKET_PROTOCOL);
   },
-  onOpen: () => subscriptions.reset(),
+  onOpen: () => {
+    forgetServerTime();
+    subscriptions.reset();
+  },
   onMessage: (message) => receive(message as MarketServerMessage),
   onState: (next) => state.set(next),
   silenceMs: SILENCE_MS,
@@ -36,6 +42,7 @@ const subscriptions = new Subscriptions({
 });
 
 function receive(message: MarketServerMessage): void {
+  hearServerTime(message.at, Date.now());
   if (message.type !== 'heartbeat') marketStore.applyRows(message.rows, message.at);
   // A frame holds the newest rows and never differences, so the number only says where to resume.
   lastSeq = message.seq;

@@ -1,0 +1,46 @@
+import { SkipLink, ToastRegion, UiLocaleProvider } from '@glasshouse/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { useTranslator } from '../i18n/language.ts';
+import { onSessionLost, useSession } from '../session/session.ts';
+import { useFreshData } from './fresh-data.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { queryClient } from './query-client.ts';
+import { routeOf } from './routes.tsx';
+import { Shell } from './shell/shell.tsx';
+
+export function App() {
+  const { locale } = useTranslator();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UiLocaleProvider locale={locale}>
+        <Routed />
+      </UiLocaleProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Routed() {
+  const { t } = useTranslator();
+  const [path, navigate] = useLocation();
+  const session = useSession();
+  useFreshData();
+  useEffect(() => onSessionLost(() => navigate('/pass/login?ended=1')), [navigate]);
+
+  const route = routeOf(path);
+  if (route === undefined) return <Redirect to="/" replace />;
+  if (route.private && session === undefined) {
+    const next = encodeURIComponent(`${path}${window.location.search}`);
+    return <Redirect to={`/pass/login?next=${next}`} replace />;
+  }
+  return (
+    <>
+      <SkipLink>{t('shell:nav.skipToContent')}</SkipLink>
+      <Shell route={route}>
+        <PageBoundary key={route.path} route={route} />
+      </Shell>
+      <ToastRegion label={t('shell:toasts')} closeLabel={t('common:action.close')} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onUserEvent } from '../live/user.ts';
+import { type Book, currentSession, onBookChange, onSessionChange } from '../session/session.ts';
+import { privateKey } from '../shared/query-keys.ts';
+
+/**
+ * Keeps what the user sees of their own data true without asking: events of the user socket say which lists are out of
+ * date, another session forgets everything, and the other book has keys of its own.
+ */
+export function useFreshData(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let known = currentSession()?.user.id;
+    const stopEvents = onUserEvent({
+      event: (kind, book) => refresh(client, kind, book),
+      resync: () => void client.invalidateQueries({ queryKey: ['private'] }),
+    });
+    const stopSession = onSessionChange(() => {
+      const id = currentSession()?.user.id;
+      if (id === known) return;
+      known = id;
+      client.removeQueries({ queryKey: ['private'] });
+    });
+    const stopBook = onBookChange(() => void client.invalidateQueries({ queryKey: ['private'] }));
+    return () => {
+      stopEvents();
+      stopSession();
+      stopBook();
+    };
+  }, [client]);
+}
+
+function refresh(client: QueryClient, kind: string, book: Book): void {
+  const stale = (name: Parameters<typeof privateKey>[0]) =>
+    void client.invalidateQueries({ queryKey: privateKey(name, book) });
+  if (kind === 'balance') {
+    stale('balances');
+    stale('statement');
+  }
+  if (kind === 'options.order') {
+    stale('optionsOrders');
+    stale('optionsOrder');
+  }
+  if (kind === 'demo.reset') void client.invalidateQueries({ queryKey: ['private', book] });
+}

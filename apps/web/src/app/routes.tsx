@@ -1,0 +1,103 @@
+import type { Namespace } from '@glasshouse/i18n';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { needMessages } from '../i18n/language.ts';
+
+interface RouteSpec {
+  readonly path: string;
+  readonly namespaces: readonly Namespace[];
+  readonly load: () => Promise<ComponentType>;
+  /** Visitors are asked to log in first. */
+  readonly private?: boolean;
+  /** Login and the like: no footer, no tabs. */
+  readonly bare?: boolean;
+  /** A tab of the mobile bar: no back button. */
+  readonly root?: boolean;
+  /** Uses the whole window and has no footer. */
+  readonly workspace?: boolean;
+}
+
+export interface Route extends RouteSpec {
+  readonly Page: LazyExoticComponent<ComponentType>;
+  /** Fetches the code ahead of time: on the first page before its words are there, later when a pointer nears the link. */
+  readonly preload: () => void;
+}
+
+/** The page and its words arrive together, so that it never shows without them. */
+function route(spec: RouteSpec): Route {
+  const Page = lazy(async () => {
+    const [Component] = await Promise.all([spec.load(), needMessages(spec.namespaces)]);
+    return { default: Component };
+  });
+  return { ...spec, Page, preload: () => void spec.load().catch(() => undefined) };
+}
+
+export const routes: readonly Route[] = [
+  route({
+    path: '/',
+    namespaces: ['home', 'market'],
+    load: async () => (await import('../features/home/home-page.tsx')).HomePage,
+    root: true,
+  }),
+  route({
+    path: '/market',
+    namespaces: ['market', 'trade', 'errors'],
+    load: async () => (await import('../features/market/market-page.tsx')).MarketPage,
+    root: true,
+    workspace: true,
+  }),
+  route({
+    path: '/cruuency',
+    namespaces: ['market', 'trade', 'errors'],
+    load: async () => (await import('../features/trade/currency-page.tsx')).CurrencyPage,
+    workspace: true,
+  }),
+  route({
+    path: '/order/options/:id',
+    namespaces: ['trade', 'account', 'errors'],
+    load: async () => (await import('../features/order/order-page.tsx')).OrderPage,
+    private: true,
+  }),
+  route({
+    path: '/pass/login',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/pass/login-page.tsx')).LoginPage,
+    bare: true,
+  }),
+  route({
+    path: '/pass/register',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/pass/register-page.tsx')).RegisterPage,
+    bare: true,
+  }),
+  route({
+    path: '/pass/reset',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/pass/reset-page.tsx')).ResetPage,
+    bare: true,
+  }),
+  route({
+    path: '/profile',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
+    private: true,
+    root: true,
+  }),
+  route({
+    path: '/profile/info',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/account/info-page.tsx')).InfoPage,
+    private: true,
+  }),
+  route({
+    path: '/zjxq',
+    namespaces: ['account', 'trade', 'errors'],
+    load: async () => (await import('../features/statement/statement-page.tsx')).StatementPage,
+    private: true,
+    root: true,
+  }),
+];
+
+const matches = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(path);
+
+export const routeOf = (path: string): Route | undefined => routes.find((candidate) => matches(candidate.path, path));

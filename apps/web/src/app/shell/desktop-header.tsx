@@ -1,0 +1,58 @@
+import { cx } from '@glasshouse/ui';
+import { useLocation } from 'wouter';
+import { useT } from '../../i18n/language.ts';
+import { useSession } from '../../session/session.ts';
+import { Link } from '../../shared/link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import type { Route } from '../routes.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Announcements } from './announcements.tsx';
+import { AppearanceMenu } from './appearance-menu.tsx';
+import { BookSwitch } from './book-switch.tsx';
+import { Brand } from './brand.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import styles from './desktop-header.module.css';
+import { LanguageButton } from './language-button.tsx';
+import { destinations, isHere } from './navigation.ts';
+
+export function DesktopHeader({ route }: { route: Route }) {
+  const t = useT();
+  const [path] = useLocation();
+  const session = useSession();
+  const visible = destinations.filter((destination) => !destination.private || session !== undefined);
+  return (
+    <header className={cx(styles.header, route.workspace && styles.wide)}>
+      <Brand />
+      <nav aria-label={t('shell:nav.label')}>
+        <ul className={styles.links}>
+          {visible.map(({ href, label }) => (
+            <li key={href}>
+              <Link href={href} className={styles.link} aria-current={isHere(href, path) ? 'page' : undefined}>
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.tools}>
+        <ConnectionState />
+        {session !== undefined && <BookSwitch />}
+        <Announcements />
+        <LanguageButton />
+        <AppearanceMenu />
+        {session === undefined ? (
+          <>
+            <LinkButton href="/pass/login" variant="quiet">
+              {t('shell:tool.login')}
+            </LinkButton>
+            <LinkButton href="/pass/register" variant="primary">
+              {t('shell:tool.register')}
+            </LinkButton>
+          </>
+        ) : (
+          <AccountMenu />
+        )}
+      </div>
+    </header>
+  );
+}

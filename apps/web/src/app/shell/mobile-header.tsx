@@ -1,0 +1,41 @@
+import { IconButton } from '@glasshouse/ui';
+import { ArrowLeft } from '@glasshouse/ui/icon/icons';
+import { useLocation } from 'wouter';
+import { useT } from '../../i18n/language.ts';
+import { useSession } from '../../session/session.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import type { Route } from '../routes.tsx';
+import { Announcements } from './announcements.tsx';
+import { AppearanceMenu } from './appearance-menu.tsx';
+import { BookSwitch } from './book-switch.tsx';
+import { Brand } from './brand.tsx';
+import { LanguageButton } from './language-button.tsx';
+import styles from './mobile-header.module.css';
+
+export function MobileHeader({ route }: { route: Route }) {
+  const t = useT();
+  const session = useSession();
+  const [, navigate] = useLocation();
+  // Opened from a link elsewhere there is nothing to go back to inside the app.
+  const back = () => (1 < window.history.length ? window.history.back() : navigate('/'));
+  return (
+    <header className={styles.header}>
+      {route.root ? (
+        <Brand markOnly={session !== undefined} />
+      ) : (
+        <IconButton icon={ArrowLeft} mirror label={t('common:action.back')} onClick={back} />
+      )}
+      {session !== undefined && <BookSwitch />}
+      <div className={styles.tools}>
+        <AppearanceMenu />
+        <LanguageButton />
+        <Announcements />
+        {session === undefined && !route.bare && (
+          <LinkButton href="/pass/login" variant="primary" size="s">
+            {t('shell:tool.login')}
+          </LinkButton>
+        )}
+      </div>
+    </header>
+  );
+}

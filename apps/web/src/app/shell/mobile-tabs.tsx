@@ -1,0 +1,25 @@
+import { Icon } from '@glasshouse/ui';
+import { useLocation } from 'wouter';
+import { useT } from '../../i18n/language.ts';
+import { Link } from '../../shared/link.tsx';
+import styles from './mobile-tabs.module.css';
+import { destinations, isHere } from './navigation.ts';
+
+export function MobileTabs() {
+  const t = useT();
+  const [path] = useLocation();
+  return (
+    <nav className={styles.bar} aria-label={t('shell:nav.label')}>
+      <ul className={styles.tabs}>
+        {destinations.map(({ href, label, icon }) => (
+          <li key={href} className={styles.slot}>
+            <Link href={href} className={styles.tab} aria-current={isHere(href, path) ? 'page' : undefined}>
+              <Icon of={icon} size="l" />
+              <span className={styles.label}>{t(label)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,22 @@
+import type { MessageKey } from '@glasshouse/i18n';
+import type { IconPicture } from '@glasshouse/ui';
+import { ChartLine, CircleUser, House, ReceiptText } from '@glasshouse/ui/icon/icons';
+
+export interface Destination {
+  readonly href: string;
+  readonly label: MessageKey;
+  readonly icon: IconPicture;
+  /** The desk navigation shows it to people who are logged in only. */
+  readonly private: boolean;
+}
+
+/** Where one can go in this release: no entry without a page behind it. */
+export const destinations: readonly Destination[] = [
+  { href: '/', label: 'shell:nav.home', icon: House, private: false },
+  { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },
+  { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
+  { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },
+];
+
+export const isHere = (href: string, path: string): boolean =>
+  href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);

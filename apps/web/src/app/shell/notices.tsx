@@ -1,0 +1,58 @@
+import { Banner } from '@glasshouse/ui';
+import { useEffect, useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useMarketState } from '../../live/market.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { Link } from '../../shared/link.tsx';
+import styles from './notices.module.css';
+
+/** A link that comes back within this time is not worth a word. */
+const PATIENCE_MS = 1500;
+
+/** What holds for the whole page: the demo book, and prices that stand still because the link is gone. */
+export function Notices() {
+  const t = useT();
+  const session = useSession();
+  const demo = useBook() === 'demo';
+  const state = useLastingState();
+  return (
+    <>
+      {session !== undefined && demo && (
+        <Banner
+          kind="demo"
+          strip
+          className={styles.demo}
+          action={
+            session.user.guest && (
+              <Link href="/profile/info#save" className={styles.link}>
+                {t('shell:banner.saveAccount')}
+              </Link>
+            )
+          }
+        >
+          {t('shell:banner.demo')}
+        </Banner>
+      )}
+      {state === 'reconnecting' && (
+        <Banner kind="reconnecting" strip>
+          {t('common:state.reconnecting')} {t('common:state.offlineHint')}
+        </Banner>
+      )}
+      {state === 'offline' && (
+        <Banner kind="offline" strip>
+          {t('common:state.offline')}. {t('common:state.offlineHint')}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function useLastingState() {
+  const state = useMarketState();
+  const [lasting, setLasting] = useState(state);
+  useEffect(() => {
+    const timer = setTimeout(() => setLasting(state), state === 'live' ? 0 : PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return lasting;
+}

@@ -1,0 +1,29 @@
+import { cx } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useBook, useSession } from '../../session/session.ts';
+import { useIsMobile } from '../../shared/layout.ts';
+import type { Route } from '../routes.tsx';
+import { DesktopHeader } from './desktop-header.tsx';
+import { Footer } from './footer.tsx';
+import { MobileHeader } from './mobile-header.tsx';
+import { MobileTabs } from './mobile-tabs.tsx';
+import { Notices } from './notices.tsx';
+import styles from './shell.module.css';
+
+/** What stands around every page: header, notices, footer or tabs. One tree; the device chooses the pieces. */
+export function Shell({ route, children }: { route: Route; children: ReactNode }) {
+  const mobile = useIsMobile();
+  const demo = useBook() === 'demo' && useSession() !== undefined;
+  const tabs = mobile && !route.bare;
+  return (
+    <div className={cx(styles.shell, tabs && styles.withTabs)}>
+      <div className={cx(styles.top, demo && styles.demo)}>
+        {mobile ? <MobileHeader route={route} /> : <DesktopHeader route={route} />}
+        <Notices />
+      </div>
+      <div className={styles.content}>{children}</div>
+      {!route.bare && !route.workspace && <Footer />}
+      {tabs && <MobileTabs />}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Card, Figure, Skeleton } from '@glasshouse/ui';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { displayName } from '../../shared/display-name.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { useBalances } from '../../shared/use-balances.ts';
+import styles from './account-strip.module.css';
+
+/** What the user has on this book, and the two places it leads to. */
+export function AccountStrip() {
+  const t = useT();
+  const book = useBook();
+  const user = useSession()?.user;
+  const balances = loadable(useBalances());
+  return (
+    <Card demo={book === 'demo'} className={styles.strip}>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{user === undefined ? '' : displayName(t, user)}</h1>
+        <p className={styles.label}>{t('home:total')}</p>
+        <p className={styles.total}>
+          {balances.state === 'ready' ? (
+            <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+          ) : (
+            balances.state === 'loading' && <Skeleton width="2rem" height="0.28rem" />
+          )}
+        </p>
+        {balances.state === 'error' && <FailureNote failure={balances.failure} retry={balances.retry} />}
+      </div>
+      <div className={styles.actions}>
+        <LinkButton href="/zjxq">{t('shell:nav.fundingDetails')}</LinkButton>
+        <LinkButton href="/market" variant="primary">
+          {t('home:cards.market')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

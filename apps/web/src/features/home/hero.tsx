@@ -1,0 +1,31 @@
+import { Button, Stack } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { useTryDemo } from '../../shared/use-try-demo.ts';
+import styles from './hero.module.css';
+import { LiveTiles } from './live-tiles.tsx';
+
+export function Hero() {
+  const t = useT();
+  const demo = useTryDemo('/market');
+  return (
+    <section className={styles.hero}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{t('home:hero.title')}</h1>
+        <p className={styles.text}>{t('home:hero.text')}</p>
+        <Stack row wrap gap={3} className={styles.actions}>
+          <Button variant="primary" size="l" loading={demo.busy} onClick={() => void demo.start()}>
+            {t('home:hero.tryDemo')}
+          </Button>
+          <LinkButton href="/pass/register" size="l">
+            {t('shell:tool.register')}
+          </LinkButton>
+        </Stack>
+        <p className={styles.hint}>{t('home:hero.tryDemoHint')}</p>
+        {demo.failure && <FailureNote failure={demo.failure} />}
+      </div>
+      <LiveTiles />
+    </section>
+  );
+}

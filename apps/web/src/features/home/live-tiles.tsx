@@ -1,0 +1,48 @@
+import { InstrumentLogo, Skeleton } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useT } from '../../i18n/language.ts';
+import { Link } from '../../shared/link.tsx';
+import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
+import { detailHref, FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import styles from './hero.module.css';
+
+const TILES = 4;
+const PLACES = Array.from({ length: TILES }, (_, index) => index);
+
+/** The first of the list, large: something alive before anybody scrolls. */
+export function LiveTiles() {
+  const t = useT();
+  const { data } = useQuery(marketListQuery(FIRST_TYPE));
+  const rows = data?.slice(0, TILES);
+  const source = rows?.[0]?.source;
+  return (
+    <div className={styles.tiles} aria-busy={rows === undefined || undefined}>
+      {rows === undefined
+        ? PLACES.map((place) => (
+            <div key={place} className={styles.tile}>
+              <Skeleton width="0.36rem" height="0.36rem" round />
+              <Skeleton width="1rem" height="0.16rem" />
+              <Skeleton height="0.28rem" className={styles.spark} />
+              <span className={styles.figures}>
+                <Skeleton width="0.9rem" height="0.16rem" />
+              </span>
+            </div>
+          ))
+        : rows.map((row) => (
+            <Link key={row.code} href={detailHref(row)} className={styles.tile}>
+              <InstrumentLogo code={row.code} src={row.logo ?? undefined} size="l" />
+              <bdi className={styles.name}>{row.appName}</bdi>
+              <LiveSparkline code={row.code} className={styles.spark} />
+              <span className={styles.figures}>
+                <LivePrice code={row.code} className={styles.price} />
+                <LiveChange code={row.code} />
+              </span>
+            </Link>
+          ))}
+      <p className={styles.tilesFoot}>
+        {source === 'sim' && t('shell:banner.simulatedHint')}
+        {source === 'replay' && t('shell:banner.replayHint')}
+      </p>
+    </div>
+  );
+}

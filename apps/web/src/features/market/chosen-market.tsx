@@ -1,0 +1,35 @@
+import { Card, Skeleton } from '@glasshouse/ui';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { InstrumentHead } from '../../shared/chart/instrument-head.tsx';
+import { PricePanel } from '../../shared/chart/price-panel.tsx';
+import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { detailHref } from '../../shared/market/market-query.ts';
+import styles from './market-page.module.css';
+
+export function ChosenMarket({ code }: { code: string }) {
+  const t = useT();
+  const info = loadable(useMarketInfo(code));
+  if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
+  if (info.state !== 'ready') return <Skeleton height="100%" />;
+  const { value } = info;
+  return (
+    <>
+      <Card className={styles.info}>
+        <InstrumentHead
+          info={value}
+          action={
+            <LinkButton href={detailHref(value)} variant="primary">
+              {t('market:trade', { name: value.appName })}
+            </LinkButton>
+          }
+        />
+      </Card>
+      <Card flush className={styles.chart}>
+        <PricePanel code={value.code} name={value.appName} precision={value.precision} source={value.source} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { EmptyState, Page, Skeleton } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useIsMobile } from '../../shared/layout.ts';
+import { MarketList } from '../../shared/market/market-list.tsx';
+import { useExplorer } from '../../shared/market/use-explorer.ts';
+import { SourceBadge } from '../../shared/source-badge.tsx';
+import { ChosenMarket } from './chosen-market.tsx';
+import styles from './market-page.module.css';
+import { useChosen } from './use-chosen.ts';
+
+/** The list, and beside it on a desk the chart of the market that is chosen in it. */
+export function MarketPage() {
+  return useIsMobile() ? <MobileMarket /> : <DesktopMarket />;
+}
+
+function MobileMarket() {
+  const t = useT();
+  const explorer = useExplorer('market');
+  return (
+    <Page>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{t('market:title')}</h1>
+        <SourceBadge source={explorer.rows[0]?.source} />
+      </div>
+      <div className={styles.card}>
+        <MarketList explorer={explorer} kind="page" />
+      </div>
+    </Page>
+  );
+}
+
+function DesktopMarket() {
+  const t = useT();
+  const explorer = useExplorer('market');
+  const { code, choose } = useChosen(explorer.rows[0]?.code);
+  return (
+    <Page width="wide" className={styles.split}>
+      <div className={styles.pane}>
+        <MarketList explorer={explorer} kind="pane" currentCode={code} onPick={(row) => choose(row.code)} />
+      </div>
+      <div className={styles.main}>
+        {code !== undefined ? (
+          <ChosenMarket code={code} />
+        ) : explorer.list.state === 'loading' ? (
+          <Skeleton height="100%" />
+        ) : (
+          <EmptyState title={t('common:state.nothingFound')} />
+        )}
+      </div>
+    </Page>
+  );
+}

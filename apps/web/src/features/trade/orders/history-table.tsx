@@ -1,0 +1,70 @@
+import { type Column, Figure, Table } from '@glasshouse/ui';
+import { useLocation } from 'wouter';
+import { useT } from '../../../i18n/language.ts';
+import type { OptionsOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { Link } from '../../../shared/link.tsx';
+import { DirectionWord, OrderBadge } from '../../../shared/order-words.tsx';
+import styles from './orders.module.css';
+
+const SKELETON_ROWS = 4;
+
+export function HistoryTable({ orders }: { orders: readonly OptionsOrder[] | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const [, navigate] = useLocation();
+  const columns: Column<OptionsOrder>[] = [
+    {
+      id: 'market',
+      header: t('trade:orders.market'),
+      lead: true,
+      cell: (order) => (
+        <Link href={`/order/options/${order.id}`} className={styles.link}>
+          <bdi>{order.name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'direction', header: t('trade:orders.direction'), cell: (order) => <DirectionWord direction={order.direction} /> },
+    {
+      id: 'stake',
+      header: t('trade:orders.stake'),
+      align: 'end',
+      cell: (order) => <Figure value={order.amount} places={2} asset={order.asset} />,
+    },
+    {
+      id: 'entry',
+      header: t('trade:orders.entry'),
+      align: 'end',
+      cell: (order) => <Figure value={order.entry?.price} places={order.precision} />,
+    },
+    {
+      id: 'exit',
+      header: t('trade:orders.exit'),
+      align: 'end',
+      cell: (order) => <Figure value={order.exit?.price} places={order.precision} />,
+    },
+    {
+      id: 'settled',
+      header: t('trade:orders.settled'),
+      align: 'end',
+      cell: (order) => (order.settledAt === null ? '–' : format.dateTime(order.settledAt)),
+    },
+    { id: 'result', header: t('trade:orders.result'), align: 'end', cell: (order) => <OrderBadge order={order} /> },
+    {
+      id: 'paid',
+      header: t('trade:orders.paid'),
+      align: 'end',
+      cell: (order) => <Figure value={order.paid ?? undefined} places={2} asset={order.asset} />,
+    },
+  ];
+  return (
+    <Table
+      caption={t('trade:orders.history')}
+      columns={columns}
+      rows={orders ?? []}
+      rowKey={(order) => String(order.id)}
+      skeletonRows={SKELETON_ROWS}
+      onOpen={(order) => navigate(`/order/options/${order.id}`)}
+    />
+  );
+}

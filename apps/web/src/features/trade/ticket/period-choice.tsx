@@ -1,0 +1,38 @@
+import { useId } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '../../../shared/format.ts';
+import type { Period } from './figures.ts';
+import styles from './period-choice.module.css';
+
+interface PeriodChoiceProps {
+  readonly periods: readonly Period[];
+  readonly value: number | undefined;
+  readonly onChange: (id: number) => void;
+}
+
+/** How long it runs, each with what it pays. Radio buttons underneath. */
+export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
+  const t = useT();
+  const format = useFormat();
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{t('trade:options.period')}</legend>
+      <div className={styles.grid}>
+        {periods.map((period) => (
+          <label key={period.id} className={styles.choice}>
+            <input
+              type="radio"
+              className={styles.input}
+              name={name}
+              checked={period.id === value}
+              onChange={() => onChange(period.id)}
+            />
+            <span className={styles.time}>{format.duration(period.id)}</span>
+            <span className={styles.rate}>{format.percent(period.payoutRate)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,115 @@
+import { Figure, KeyValue, Why } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '../../../shared/format.ts';
+import type { Period, TicketFigures as Figures } from './figures.ts';
+
+const ASSET = 'USDT';
+const money = (value: string | undefined, sign?: 'always') => (
+  <Figure value={value} places={2} asset={ASSET} sign={sign} />
+);
+
+interface TicketFiguresProps {
+  readonly period: Period;
+  readonly figures: Figures | undefined;
+  readonly available: string | undefined;
+}
+
+/** Cost, best case and worst case in money, the true odds, and the balance before and after. Each can be asked why. */
+export function TicketFigures({ period, figures, available }: TicketFiguresProps) {
+  const t = useT();
+  const format = useFormat();
+  const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2 }));
+  const stakeRow = { name: t('trade:options.stake'), value: money(figures?.stake) };
+  const totalRow = { name: t('trade:options.totalCost'), value: money(figures?.total) };
+  const payoutRow = { name: t('trade:options.returnIfRight'), value: money(figures?.payout) };
+  return (
+    <KeyValue
+      dense
+      rows={[
+        {
+          id: 'fee',
+          name: t('trade:options.fee'),
+          value: money(figures?.fee),
+          why: (
+            <Why
+              label={t('trade:options.whyFee')}
+              title={t('trade:options.fee')}
+              rows={[
+                stakeRow,
+                { name: t('trade:options.feeRate'), value: percent(period.feeRate) },
+                { name: t('trade:options.fee'), value: money(figures?.fee), total: true },
+              ]}
+            >
+              {t('trade:options.whyFeeText')}
+            </Why>
+          ),
+        },
+        { id: 'total', name: t('trade:options.totalCost'), value: money(figures?.total), strong: true },
+        {
+          id: 'profit',
+          name: t('trade:options.profitIfRight'),
+          value: money(figures?.profit, 'always'),
+          tone: 'up',
+          why: (
+            <Why
+              label={t('trade:options.whyPayout')}
+              title={t('trade:options.payout')}
+              rows={[
+                stakeRow,
+                { name: t('trade:options.payoutRate'), value: percent(period.payoutRate) },
+                { name: t('trade:options.profitIfRight'), value: money(figures?.profit) },
+                { ...payoutRow, total: true },
+              ]}
+            >
+              {t('trade:options.whyPayoutText')}
+            </Why>
+          ),
+        },
+        {
+          id: 'loss',
+          name: t('trade:options.lossIfWrong'),
+          value: money(figures === undefined ? undefined : `-${figures.total}`),
+          tone: 'down',
+        },
+        {
+          id: 'breakEven',
+          name: t('trade:options.breakEven'),
+          value: percent(figures?.breakEven),
+          why: (
+            <Why
+              label={t('trade:options.whyBreakEven')}
+              title={t('trade:options.breakEven')}
+              rows={[totalRow, payoutRow, { name: t('trade:options.breakEven'), value: percent(figures?.breakEven), total: true }]}
+            >
+              {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
+            </Why>
+          ),
+        },
+        {
+          id: 'houseEdge',
+          name: t('trade:options.houseEdge'),
+          value: percent(figures?.houseEdge),
+          why: (
+            <Why
+              label={t('trade:options.whyHouseEdge')}
+              title={t('trade:options.houseEdge')}
+              rows={[
+                totalRow,
+                { name: `½ × ${t('trade:options.returnIfRight')}`, value: payoutRow.value },
+                { name: t('trade:options.houseEdge'), value: percent(figures?.houseEdge), total: true },
+              ]}
+            >
+              {t('trade:options.houseEdgeHint')} {t('trade:options.whyHouseEdgeText')}
+            </Why>
+          ),
+        },
+        ...(available === undefined
+          ? []
+          : [
+              { id: 'before', name: t('trade:options.balanceBefore'), value: money(available) },
+              { id: 'after', name: t('trade:options.balanceAfter'), value: money(figures?.balanceAfter) },
+            ]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import '@glasshouse/ui/styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { routeOf } from './app/routes.tsx';
+import { manageScroll } from './app/scroll.ts';
+import { startLanguage } from './i18n/language.ts';
+import { startMarket } from './live/market.ts';
+import { startUser } from './live/user.ts';
+import { LayoutContext, layoutOf } from './shared/layout.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+
+manageScroll();
+startMarket();
+startUser();
+
+const first = routeOf(window.location.pathname);
+// The first page's code and words are fetched side by side; both are needed before anything can be shown.
+first?.preload();
+await startLanguage(first?.namespaces ?? []);
+
+createRoot(root).render(
+  <StrictMode>
+    <LayoutContext value={layoutOf(navigator.userAgent)}>
+      <App />
+    </LayoutContext>
+  </StrictMode>,
+);

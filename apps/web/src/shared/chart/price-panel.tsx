@@ -1,0 +1,96 @@
+import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
+import type { ChartCandle, ChartLine, ChartLook } from '@glasshouse/ui/chart';
+import { PriceChart } from '@glasshouse/ui/chart';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useQuote } from '../../live/market.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import { isInterval } from './intervals.ts';
+import styles from './price-panel.module.css';
+import { useChartLabels } from './use-chart-labels.ts';
+import { useCandles } from './use-candles.ts';
+
+const FIRST_LOOK: ChartLook = { kind: 'candles', volume: true, averages: false };
+
+function storedLook(): ChartLook {
+  try {
+    return { ...FIRST_LOOK, ...JSON.parse(readStored('chartLook') ?? '{}') };
+  } catch {
+    return FIRST_LOOK;
+  }
+}
+const storedInterval = (): Interval => {
+  const text = readStored('chartInterval');
+  return isInterval(text) ? text : '1m';
+};
+
+interface PricePanelProps {
+  readonly code: string;
+  readonly name: string;
+  readonly precision: number;
+  readonly source: string;
+  readonly lines?: readonly ChartLine[] | undefined;
+}
+
+/** The chart of one instrument with everything remembered about how it is drawn. */
+export function PricePanel({ code, name, precision, source, lines }: PricePanelProps) {
+  const t = useT();
+  const format = useFormat();
+  const labels = useChartLabels();
+  const [interval, setChartInterval] = useState(storedInterval);
+  const [look, setLook] = useState(storedLook);
+  const stale = useQuote(code, (quote) => quote.stale);
+  const { query, candles, subscribe, loadOlder } = useCandles(code, interval);
+  const list = loadable(query);
+
+  const describe = (drawn: readonly ChartCandle[]): string => {
+    const first = drawn[0];
+    const last = drawn.at(-1);
+    if (first === undefined || last === undefined) return t('trade:chart.empty');
+    const range = {
+      name,
+      price: format.price(last.close.toFixed(precision), precision),
+      low: format.price(Math.min(...drawn.map((bar) => bar.low)).toFixed(precision), precision),
+      high: format.price(Math.max(...drawn.map((bar) => bar.high)).toFixed(precision), precision),
+      from: format.dateTime(first.time),
+    };
+    return t('trade:chart.summary', range);
+  };
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  return (
+    <PriceChart
+      className={styles.chart ?? ''}
+      seriesKey={`${code}/${interval}`}
+      candles={candles}
+      subscribe={subscribe}
+      loadOlder={loadOlder}
+      places={precision}
+      lines={lines}
+      intervals={INTERVALS.map((value) => ({ value, label: value }))}
+      interval={interval}
+      onInterval={(next) => {
+        if (!isInterval(next)) return;
+        writeStored('chartInterval', next);
+        setChartInterval(next);
+      }}
+      look={look}
+      onLook={(next) => {
+        writeStored('chartLook', JSON.stringify(next));
+        setLook(next);
+      }}
+      describe={describe}
+      picture={{
+        title: `${name} · ${interval}`,
+        note: source === 'sim' ? t('shell:banner.simulated') : source === 'replay' ? t('shell:banner.replay') : '',
+        fileName: `${code}-${interval}.png`,
+      }}
+      stale={stale}
+      labels={labels}
+      now={serverNow}
+    />
+  );
+}

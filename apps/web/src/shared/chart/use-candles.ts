@@ -1,0 +1,98 @@
+import type { ResultOf } from '@glasshouse/contract';
+import type { Interval } from '@glasshouse/contract/constants';
+import type { ChartCandle } from '@glasshouse/ui/chart';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { fetchResult } from '../../api/queries.ts';
+import { serverNow } from '../../live/clock.ts';
+import { marketStore } from '../../live/market.ts';
+import { INTERVAL_MS } from './intervals.ts';
+import { withPrice } from './live-candle.ts';
+
+const PAGE_CANDLES = 500;
+/** How long a bar that has just closed is given to be stored before it is asked for. */
+const SETTLE_MS = 1500;
+/** Bars asked for again when one closes: the closed one, and the one under way. */
+const CORRECTED_CANDLES = 3;
+
+const toCandle = ([time, open, high, low, close, volume]: ResultOf<'getKValueByCodeAndDate'>[number]): ChartCandle => ({
+  time,
+  open,
+  high,
+  low,
+  close,
+  volume,
+});
+
+async function fetchCandles(query: {
+  code: string;
+  interval: Interval;
+  to?: number;
+  limit: number;
+}): Promise<readonly ChartCandle[]> {
+  return (await fetchResult('getKValueByCodeAndDate', { query })).map(toCandle);
+}
+
+/**
+ * Bars of one instrument: the newest page, older pages on demand, and the bar under way drawn from the stream. The stream
+ * is thinned to four prices a second, so a bar that closes is replaced by the recorded one.
+ */
+export function useCandles(code: string, interval: Interval) {
+  const query = useQuery({
+    queryKey: ['candles', code, interval],
+    queryFn: () => fetchCandles({ code, interval, limit: PAGE_CANDLES }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const candles = query.data;
+
+  const subscribe = useCallback(
+    (listener: (candle: ChartCandle) => void) => follow({ code, interval, last: candles?.at(-1), listener }),
+    [code, interval, candles],
+  );
+  const loadOlder = useCallback(
+    (before: number) => fetchCandles({ code, interval, to: before, limit: PAGE_CANDLES }),
+    [code, interval],
+  );
+  return { query, candles, subscribe, loadOlder };
+}
+
+interface Follow {
+  readonly code: string;
+  readonly interval: Interval;
+  readonly last: ChartCandle | undefined;
+  readonly listener: (candle: ChartCandle) => void;
+}
+
+function follow({ code, interval, last, listener }: Follow): () => void {
+  let bar = last;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const correct = async () => {
+    try {
+      const recorded = await fetchCandles({ code, interval, limit: CORRECTED_CANDLES });
+      for (const candle of recorded) {
+        // The bar under way stays as it is drawn: the stream has moved on since the answer was made.
+        if (bar !== undefined && candle.time < bar.time) listener(candle);
+      }
+      if (bar !== undefined) listener(bar);
+    } catch {
+      // The drawn bar stays; the next one that closes tries again.
+    }
+  };
+  const stop = marketStore.subscribe(code, () => {
+    const price = Number(marketStore.quote(code).price);
+    if (bar === undefined || !Number.isFinite(price)) return;
+    const next = withPrice(bar, { price, at: serverNow(), stepMs: INTERVAL_MS[interval] });
+    if (next === undefined) return;
+    if (bar.time < next.time) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void correct(), SETTLE_MS);
+    }
+    bar = next;
+    listener(next);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

@@ -1,0 +1,44 @@
+import type { Translator } from '@glasshouse/i18n';
+import { Banner, Button } from '@glasshouse/ui';
+import type { Failure } from '../api/failure.ts';
+import { useTranslator } from '../i18n/language.ts';
+
+/** What to tell the reader. The server's own words come first: they are in the right language and say what to do next. */
+export function failureText({ t }: Pick<Translator, 't'>, failure: Failure): string {
+  switch (failure.kind) {
+    case 'refused':
+    case 'limited':
+      return failure.message;
+    case 'timeout':
+      return t('common:state.timeout');
+    case 'unreachable':
+      return t('common:state.unreachable');
+    case 'session':
+      return t('shell:sessionEnded');
+    case 'server':
+      return failure.message === '' ? t('common:state.error') : failure.message;
+  }
+}
+
+/** A failure where it happened: what it was, that nothing was lost, and the way to try again. */
+export function FailureNote({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  return (
+    <Banner
+      kind="danger"
+      action={
+        retry && (
+          <Button size="s" onClick={retry}>
+            {t('common:action.retry')}
+          </Button>
+        )
+      }
+    >
+      {failureText(translator, failure)}
+      {failure.kind === 'server' && failure.requestId !== undefined && (
+        <> {t('common:state.requestId', { id: failure.requestId })}</>
+      )}
+    </Banner>
+  );
+}

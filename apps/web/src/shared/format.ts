@@ -1,0 +1,11 @@
+import { createFormatter, type Formatter, type Language } from '@glasshouse/i18n';
+import { useTranslator } from '../i18n/language.ts';
+
+let cached: { readonly language: Language; readonly formatter: Formatter } | undefined;
+
+/** Figures and times as the language in use writes them. */
+export function useFormat(): Formatter {
+  const { language } = useTranslator();
+  if (cached?.language !== language) cached = { language, formatter: createFormatter(language) };
+  return cached.formatter;
+}

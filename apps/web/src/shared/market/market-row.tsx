@@ -1,0 +1,54 @@
+import { cx, InstrumentLogo } from '@glasshouse/ui';
+import { memo } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { type MarketRow as Row, useQuote } from '../../live/market.ts';
+import { Link } from '../link.tsx';
+import { LiveChange, LivePrice, LiveSparkline } from '../live-cells.tsx';
+import { detailHref } from './market-query.ts';
+import styles from './market-list.module.css';
+
+interface MarketRowProps {
+  readonly row: Row;
+  /** Two lines a row and no sparkline, beside a chart. */
+  readonly narrow: boolean;
+  readonly current: boolean;
+  /** Replaces the link to the detail page: the chart beside the list shows it. */
+  readonly onPick: ((row: Row) => void) | undefined;
+}
+
+/** One instrument. Its parts follow the market by themselves; the row is drawn once. */
+export const MarketListRow = memo(function MarketListRow({ row, narrow, current, onPick }: MarketRowProps) {
+  return (
+    <Link
+      href={detailHref(row)}
+      className={cx(styles.row, narrow && styles.narrow)}
+      aria-current={current || undefined}
+      onClick={(event) => {
+        if (onPick === undefined || event.metaKey || event.ctrlKey) return;
+        event.preventDefault();
+        onPick(row);
+      }}
+    >
+      <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
+      <span className={styles.names}>
+        <bdi className={styles.name}>{row.appName}</bdi>
+        <span className={styles.code}>
+          <bdi>{row.code}</bdi>
+          <Closed code={row.code} />
+        </span>
+      </span>
+      <LiveChange code={row.code} className={styles.change} />
+      {!narrow && <LiveSparkline code={row.code} className={styles.spark} />}
+      <LivePrice code={row.code} className={styles.price} />
+    </Link>
+  );
+});
+
+/** Says why a price stands still: the session is over, or the feed is silent. */
+function Closed({ code }: { code: string }) {
+  const t = useT();
+  const open = useQuote(code, (quote) => quote.open);
+  const stale = useQuote(code, (quote) => quote.stale);
+  if (open && !stale) return null;
+  return <span className={styles.closed}>{t(open ? 'market:status.stale' : 'market:status.closed')}</span>;
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { MarketRow } from '../../live/market.ts';
+import { remPx } from '../rem.ts';
+import styles from './market-list.module.css';
+import { MarketListRow } from './market-row.tsx';
+import { type Range, visibleRange } from './visible-range.ts';
+
+interface VirtualRowsProps {
+  readonly rows: readonly MarketRow[];
+  readonly kind: 'page' | 'pane';
+  readonly currentCode: string | undefined;
+  readonly onPick: ((row: MarketRow) => void) | undefined;
+}
+
+/** Height of a row in rem, as the style sheet has it. */
+const ROW_REM = 0.6;
+/** Before anything is measured: enough to fill a tall phone. */
+const FIRST: Range = { first: 0, end: 20 };
+
+/**
+ * Draws the rows in view and a few around them: the list may hold hundreds, and every drawn row listens to ticks. All
+ * rows have one height, so a dozen lines do what a library of 11 kB would.
+ */
+export function VirtualRows({ rows, kind, currentCode, onPick }: VirtualRowsProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const range = useRange({ list, pane: kind === 'pane' ? pane : undefined, count: rows.length });
+  const rowHeight = remPx(ROW_REM);
+  const drawn = (
+    <ul ref={list} className={styles.rows} style={{ blockSize: rows.length * rowHeight }}>
+      {rows.slice(range.first, range.end).map((row, index) => (
+        <li
+          key={row.code}
+          className={styles.item}
+          aria-setsize={rows.length}
+          aria-posinset={range.first + index + 1}
+          style={{ transform: `translateY(${(range.first + index) * rowHeight}px)` }}
+        >
+          <MarketListRow row={row} narrow={kind === 'pane'} current={row.code === currentCode} onPick={onPick} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (kind === 'page') return drawn;
+  return (
+    <div ref={pane} className={styles.scroll}>
+      {drawn}
+    </div>
+  );
+}
+
+interface RangeInput {
+  readonly list: RefObject<HTMLUListElement | null>;
+  /** What scrolls; undefined: the window. */
+  readonly pane: RefObject<HTMLDivElement | null> | undefined;
+  readonly count: number;
+}
+
+function useRange({ list, pane, count }: RangeInput): Range {
+  const [range, setRange] = useState(FIRST);
+  useLayoutEffect(() => {
+    const scroller = pane?.current ?? window;
+    const measure = () => {
+      const element = list.current;
+      if (element === null) return;
+      const above = pane?.current?.getBoundingClientRect().top ?? 0;
+      const top = above - element.getBoundingClientRect().top;
+      const viewport = pane?.current?.clientHeight ?? window.innerHeight;
+      const next = visibleRange({ count, rowHeight: remPx(ROW_REM), top, viewport });
+      setRange((known) => (known.first === next.first && known.end === next.end ? known : next));
+    };
+    measure();
+    scroller.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
+    return () => {
+      scroller.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
+    };
+  }, [list, pane, count]);
+  return range;
+}

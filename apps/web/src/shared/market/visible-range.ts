@@ -1,0 +1,20 @@
+/** Rows that are drawn around those in view, so that a quick scroll does not show blanks. */
+export const OVERSCAN_ROWS = 8;
+
+export interface Range {
+  readonly first: number;
+  /** One after the last. */
+  readonly end: number;
+}
+
+/**
+ * Which of `count` rows of equal height to draw. `top` is how far the start of the list is above the top of the window
+ * (or pane), negative when it is below it; lengths in px.
+ */
+export function visibleRange(options: { count: number; rowHeight: number; top: number; viewport: number }): Range {
+  const { count, rowHeight, top, viewport } = options;
+  const first = Math.floor(top / rowHeight) - OVERSCAN_ROWS;
+  const end = Math.ceil((top + viewport) / rowHeight) + OVERSCAN_ROWS;
+  const start = Math.min(Math.max(0, first), count);
+  return { first: start, end: Math.min(Math.max(start, end), count) };
+}

@@ -1,0 +1,18 @@
+import { Badge, Stack, Why } from '@glasshouse/ui';
+import { useT } from '../i18n/language.ts';
+
+/** Says where prices come from when that is no market: never let a made-up price pass for a real one. */
+export function SourceBadge({ source }: { source: string | undefined }) {
+  const t = useT();
+  if (source !== 'sim' && source !== 'replay') return null;
+  const simulated = source === 'sim';
+  const title = t(simulated ? 'shell:banner.simulated' : 'shell:banner.replay');
+  return (
+    <Stack row gap={1} align="center">
+      <Badge tone="warning">{t(simulated ? 'market:status.simulated' : 'market:status.recorded')}</Badge>
+      <Why label={title} title={title}>
+        {t(simulated ? 'shell:banner.simulatedHint' : 'shell:banner.replayHint')}
+      </Why>
+    </Stack>
+  );
+}

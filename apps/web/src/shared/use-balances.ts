@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../api/queries.ts';
+import { useBook, useSession } from '../session/session.ts';
+import { privateKey } from './query-keys.ts';
+
+/** Balances of the book in use. The user socket makes them fresh after each change. */
+export function useBalances() {
+  const session = useSession();
+  const book = useBook();
+  return useQuery({
+    queryKey: privateKey('balances', book),
+    queryFn: ({ signal }) => fetchResult('listBalances', { signal }),
+    enabled: session !== undefined,
+  });
+}

@@ -1,0 +1,37 @@
+import type { BodyOf, ResultOf } from '@glasshouse/contract';
+import type { callTable } from '@glasshouse/contract/call-table';
+import { useRef, useState } from 'react';
+import { type Answer, call, type UsedCall } from '../api/client.ts';
+import { type Failure, isUncertain } from '../api/failure.ts';
+
+type MoneyCall = { [Name in UsedCall]: (typeof callTable)[Name]['movesMoney'] extends true ? Name : never }[UsedCall];
+
+/** Random and unique also where `randomUUID` is missing (pages that are not served over TLS). */
+function newKey(): string {
+  if (window.isSecureContext) return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * One submission that moves money. When no answer came, pressing again sends the same key with the same body, so that it
+ * happens once however often it is sent; a changed body or a decided answer starts a new submission.
+ */
+export function useMoneyCall<Name extends MoneyCall>(name: Name) {
+  const open = useRef<{ readonly body: string; readonly key: string }>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const submit = async (body: BodyOf<Name>): Promise<Answer<ResultOf<Name>>> => {
+    const text = JSON.stringify(body);
+    if (open.current?.body !== text) open.current = { body: text, key: newKey() };
+    setBusy(true);
+    setFailure(undefined);
+    const input = { body, idempotencyKey: open.current.key };
+    const answer = await call(name, input as unknown as Parameters<typeof call<Name>>[1]);
+    setBusy(false);
+    if (answer.ok || !isUncertain(answer.failure)) open.current = undefined;
+    if (!answer.ok) setFailure(answer.failure);
+    return answer;
+  };
+  return { submit, busy, failure, clear: () => setFailure(undefined) };
+}
