@@ -21,9 +21,8 @@ interface Line {
 /** Points to the number that charts draw: the double nearest to the decimal price, which prints as that decimal. */
 export const priceNumber = (points: number, precision: number): number => points / 10 ** precision;
 
-/** Percent from `reference` to `mid`, rounded half up to two places; 0 while there is nothing to compare with. */
+/** Percent from `reference` to `mid`, rounded half up to two places. `reference` is above 0. */
 export function changePercent(mid: number, reference: number): number {
-  if (reference <= 0) return 0;
   return Math.round(((mid - reference) * 10_000) / reference) / 100;
 }
 
@@ -84,7 +83,8 @@ export class MarketCache {
       logo,
       price,
       nowPrice: price,
-      zdf: row === undefined || price === null ? null : changePercent(row.mid, row.reference24),
+      zdf:
+        row === undefined || price === null || row.reference24 === 0 ? null : changePercent(row.mid, row.reference24),
       hundred: recent.map((points) => priceNumber(points, precision)),
       open: row?.open ?? false,
       stale: row?.stale ?? true,

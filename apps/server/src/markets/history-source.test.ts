@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Bar, type BarRange, type Feed, INTERVALS, type Interval } from '../feeds/types.ts';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { barStart, foldBars, INTERVAL_MS, minutesOf } from './candles.ts';
+import { HistorySource } from './history-source.ts';
+
+const database = withTestDatabase();
+const NOW = Date.UTC(2026, 2, 4, 12, 34, 56, 789);
+
+/** A market that trades in two minutes of three; each tick is one minute's, so any bar is easy to compute. */
+const priceAt = (minute: number): number => 1_000 + ((minute * 7_919) % 997);
+const trades = (minute: number): boolean => minute % 3 !== 0;
+
+function barsOf(interval: Interval, { from, to, limit, asOf = Number.POSITIVE_INFINITY }: BarRange): Bar[] {
+  const bars: Bar[] = [];
+  const length = INTERVAL_MS[interval];
+  const earliest = Math.max(from, NOW - 40 * 86_400_000);
+  for (let at = barStart(interval, Math.min(to, asOf + 1) - 1); earliest <= at && bars.length < limit; at -= length) {
+    const minutes: Bar[] = [];
+    for (let minute = at; minute < at + length && minute <= asOf; minute += 60_000) {
+      if (!trades(minute / 60_000)) continue;
+      const price = priceAt(minute / 60_000);
+      minutes.push({ at: minute, open: price, high: price, low: price, close: price, volume: 1 });
+    }
+    const bar = foldBars(at, minutes);
+    if (bar !== undefined) bars.unshift(bar);
+  }
+  return bars;
+}
+
+let reads = 0;
+const knowing: Feed = {
+  name: 'test',
+  codes: new Set(['AAA']),
+  ticksBetween: () => [],
+  bars: (_, interval, range) => {
+    reads += 1;
+    return barsOf(interval, range);
+  },
+};
+const forgetful: Feed = { ...knowing, codes: new Set(['BBB']), bars: () => [] };
+
+/** BBB is only in the database: three days of every interval, as the tape stores them. */
+beforeAll(async () => {
+  for (const interval of INTERVALS) {
+    const closed = barsOf(interval, { from: NOW - 3 * 86_400_000, to: NOW, limit: 10_000 }).filter(
+      ({ at }) => at + INTERVAL_MS[interval] <= NOW,
+    );
+    await database.pool.query(
+      `insert into candles select 'BBB', $1, at, open, high, low, close, volume
+         from jsonb_to_recordset($2) as bar(at bigint, open bigint, high bigint, low bigint, close bigint, volume numeric)`,
+      [minutesOf(interval), JSON.stringify(closed)],
+    );
+  }
+});
+
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 500, asOf: NOW };
+
+describe('history', () => {
+  it('gives any range of a source that knows its past, up to the last tick', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...INTERVALS),
+        fc.nat(20 * 1_440),
+        fc.nat(3_000),
+        fc.integer({ min: 1, max: 600 }),
+        fc.nat(90_000),
+        async (interval, back, length, limit, age) => {
+          const step = INTERVAL_MS[interval];
+          const to = NOW - back * 60_000 + 86_400_000;
+          const from = Math.max(to - length * step, NOW - 35 * 86_400_000);
+          const query = { from, to, limit, asOf: NOW - age };
+          const expected = barsOf(interval, query);
+          expect(await source.candles({ code: 'AAA', interval, ...query })).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('tells what is stored where the source knows nothing, and sums up the bar that is open', async () => {
+    const source = new HistorySource(database.pool, [forgetful], () => NOW);
+    // The minute that is open is not stored: the last price known is that of the minute before.
+    const asOf = barStart('1m', NOW) - 1;
+    for (const interval of INTERVALS) {
+      const expected = barsOf(interval, { from: NOW - 3 * 86_400_000, to: NOW, limit: 500, asOf }).filter(
+        (bar) => interval !== '1w' || NOW - 3 * 86_400_000 <= bar.at,
+      );
+      const bars = await source.candles({ code: 'BBB', interval, ...everything });
+      expect(bars.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
+      expect(bars).toEqual(expected);
+    }
+  });
+
+  it('lets what the tape stored go before what the source says', async () => {
+    const at = barStart('1h', NOW) - 10 * 3_600_000;
+    await database.pool.query(`insert into candles values ('AAA', 60, $1, 5, 9, 4, 6, 3)`, [at]);
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    const bars = await source.candles({ code: 'AAA', interval: '1h', ...everything });
+    expect(bars.find((bar) => bar.at === at)).toEqual({ at, open: 5, high: 9, low: 4, close: 6, volume: 3 });
+    await database.pool.query(`delete from candles where code = 'AAA'`);
+  });
+
+  it('computes a chunk once, also for those who ask at the same time', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    reads = 0;
+    const ask = () => source.candles({ code: 'AAA', interval: '1h', ...everything });
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expect(second).toEqual(first);
+    const chunks = reads - 2;
+    await ask();
+    expect(reads).toBe(chunks + 3);
+  });
+
+  it('knows nothing of codes that do not exist', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    expect(await source.candles({ code: 'XXX', interval: '1h', ...everything })).toEqual([]);
+  });
+});
