@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { SOCKET_MESSAGES_PER_10S_MAX } from '@glasshouse/contract/sockets';
+import { SOCKET_CLOSE, SOCKET_MESSAGES_PER_10S_MAX } from '@glasshouse/contract/sockets';
 import type { WebSocket } from 'ws';
 import { PING_FRAME } from './framing.ts';
 import { CLIENT_WINDOW_MS, CLOSE_GRACE_MS } from './limits.ts';
@@ -42,16 +42,20 @@ export class Connection {
     this.lastSentAtMs = nowMs;
   }
 
-  /** False when the client talks faster than any page needs to. */
-  admitsMessage(nowMs: number): boolean {
+  /** The text of a message; undefined when it has ended the connection: not text, or more of them than any page needs. */
+  textOf(data: Buffer, isBinary: boolean, nowMs: number): string | undefined {
     this.heard = true;
     releaseInflate(this.ws);
+    if (!this.open) return undefined;
     if (this.windowStartedAtMs + CLIENT_WINDOW_MS <= nowMs) {
       this.windowStartedAtMs = nowMs;
       this.messagesInWindow = 0;
     }
     this.messagesInWindow += 1;
-    return this.messagesInWindow <= SOCKET_MESSAGES_PER_10S_MAX;
+    if (SOCKET_MESSAGES_PER_10S_MAX < this.messagesInWindow) this.close(SOCKET_CLOSE.policy, 'too many messages');
+    else if (isBinary) this.close(SOCKET_CLOSE.unsupported, 'text only');
+    else return data.toString();
+    return undefined;
   }
 
   /** Asks whether the other side is still there; drops it when it has said nothing since the last time. */

@@ -10,7 +10,6 @@ import { type DeliveryResult, MarketClient, NOT_OPENED } from './market-client.t
 import { Opening } from './opening.ts';
 import { visitInSlices } from './slices.ts';
 
-const TOO_MANY = 'too many messages';
 /** Core frames whose number on the board is remembered; a market list is never older than a few of them. */
 const KNOWN_FRAMES_MAX = 256;
 
@@ -144,11 +143,10 @@ export class MarketHub {
   }
 
   private hear(client: MarketClient, data: Buffer, isBinary: boolean): void {
-    const { connection } = client;
-    if (!connection.open) return;
-    const admitted = connection.admitsMessage(this.clock());
-    const message = admitted && !isBinary ? parseMarketMessage(data.toString()) : undefined;
-    if (message === undefined) connection.close(SOCKET_CLOSE.policy, admitted ? 'wrong message' : TOO_MANY);
+    const text = client.connection.textOf(data, isBinary, this.clock());
+    if (text === undefined) return;
+    const message = parseMarketMessage(text);
+    if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
     else this.follow(client, message);
   }
 

@@ -1,3 +1,5 @@
+import { marketServerMessages, plainMarketMessages } from '@glasshouse/contract/sockets';
+import Value from 'typebox/value';
 import { afterEach, describe, expect, test } from 'vitest';
 import { boardRow, MARKET, NUMBERED, type Rig, startRig } from './test-rig.ts';
 
@@ -183,4 +185,30 @@ test('a client that insists on a smaller compression window is served uncompress
   const small = client(MARKET, { headers: { 'Sec-WebSocket-Extensions': extension }, perMessageDeflate: false });
   expect(await small.next()).toHaveLength(1);
   expect(small.ws.extensions).toBe('');
+});
+
+test('what is sent is what the contract says', async () => {
+  const { client, publish } = await start({ heartbeatEveryMs: 400 });
+  publish({ AAA: 10_000, BBB: 0 });
+  const numbered = client(MARKET, { protocols: NUMBERED });
+  const narrow = client(MARKET, { protocols: NUMBERED });
+  const plain = client(MARKET);
+  await Promise.all([numbered.next(), narrow.next(), plain.next()]);
+  narrow.say({ subscribe: ['AAA', 'BBB'] });
+  await narrow.next();
+  publish({ AAA: 10_001 });
+  for (const { next } of [numbered, narrow].map((from) => ({
+    next: () => from.nextWith((m) => m.type === 'heartbeat'),
+  }))) {
+    await next();
+  }
+  const seen = new Set<string>();
+  for (const message of [...numbered.received, ...narrow.received]) {
+    const type = message.type as keyof typeof marketServerMessages;
+    seen.add(type);
+    expect([message, Value.Check(marketServerMessages[type], message)]).toEqual([message, true]);
+  }
+  expect([...seen].sort()).toEqual(['heartbeat', 'snapshot', 'update']);
+  expect(plain.received).toHaveLength(2);
+  expect(Value.Check(plainMarketMessages.update, plain.received[1])).toBe(true);
 });

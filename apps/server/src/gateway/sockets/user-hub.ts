@@ -114,11 +114,10 @@ export class UserHub {
   }
 
   private hear(client: UserClient, data: Buffer, isBinary: boolean): void {
-    const { connection } = client;
-    if (!connection.open) return;
-    const admitted = connection.admitsMessage(this.clock());
-    const message = admitted && !isBinary ? parseUserMessage(data.toString()) : undefined;
-    if (message === undefined) connection.close(SOCKET_CLOSE.policy, admitted ? 'wrong message' : 'too many');
+    const text = client.connection.textOf(data, isBinary, this.clock());
+    if (text === undefined) return;
+    const message = parseUserMessage(text);
+    if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
     else this.follow(client, message);
   }
 
