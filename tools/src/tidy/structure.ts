@@ -74,14 +74,21 @@ const features: Rule = {
     }),
 };
 
-const relativeChains: Rule = {
-  name: 'no long relative paths',
+const PACKAGE = /^(apps\/[^/]+|packages\/[^/]+|[^/]+)\//;
+
+const relativePaths: Rule = {
+  name: 'relative paths stay inside a package',
   check: (files) =>
-    files.flatMap((file) =>
-      file.imports
-        .filter(({ specifier }) => specifier.startsWith('../../../'))
-        .map(({ line, specifier }) => ({ path: file.path, line, message: `${specifier}: use the package name` })),
-    ),
+    files
+      .filter(({ path }) => !isTest(path))
+      .flatMap((file) =>
+        file.imports
+          .filter(
+            ({ specifier, target }) =>
+              specifier.startsWith('.') && PACKAGE.exec(target ?? '')?.[0] !== PACKAGE.exec(file.path)?.[0],
+          )
+          .map(({ line, specifier }) => ({ path: file.path, line, message: `${specifier}: use the package name` })),
+      ),
 };
 
 const fileNames: Rule = {
@@ -163,7 +170,7 @@ function escapePattern(part: string): string {
 export const STRUCTURE_RULES: readonly Rule[] = [
   importDirection,
   features,
-  relativeChains,
+  relativePaths,
   fileNames,
   fileLength,
   deadFiles,

@@ -5,7 +5,7 @@ const isProduct = (file: SourceFile) => isCode(file) && !isTest(file.path) && !i
 
 /** Put together from halves, so that this file does not find itself. */
 const UNFINISHED = new RegExp(
-  ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\bX', 'XX\\b|\\bHA', 'CK\\b|coming', ' soon|lorem ', 'ipsum'].join(''),
+  ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\bHA', 'CK\\b|coming', ' soon|lorem ', 'ipsum'].join(''),
   '',
 );
 
