@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createFormatter } from './format.ts';
+import { LANGUAGES } from './languages.ts';
+
+const AT = Date.UTC(2026, 10, 20, 13, 5, 9);
+const en = createFormatter('en', 'UTC');
+const de = createFormatter('de', 'UTC');
+const ar = createFormatter('ar', 'UTC');
+
+describe('figures', () => {
+  test('decimal text keeps every digit, beyond what a float holds', () => {
+    expect(en.money('99999999999999.12345678', 'USDT')).toBe('99,999,999,999,999.12345678\u00a0USDT');
+    expect(de.money('99999999999999.12345678', 'USDT')).toBe('99.999.999.999.999,12345678\u00a0USDT');
+  });
+
+  test('what does not fit is cut, never rounded up: nobody sees money that is not there', () => {
+    expect(en.money('0.999999999', 'BTC')).toBe('0.99999999\u00a0BTC');
+    expect(en.money('-1.999', 'USDT', { min: 2, max: 2 })).toBe('-1.99\u00a0USDT');
+    expect(en.price('1.23456', 4)).toBe('1.2345');
+  });
+
+  test('in every language the digits of an amount are those of the text, and Latin', () => {
+    for (const language of LANGUAGES) {
+      const { money } = createFormatter(language, 'UTC');
+      fc.assert(
+        fc.property(fc.bigInt({ min: 0n, max: 10n ** 22n - 1n }), (units) => {
+          const text = `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`;
+          expect(money(text, '', { min: 8, max: 8 }).replace(/[^0-9]/g, '')).toBe(text.replace('.', ''));
+        }),
+        { numRuns: 50 },
+      );
+    }
+  });
+
+  test('signs, percent and change', () => {
+    expect(en.signedMoney('5', 'USDT')).toBe('+5.00\u00a0USDT');
+    expect(en.signedMoney('0', 'USDT')).toBe('0.00\u00a0USDT');
+    expect(en.percent('0.825')).toBe('82.5%');
+    expect(en.change(-1.236)).toBe('-1.24%');
+    expect(en.change(0)).toBe('0.00%');
+    expect(de.percent('0.5')).toBe('50\u00a0%');
+  });
+
+  test('an amount stays in one piece inside Arabic text', () => {
+    expect(ar.money('1234.5', 'USDT')).toBe('\u20661,234.50\u00a0USDT\u2069');
+  });
+});
+
+describe('time', () => {
+  test('Gregorian years everywhere', () => {
+    for (const language of LANGUAGES) expect(createFormatter(language, 'UTC').date(AT)).toContain('2026');
+  });
+
+  test('durations name their two largest units', () => {
+    expect(en.duration(0)).toBe('0 sec');
+    expect(en.duration(30)).toBe('30 sec');
+    expect(en.duration(90)).toBe('1 min 30 sec');
+    expect(en.duration(86_400)).toBe('1 day');
+    expect(en.duration(90_061)).toBe('1 day 1 hr');
+  });
+
+  test('a countdown reaches 0:00 only at the end', () => {
+    expect(en.clock(0.1)).toBe('0:01');
+    expect(en.clock(0)).toBe('0:00');
+    expect(en.clock(-5)).toBe('0:00');
+    expect(en.clock(65)).toBe('1:05');
+    expect(en.clock(3845)).toBe('1:04:05');
+  });
+
+  test('relative times', () => {
+    expect(en.relative(AT - 300_000, AT)).toBe('5 minutes ago');
+    expect(en.relative(AT + 7200_000, AT)).toBe('in 2 hours');
+    expect(en.relative(AT, AT)).toBe('now');
+  });
+});
