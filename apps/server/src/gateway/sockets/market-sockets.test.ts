@@ -37,7 +37,7 @@ describe('plain clients', () => {
   });
 
   test('narrow with subscribe, go silent with [], and widen with null', async () => {
-    const { client, publish } = await start();
+    const { client, publish, sockets } = await start();
     publish({ AAA: 100, BBB: 200 });
     const plain = client(MARKET);
     await plain.next();
@@ -48,6 +48,8 @@ describe('plain clients', () => {
     plain.say({ subscribe: [], depth: 'AAA' });
     expect(await plain.next()).toEqual([]);
     publish({ BBB: 202 });
+    // An answer means that the process has taken in the frame before it.
+    await sockets.stats();
     plain.say({ subscribe: null });
     const everything = await plain.next();
     expect(everything.map((row: { code: string; price: number }) => [row.code, row.price])).toEqual([
