@@ -5,6 +5,9 @@ import type { CommandAnswer, CommandInput } from './types.ts';
 type Port = Pick<MessagePort | Worker, 'postMessage'>;
 type Pending = { readonly resolve: (answer: CommandAnswer) => void; readonly reject: (error: Error) => void };
 
+/** A minute of frames: main listens long before. */
+const EARLY_FRAMES_MAX = 240;
+
 /** The core is gone or lost the command: whether it took effect is not known here; the same id tells later. */
 export class CoreLostError extends Error {
   override readonly name = 'CoreLostError';
@@ -19,6 +22,8 @@ export class PortBus implements CoreBus {
   readonly #pending = new Map<number, Pending>();
   readonly #eventListeners: ((events: readonly SequencedUserEvent[]) => void)[] = [];
   readonly #frameListeners: ((frame: MarketFrame) => void)[] = [];
+  /** Frames from before anybody listened: the first of them is the full one. */
+  #earlyFrames: MarketFrame[] = [];
   #outgoing: { ticket: number; input: CommandInput }[] = [];
   #ticket = 0;
   #closed: string | undefined;
@@ -43,6 +48,7 @@ export class PortBus implements CoreBus {
 
   onMarketFrame(listener: (frame: MarketFrame) => void): void {
     this.#frameListeners.push(listener);
+    for (const frame of this.#earlyFrames.splice(0)) listener(frame);
   }
 
   /** Messages of the core that concern callers; `ready` and `fatal` are for whoever started it. */
@@ -55,6 +61,9 @@ export class PortBus implements CoreBus {
         for (const listener of this.#eventListeners) listener(message.events);
         break;
       case 'frame':
+        if (this.#frameListeners.length === 0 && this.#earlyFrames.length < EARLY_FRAMES_MAX) {
+          this.#earlyFrames.push(message.frame);
+        }
         for (const listener of this.#frameListeners) listener(message.frame);
         break;
       case 'ready':

@@ -141,7 +141,7 @@ export class PostgresStore implements Store {
 export function selectList(spec: TableSpec): string {
   return Object.entries(spec.columns)
     .map(([column, type]) => {
-      if (type === 'numeric') return `${column}::text`;
+      if (type === 'numeric') return `trim_scale(${column})::text as ${column}`;
       if (type === 'timestamptz') return `(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
       return column;
     })

@@ -100,7 +100,6 @@ const pump = new Pump({
     for (const minute of closed) minutes.write(minute);
   },
 });
-pump.turn();
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 
 /** Answers of one turn of the event loop travel in one message. */
@@ -138,3 +137,4 @@ port.on('message', (message: ToCore) => {
   }
 });
 post({ kind: 'ready', sequence: sequencer.state.sequence });
+pump.turn();

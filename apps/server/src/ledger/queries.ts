@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
-import { type Amount, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
 import type { UserKind } from '../core/accounts.ts';
 import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
@@ -41,10 +41,6 @@ export async function balancesOf(
     const group = groups.get(key) ?? { book, asset, kinds: new Map() };
     group.kinds.set(kind, amountOf(balance));
     groups.set(key, group);
-  }
-  for (const { kinds } of groups.values()) {
-    const inOptions = kinds.get('inOptions') ?? ZERO;
-    if (inOptions !== ZERO) kinds.set('held', subtract(kinds.get('held') ?? ZERO, inOptions));
   }
   return [...groups.values()].map(({ book, asset, kinds }) => balanceView(book, asset, kinds));
 }

@@ -1,10 +1,13 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
+import { parseEntry } from '../core/log-entry.ts';
 import { selectList } from '../core/postgres-store.ts';
 import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { type OptionOrder, ORDERS_TABLE } from './order.ts';
+import type { SettleBody } from './settle.ts';
+import type { OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
 export type OptionsOrderPage = ResultOf<'listOptionsOrder'>;
@@ -78,17 +81,47 @@ export interface LogLine {
   readonly hash: string;
 }
 
-/** The entries of the command log that made an order what it is, oldest first. */
-export async function logOf(pool: Pool, order: OptionOrder): Promise<LogLine[]> {
+/**
+ * The entries of the command log that made an order what it is, oldest first, and the last gap of the feed that the
+ * settlement knew of (0: none).
+ */
+export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogLine[]; lastGapEndedAt: number }> {
   const seqs = [order.id, order.entered_by, order.settled_by].filter((seq) => seq !== null);
-  const { rows } = await pool.query<{ seq: number; type: string; at: number; hash: Buffer }>(
-    'select seq, type, at, hash from command_log where seq = any($1::bigint[]) order by seq',
+  const { rows } = await pool.query<{ seq: number; type: string; at: number; hash: Buffer; entry: string }>(
+    'select seq, type, at, hash, entry from command_log where seq = any($1::bigint[]) order by seq',
     [seqs],
   );
-  return rows.map(({ seq, type, at, hash }) => ({
+  const settled = rows.find(({ type }) => type === 'options.settle');
+  const body = settled === undefined ? undefined : (parseEntry(settled.entry).body as unknown as SettleBody);
+  const log = rows.map(({ seq, type, at, hash }) => ({
     seq,
     type,
     at: new Date(at).toISOString(),
     hash: hash.toString('hex'),
   }));
+  return { log, lastGapEndedAt: body?.lastGapEndedAt ?? 0 };
+}
+
+/** What is offered now, by instrument, as the core has it in force. */
+export async function readTerms(pool: Pool): Promise<Map<string, OptionTerms>> {
+  const { rows } = await pool.query<{ code: string; terms: OptionTerms }>('select code, terms from option_terms');
+  return new Map(rows.map(({ code, terms }) => [code, terms]));
+}
+
+type MarketOptions = ResultOf<'getMarketInfo'>['options'];
+
+/** Terms as `getMarketInfo` shows them; nothing is offered where there are none. */
+export function offerView(terms: OptionTerms | undefined): MarketOptions {
+  return {
+    enabled: terms !== undefined && 0 < terms.periods.length,
+    termsVersion: terms?.version ?? 0,
+    gapLimitMs: terms?.gapLimitMs ?? 0,
+    periods: (terms?.periods ?? []).map((period) => ({
+      id: period.seconds,
+      payoutRate: period.payoutRate,
+      feeRate: period.feeRate,
+      minStake: period.stakeMin,
+      maxStake: period.stakeMax,
+    })),
+  };
 }

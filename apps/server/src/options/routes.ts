@@ -12,18 +12,18 @@ import {
   ordersOf,
   viewOf,
 } from './queries.ts';
-import { receiptOf, type StatementLine, type TickProofs } from './receipt.ts';
+import { type FindTick, receiptOf, type StatementLine } from './receipt.ts';
 
 export interface OptionsCallsDeps {
   readonly pool: Pool;
   readonly bus: CoreBus;
   readonly nameOf: NameOf;
-  readonly proofs: TickProofs;
+  readonly findTick: FindTick;
   /** Ledger lines of the user that belong to an order. */
   readonly linesOf: (of: { userId: number; book: 'demo' | 'real'; ref: string }) => Promise<readonly StatementLine[]>;
 }
 
-export function optionsCalls({ pool, bus, nameOf, proofs, linesOf }: OptionsCallsDeps): CallHandlers {
+export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCallsDeps): CallHandlers {
   return {
     async buyOptions({ body }, context) {
       const { userId } = callerOf(context);
@@ -45,11 +45,14 @@ export function optionsCalls({ pool, bus, nameOf, proofs, linesOf }: OptionsCall
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');
-      const [log, lines] = await Promise.all([
+      const [{ log, lastGapEndedAt }, lines] = await Promise.all([
         logOf(pool, order),
         linesOf({ userId, book: order.book, ref: String(order.id) }),
       ]);
-      return done({ ...viewOf(order, nameOf), receipt: await receiptOf(order, proofs, { log, lines }) });
+      return done({
+        ...viewOf(order, nameOf),
+        receipt: await receiptOf(order, findTick, { log, lines, lastGapEndedAt }),
+      });
     },
   };
 }

@@ -79,9 +79,9 @@ export const marketInfo = strict({
     periods: list(optionsPeriod, 32),
   }),
   fees: strict({
-    contractRate: rate('Fee of a contract a side.'),
-    makerRate: rate('Spot, maker.'),
-    takerRate: rate('Spot, taker.'),
+    contractRate: nullable(rate('Fee of a contract a side. Null: not traded here.')),
+    makerRate: nullable(rate('Spot, maker. Null: not traded here.')),
+    takerRate: nullable(rate('Spot, taker. Null: not traded here.')),
   }),
   hours: strict({
     calendar: words('always, forex, us-equities…'),

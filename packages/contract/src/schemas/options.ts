@@ -62,7 +62,11 @@ export const optionsReceipt = strict({
     minimum: 0,
     description: 'Ticks from entry to expiry; fewer than two void the order.',
   }),
-  longestGapMs: Type.Integer({ minimum: 0, description: 'Longest time without a tick inside the window.' }),
+  lastGapEndedAt: nullable(
+    timestamp(
+      'When the last gap over the limit had ended, as the settlement knew it; after the entry it voids. Null: none.',
+    ),
+  ),
   gapLimitMs: Type.Integer({ minimum: 0 }),
   rule: words('Key of the sentence that explains the result: `options.win.up`.'),
   log: list(

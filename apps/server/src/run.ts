@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { type Config, readConfig } from './config.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { openDatabaseForServer } from './platform/open-database.ts';
+import { logosFolderOf, type Server, serve, webFolderOf } from './serve.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+/** Settings that make no sense end with this status, so that a supervisor does not try again. */
+const EXIT_CONFIG = 78;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** Starts everything, prints where it is, and stops on a signal. */
+export async function run(): Promise<void> {
+  const startedAt = performance.now();
+  const read = readConfig(process.env);
+  if (!read.ok) {
+    for (const problem of read.problems) process.stderr.write(`${problem}\n`);
+    process.exit(EXIT_CONFIG);
+  }
+  const { config } = read;
+  const log = createLog({ level: config.logLevel, name: 'main' });
+
+  let server: Server | undefined;
+  let stopping = false;
+  const stop = async (status: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs must not keep the process: everything acknowledged is durable already.
+    setTimeout(() => process.exit(status === 0 ? 1 : status), STOP_TIMEOUT_MS).unref();
+    await server?.stop().catch((error) => log.error({ err: error }, 'stopping failed'));
+    await opened.database.close().catch((error) => log.error({ err: error }, 'closing the database failed'));
+    process.exit(status);
+  };
+  const fatal = (reason: string): void => {
+    log.fatal({ reason }, 'Glasshouse cannot go on');
+    void stop(1);
+  };
+
+  const opened = await openDatabaseForServer(config, {
+    onRestart: (state) => log.warn({ state }, 'the embedded database was started again'),
+    onGivenUp: fatal,
+  }).then((result) => {
+    if (result.ok) return result;
+    process.stderr.write(`${result.problem}\n`);
+    return process.exit(1);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught');
+    fatal(error.message);
+  });
+
+  const migrated = await migrate(opened.database.url);
+  if (!migrated.ok) {
+    process.stderr.write(`${migrated.problem}\n`);
+    return stop(1);
+  }
+  try {
+    server = await serve({
+      config,
+      databaseUrl: opened.database.url,
+      webFolder: webFolderOf(ROOT),
+      logosFolder: logosFolderOf(ROOT),
+      log,
+      onFatal: fatal,
+    });
+  } catch (error) {
+    log.fatal({ err: error }, 'Glasshouse could not start');
+    return stop(1);
+  }
+  process.stdout.write(welcome(config, { url: server.url, database: opened.database.description, startedAt }));
+}
+
+function welcome(config: Config, at: { url: string; database: string; startedAt: number }): string {
+  const seconds = ((performance.now() - at.startedAt) / 1_000).toFixed(1);
+  const feed =
+    config.feed === 'sim'
+      ? `sim (simulated prices, seed "${config.simSeed}")`
+      : `replay (recordings of ${config.replayDir}, ${config.replaySpeed}×; the rest is simulated)`;
+  const mail = config.smtpUrl === undefined ? 'outbox only (npm run glasshouse -- outbox)' : 'SMTP';
+  return [
+    '',
+    `  Glasshouse is ready after ${seconds} s`,
+    '',
+    `  Web       ${at.url}`,
+    '  Enter     press "Try the demo" (no email needed), or register there',
+    `  API       ${at.url}/swx/docs`,
+    `  Database  ${at.database}`,
+    `  Prices    ${feed}`,
+    `  Mail      ${mail}`,
+    '',
+    '',
+  ].join('\n');
+}
