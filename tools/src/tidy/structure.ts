@@ -11,9 +11,13 @@ const ALLOWED: { readonly [part: string]: readonly string[] } = {
   'apps/server/src/platform': ['packages', 'apps/server/src/config.ts', 'apps/server/src/core/types.ts'],
   // The tick journal is written in the tape's own bytes.
   'apps/server/src/core': ['packages', 'apps/server/src/platform', 'apps/server/src/tape/codec.ts'],
-  'apps/server/src/feeds': ['packages', ...serverParts('core', 'platform', 'markets')],
+  'apps/server/src/feeds': ['packages', 'apps/server/src/config.ts', ...serverParts('core', 'platform', 'markets')],
   'apps/server/src/tape': ['packages', ...serverParts('core', 'platform', 'markets', 'feeds')],
-  'apps/server/src/markets': ['packages', ...serverParts('core', 'platform', 'feeds', 'tape')],
+  'apps/server/src/markets': [
+    'packages',
+    'apps/server/src/config.ts',
+    ...serverParts('core', 'platform', 'feeds', 'tape', 'transparency'),
+  ],
   'apps/server/src/ledger': ['packages', ...serverParts('core', 'platform', 'tape', 'markets')],
   'apps/server/src/options': ['packages', ...serverParts('core', 'platform', 'tape', 'markets', 'ledger')],
   'apps/server/src/identity': ['packages', ...serverParts('core', 'platform', 'ledger')],
