@@ -41,7 +41,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     const input = {
       params: shape.params(request.params),
       query: shape.query(request.query),
-      body: request.body ?? NO_BODY,
+      body: request.body === undefined ? NO_BODY : request.body,
     };
     const problem = shape.check(input);
     if (problem !== undefined) return { ok: false, ...problem };

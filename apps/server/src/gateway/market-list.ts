@@ -1,19 +1,12 @@
 import { calls } from '@glasshouse/contract/calls';
 import { BASE_PATH } from '@glasshouse/contract/constants';
 import type { FastifyInstance } from 'fastify';
+import type { MarketListBytes } from '../markets/market-list.ts';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
 import { type Envelopes, JSON_TYPE } from './envelope.ts';
 import { queryCoercer } from './query-values.ts';
 import { requestLanguage } from './request-context.ts';
 import { compileValidator } from './validation.ts';
-
-/** One state of the list as it goes over the wire, envelope included. */
-export interface MarketListBytes {
-  readonly etag: string;
-  readonly identity: Buffer;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
-}
 
 /** Kept by `markets/`: the same bytes for everybody until the next frame. No types: all of them. */
 export interface MarketListSource {

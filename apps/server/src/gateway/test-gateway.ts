@@ -2,10 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTable } from '@glasshouse/contract/call-table';
-import type { CallName } from '@glasshouse/contract/calls';
+import { type CallName, callSpec } from '@glasshouse/contract/calls';
 import { BASE_PATH } from '@glasshouse/contract/constants';
+import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { CoreBus } from '../core/bus.ts';
+import { CoreLostError } from '../core/port-bus.ts';
 import type { CommandAnswer, CommandInput, Json } from '../core/types.ts';
 import { createPasswordHasher } from '../identity/password-hash.ts';
 import { identityCalls } from '../identity/routes.ts';
@@ -35,7 +37,7 @@ export class FakeCore implements CoreBus {
 
   async submit(input: CommandInput): Promise<CommandAnswer> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.isGone) throw new Error('the core is gone');
+    if (this.isGone) throw new CoreLostError('the core is gone');
     const content = JSON.stringify([input.userId, input.book, input.type, input.body]);
     const known = this.#answers.get(input.id);
     if (known !== undefined) {
@@ -87,6 +89,8 @@ const EMPTY_LIST = Buffer.from('{"code":200,"result":[]}');
 
 export interface TestGatewayOptions {
   readonly limits?: RateLimits;
+  /** A real core in place of the one that only counts. */
+  readonly bus?: CoreBus;
   readonly handlers?: CallHandlers;
   readonly gateway?: Partial<GatewayOptions>;
 }
@@ -97,16 +101,18 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const clock = manualClock(TEST_START);
   const log = createLog({ level: 'silent', name: 'test' });
   const sessions = createSessionStore({ pool, clock });
-  const bus = answeringBus(core);
+  const bus = answeringBus(options.bus ?? core);
   const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
   const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: 'http://localhost' };
+  const standIns = unanswered(bus);
+  const stand = new Set(Object.keys(standIns).filter((name) => options.handlers?.[name as CallName] === undefined));
   const nowhere = mkdtempSync(join(tmpdir(), 'glasshouse-site-'));
   const app = await createGateway({
     pool,
     clock,
     log,
     sessions,
-    handlers: { ...unanswered(bus), ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers },
+    handlers: { ...standIns, ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers },
     marketList: { bytes: () => ({ etag: '"0"', identity: EMPTY_LIST, br: EMPTY_LIST, gzip: EMPTY_LIST }) },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,
@@ -131,9 +137,11 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
         : {}),
     };
     const response = await app.inject(inject);
+    if (response.statusCode === 200 && !stand.has(name)) expectResult(name, response.json());
     return {
       status: response.statusCode,
-      headers: response.headers,
+      // The time of day is not part of an answer that is compared with another.
+      headers: { ...response.headers, date: undefined },
       json: response.body === '' ? null : response.json(),
     };
   };
@@ -142,6 +150,16 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     return { id: json.result.user.id as number, token: json.result.token as string };
   };
   return { app, core, clock, sessions, call, guest };
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+ajv.addVocabulary(['x-code', 'x-missing', 'x-decimals']);
+
+/** Whatever a test asks for: a success must be as the contract says, down to the last field. */
+function expectResult(name: CallName, json: { code: number; result?: unknown }): void {
+  if (json.code !== 200) return;
+  if (ajv.validate(callSpec(name).result, json.result)) return;
+  throw new Error(`${name} answered what the contract does not know: ${ajv.errorsText()}`);
 }
 
 /** Calls of other modules, where a test of the gateway needs some answer. */
