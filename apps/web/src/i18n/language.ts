@@ -1,23 +1,17 @@
-import {
-  createTranslator,
-  DEFAULT_LANGUAGE,
-  type Language,
-  languageInfo,
-  languageOf,
-  type Namespace,
-  type Translator,
-} from '@glasshouse/i18n';
+import type { Namespace, Translator } from '@glasshouse/i18n';
+import { DEFAULT_LANGUAGE, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
 import { loadMessages } from '@glasshouse/i18n/web';
 import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
 import { followLanguage } from '../session/preferences.ts';
 import { setLanguageHeader } from '../session/session.ts';
 import { readStored, writeStored } from '../session/storage.ts';
+import { createPageTranslator } from './page-translator.ts';
 
 /** Words of the language in use. Routes name the namespaces they need; what is loaded once is there in every language. */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
 const wanted = new Set<Namespace>(FIRST);
-const current = new Cell<Translator>(createTranslator(DEFAULT_LANGUAGE, {}));
+const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
 const storedLanguage = (): Language => languageOf(readStored('language') ?? '') ?? DEFAULT_LANGUAGE;
 
@@ -28,7 +22,7 @@ async function use(language: Language): Promise<void> {
   document.documentElement.dir = dir;
   setLanguageHeader(language);
   followLanguage(language);
-  current.set(createTranslator(language, messages));
+  current.set(createPageTranslator(language, messages));
 }
 
 /** Before the first render. `namespaces`: those of the first route, fetched along. */

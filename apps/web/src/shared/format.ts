@@ -1,4 +1,5 @@
-import { createFormatter, type Formatter, type Language } from '@glasshouse/i18n';
+import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
+import type { Language } from '@glasshouse/i18n/languages';
 import { useTranslator } from '../i18n/language.ts';
 
 let cached: { readonly language: Language; readonly formatter: Formatter } | undefined;

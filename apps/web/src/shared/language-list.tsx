@@ -1,4 +1,4 @@
-import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n';
+import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import { Banner, Icon, Spinner } from '@glasshouse/ui';
 import { Check } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
