@@ -14,8 +14,8 @@ export interface MarketListBytes {
 /** 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still leaves a quarter. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };
-/** A selection that was asked for within this time is built for each frame ahead of the next request. */
-const HOT_MS = 2_000;
+/** A selection asked for again within this time is renewed in the background, and so may be this much behind the last frame. */
+const HOT_MS = 500;
 /** There are 63 selections of six types. */
 const SELECTIONS_MAX = 64;
 
@@ -60,12 +60,13 @@ interface Selection {
   readonly types: ReadonlySet<number>;
   state: ListState;
   askedAt: number;
-  preparing: boolean;
+  /** The next state, while it is compressed. */
+  renewal: Promise<void> | undefined;
 }
 
 /**
- * `listMarketByType` as bytes, one state for everybody. While a selection is in demand each frame is written and
- * compressed on the thread pool, and takes over once it is ready; the first request after a pause does it by itself.
+ * `listMarketByType` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
+ * the thread pool and takes over once it is ready; the first request after a pause gets a new one at once.
  */
 export class MarketList {
   readonly #cache: MarketCache;
@@ -83,32 +84,31 @@ export class MarketList {
     let selection = this.#selections.get(key);
     if (selection === undefined) {
       if (SELECTIONS_MAX <= this.#selections.size) this.#selections.clear();
-      selection = { types: wanted, state: this.#build(wanted), askedAt: 0, preparing: false };
+      selection = { types: wanted, state: this.#build(wanted), askedAt: 0, renewal: undefined };
       this.#selections.set(key, selection);
     }
     const now = this.#now();
     const isHot = now - selection.askedAt < HOT_MS;
-    if (!isHot && selection.state.version !== this.#cache.version) selection.state = this.#build(wanted);
     selection.askedAt = now;
+    if (selection.state.version !== this.#cache.version) {
+      if (isHot) this.#renew(selection);
+      else selection.state = this.#build(wanted);
+    }
     return selection.state;
   }
 
-  /** To be called after each frame that the cache took in. */
-  async frame(): Promise<void> {
-    const now = this.#now();
-    const hot = [...this.#selections.values()].filter(({ askedAt, preparing }) => !preparing && now - askedAt < HOT_MS);
-    await Promise.all(hot.map((selection) => this.#renew(selection)));
-  }
-
-  async #renew(selection: Selection): Promise<void> {
-    selection.preparing = true;
-    try {
-      const next = this.#build(selection.types);
-      await next.prepare(selection.state.used);
-      if (selection.state.version < next.version) selection.state = next;
-    } finally {
-      selection.preparing = false;
-    }
+  /** In the background; frames come at most four times a second, and so does this. */
+  #renew(selection: Selection): void {
+    if (selection.renewal !== undefined) return;
+    const next = this.#build(selection.types);
+    selection.renewal = next
+      .prepare(selection.state.used)
+      .then(() => {
+        if (selection.state.version < next.version) selection.state = next;
+      })
+      .finally(() => {
+        selection.renewal = undefined;
+      });
   }
 
   #build(types: ReadonlySet<number>): ListState {
