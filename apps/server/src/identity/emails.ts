@@ -29,6 +29,16 @@ export function codeMail(purpose: CodePurpose, language: Language, digits: strin
   });
 }
 
+/** To the owner of an address with which somebody tries to register: the page must not tell, so the mail does. */
+export function takenMail(language: Language, site: string): CodeMail {
+  const translator = translatorFor(language);
+  const { t } = translator;
+  return render(translator, site, {
+    subject: t('emails:taken.subject'),
+    paragraphs: [t('emails:taken.text'), t('emails:taken.ignore')],
+  });
+}
+
 export function passwordChangedMail(language: Language, at: number, site: string): CodeMail {
   const translator = translatorFor(language);
   const { t } = translator;

@@ -3,12 +3,12 @@ import type { Language } from '@glasshouse/contract/constants';
 import { type CallAnswer, type Caller, done, refuse } from '../platform/call.ts';
 import { CODE_COOLDOWN_MS, type CodeMail, type CodePurpose, issueCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
-import { codeMail } from './emails.ts';
+import { codeMail, takenMail } from './emails.ts';
 import { type User, userByEmail, userById } from './users.ts';
 
 /**
- * Sends a code by mail. The answer is the same whether or not anybody has the address: no mail goes out for registering
- * with an address that is taken, nor for resetting the password of nobody.
+ * Sends a code by mail. The answer is the same whether or not anybody has the address: for registering
+ * with one that is taken, its owner is told so by mail; for resetting the password of nobody, no mail goes out.
  */
 export async function sendCode(
   deps: IdentityDeps,
@@ -42,7 +42,7 @@ function mailFor(
   switch (purpose) {
     case 'register':
     case 'bind':
-      return owner === undefined ? codeMail(purpose, language, digits, site) : undefined;
+      return owner === undefined ? codeMail(purpose, language, digits, site) : takenMail(owner.language, site);
     case 'reset':
       if (owner === undefined || owner.status === 'disabled') return undefined;
       return codeMail(purpose, owner.language, digits, site);
