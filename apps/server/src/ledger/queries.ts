@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import type { UserKind } from '../core/accounts.ts';
+import { USER_KINDS, type UserKind } from '../core/accounts.ts';
 import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
@@ -47,15 +47,16 @@ export async function balancesOf(
 
 /** One asset of a book, from the amounts by kind; kinds that are left out are zero. */
 export function balanceView(book: Book, asset: string, kinds: ReadonlyMap<string, Amount>): Balance {
-  const text = (kind: UserKind | 'inOptions'): string => formatAmount(kinds.get(kind) ?? ZERO);
-  const total = formatAmount([...kinds.values()].reduce((sum: bigint, amount) => sum + amount, 0n) as Amount);
+  const of = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
+  const text = (kind: UserKind): string => formatAmount(of(kind));
+  const total = formatAmount(USER_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO));
   return {
     book,
     asset,
     available: text('available'),
-    held: text('held'),
+    held: formatAmount(subtract(of('held'), of('inOptions'))),
     margin: text('margin'),
-    inOptions: text('inOptions'),
+    inOptions: formatAmount(of('inOptions')),
     plan: text('plan'),
     collateral: text('collateral'),
     total,
@@ -146,5 +147,5 @@ export async function statementOf(pool: Pool, filter: StatementFilter, page: Pag
 /** The sum of what has a value, for the head of the balances page. */
 export function totalUsdt(balances: readonly Balance[]): string {
   const known = balances.map((balance) => (balance.valueUsdt === null ? ZERO : amountOf(balance.valueUsdt)));
-  return formatAmount(known.reduce((sum: bigint, amount) => sum + amount, 0n) as Amount);
+  return formatAmount(known.reduce(add, ZERO));
 }
