@@ -8,13 +8,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(ROOT, 'node_modules');
 const CACHE = join(MODULES, '.cache');
 const NODE_NEEDED = 20;
+const PARENT_CHECK_MS = 250;
 
 const [command, ...rest] = process.argv.slice(2);
 if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED) {
@@ -122,7 +123,7 @@ function hashOf(paths) {
 
 /** Runs a file on the pinned Node, passes signals on and ends the way it ends. */
 function handOver(file, args) {
-  const child = spawn(nodePath(), [join(ROOT, file), ...args], {
+  const child = spawn(nodePath(), [resolve(ROOT, file), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {
@@ -132,6 +133,13 @@ function handOver(file, args) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm starts us through a shell, and a shell that is told to end does not tell us: its disappearance is the message.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, PARENT_CHECK_MS);
+  }
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
 
