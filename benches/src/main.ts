@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { BENCHES } from './benches.ts';
+import { machineLine } from './frame/machine.ts';
+import { markdownOf } from './frame/report.ts';
+import { writeSection } from './frame/write.ts';
+
+/**
+ * npm run bench -- [name…] [--rounds 5] [--smoke] [--write]
+ * Without a name all benches run, one after the other. Each prints its figures beside those of its peer from the same run.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    smoke: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+const rounds = Number(values.rounds);
+const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
+if (values.list || 0 < unknown.length || !Number.isInteger(rounds) || rounds < 1) {
+  if (0 < unknown.length) console.error(`No bench is called ${unknown.join(', ')}.`);
+  for (const { name, about } of BENCHES) console.log(`${name.padEnd(20)} ${about}`);
+  process.exit(values.list ? 0 : 1);
+}
+
+let missed = 0;
+for (const bench of BENCHES) {
+  if (0 < positionals.length && !positionals.includes(bench.name)) continue;
+  console.error(`\n${bench.name}: ${bench.about}`);
+  const report = await bench.run({ rounds, isSmoke: values.smoke, say: (line) => console.error(`  ${line}`) });
+  const markdown = markdownOf(report, machineLine(new Date()));
+  console.log(`\n${markdown}`);
+  missed += report.reaches.filter(({ isMet }) => !isMet).length;
+  if (values.write && !values.smoke) writeSection(bench.name, markdown);
+}
+process.exit(missed === 0 || values.smoke ? 0 : 1);

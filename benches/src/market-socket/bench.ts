@@ -1,0 +1,133 @@
+import type { Bench, BenchOptions } from '../frame/bench.ts';
+import { type Program, sleep, startProgram } from '../frame/program.ts';
+import { type Figure, quantile, type Report, ratio, reachAtMost, readable } from '../frame/report.ts';
+import { type ClientCalls, FRAMES_PER_SECOND, INSTRUMENTS, type Published, type SocketServerCalls } from './calls.ts';
+
+interface Side {
+  readonly name: string;
+  readonly server: Program<SocketServerCalls>;
+  readonly clients: Program<ClientCalls>;
+  readonly bytesPerClient: number;
+  readonly cpu: number[];
+  readonly handingOver: number[];
+  readonly p50: number[];
+  readonly p99: number[];
+  readonly turn: number[];
+}
+
+const SECONDS = 15;
+const CLIENTS = 5_000;
+const SETTLE_MS = 1_500;
+
+export const marketSocket: Bench = {
+  name: 'market-socket',
+  about: `${CLIENTS} clients, ${INSTRUMENTS} instruments, ${FRAMES_PER_SECOND} frames/s, beside bare ws sending one shared buffer`,
+  run,
+};
+
+async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+  const clients = isSmoke ? 300 : CLIENTS;
+  const seconds = isSmoke ? 3 : SECONDS;
+  const sides = [await open('ours', clients, say), await open('bare', clients, say)] as const;
+  let frameBytes = 0;
+  // Both are connected all the time and only one sends, turn by turn, so that whatever else the machine does meets both.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const side of sides) frameBytes = await measure(side, { clients, seconds, round }, say);
+  }
+  for (const side of sides) {
+    await side.clients.stop();
+    await side.server.stop();
+  }
+  return report(sides, { clients, seconds, rounds, frameBytes });
+}
+
+async function open(name: 'ours' | 'bare', clients: number, say: (line: string) => void): Promise<Side> {
+  const server = await startProgram<SocketServerCalls>(new URL(`./${name}.ts`, import.meta.url));
+  const program = await startProgram<ClientCalls>(new URL('./clients.ts', import.meta.url));
+  const { port } = await server.call('start', undefined);
+  await server.call('publish', { seconds: 1 });
+  const before = await server.call('memory', undefined);
+  await program.call('connect', { port, clients });
+  // Sending fills what a socket holds once it has been written to.
+  await server.call('publish', { seconds: 2 });
+  await sleep(SETTLE_MS);
+  const after = await server.call('memory', undefined);
+  const bytesPerClient = (after.rssBytes - before.rssBytes) / clients;
+  say(`${name}: ${clients} clients connected, ${readable(bytesPerClient / 1024)} kB each`);
+  return { name, server, clients: program, bytesPerClient, cpu: [], handingOver: [], p50: [], p99: [], turn: [] };
+}
+
+async function measure(
+  side: Side,
+  { clients, seconds, round }: { clients: number; seconds: number; round: number },
+  say: (line: string) => void,
+): Promise<number> {
+  await side.clients.call('begin', undefined);
+  const published = await side.server.call('publish', { seconds });
+  await sleep(SETTLE_MS);
+  const { frames, bytes } = await side.clients.call('arrived', undefined);
+  const delays = delaysOf(frames, published);
+  const expected = published.frames * clients;
+  if (delays.length < expected * 0.95) {
+    throw new Error(
+      `${side.name}: ${delays.length} of ${expected} frames arrived (${published.framesSkipped} skipped)`,
+    );
+  }
+  side.cpu.push((published.cpuMs / seconds) * 0.1);
+  side.handingOver.push((published.handingOverCpuMs / seconds) * 0.1);
+  side.p50.push(quantile(delays, 0.5));
+  side.p99.push(quantile(delays, 0.99));
+  side.turn.push(published.longestTurnMs);
+  say(
+    `round ${round + 1} ${side.name}: ${readable(side.cpu.at(-1) ?? 0)} % of a core, p99 ${readable(side.p99.at(-1) ?? 0)} ms`,
+  );
+  return bytes / delays.length;
+}
+
+function delaysOf(
+  frames: readonly { seq: number; at: number; times: Float64Array }[],
+  { sentAt }: Published,
+): Float64Array {
+  const delays: number[] = [];
+  for (const { seq, at, times } of frames) {
+    const from = at === 0 ? sentAt.get(seq) : at;
+    if (from !== undefined) for (const time of times) delays.push(time - from);
+  }
+  return Float64Array.from(delays);
+}
+
+function report(
+  [ours, bare]: readonly [Side, Side],
+  { clients, seconds, rounds, frameBytes }: { clients: number; seconds: number; rounds: number; frameBytes: number },
+): Report {
+  const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
+  const cpu = figure('Glasshouse: sockets process', '% of a core', ours.cpu);
+  const bareCpu = figure('bare ws: its process', '% of a core', bare.cpu);
+  const p99 = figure('Glasshouse: delivery, p99', 'ms', ours.p99);
+  const perWrite = bare.cpu.map((percent) => (percent * 10_000) / (clients * FRAMES_PER_SECOND));
+  return {
+    title: `Market socket, ${clients.toLocaleString('en-US')} clients`,
+    setting:
+      `${clients} clients with \`permessage-deflate\` in a process of their own; ${INSTRUMENTS} instruments, all with a new price in each of ${FRAMES_PER_SECOND} frames a second; ` +
+      `${rounds} rounds of ${seconds} s a side, in turn. A frame is ${readable(frameBytes / 1024)} kB on the wire. The peer writes buffers that were made before the run; ` +
+      'ours also reads the frame from main, builds and compresses it, watches for slow clients and hands the loop back every 4 ms. The limit is one write to a socket per client and frame.',
+    figures: [
+      cpu,
+      bareCpu,
+      figure('Glasshouse: handing frames over, in main', '% of a core', ours.handingOver),
+      figure('limit: one write to one socket (bare ws, all included)', 'µs', perWrite),
+      figure('Glasshouse: delivery, median', 'ms', ours.p50),
+      p99,
+      figure('bare ws: delivery, median', 'ms', bare.p50),
+      figure('bare ws: delivery, p99', 'ms', bare.p99),
+      figure('Glasshouse: longest turn of the loop', 'ms', ours.turn),
+      figure('bare ws: longest turn of the loop', 'ms', bare.turn),
+      figure('Glasshouse: memory of a client', 'kB', [ours.bytesPerClient / 1024]),
+      figure('bare ws: memory of a client', 'kB', [bare.bytesPerClient / 1024]),
+    ],
+    reaches: [
+      reachAtMost('CPU beside bare ws', ratio(cpu, bareCpu), 1.2, ' ×'),
+      reachAtMost('delivery, p99', quantile(ours.p99, 0.5), 150, ' ms'),
+    ],
+  };
+}
