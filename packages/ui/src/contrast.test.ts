@@ -40,11 +40,11 @@ const paletteOf = (name: string) => {
   return tokensOf(css.slice(start, css.indexOf('}', start)));
 };
 
-const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'pressed'];
+const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'hover', 'hover-raised', 'pressed'];
 const WORDS = ['text', 'text-muted'];
 const TINTED = ['accent-text', 'danger-text', 'warning-text', 'success-text', 'demo-text'];
 const DIRECTED = ['up-text', 'down-text'];
-const STAND_ON = ['canvas', 'surface', 'raised', 'hover'];
+const STAND_ON = ['canvas', 'surface', 'raised', 'hover', 'hover-raised'];
 
 const FOR_WORDS: [string, string][] = [
   ...WORDS.flatMap((word) => GROUNDS.map((ground): [string, string] => [word, ground])),

@@ -64,6 +64,8 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     createZonedBehaviour(options),
     {
       autoSize: true,
+      // The library's own logo brings an inline style that a strict content security policy refuses; `PriceChart` links it.
+      layout: { attributionLogo: false },
       localization: { timeFormatter: formats.moment, dateFormat: 'yyyy-MM-dd' },
       timeScale: { tickMarkFormatter: formats.tickMark },
     } as object,
@@ -88,8 +90,6 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
         textColor: palette.textMuted,
         fontFamily: palette.font,
         fontSize: 11,
-        // The library's own logo brings an inline style that a strict content security policy refuses; `PriceChart` links it.
-        attributionLogo: false,
         panes: { separatorColor: palette.line, separatorHoverColor: palette.lineStrong },
       },
       grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },

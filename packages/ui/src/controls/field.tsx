@@ -39,14 +39,14 @@ export function Field({ label, hint, error, aside, hideLabel = false, id, classN
     <div className={cx(styles.field, className)}>
       {(!hideLabel || aside !== undefined) && (
         <div className={styles.head}>
-          <label htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
+          <label id={`${controlId}-label`} htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
             {label}
           </label>
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         </div>
       )}
       {hideLabel && aside === undefined && (
-        <label htmlFor={controlId} className="visually-hidden">
+        <label id={`${controlId}-label`} htmlFor={controlId} className="visually-hidden">
           {label}
         </label>
       )}

@@ -98,7 +98,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </button>
           <div {...popover.panelProps} ref={popover.panelRef} className={panelStyles.panel}>
             {popover.open && (
-              <div role="listbox" aria-labelledby={wiring.id} tabIndex={-1}>
+              <div role="listbox" aria-labelledby={`${wiring.id}-label`} tabIndex={-1}>
                 {options.map((option, index) => (
                   // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus.
                   <div

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { X } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
@@ -22,36 +22,25 @@ export interface DialogProps {
 }
 
 /** The platform's modal dialog: it traps the focus, makes the page behind inert and gives the focus back. */
-export const Dialog = (props: DialogProps) => <Modal {...props} sheet={false} />;
+export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <Modal {...rest} sheet={false} /> : null);
 
 /** As `Dialog`, but rises from the bottom edge on phones, within reach of the thumb, and can be pulled down to close. */
-export const BottomSheet = (props: DialogProps) => <Modal {...props} sheet />;
+export const BottomSheet = ({ open, ...rest }: DialogProps) => (open ? <Modal {...rest} sheet /> : null);
 
-function Modal(props: DialogProps & { sheet: boolean }) {
-  const {
-    open,
-    onClose,
-    title,
-    description,
-    closeLabel,
-    footer,
-    dismissable = true,
-    width = 'm',
-    sheet,
-    children,
-  } = props;
+function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
+  const { onClose, title, description, closeLabel, footer, dismissable = true, width = 'm', sheet, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const drag = useDragDown(dialog, onClose, sheet && dismissable);
 
-  useEffect(() => {
+  // A layout effect of a component that lives only while it is open: its clean-up runs before the element leaves the page,
+  // which is the last moment at which closing it still gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!open || element === null) return;
-    element.showModal();
-    return () => element.close();
-  }, [open]);
+    element?.showModal();
+    return () => element?.close();
+  }, []);
 
-  if (!open) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop is a shortcut; the keyboard has Escape (onCancel).
     <dialog
