@@ -113,6 +113,30 @@ describe('history', () => {
     expect(reads).toBe(chunks + 3);
   });
 
+  it('misses no week where one chunk ends and the next begins', async () => {
+    // 512 weeks after 512 weeks since the epoch's Monday: one boundary is on Monday, 2019-01-21.
+    const boundary = Date.UTC(2019, 0, 21);
+    const week = INTERVAL_MS['1w'];
+    const weekly: Feed = {
+      ...knowing,
+      bars: (_, interval, { from, to }) => {
+        const bars: Bar[] = [];
+        for (let at = barStart(interval, from + week - 1); at < to; at += week) {
+          bars.push({ at, open: 1, high: 1, low: 1, close: 1, volume: 1 });
+        }
+        return bars;
+      },
+    };
+    const source = new HistorySource(database.pool, [weekly], () => NOW);
+    for (let day = -15; day <= 15; day += 1) {
+      const to = boundary + day * 86_400_000;
+      const bars = await source.candles({ ...everything, code: 'AAA', interval: '1w', from: to - 4 * week, to });
+      const expected: number[] = [];
+      for (let at = barStart('1w', to - 1); to - 4 * week <= at; at -= week) expected.unshift(at);
+      expect(bars.map(({ at }) => at)).toEqual(expected);
+    }
+  });
+
   it('knows nothing of codes that do not exist', async () => {
     const source = new HistorySource(database.pool, [knowing], () => NOW);
     expect(await source.candles({ code: 'XXX', interval: '1h', ...everything })).toEqual([]);
