@@ -188,6 +188,13 @@ describe('requests that cannot be read', () => {
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
   });
 
+  test.each(['__proto__=a', '__proto__=a&__proto__=b', 'constructor=x', 'type[]=2', 'type=2&%74ype2=1'])(
+    '?%s has a field that nobody knows',
+    async (query) => {
+      expect((await gateway.call('listMarketByType', { query })).json.code).toBe(11003);
+    },
+  );
+
   test('no body at all is an empty one', async () => {
     const answer = await gateway.app.inject({ method: 'POST', url: '/swx/customer/login/guest' });
     expect(answer.json().code).toBe(200);
