@@ -8,6 +8,7 @@ import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { restore } from '@glasshouse/server/platform/restore';
+import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import { readOutbox } from './outbox.ts';
 
 interface Command {
@@ -43,12 +44,13 @@ const COMMANDS: { readonly [name: string]: Command } = {
     run: async (url) => {
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
-        const { ok, findings, entries, postings, accounts } = await verifyDatabase(pool, MODULES);
-        const checked = `${entries} commands, ${postings} postings and ${accounts} accounts checked`;
-        return {
-          ok,
-          lines: [...findings, ok ? `${checked}: no difference` : `${checked}: ${findings.length} differences`],
-        };
+        const { findings, entries, postings, accounts } = await verifyDatabase(pool, MODULES);
+        const tape = await verifyTape(pool);
+        const found = [...findings, ...tape.faults];
+        const core = `${entries} commands, ${postings} postings and ${accounts} accounts`;
+        const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks checked`;
+        const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
+        return { ok: found.length === 0, lines: [...found, `${checked}: ${result}`] };
       } finally {
         await pool.end();
       }

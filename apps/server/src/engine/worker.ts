@@ -5,6 +5,7 @@ import type { FromCore, ToCore } from '../core/bus.ts';
 import { PostgresStore } from '../core/postgres-store.ts';
 import { Sequencer } from '../core/sequencer.ts';
 import { openFeeds } from '../feeds/open-feeds.ts';
+import { readBoardPast } from '../markets/board-past.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MODULES } from '../modules.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -90,6 +91,13 @@ await sequencer.start();
 const { defined } = await furnishHouse(sequencer, CATALOGUE);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
+// Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.
+const stopPast = readBoardPast(
+  { databaseUrl, config, instruments: CATALOGUE },
+  (instrument, past) => tape.fillPast(instrument, past),
+  (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
+);
+
 const pump = new Pump({
   feeds,
   tape,
@@ -116,6 +124,7 @@ const answer = (ticket: number, given: (typeof answers)[number]['answer']): void
 
 async function stop(): Promise<void> {
   clearInterval(timer);
+  await stopPast();
   await sequencer.stop();
   await minutes.stop();
   await pool.end();
