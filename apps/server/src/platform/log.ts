@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /** Values under these names never reach the log, wherever they stand in the first two levels. */
-const SECRETS = ['password', 'token', 'code', 'authorization', 'cookie', 'text'];
+const SECRETS = ['password', 'token', 'authorization', 'cookie', 'text'];
 
 /**
  * One JSON line per event on standard output, for machines; readable lines when a person looks at a terminal.

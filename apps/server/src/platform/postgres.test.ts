@@ -47,3 +47,14 @@ test('typed reads go through the same parsers', async () => {
   const db = createKysely<{ things: { id: number; price: string } }>(database.pool);
   expect(await db.selectFrom('things').selectAll().execute()).toEqual([{ id: 5, price: '1.50' }]);
 });
+
+test('a connection that the server ends while it is checked out fails its query and nothing else', async () => {
+  const client = await database.pool.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+  await ended;
+  await expect(client.query('select 1')).rejects.toThrow();
+  client.release(true);
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});

@@ -40,15 +40,17 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 export function createPool(url: string, options: PoolOptions): Pool {
   const pool = new pg.Pool({ ...clientConfig(url, options.name), max: options.max });
-  // An idle connection that the server closes (a restart, a failover) reports here; the pool replaces it on the next use.
-  pool.on('error', () => undefined);
+  // A connection that the server closes (a restart, a failover) reports here while it is idle; the pool replaces it on the next use.
+  pool.on('error', ignore);
+  // While it is checked out it reports to itself, and an unheard report would end the process. Whoever uses it sees their query fail.
+  pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 
 /** A single connection, for what needs a session of its own (advisory locks, COPY). The caller connects and ends it. */
 export function createClient(url: string, name?: string): Client {
   const client = new pg.Client(clientConfig(url, name));
-  client.on('error', () => undefined);
+  client.on('error', ignore);
   return client;
 }
 
@@ -56,6 +58,8 @@ export function createClient(url: string, name?: string): Client {
 export function createKysely<Database>(pool: Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
+
+const ignore = (): void => undefined;
 
 function clientConfig(url: string, name = 'glasshouse'): pg.ClientConfig {
   return {
