@@ -13,6 +13,7 @@ interface Side {
   readonly p50: number[];
   readonly p99: number[];
   readonly turn: number[];
+  readonly arrived: number[];
 }
 
 const SECONDS = 15;
@@ -54,7 +55,18 @@ async function open(name: 'ours' | 'bare', clients: number, say: (line: string) 
   const after = await server.call('memory', undefined);
   const bytesPerClient = (after.rssBytes - before.rssBytes) / clients;
   say(`${name}: ${clients} clients connected, ${readable(bytesPerClient / 1024)} kB each`);
-  return { name, server, clients: program, bytesPerClient, cpu: [], handingOver: [], p50: [], p99: [], turn: [] };
+  return {
+    name,
+    server,
+    clients: program,
+    bytesPerClient,
+    cpu: [],
+    handingOver: [],
+    p50: [],
+    p99: [],
+    turn: [],
+    arrived: [],
+  };
 }
 
 async function measure(
@@ -68,12 +80,15 @@ async function measure(
   const { frames, bytes } = await side.clients.call('arrived', undefined);
   const delays = delaysOf(frames, published);
   const expected = published.frames * clients;
-  if (delays.length < expected * 0.95) {
+  if (delays.length < expected * 0.8) {
     throw new Error(
       `${side.name}: ${delays.length} of ${expected} frames arrived (${published.framesSkipped} skipped)`,
     );
   }
-  side.cpu.push((published.cpuMs / seconds) * 0.1);
+  // A machine with too much to do merges frames; what was written is what is paid for.
+  const arrivedShare = delays.length / expected;
+  side.cpu.push(((published.cpuMs / seconds) * 0.1) / arrivedShare);
+  side.arrived.push(arrivedShare * 100);
   side.handingOver.push((published.handingOverCpuMs / seconds) * 0.1);
   side.p50.push(quantile(delays, 0.5));
   side.p99.push(quantile(delays, 0.99));
@@ -122,6 +137,7 @@ function report(
       figure('bare ws: delivery, p99', 'ms', bare.p99),
       figure('Glasshouse: longest turn of the loop', 'ms', ours.turn),
       figure('bare ws: longest turn of the loop', 'ms', bare.turn),
+      figure('Glasshouse: frames that were not merged with the next', '%', ours.arrived),
       figure('Glasshouse: memory of a client', 'kB', [ours.bytesPerClient / 1024]),
       figure('bare ws: memory of a client', 'kB', [bare.bytesPerClient / 1024]),
     ],

@@ -28,7 +28,8 @@ export class MarketHub {
   private listArrived: ((list: { coreSeq: number; json: Buffer }) => void) | undefined;
   private roundTimer: NodeJS.Timeout | undefined;
   private isRoundRunning = false;
-  private roundStartedAtMs = Number.NEGATIVE_INFINITY;
+  /** When the next round may start. */
+  private slotMs = Number.NEGATIVE_INFINITY;
 
   /** `askForList` makes main send the market list to `takeList`. */
   constructor(limits: SocketLimits, askForList: () => void, clock: () => number) {
@@ -169,7 +170,7 @@ export class MarketHub {
 
   private scheduleRound(): void {
     if (this.isRoundRunning || this.roundTimer !== undefined) return;
-    const waitMs = this.roundStartedAtMs + this.limits.frameEveryMs - performance.now();
+    const waitMs = this.slotMs - performance.now();
     this.roundTimer = setTimeout(() => void this.round(), Math.max(0, Math.ceil(waitMs)));
   }
 
@@ -177,7 +178,9 @@ export class MarketHub {
   private async round(): Promise<void> {
     this.roundTimer = undefined;
     this.isRoundRunning = true;
-    this.roundStartedAtMs = performance.now();
+    // A round that starts late does not delay those after it: it would do so for good, and merge a frame in the end.
+    const { frameEveryMs } = this.limits;
+    this.slotMs = Math.max(this.slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
     const { seq } = this.board;
     const now = this.clock();
     const longestMs = await visitInSlices([...this.clients], (client) => void this.catchUp(client, now));
