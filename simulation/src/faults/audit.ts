@@ -1,6 +1,7 @@
 import { verifyDatabase } from '@glasshouse/server/core/verify';
 import { MODULES } from '@glasshouse/server/modules';
 import type { Pool } from '@glasshouse/server/platform/postgres';
+import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import type { Submission } from './load.ts';
 
 const SUCCESS = 200;
@@ -41,5 +42,6 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
   if (orders.length !== accepted) findings.push(`${orders.length} orders exist, ${accepted} were accepted`);
 
   const verified = await verifyDatabase(pool, MODULES);
-  return [...findings, ...verified.findings.map((finding) => `verify: ${finding}`)];
+  const tape = await verifyTape(pool);
+  return [...findings, ...[...verified.findings, ...tape.faults].map((finding) => `verify: ${finding}`)];
 }
