@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { MALFORMED_BODIES, WRONG_TOKENS } from '@glasshouse/contract/arbitrary';
 import { LANGUAGES } from '@glasshouse/contract/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -250,6 +250,40 @@ describe('requests that cannot be read', () => {
       expect(json).toEqual({ code: 11083, message: expect.any(String), requestId: expect.any(String) });
     }
     await broken.app.close();
+  });
+});
+
+describe('the market list', () => {
+  const list = (headers: Record<string, string>, query = '') =>
+    gateway.app.inject({ url: `/swx/customer/index/listMarketByType${query}`, headers });
+
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['', undefined, (bytes: Buffer) => bytes],
+    ['br;q=0', undefined, (bytes: Buffer) => bytes],
+  ])('comes in the encoding that %j asks for', async (accepted, encoding, decode) => {
+    const answer = await list({ 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(decode(answer.rawPayload).toString())).toEqual({ code: 200, result: [] });
+  });
+
+  test('is not sent again to somebody who has it', async () => {
+    const { etag } = (await list({})).headers;
+    for (const version of [String(etag), `"x", W/${etag}`, '*']) {
+      expect((await list({ 'if-none-match': version })).statusCode).toBe(304);
+    }
+    expect((await list({ 'if-none-match': '"older"' })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['?type=2', 200],
+    ['?type=2&type=3', 200],
+    ['?type=7', 11006],
+    ['?type=crypto', 11005],
+    ['?kind=2', 11003],
+  ])('%s is %i', async (query, code) => {
+    expect((await list({}, query)).json().code).toBe(code);
   });
 });
 

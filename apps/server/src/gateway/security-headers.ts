@@ -1,11 +1,10 @@
 /**
- * What a browser may do with our pages: nothing from elsewhere, no inline script, no frame around us. Styles may be inline because the chart
- * sizes its canvases by style attributes; sockets go to this host only.
+ * What a browser may do with our pages: nothing from elsewhere, no inline script or style, no frame around us; sockets go to this host only.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self' ws: wss:",

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { callTable } from '@glasshouse/contract/call-table';
 import { type CallName, callSpec } from '@glasshouse/contract/calls';
 import { BASE_PATH } from '@glasshouse/contract/constants';
@@ -85,7 +86,8 @@ export interface TestAnswer {
 }
 
 export const TEST_START = Date.parse('2026-01-05T12:00:00Z');
-const EMPTY_LIST = Buffer.from('{"code":200,"result":[]}');
+const EMPTY = Buffer.from('{"code":200,"result":[]}');
+const EMPTY_LIST = { etag: '"0"', identity: EMPTY, br: brotliCompressSync(EMPTY), gzip: gzipSync(EMPTY) };
 
 export interface TestGatewayOptions {
   readonly limits?: RateLimits;
@@ -113,7 +115,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     log,
     sessions,
     handlers: { ...standIns, ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers },
-    marketList: { bytes: () => ({ etag: '"0"', identity: EMPTY_LIST, br: EMPTY_LIST, gzip: EMPTY_LIST }) },
+    marketList: { bytes: () => EMPTY_LIST },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,
     site: { webFolder: nowhere, logosFolder: nowhere },
