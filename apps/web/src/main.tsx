@@ -2,12 +2,15 @@ import '@glasshouse/ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { queryClient } from './app/query-client.ts';
 import { routeOf } from './app/routes.tsx';
 import { manageScroll } from './app/scroll.ts';
 import { startLanguage } from './i18n/language.ts';
 import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
+import { FIRST_TYPE, marketListQuery } from './shared/market/market-query.ts';
+import { setPreloader } from './shared/preload.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
@@ -16,9 +19,12 @@ manageScroll();
 startMarket();
 startUser();
 
+setPreloader((path) => routeOf(path)?.preload());
+
 const first = routeOf(window.location.pathname);
 // The first page's code and words are fetched side by side; both are needed before anything can be shown.
 first?.preload();
+if (first?.path === '/') void queryClient.prefetchQuery(marketListQuery(FIRST_TYPE));
 await startLanguage(first?.namespaces ?? []);
 
 createRoot(root).render(

@@ -6,7 +6,9 @@ import type { Failure } from './failure.ts';
 
 export type UsedCall = keyof typeof callTable;
 
-type Part<Name extends string, Value> = undefined extends Value ? { readonly [Key in Name]?: Value } : Record<Name, Value>;
+type Part<Name extends string, Value> = undefined extends Value
+  ? { readonly [Key in Name]?: Value }
+  : Record<Name, Value>;
 type Optional<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [Key in Name]?: undefined }
   : Part<Name, Value>;

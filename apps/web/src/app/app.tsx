@@ -8,6 +8,7 @@ import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { queryClient } from './query-client.ts';
 import { routeOf } from './routes.tsx';
+import { useSettlementToasts } from './settlement-toasts.ts';
 import { Shell } from './shell/shell.tsx';
 
 export function App() {
@@ -26,6 +27,7 @@ function Routed() {
   const [path, navigate] = useLocation();
   const session = useSession();
   useFreshData();
+  useSettlementToasts();
   useEffect(() => onSessionLost(() => navigate('/pass/login?ended=1')), [navigate]);
 
   const route = routeOf(path);

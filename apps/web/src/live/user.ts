@@ -42,7 +42,8 @@ const connection = new Connection({
 function receive(message: UserServerMessage): void {
   if (message.type === 'resync') for (const listener of listeners) listener.resync();
   if (message.type === 'event') {
-    for (const listener of listeners) listener.event(message.kind as UserEventKind, message.book, message.data as never);
+    for (const listener of listeners)
+      listener.event(message.kind as UserEventKind, message.book, message.data as never);
   }
   lastSeq = message.seq;
 }

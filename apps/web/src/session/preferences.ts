@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { type Appearance, applyAppearance, defaultAppearance } from '@glasshouse/ui/theme/appearance';
+import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
 import { readStored, writeStored } from './storage.ts';
 

@@ -9,7 +9,15 @@ export function LivePrice({ code, className }: { code: string; className?: strin
   return <PriceCell price={price} places={precision} stale={stale} className={className} />;
 }
 
-export function LiveChange({ code, boxed = false, className }: { code: string; boxed?: boolean; className?: string | undefined }) {
+export function LiveChange({
+  code,
+  boxed = false,
+  className,
+}: {
+  code: string;
+  boxed?: boolean;
+  className?: string | undefined;
+}) {
   const percent = useQuote(code, (quote) => quote.change);
   return <Change percent={percent} boxed={boxed} className={className} />;
 }

@@ -41,7 +41,11 @@ export function AppearanceMenu() {
       ]}
     >
       {(anchor) => (
-        <IconButton {...anchor} icon={theme === 'dark' ? Moon : theme === 'light' ? Sun : Monitor} label={t('shell:tool.theme')} />
+        <IconButton
+          {...anchor}
+          icon={theme === 'dark' ? Moon : theme === 'light' ? Sun : Monitor}
+          label={t('shell:tool.theme')}
+        />
       )}
     </Menu>
   );

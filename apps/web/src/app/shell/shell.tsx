@@ -13,7 +13,9 @@ import styles from './shell.module.css';
 /** What stands around every page: header, notices, footer or tabs. One tree; the device chooses the pieces. */
 export function Shell({ route, children }: { route: Route; children: ReactNode }) {
   const mobile = useIsMobile();
-  const demo = useBook() === 'demo' && useSession() !== undefined;
+  const book = useBook();
+  const session = useSession();
+  const demo = book === 'demo' && session !== undefined;
   const tabs = mobile && !route.bare;
   return (
     <div className={cx(styles.shell, tabs && styles.withTabs)}>

@@ -1,1 +1,33 @@
-export const InfoPage = () => null;
+import { Page, PageHead, Stack } from '@glasshouse/ui';
+import { useEffect } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { ChangePassword } from './change-password.tsx';
+import { DemoReset } from './demo-reset.tsx';
+import { Devices } from './devices.tsx';
+import { Facts } from './facts.tsx';
+import { Preferences } from './preferences.tsx';
+import { SaveGuest } from './save-guest.tsx';
+
+/** Personal information, security and preferences on one page; the menu links to its parts. */
+export function InfoPage() {
+  const t = useT();
+  const guest = useSession()?.user.guest === true;
+  const book = useBook();
+  useEffect(() => {
+    const target = window.location.hash.slice(1);
+    if (target !== '') document.getElementById(target)?.scrollIntoView();
+  }, []);
+  return (
+    <Page width="reading">
+      <PageHead title={t('account:profile.info')} />
+      <Stack gap={6}>
+        <Facts />
+        {guest ? <SaveGuest /> : <ChangePassword />}
+        <Devices />
+        <Preferences />
+        {book === 'demo' && <DemoReset />}
+      </Stack>
+    </Page>
+  );
+}

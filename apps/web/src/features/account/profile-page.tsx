@@ -1,1 +1,109 @@
-export const ProfilePage = () => null;
+import { Avatar, Button, Card, Dialog, Figure, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
+import { ChevronRight, Globe, LogOut, ReceiptText, ShieldCheck, User } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { displayName } from '../../shared/display-name.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { useBalances } from '../../shared/use-balances.ts';
+import { useLogout } from '../../shared/use-logout.ts';
+import styles from './profile-page.module.css';
+
+/** The account menu: who this is, what is there, and every page about it. */
+export function ProfilePage() {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const user = useSession()?.user;
+  const balances = loadable(useBalances());
+  if (user === undefined) return null;
+  const name = displayName(t, user);
+  const entries = [
+    { href: '/profile/info', icon: User, label: t('account:profile.info') },
+    { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
+    { href: '/profile/info#preferences', icon: Globe, label: t('account:profile.preferences') },
+    { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
+  ];
+  return (
+    <Page width="reading">
+      <Stack gap={4}>
+        <Card demo={book === 'demo'}>
+          <Stack row gap={4}>
+            <Avatar name={name} size="l" />
+            <div>
+              <h1 className={styles.name}>{name}</h1>
+              <p className={styles.note}>
+                {t('account:profile.userNumber')} {user.id} · {t('account:profile.memberSince')}{' '}
+                {format.date(user.createdAt)}
+              </p>
+            </div>
+          </Stack>
+          <div className={styles.total}>
+            <p className={styles.note}>{t('account:balances.total')}</p>
+            {balances.state === 'error' && <FailureNote failure={balances.failure} retry={balances.retry} />}
+            {balances.state === 'loading' && <Skeleton width="2rem" height="0.28rem" />}
+            {balances.state === 'ready' && (
+              <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+            )}
+          </div>
+          {user.guest && (
+            <LinkButton href="/profile/info#save" variant="primary">
+              {t('account:guest.submit')}
+            </LinkButton>
+          )}
+        </Card>
+        <Card flush>
+          <ul>
+            {entries.map(({ href, icon, label }) => (
+              <li key={href} className={styles.item}>
+                <Link href={href} className={styles.entry}>
+                  <Icon of={icon} size="l" className={styles.icon} />
+                  <span className={styles.label}>{label}</span>
+                  <Icon of={ChevronRight} mirror className={styles.icon} />
+                </Link>
+              </li>
+            ))}
+            <li className={styles.item}>
+              <Logout guest={user.guest} />
+            </li>
+          </ul>
+        </Card>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Asks first: for a guest, logging out is the end of the account. */
+function Logout({ guest }: { guest: boolean }) {
+  const t = useT();
+  const logout = useLogout();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.entry} onClick={() => setAsking(true)}>
+        <Icon of={LogOut} size="l" className={styles.icon} />
+        <span className={styles.label}>{t('shell:tool.logout')}</span>
+      </button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        width="s"
+        title={t('account:profile.logoutConfirm')}
+        description={t(guest ? 'account:profile.guestLogoutText' : 'account:profile.logoutText')}
+        closeLabel={t('common:action.close')}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('common:action.cancel')}</Button>
+            <Button variant={guest ? 'danger' : 'primary'} onClick={logout}>
+              {t(guest ? 'account:profile.logoutAnyway' : 'shell:tool.logout')}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

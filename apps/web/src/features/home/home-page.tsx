@@ -21,7 +21,7 @@ export function HomePage() {
       <section aria-labelledby="home-market">
         <Stack row spread className={styles.listHead}>
           <h2 id="home-market" className={styles.listTitle}>
-            {t('home:list.title')}
+            {t('market:list.title')}
           </h2>
           <SourceBadge source={explorer.rows[0]?.source} />
         </Stack>

@@ -30,7 +30,7 @@ export function LiveTiles() {
           ))
         : rows.map((row) => (
             <Link key={row.code} href={detailHref(row)} className={styles.tile}>
-              <InstrumentLogo code={row.code} src={row.logo ?? undefined} size="l" />
+              <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
               <bdi className={styles.name}>{row.appName}</bdi>
               <LiveSparkline code={row.code} className={styles.spark} />
               <span className={styles.figures}>

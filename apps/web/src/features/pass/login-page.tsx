@@ -1,1 +1,85 @@
-export const LoginPage = () => null;
+import { Banner, Button, TextField } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useSearch } from 'wouter';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { required } from '../../shared/forms/checks.ts';
+import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { Link } from '../../shared/link.tsx';
+import { useTryDemo } from '../../shared/use-try-demo.ts';
+import styles from './pass.module.css';
+import { PassFrame } from './pass-frame.tsx';
+import { useArrive } from './use-arrive.ts';
+
+export function LoginPage() {
+  const t = useT();
+  const search = useSearch();
+  const arrive = useArrive();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const demo = useTryDemo('/market');
+  const form = useForm(
+    { account: '', password: '' },
+    { account: required(t('account:field.enterAccount')), password: required(t('account:field.enterPassword')) },
+  );
+
+  const submit = async () => {
+    if (!form.check()) return;
+    setBusy(true);
+    setFailure(undefined);
+    const { account, password } = form.values;
+    const answer = await call('login', { body: { account: account.trim(), password } });
+    setBusy(false);
+    if (answer.ok) arrive(answer.result, t('account:login.done'));
+    else if (!(await form.refuse(answer.failure))) setFailure(answer.failure);
+  };
+  return (
+    <PassFrame
+      title={t('account:login.title')}
+      onSubmit={() => void submit()}
+      foot={
+        <>
+          <p>
+            {t('account:login.noAccount')}{' '}
+            <Link href={`/pass/register?${search}`} className={styles.link}>
+              {t('account:login.register')}
+            </Link>
+          </p>
+          <Button variant="quiet" loading={demo.busy} onClick={() => void demo.start()}>
+            {t('account:login.tryDemo')}
+          </Button>
+          {demo.failure && <FailureNote failure={demo.failure} />}
+        </>
+      }
+    >
+      {new URLSearchParams(search).has('ended') && <Banner kind="info">{t('account:login.sessionEnded')}</Banner>}
+      <TextField
+        {...form.field('account')}
+        label={t('account:field.account')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        size="l"
+      />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('account:field.password')}
+        autoComplete="current-password"
+        size="l"
+        aside={
+          <Link href="/pass/reset" className={styles.link}>
+            {t('account:login.forgot')}
+          </Link>
+        }
+      />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('account:login.submit')}
+      </Button>
+    </PassFrame>
+  );
+}

@@ -24,7 +24,13 @@ export function DesktopCurrency({ info }: { info: MarketInfo }) {
       <MarketsPane code={info.code} type={info.type} className={styles.markets} />
       <div className={styles.middle}>
         <Card flush className={styles.chart}>
-          <PricePanel code={info.code} name={info.appName} precision={info.precision} source={info.source} lines={lines} />
+          <PricePanel
+            code={info.code}
+            name={info.appName}
+            precision={info.precision}
+            source={info.source}
+            lines={lines}
+          />
         </Card>
         {session !== undefined && (
           <Card flush className={styles.orders}>

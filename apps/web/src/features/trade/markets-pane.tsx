@@ -1,7 +1,7 @@
 import { cx } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
-import { detailHref, MARKET_TABS } from '../../shared/market/market-query.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
+import { detailHref, MARKET_TABS } from '../../shared/market/market-query.ts';
 import { useExplorer } from '../../shared/market/use-explorer.ts';
 import styles from './currency-page.module.css';
 

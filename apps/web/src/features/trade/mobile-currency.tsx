@@ -26,7 +26,13 @@ export function MobileCurrency({ info }: { info: MarketInfo }) {
     <Page width="wide" className={styles.mobile}>
       <InstrumentHead info={info} />
       <Card flush className={styles.mobileChart}>
-        <PricePanel code={info.code} name={info.appName} precision={info.precision} source={info.source} lines={lines} />
+        <PricePanel
+          code={info.code}
+          name={info.appName}
+          precision={info.precision}
+          source={info.source}
+          lines={lines}
+        />
       </Card>
       {session !== undefined && (
         <Card flush>

@@ -76,7 +76,11 @@ function PriceWhy({ info }: { info: MarketInfo }) {
   const price = useQuote(info.code, (quote) => quote.price);
   const tick = useQuote(info.code, (quote) => quote.tick) ?? info.lastTick?.seq;
   const at = useQuote(info.code, (quote) => quote.at) ?? info.lastTick?.at;
-  const feed = info.feed.simulated ? t('market:source.feedSim') : info.feed.recorded ? t('market:source.feedReplay') : info.feed.name;
+  const feed = info.feed.simulated
+    ? t('market:source.feedSim')
+    : info.feed.recorded
+      ? t('market:source.feedReplay')
+      : info.feed.name;
   return (
     <Why
       label={t('market:source.title')}

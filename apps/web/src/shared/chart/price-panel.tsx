@@ -11,8 +11,8 @@ import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import { isInterval } from './intervals.ts';
 import styles from './price-panel.module.css';
-import { useChartLabels } from './use-chart-labels.ts';
 import { useCandles } from './use-candles.ts';
+import { useChartLabels } from './use-chart-labels.ts';
 
 const FIRST_LOOK: ChartLook = { kind: 'candles', volume: true, averages: false };
 

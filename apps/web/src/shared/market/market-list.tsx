@@ -28,10 +28,10 @@ export function MarketList({ explorer, kind, currentCode, onPick }: MarketListPr
     <div className={cx(styles.list, styles[kind])}>
       <TextField
         className={styles.search}
-        label={t('home:list.search')}
+        label={t('market:list.search')}
         hideLabel
         type="search"
-        placeholder={t('home:list.search')}
+        placeholder={t('market:list.search')}
         start={<Icon of={Search} />}
         value={view.search}
         onChange={(event) => change({ search: event.currentTarget.value })}
@@ -48,7 +48,7 @@ export function MarketList({ explorer, kind, currentCode, onPick }: MarketListPr
         {list.state === 'loading' && <Waiting narrow={kind === 'pane'} />}
         {list.state === 'ready' && rows.length === 0 && (
           <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
-            {t('home:list.empty')}
+            {t('market:list.empty')}
           </EmptyState>
         )}
         {list.state === 'ready' && 0 < rows.length && (
@@ -79,10 +79,10 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
   };
   return (
     <div className={cx(styles.heads, narrow && styles.narrow)}>
-      {head('name', t('home:list.name'), styles.headName)}
-      {head('change', t('home:list.change'), styles.change)}
-      {!narrow && <span className={cx(styles.head, styles.headSpark)}>{t('home:list.trend')}</span>}
-      {head('price', t('home:list.price'), styles.headPrice)}
+      {head('name', t('market:list.name'), styles.headName)}
+      {head('change', t('market:list.change'), styles.change)}
+      {!narrow && <span className={cx(styles.head, styles.headSpark)}>{t('market:list.trend')}</span>}
+      {head('price', t('market:list.price'), styles.headPrice)}
     </div>
   );
 }

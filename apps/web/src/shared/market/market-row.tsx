@@ -4,8 +4,8 @@ import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { Link } from '../link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../live-cells.tsx';
-import { detailHref } from './market-query.ts';
 import styles from './market-list.module.css';
+import { detailHref } from './market-query.ts';
 
 interface MarketRowProps {
   readonly row: Row;

@@ -4,6 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Link } from '../../../shared/link.tsx';
+import { Money } from '../../../shared/money.tsx';
 import { DirectionWord, OrderBadge } from '../../../shared/order-words.tsx';
 import styles from './orders.module.css';
 
@@ -24,12 +25,16 @@ export function HistoryTable({ orders }: { orders: readonly OptionsOrder[] | und
         </Link>
       ),
     },
-    { id: 'direction', header: t('trade:orders.direction'), cell: (order) => <DirectionWord direction={order.direction} /> },
+    {
+      id: 'direction',
+      header: t('trade:orders.direction'),
+      cell: (order) => <DirectionWord direction={order.direction} />,
+    },
     {
       id: 'stake',
       header: t('trade:orders.stake'),
       align: 'end',
-      cell: (order) => <Figure value={order.amount} places={2} asset={order.asset} />,
+      cell: (order) => <Money value={order.amount} asset={order.asset} />,
     },
     {
       id: 'entry',
@@ -54,7 +59,7 @@ export function HistoryTable({ orders }: { orders: readonly OptionsOrder[] | und
       id: 'paid',
       header: t('trade:orders.paid'),
       align: 'end',
-      cell: (order) => <Figure value={order.paid ?? undefined} places={2} asset={order.asset} />,
+      cell: (order) => <Money value={order.paid ?? undefined} asset={order.asset} />,
     },
   ];
   return (

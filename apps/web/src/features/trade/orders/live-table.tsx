@@ -5,6 +5,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { useMarketScope } from '../../../live/market.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { Link } from '../../../shared/link.tsx';
+import { Money } from '../../../shared/money.tsx';
 import { DirectionWord } from '../../../shared/order-words.tsx';
 import styles from './orders.module.css';
 import { Standing } from './standing.tsx';
@@ -26,12 +27,16 @@ export function LiveTable({ orders }: { orders: readonly OptionsOrder[] | undefi
         </Link>
       ),
     },
-    { id: 'direction', header: t('trade:orders.direction'), cell: (order) => <DirectionWord direction={order.direction} /> },
+    {
+      id: 'direction',
+      header: t('trade:orders.direction'),
+      cell: (order) => <DirectionWord direction={order.direction} />,
+    },
     {
       id: 'stake',
       header: t('trade:orders.stake'),
       align: 'end',
-      cell: (order) => <Figure value={order.amount} places={2} asset={order.asset} />,
+      cell: (order) => <Money value={order.amount} asset={order.asset} />,
     },
     {
       id: 'entry',

@@ -1,7 +1,8 @@
-import { compareDecimals, Figure } from '@glasshouse/ui';
+import { compareDecimals } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
+import { Money } from '../../../shared/money.tsx';
 import styles from './orders.module.css';
 
 /** Where the order would stand if it ended at this price: in words, and in money. */
@@ -15,7 +16,7 @@ export function Standing({ order }: { order: OptionsOrder }) {
   return (
     <span className={ahead ? styles.up : styles.down}>
       {t(ahead ? 'trade:orders.ahead' : 'trade:orders.behind')}{' '}
-      <Figure value={ahead ? order.profit : `-${order.amount}`} places={2} sign="always" />
+      <Money value={ahead ? order.profit : `-${order.amount}`} sign="always" />
     </span>
   );
 }

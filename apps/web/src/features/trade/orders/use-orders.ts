@@ -28,7 +28,10 @@ export function useOrderHistory() {
     queryKey: privateKey('optionsOrders', book, 'history'),
     queryFn: ({ pageParam, signal }) => {
       const query = { state: ['settled' as const, 'void' as const], limit: PAGE };
-      return fetchResult('listOptionsOrder', { query: pageParam === undefined ? query : { ...query, cursor: pageParam }, signal });
+      return fetchResult('listOptionsOrder', {
+        query: pageParam === undefined ? query : { ...query, cursor: pageParam },
+        signal,
+      });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,

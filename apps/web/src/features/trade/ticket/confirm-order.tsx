@@ -5,12 +5,12 @@ import { useT } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
-import type { Period, TicketFigures as Figures } from './figures.ts';
+import { ORDER_CONFIRMATION_KEY } from '../../../shared/preference-keys.ts';
+import type { TicketFigures as Figures, Period } from './figures.ts';
 import { TicketFigures } from './ticket-figures.tsx';
 import type { Direction } from './use-ticket.ts';
 
-const SKIP_KEY = 'orderConfirmation';
-export const isConfirmWanted = (): boolean => readStored(SKIP_KEY) !== 'off';
+export const isConfirmWanted = (): boolean => readStored(ORDER_CONFIRMATION_KEY) !== 'off';
 
 interface ConfirmOrderProps {
   readonly open: boolean;
@@ -52,7 +52,7 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
             variant={direction}
             loading={busy}
             onClick={() => {
-              if (skip) writeStored(SKIP_KEY, 'off');
+              if (skip) writeStored(ORDER_CONFIRMATION_KEY, 'off');
               onConfirm();
             }}
           >

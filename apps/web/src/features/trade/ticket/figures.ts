@@ -1,11 +1,4 @@
-import {
-  type Amount,
-  formatAmount,
-  formatRate,
-  parseAmount,
-  rateOf,
-  subtract,
-} from '@glasshouse/rules/money';
+import { type Amount, formatAmount, formatRate, parseAmount, rateOf, subtract } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 

@@ -104,14 +104,7 @@ export function OptionsTicket({ info, ticket, onDone }: OptionsTicketProps) {
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {money.failure !== undefined && !asking && <FailureNote failure={money.failure} />}
       {ticket.loggedIn ? (
-        <Button
-          type="submit"
-          size="l"
-          full
-          variant={direction}
-          disabled={!open || stale}
-          loading={money.busy}
-        >
+        <Button type="submit" size="l" full variant={direction} disabled={!open || stale} loading={money.busy}>
           {t(direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', {
             amount: usdt(priced.figures?.total ?? '0'),
           })}

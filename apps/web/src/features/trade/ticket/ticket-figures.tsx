@@ -1,12 +1,11 @@
-import { Figure, KeyValue, Why } from '@glasshouse/ui';
+import { KeyValue, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import type { Period, TicketFigures as Figures } from './figures.ts';
+import { Money } from '../../../shared/money.tsx';
+import type { TicketFigures as Figures, Period } from './figures.ts';
 
 const ASSET = 'USDT';
-const money = (value: string | undefined, sign?: 'always') => (
-  <Figure value={value} places={2} asset={ASSET} sign={sign} />
-);
+const money = (value: string | undefined, sign?: 'always') => <Money value={value} asset={ASSET} sign={sign} />;
 
 interface TicketFiguresProps {
   readonly period: Period;
@@ -79,7 +78,11 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
             <Why
               label={t('trade:options.whyBreakEven')}
               title={t('trade:options.breakEven')}
-              rows={[totalRow, payoutRow, { name: t('trade:options.breakEven'), value: percent(figures?.breakEven), total: true }]}
+              rows={[
+                totalRow,
+                payoutRow,
+                { name: t('trade:options.breakEven'), value: percent(figures?.breakEven), total: true },
+              ]}
             >
               {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
             </Why>

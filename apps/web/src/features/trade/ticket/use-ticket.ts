@@ -13,7 +13,9 @@ const FIRST_PERIOD = 60;
 
 function firstPeriod(periods: readonly Period[]): Period | undefined {
   const wanted = Number(readStored(PERIOD_KEY) ?? FIRST_PERIOD);
-  return periods.find((period) => period.id === wanted) ?? periods.find((period) => period.id === FIRST_PERIOD) ?? periods[0];
+  return (
+    periods.find((period) => period.id === wanted) ?? periods.find((period) => period.id === FIRST_PERIOD) ?? periods[0]
+  );
 }
 
 /** What is filled in on the options ticket, and the figures that follow from it. */

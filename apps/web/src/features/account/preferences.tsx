@@ -1,0 +1,65 @@
+import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
+import { Banner, Segmented, Select, Stack, Switch } from '@glasshouse/ui';
+import { Monitor, Moon, Sun } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { changeLanguage, useTranslator } from '../../i18n/language.ts';
+import { setTheme, setUpDown, useTheme, useUpDown } from '../../session/preferences.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+import { ORDER_CONFIRMATION_KEY } from '../../shared/preference-keys.ts';
+import { Part } from './part.tsx';
+
+/** Language, looks and habits, kept in this browser. */
+export function Preferences() {
+  const { t, language } = useTranslator();
+  const theme = useTheme();
+  const upDown = useUpDown();
+  const [failed, setFailed] = useState(false);
+  const [asks, setAsks] = useState(() => readStored(ORDER_CONFIRMATION_KEY) !== 'off');
+  return (
+    <Part id="preferences" title={t('account:profile.preferences')}>
+      <Stack gap={5}>
+        <Select
+          label={t('shell:tool.language')}
+          value={language}
+          onChange={(next) => {
+            setFailed(false);
+            changeLanguage(next).catch(() => setFailed(true));
+          }}
+          options={LANGUAGE_LIST.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        {failed && <Banner kind="danger">{t('common:state.unreachable')}</Banner>}
+        <Segmented
+          full
+          label={t('shell:tool.theme')}
+          value={theme}
+          onChange={setTheme}
+          options={[
+            { value: 'system', label: t('shell:tool.themeSystem'), icon: Monitor },
+            { value: 'light', label: t('shell:tool.themeLight'), icon: Sun },
+            { value: 'dark', label: t('shell:tool.themeDark'), icon: Moon },
+          ]}
+        />
+        <Select
+          label={t('shell:tool.palette')}
+          value={upDown}
+          onChange={setUpDown}
+          options={[
+            { value: 'green-red', label: t('shell:tool.paletteGreenRed') },
+            { value: 'red-green', label: t('shell:tool.paletteRedGreen') },
+            { value: 'blue-orange', label: t('shell:tool.paletteBlueOrange') },
+          ]}
+        />
+        <Switch
+          spread
+          label={t('account:profile.confirmOrders')}
+          hint={t('account:profile.confirmOrdersHint')}
+          checked={asks}
+          onChange={(next) => {
+            setAsks(next);
+            writeStored(ORDER_CONFIRMATION_KEY, next ? undefined : 'off');
+          }}
+        />
+      </Stack>
+    </Part>
+  );
+}

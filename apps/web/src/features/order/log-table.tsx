@@ -1,0 +1,22 @@
+import { type Column, Table } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import styles from './order.module.css';
+import type { Order } from './verify-order.ts';
+
+type Entry = NonNullable<Order['receipt']>['log'][number];
+
+/** Entries of the command log behind the order, each with its place in the hash chain. */
+export function LogTable({ entries }: { entries: readonly Entry[] }) {
+  const t = useT();
+  const format = useFormat();
+  const columns: Column<Entry>[] = [
+    { id: 'type', header: t('trade:order.command'), lead: true, cell: (entry) => <code>{entry.type}</code> },
+    { id: 'seq', header: t('trade:order.sequence'), cell: (entry) => <bdi>#{entry.seq}</bdi> },
+    { id: 'time', header: t('trade:order.time'), cell: (entry) => format.dateTime(entry.at) },
+    { id: 'hash', header: t('trade:order.hash'), cell: (entry) => <code className={styles.hash}>{entry.hash}</code> },
+  ];
+  return (
+    <Table caption={t('trade:receipt.log')} columns={columns} rows={entries} rowKey={(entry) => String(entry.seq)} />
+  );
+}

@@ -1,0 +1,80 @@
+import { Card, Countdown, Figure, KeyValue } from '@glasshouse/ui';
+import { useTranslator } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { LivePrice } from '../../shared/live-cells.tsx';
+import { Money } from '../../shared/money.tsx';
+import { DirectionWord } from '../../shared/order-words.tsx';
+import styles from './order.module.css';
+import { ruleWords } from './rule-words.ts';
+import type { Order } from './verify-order.ts';
+
+/** Terms as they were at the sale, and how it stands or ended. */
+export function OrderSummary({ order }: { order: Order }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const rule = ruleWords(translator, order);
+  return (
+    <Card demo={order.book === 'demo'}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <bdi>{order.name}</bdi> <DirectionWord direction={order.direction} />
+        </h2>
+        <LivePrice code={order.code} className={styles.live} />
+      </div>
+      {rule !== undefined && <p className={styles.rule}>{rule}</p>}
+      {order.entry !== null && order.expiresAt !== null && order.state === 'open' && (
+        <Countdown
+          shape="bar"
+          label={t('trade:orders.timeLeft')}
+          startsAt={Date.parse(order.entry.at)}
+          endsAt={Date.parse(order.expiresAt)}
+          now={serverNow}
+          className={styles.countdown ?? ''}
+        />
+      )}
+      <KeyValue
+        rows={[
+          { id: 'stake', name: t('trade:options.stake'), value: <Money value={order.amount} asset={order.asset} /> },
+          { id: 'fee', name: t('trade:options.fee'), value: <Money value={order.fee} asset={order.asset} /> },
+          { id: 'period', name: t('trade:order.period'), value: format.duration(order.periodSeconds) },
+          { id: 'rate', name: t('trade:order.payoutRate'), value: format.percent(order.payoutRate) },
+          { id: 'profit', name: t('trade:order.profit'), value: <Money value={order.profit} asset={order.asset} /> },
+          { id: 'terms', name: t('trade:order.termsVersion'), value: order.termsVersion },
+          { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
+          {
+            id: 'entry',
+            name: t('trade:order.entry'),
+            value:
+              order.entry === null ? (
+                t('trade:state.waiting')
+              ) : (
+                <Figure value={order.entry.price} places={order.precision} />
+              ),
+          },
+          {
+            id: 'expires',
+            name: t('trade:orders.expires'),
+            value: order.expiresAt === null ? '–' : format.dateTime(order.expiresAt),
+          },
+          {
+            id: 'exit',
+            name: t('trade:order.exit'),
+            value: <Figure value={order.exit?.price} places={order.precision} />,
+          },
+          {
+            id: 'paid',
+            name: t('trade:orders.paid'),
+            value: <Money value={order.paid ?? undefined} asset={order.asset} />,
+            strong: true,
+          },
+        ]}
+      />
+      <div className={styles.actions}>
+        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>{t('trade:order.back')}</LinkButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { Banner, Button, Card, KeyValue, Section, Stack } from '@glasshouse/ui';
+import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinesTable } from '../../shared/lines-table.tsx';
+import { LogTable } from './log-table.tsx';
+import styles from './order.module.css';
+import { TicksTable } from './ticks-table.tsx';
+import { type Order, type OrderVerdict, verifyOrder } from './verify-order.ts';
+
+const MINUTE_MS = 60_000;
+/** A minute is closed and signed within this time after its end. */
+const SIGNING_MS = 3_000;
+
+/** Prices used with their proofs, log entries and ledger lines; the browser verifies on request. */
+export function Receipt({ order, refresh }: { order: Order; refresh: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const { receipt } = order;
+  const [verdict, setVerdict] = useState<OrderVerdict>();
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const pending = receipt?.ticks.some((proven) => proven.receipt === null) === true;
+  useLater(pending, refresh);
+
+  if (receipt === null) return <Banner kind="info">{t('trade:order.pending')}</Banner>;
+  const verify = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const keys = await call('listPublicKeys', {});
+    setBusy(false);
+    if (keys.ok)
+      setVerdict(
+        verifyOrder(
+          order,
+          keys.result.map((key) => key.publicKey),
+        ),
+      );
+    else setFailure(keys.failure);
+  };
+  return (
+    <>
+      <Section title={t('trade:receipt.title')} note={t('trade:receipt.intro')}>
+        <Card>
+          <Stack gap={4}>
+            <p className={styles.note}>{t('trade:receipt.verifyText')}</p>
+            {pending && <Banner kind="info">{t('trade:receipt.pending')}</Banner>}
+            {failure && <FailureNote failure={failure} />}
+            {verdict && <Verdict verdict={verdict} />}
+            <Stack row wrap gap={3}>
+              <Button
+                variant="primary"
+                icon={ShieldCheck}
+                loading={busy}
+                disabled={pending}
+                onClick={() => void verify()}
+              >
+                {t('trade:receipt.verify')}
+              </Button>
+              <Button icon={Download} onClick={() => download(order)}>
+                {t('trade:receipt.downloadReceipt')}
+              </Button>
+            </Stack>
+          </Stack>
+        </Card>
+      </Section>
+      <Section title={t('trade:receipt.ticks')}>
+        <Card flush>
+          <TicksTable order={order} verdict={verdict} />
+          <KeyValue
+            className={styles.facts ?? ''}
+            rows={[
+              { id: 'count', name: t('trade:order.ticksInWindow'), value: receipt.ticksInWindow },
+              { id: 'gap', name: t('trade:order.gapLimit'), value: format.duration(receipt.gapLimitMs / 1000) },
+            ]}
+          />
+        </Card>
+      </Section>
+      <Section title={t('trade:receipt.ledger')}>
+        <Card flush>
+          <LinesTable lines={receipt.lines} />
+        </Card>
+      </Section>
+      <Section title={t('trade:receipt.log')}>
+        <Card flush>
+          <LogTable entries={receipt.log} />
+        </Card>
+      </Section>
+    </>
+  );
+}
+
+function Verdict({ verdict }: { verdict: OrderVerdict }) {
+  const t = useT();
+  const bad = [...verdict.ticks.values()].some((tick) => tick === 'wrong') || verdict.result === false;
+  return (
+    <Banner kind={bad ? 'danger' : 'success'}>
+      {bad ? t('trade:receipt.notFit') : t('trade:receipt.verified')}
+      {verdict.result === true && !bad && <> {t('trade:receipt.resultFits')}</>}
+      {verdict.result === false && <> {t('trade:receipt.resultWrong')}</>}
+    </Banner>
+  );
+}
+
+/** Asks once more when the minute under way has been signed. */
+function useLater(wanted: boolean, refresh: () => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const timer = setTimeout(refresh, MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, refresh]);
+}
+
+/** The receipt as a file, for checking without this page. */
+function download(order: Order): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(order, undefined, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `glasshouse-order-${order.id}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,19 @@
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
+import type { Translator } from '@glasshouse/i18n';
+
+type T = Translator['t'];
+
+/** What can be told before asking the server. The server checks everything again by the contract. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+const USERNAME = /^[A-Za-z][A-Za-z0-9_.-]{2,31}$/;
+const CODE = /^\d{6}$/;
+
+export const required = (words: string) => (value: string) => (value.trim() === '' ? words : undefined);
+export const checkUsername = (t: T) => (value: string) =>
+  USERNAME.test(value) ? undefined : t('account:field.usernameWrong');
+export const checkEmail = (t: T) => (value: string) => (EMAIL.test(value) ? undefined : t('account:field.emailWrong'));
+export const checkCode = (t: T) => (value: string) => (CODE.test(value) ? undefined : t('account:field.enterCode'));
+export const checkNewPassword = (t: T) => (value: string) =>
+  value.length < PASSWORD_LENGTH_MIN ? t('account:field.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined;
+export const checkRepeated = (t: T, password: string) => (value: string) =>
+  value === password ? undefined : t('account:field.passwordsDiffer');

@@ -1,0 +1,62 @@
+import type { BodyOf } from '@glasshouse/contract';
+import { Button, Stack, TextField, type TextFieldProps, toasts } from '@glasshouse/ui';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../failure.tsx';
+
+interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
+  readonly purpose: BodyOf<'sendCode'>['type'];
+  /** Where the code goes; undefined: the address is not complete yet. */
+  readonly email: string | undefined;
+  /** Shows what is wrong with the address. */
+  readonly onMissingEmail: () => void;
+}
+
+/** Six digits from an email, with the button that sends them and the wait before it may be pressed again. */
+export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInputProps) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [wait, setWait] = useState(0);
+  useEffect(() => {
+    if (wait <= 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+
+  const send = async () => {
+    if (email === undefined) {
+      onMissingEmail();
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await call('sendCode', { body: { account: email, type: purpose } });
+    setBusy(false);
+    if (answer.ok) {
+      setWait(answer.result.cooldownSeconds);
+      toasts.show({ title: t('account:register.codeSent'), tone: 'info' });
+    } else setFailure(answer.failure);
+  };
+  return (
+    <Stack gap={2}>
+      <TextField
+        {...field}
+        label={t('account:field.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        dir="ltr"
+        size="l"
+        end={
+          <Button size="s" variant="quiet" loading={busy} disabled={0 < wait} onClick={() => void send()}>
+            {0 < wait ? t('account:register.resendIn', { seconds: wait }) : t('account:register.sendCode')}
+          </Button>
+        }
+      />
+      {failure && <FailureNote failure={failure} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,128 @@
+import type { BodyOf } from '@glasshouse/contract';
+import { Segmented, TextField } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useT } from '../../i18n/language.ts';
+import { checkCode, checkEmail, checkNewPassword, checkRepeated, checkUsername } from './checks.ts';
+import { CodeInput } from './code-input.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { useForm } from './use-form.ts';
+
+type Way = 'username' | 'email';
+
+/** How somebody will log in: by a name or by an email with a code, and a password. For sign-up and for guests who stay. */
+export function useCredentials() {
+  const t = useT();
+  const [way, setWay] = useState<Way>('username');
+  const [password, setPassword] = useState('');
+  const form = useForm(
+    { username: '', email: '', code: '', password: '', confirmPassword: '' },
+    {
+      username: checkUsername(t),
+      email: checkEmail(t),
+      code: checkCode(t),
+      password: checkNewPassword(t),
+      confirmPassword: checkRepeated(t, password),
+    },
+  );
+  const { username, email, code, confirmPassword } = form.values;
+  const body = {
+    ...(way === 'username' ? { username } : { email: email.trim(), code }),
+    password: form.values.password,
+    confirmPassword,
+  } satisfies BodyOf<'upgradeGuest'>;
+  const check = () =>
+    form.check([
+      ...(way === 'username' ? (['username'] as const) : (['email', 'code'] as const)),
+      'password',
+      'confirmPassword',
+    ]);
+  return { way, setWay, form, body, check, setPassword };
+}
+
+interface CredentialFieldsProps {
+  readonly credentials: ReturnType<typeof useCredentials>;
+  readonly purpose: 'register' | 'bind';
+}
+
+export function CredentialFields({ credentials, purpose }: CredentialFieldsProps) {
+  const t = useT();
+  const { way, setWay, form, setPassword } = credentials;
+  const [taken, setTaken] = useState<boolean>();
+  const username = form.field('username');
+  const password = form.field('password');
+  const email = form.values.email.trim();
+
+  const lookUp = async () => {
+    username.onBlur();
+    if (checkUsername(t)(form.values.username) !== undefined) return;
+    const answer = await call('checkUserNameOrPhone', { query: { username: form.values.username } });
+    if (answer.ok) setTaken(answer.result.exists);
+  };
+  return (
+    <>
+      <Segmented
+        full
+        label={t('account:field.account')}
+        value={way}
+        onChange={setWay}
+        options={[
+          { value: 'username', label: t('account:register.byUsername') },
+          { value: 'email', label: t('account:register.byEmail') },
+        ]}
+      />
+      {way === 'username' ? (
+        <TextField
+          {...username}
+          error={username.error ?? (taken === true ? t('account:register.taken') : undefined)}
+          hint={taken === false ? t('account:register.free') : t('account:register.usernameHint')}
+          onChange={(event) => {
+            setTaken(undefined);
+            username.onChange(event);
+          }}
+          onBlur={() => void lookUp()}
+          label={t('account:field.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          size="l"
+        />
+      ) : (
+        <>
+          <TextField
+            {...form.field('email')}
+            label={t('account:field.email')}
+            type="email"
+            autoComplete="email"
+            dir="ltr"
+            size="l"
+          />
+          <CodeInput
+            {...form.field('code')}
+            purpose={purpose}
+            email={checkEmail(t)(email) === undefined ? email : undefined}
+            onMissingEmail={() => form.check(['email'])}
+          />
+        </>
+      )}
+      <PasswordInput
+        {...password}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          password.onChange(event);
+        }}
+        label={t('account:field.password')}
+        hint={t('account:register.passwordHint')}
+        autoComplete="new-password"
+        size="l"
+      />
+      <PasswordInput
+        {...form.field('confirmPassword')}
+        label={t('account:field.confirmPassword')}
+        autoComplete="new-password"
+        size="l"
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { type Column, Table } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useTranslator } from '../i18n/language.ts';
+import { useFormat } from './format.ts';
+import styles from './lines-table.module.css';
+import { Link } from './link.tsx';
+import { Money } from './money.tsx';
+import { otherSideWords, reasonWords } from './statement-words.ts';
+
+export type StatementLine = ResultOf<'listStatement'>['items'][number];
+const SKELETON_ROWS = 6;
+
+interface LinesTableProps {
+  /** Undefined while they are fetched. */
+  readonly lines: readonly StatementLine[] | undefined;
+  readonly empty?: ReactNode;
+}
+
+/** Ledger lines: what changed, on which account, why, against whom, and the log entry that did it. */
+export function LinesTable({ lines, empty }: LinesTableProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const columns: Column<StatementLine>[] = [
+    {
+      id: 'reason',
+      header: t('account:statement.reason'),
+      lead: true,
+      cell: (line) => (
+        <span className={styles.reason}>
+          {reasonWords(translator, line.reason)}
+          {line.ref !== null && line.reason.startsWith('options.') && (
+            <Link href={`/order/options/${line.ref}`} className={styles.link}>
+              {t('account:statement.order')} {line.ref}
+            </Link>
+          )}
+        </span>
+      ),
+    },
+    { id: 'time', header: t('account:statement.time'), cell: (line) => format.dateTime(line.at) },
+    {
+      id: 'account',
+      header: t('account:statement.account'),
+      cell: (line) => translator.find(`account:accountKind.${line.account}`) ?? line.account,
+    },
+    {
+      id: 'other',
+      header: t('account:statement.counterparty'),
+      cell: (line) => otherSideWords(translator, line.counterparty),
+    },
+    {
+      id: 'change',
+      header: t('account:statement.change'),
+      align: 'end',
+      cell: (line) => <Money value={line.amount} asset={line.asset} coloured />,
+    },
+    {
+      id: 'after',
+      header: t('account:statement.balanceAfter'),
+      align: 'end',
+      cell: (line) => <Money value={line.balanceAfter} />,
+    },
+    {
+      id: 'entry',
+      header: t('account:statement.logEntry'),
+      align: 'end',
+      cell: (line) => <bdi className={styles.seq}>#{line.seq}</bdi>,
+    },
+  ];
+  return (
+    <Table
+      caption={t('account:statement.title')}
+      columns={columns}
+      rows={lines ?? []}
+      rowKey={(line) => line.id}
+      skeletonRows={lines === undefined ? SKELETON_ROWS : 0}
+      empty={empty}
+    />
+  );
+}
