@@ -2,8 +2,8 @@ import { type Factor, ROOT_LEVEL } from './factor.ts';
 
 /**
  * The logarithm of an instrument's price: a constant plus factors with coefficients. It is a path of the same kind as its factors,
- * so its extremes over a range are found by branch and bound over dyadic cells: a cell is left unvisited when the higher of its ends plus
- * all that its levels can still add does not exceed the best value seen. Every value is added up in the same order
+ * so its extremes over a range are found by branch and bound over dyadic cells: a cell is left unvisited when its ends and all that
+ * its levels can still add do not exceed the best value seen. Every value is added up in the same order
  * wherever it is needed, so a high equals the tick that made it to the last bit.
  */
 export interface Term {
@@ -72,7 +72,7 @@ export class Combination {
       const to = this.#sum(this.#right, 0);
       // The end that this cell shares with the next lies inside neither.
       if ((cell + 1) << level <= last && this.#best < to) this.#best = to;
-      if (this.#best < Math.max(from, to) + this.#reach(level, cell)) this.#visit(level, cell, 0, from, to);
+      if (this.#best < this.#highest(level, cell, from, to)) this.#visit(level, cell, 0, from, to);
     }
     return sign * this.#best;
   }
@@ -84,12 +84,21 @@ export class Combination {
     return this.#sign * value;
   }
 
-  #reach(level: number, cell: number): number {
-    let reach = BOUND_SLACK;
+  /** No value inside the cell with these ends exceeds this. */
+  #highest(level: number, cell: number, from: number, to: number): number {
+    let whole = BOUND_SLACK;
+    let own = 0;
+    let below = BOUND_SLACK;
     for (let term = 0; term < this.#size; term += 1) {
-      reach += Math.abs(this.#coefficients[term]!) * this.#factors[term]!.reach(level, cell);
+      const factor = this.#factors[term]!;
+      const weight = Math.abs(this.#coefficients[term]!);
+      factor.measure(level, cell);
+      whole += weight * factor.bound.whole;
+      own += weight * factor.bound.own;
+      below += weight * factor.bound.below;
     }
-    return reach;
+    const end = Math.max(from, to);
+    return Math.min(end + whole, Math.max(end, (from + to) / 2 + own) + below);
   }
 
   #visit(level: number, cell: number, slot: number, from: number, to: number): void {
@@ -113,9 +122,7 @@ export class Combination {
       const isLeft = (turn === 0) === leftFirst;
       if (isLeft ? middleIndex <= this.#first : this.#last <= middleIndex) continue;
       const child = cell * 2 + (isLeft ? 0 : 1);
-      const edge = isLeft ? from : to;
-      const bound = Math.max(edge, middle) + this.#reach(level - 1, child);
-      if (bound <= this.#best) continue;
+      if (this.#highest(level - 1, child, isLeft ? from : to, middle) <= this.#best) continue;
       for (let term = 0; term < size; term += 1) {
         this.#left[next + term] = isLeft ? this.#left[slot + term]! : middles[term]!;
         this.#right[next + term] = isLeft ? middles[term]! : this.#right[slot + term]!;

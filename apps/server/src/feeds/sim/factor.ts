@@ -1,5 +1,5 @@
 import type { MarketClock } from './clock.ts';
-import { seedOf, uniform } from './hash.ts';
+import { seedOf, streamOf, uniform, uniformOf } from './hash.ts';
 
 /**
  * A factor is one random path, a logarithm of price over the indices of a market clock. It is built by midpoint displacement
@@ -41,6 +41,28 @@ const SKELETON_WIDTH = 2;
 /** Streams of random numbers within one factor, beside the levels themselves. */
 const STREAM = { skeleton: 101, days: 102, hour: 103, minutes: 104 } as const;
 
+/**
+ * The most that displacements of the levels `from` down to `lowest` can add up to at one point. A level adds its displacement times a tent
+ * over its cell, and τ(x) + τ(2x)/2 ≤ 1 for tents of height one; so with λ = D − (λ of the level above)/2 the sum of all D·τ
+ * is at most the sum of all λ: two thirds of the sum of the displacements.
+ */
+function reachOf(largest: Float64Array, from: number, lowest: number): number {
+  let reach = 0;
+  let above = 0;
+  for (let level = from; lowest <= level; level -= 1) {
+    above = Math.max(0, largest[level]! - above / 2);
+    reach += above;
+  }
+  return reach;
+}
+
+/** How far a path can leave its cell: everything together; the displacement of its own middle; the levels below that. */
+export interface Bound {
+  whole: number;
+  own: number;
+  below: number;
+}
+
 export interface FactorOptions {
   readonly name: string;
   readonly seed: string;
@@ -54,10 +76,15 @@ export interface FactorOptions {
 export class Factor {
   readonly name: string;
   readonly clock: MarketClock;
+  /** The answer of the last `measure`, kept in place because it is asked for millions of times. */
+  readonly bound: Bound = { whole: 0, own: 0, below: 0 };
   readonly #seed: number;
+  readonly #streams: Int32Array;
   readonly #amplitude = new Float64Array(ROOT_LEVEL + 1);
-  /** Sums of the largest displacements up to a level, from the lowest level that has the same modulations; from HOUR_LEVEL down from 1. */
-  readonly #remaining = new Float64Array(ROOT_LEVEL + 1);
+  /** The largest displacement of a level, and how far all levels up to it, or below it, can add up within one scale of activity. */
+  readonly #largest = new Float64Array(ROOT_LEVEL + 1);
+  readonly #upTo = new Float64Array(ROOT_LEVEL + 1);
+  readonly #below = new Float64Array(ROOT_LEVEL + 1);
   readonly #hours: readonly number[];
   /** Over all hours, days apart. */
   readonly #hourMax: number;
@@ -78,38 +105,46 @@ export class Factor {
     this.name = name;
     this.clock = clock;
     this.#seed = seedOf(`${seed}/${name}`);
+    this.#streams = Int32Array.from({ length: ROOT_LEVEL + 1 }, (_, level) => streamOf(this.#seed, level));
     const daysPerWeek = clock.name === 'always' ? 7 : 5;
     const deviation = dailyVolatility / Math.sqrt(clock.weekLength / daysPerWeek);
     this.#cellDeviation = deviation * Math.sqrt(2 ** ROOT_LEVEL);
     const norm = Math.sqrt(hours.length / hours.reduce((sum, hour) => sum + hour * hour, 0));
     this.#hours = hours.map((hour) => hour * norm * HOUR_SCALE);
     this.#hourMax = Math.max(...this.#hours) * Math.exp(HOUR_SPREAD);
-    let sum = 0;
     for (let level = 1; level <= ROOT_LEVEL; level += 1) {
       this.#amplitude[level] = (deviation * Math.sqrt(2 ** level)) / 2;
-      const largest = this.#amplitude[level]! * DISPLACEMENT_MAX;
-      if (level === HOUR_LEVEL + 1 || level === DAYS_LEVEL + 1) sum = 0;
-      sum += level <= MINUTES_LEVEL ? largest * MINUTES_MAX : largest;
-      this.#remaining[level] = sum;
+      this.#largest[level] = this.#amplitude[level]! * DISPLACEMENT_MAX * (level <= MINUTES_LEVEL ? MINUTES_MAX : 1);
+    }
+    for (let level = 1; level <= ROOT_LEVEL; level += 1) {
+      const lowest = DAYS_LEVEL < level ? DAYS_LEVEL + 1 : HOUR_LEVEL < level ? HOUR_LEVEL + 1 : 1;
+      this.#upTo[level] = reachOf(this.#largest, level, lowest);
+      this.#below[level] = reachOf(this.#largest, level - 1, lowest);
     }
   }
 
-  /** The most that the path can leave the span of the ends of this cell. */
-  reach(level: number, cell: number): number {
-    const remaining = this.#remaining[level]!;
+  /** Finds how far the path can leave a cell's ends and puts it into `bound`. */
+  measure(level: number, cell: number): void {
+    let activity = 1;
+    let lower = 0;
     if (HOUR_LEVEL < level) {
-      const hours = this.#remaining[HOUR_LEVEL]! * this.#hourMax;
-      if (level <= DAYS_LEVEL) return this.#activityOfDays(cell >> (DAYS_LEVEL - level)) * (remaining + hours);
-      return remaining + DAYS_MAX * (this.#remaining[DAYS_LEVEL]! + hours);
+      const hours = this.#upTo[HOUR_LEVEL]! * this.#hourMax;
+      if (level <= DAYS_LEVEL) {
+        activity = this.#activityOfDays(cell >> (DAYS_LEVEL - level));
+        lower = activity * hours;
+      } else lower = DAYS_MAX * (this.#upTo[DAYS_LEVEL]! + hours);
+    } else {
+      activity = this.#activityOfHour(cell >> (HOUR_LEVEL - level));
+      if (level <= MINUTES_LEVEL) activity *= this.#activityOfMinutes(cell >> (MINUTES_LEVEL - level)) / MINUTES_MAX;
     }
-    const activity = this.#activityOfHour(cell >> (HOUR_LEVEL - level));
-    if (MINUTES_LEVEL < level) return remaining * activity;
-    return (remaining / MINUTES_MAX) * activity * this.#activityOfMinutes(cell >> (MINUTES_LEVEL - level));
+    this.bound.whole = this.#upTo[level]! * activity + lower;
+    this.bound.own = this.#largest[level]! * activity;
+    this.bound.below = this.#below[level]! * activity + lower;
   }
 
   /** What is added to the mean of a cell's ends to give its middle. */
   displacement(level: number, cell: number): number {
-    const u = uniform(this.#seed, level, cell);
+    const u = uniformOf(this.#streams[level]!, cell);
     const square = u * u;
     let size = this.#amplitude[level]! * SCALE * u * (A + B * square * square);
     if (HOUR_LEVEL < level && level <= DAYS_LEVEL) size *= this.#activityOfDays(cell >> (DAYS_LEVEL - level));
