@@ -1,18 +1,17 @@
 import {
   CandlestickSeries,
-  CrosshairMode,
   createChartEx,
   HistogramSeries,
   type IChartApiBase,
   type ISeriesApi,
   LineSeries,
-  LineStyle,
   type Time,
 } from 'lightweight-charts';
 import { lastAverage, movingAverage } from './averages.ts';
 import { createLines } from './lines.ts';
 import { append, inOrder, prepend } from './merge.ts';
 import { faded, readPalette } from './palette.ts';
+import { averageColour, candleStyle, chartStyle, lineStyle } from './style.ts';
 import { type ChartClock, createTimeFormats, createZonedBehaviour } from './time-axis.ts';
 import {
   AVERAGE_PERIODS,
@@ -84,60 +83,10 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   }
 
   function paint() {
-    chart.applyOptions({
-      layout: {
-        background: { color: palette.surface },
-        textColor: palette.textMuted,
-        fontFamily: palette.font,
-        fontSize: 11,
-        panes: { separatorColor: palette.line, separatorHoverColor: palette.lineStrong },
-      },
-      grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
-      crosshair: {
-        mode: CrosshairMode.Normal,
-        vertLine: {
-          color: palette.textMuted,
-          width: 1,
-          style: LineStyle.Dashed,
-          labelBackgroundColor: palette.accentSolid,
-        },
-        horzLine: {
-          color: palette.textMuted,
-          width: 1,
-          style: LineStyle.Dashed,
-          labelBackgroundColor: palette.accentSolid,
-        },
-      },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.08 } },
-      timeScale: {
-        borderColor: palette.line,
-        minBarSpacing: 1.5,
-        timeVisible: true,
-        secondsVisible: false,
-      },
-    } as object);
-    if (look.kind === 'candles') {
-      // A rise is hollow and a fall is full: direction never rests on colour alone.
-      prices.applyOptions({
-        upColor: palette.surface,
-        downColor: palette.down,
-        borderUpColor: palette.up,
-        borderDownColor: palette.down,
-        wickUpColor: palette.up,
-        wickDownColor: palette.down,
-        priceLineColor: palette.textMuted,
-        priceLineStyle: LineStyle.Dotted,
-      });
-    } else {
-      prices.applyOptions({
-        color: palette.accent,
-        priceLineColor: palette.textMuted,
-        priceLineStyle: LineStyle.Dotted,
-      });
-    }
-    for (const [index, series] of averages.entries()) {
-      series.applyOptions({ color: index === 0 ? palette.warning : palette.accent });
-    }
+    // The wrapper's type knows only what all axes have in common; these options are those of a time axis.
+    chart.applyOptions(chartStyle(palette) as object);
+    prices.applyOptions(look.kind === 'candles' ? candleStyle(palette) : lineStyle(palette));
+    for (const [index, series] of averages.entries()) series.applyOptions({ color: averageColour(palette, index) });
     lines.paint(palette);
   }
 
@@ -188,6 +137,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     if (look.averages && averages.length === 0) {
       averages = AVERAGE_PERIODS.map(() =>
         chart.addSeries(LineSeries, {
+          priceFormat,
           lineWidth: 1,
           lastValueVisible: false,
           priceLineVisible: false,

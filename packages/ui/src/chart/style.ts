@@ -1,0 +1,46 @@
+import { CrosshairMode, LineStyle } from 'lightweight-charts';
+import type { ChartPalette } from './palette.ts';
+
+/** What the library is told about looks; colours come from the tokens by way of the palette. */
+export function chartStyle(palette: ChartPalette) {
+  const crossLine = {
+    color: palette.textMuted,
+    width: 1 as const,
+    style: LineStyle.Dashed,
+    labelBackgroundColor: palette.accentSolid,
+  };
+  return {
+    layout: {
+      background: { color: palette.surface },
+      textColor: palette.textMuted,
+      fontFamily: palette.font,
+      fontSize: 11,
+      panes: { separatorColor: palette.line, separatorHoverColor: palette.lineStrong },
+    },
+    grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
+    crosshair: { mode: CrosshairMode.Normal, vertLine: crossLine, horzLine: crossLine },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.08 } },
+    timeScale: { borderColor: palette.line, minBarSpacing: 1.5, timeVisible: true, secondsVisible: false },
+  };
+}
+
+const lastPriceLine = (palette: ChartPalette) => ({
+  priceLineColor: palette.textMuted,
+  priceLineStyle: LineStyle.Dotted,
+});
+
+/** A rise is hollow and a fall is full: direction never rests on colour alone. */
+export const candleStyle = (palette: ChartPalette) => ({
+  upColor: palette.surface,
+  downColor: palette.down,
+  borderUpColor: palette.up,
+  borderDownColor: palette.down,
+  wickUpColor: palette.up,
+  wickDownColor: palette.down,
+  ...lastPriceLine(palette),
+});
+
+export const lineStyle = (palette: ChartPalette) => ({ color: palette.text, ...lastPriceLine(palette) });
+
+export const averageColour = (palette: ChartPalette, index: number): string =>
+  index === 0 ? palette.warning : palette.accent;
