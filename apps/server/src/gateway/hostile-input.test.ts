@@ -5,7 +5,7 @@ import { BASE_PATH } from '@glasshouse/contract/constants';
 import { COMMON_CODES, MONEY_CODES, SESSION_CODES } from '@glasshouse/contract/define-call';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from './test-gateway.ts';
 import { compileValidator } from './validation.ts';
@@ -19,6 +19,9 @@ let gateway: TestGateway;
 let token: string;
 beforeAll(async () => {
   gateway = await openTestGateway(database.pool);
+});
+/** A session for each test: a right input may well end the one that sends it (`revokeSession` by its number). */
+beforeEach(async () => {
   ({ token } = await gateway.guest());
 });
 afterAll(() => gateway.app.close());
