@@ -179,6 +179,10 @@ describe('at any speed', () => {
             at += step;
           }
           expect(pieces).toEqual(feedOf(recording, speed).ticksBetween(from, at));
+          // A cut at the very time of a tick: it belongs to the part that ends there.
+          for (const { at: cut } of pieces.slice(0, 5)) {
+            expect([...feed.ticksBetween(from, cut), ...feed.ticksBetween(cut, at)]).toEqual(pieces);
+          }
           expect(pieces.every((tick, index) => index === 0 || pieces[index - 1]!.at <= tick.at)).toBe(true);
         },
       ),

@@ -104,7 +104,7 @@ const shares = [
       logo: logoUrl(stock.code),
       maxLeverage: 10,
       spreadPoints: spreadOf({ price: stock.price, precision: 2, bps: 1.5 }),
-      outlierBps: 1500,
+      outlierBps: 2000,
     }),
   ),
   ...etfs.map(
