@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { FromSockets, ToSockets } from './messages.ts';
+import type { FromSockets, ToSockets, UpgradeRequest } from './messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
 /** A process that leaves this many messages unread is stuck, and is replaced. */
@@ -9,12 +9,19 @@ export const UNSENT_MESSAGES_MAX = 5_000;
 /** Sockets on their way to the process; more at once are refused. */
 export const HAND_OVERS_MAX = 2_000;
 
+/** The part of a socket that belongs to the system; closing it twice is harmless. */
+interface Handle {
+  close(): void;
+}
+
 /** One life of the sockets process, seen from main. */
 export class Channel {
   /** Messages that the process has not taken from the pipe yet. */
   unsent = 0;
-  handOvers = 0;
   private readonly child: ChildProcess;
+  /** Sockets that the process has not confirmed, with what Node takes out of them to send. */
+  private readonly underWay = new Map<number, { readonly socket: Socket; readonly handle: Handle | null }>();
+  private lastTicket = 0;
 
   constructor(hear: (message: FromSockets) => void, onExit: (how: string) => void) {
     this.child = fork(PROGRAM, [], {
@@ -22,8 +29,15 @@ export class Channel {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.child.on('message', (message) => hear(message as FromSockets));
-    this.child.on('exit', (code, signal) => onExit(signal ?? `code ${code}`));
+    this.child.on('message', (received) => {
+      const message = received as FromSockets;
+      if (message.kind === 'taken') this.settle(message.ticket, false);
+      else hear(message);
+    });
+    this.child.on('exit', (code, signal) => {
+      for (const ticket of [...this.underWay.keys()]) this.settle(ticket, true);
+      onExit(signal ?? `code ${code}`);
+    });
     // A failed send or kill; the exit that follows is what counts.
     this.child.on('error', () => {});
   }
@@ -47,17 +61,27 @@ export class Channel {
   }
 
   /** False when the process cannot take the socket; it is then still the caller's. */
-  handOver(message: ToSockets, socket: Socket): boolean {
-    if (!this.child.connected || HAND_OVERS_MAX <= this.handOvers) return false;
-    this.handOvers += 1;
+  handOver(request: UpgradeRequest, socket: Socket): boolean {
+    if (!this.child.connected || HAND_OVERS_MAX <= this.underWay.size) return false;
     // Node would have the server ask every child about the sockets it was sent, and never finish `close` once one of them
     // has ended. Without this mark the socket is the child's business alone; `destroy` takes it off the server's count.
-    (socket as { server?: unknown }).server = undefined;
-    this.child.send(message, socket, {}, () => {
-      this.handOvers -= 1;
-      socket.destroy();
+    const inner = socket as unknown as { server?: unknown; _handle: Handle | null };
+    inner.server = undefined;
+    this.lastTicket += 1;
+    const ticket = this.lastTicket;
+    this.underWay.set(ticket, { socket, handle: inner._handle });
+    this.child.send({ kind: 'upgrade', ticket, request } satisfies ToSockets, socket, {}, (error) => {
+      if (error !== null) this.settle(ticket, true);
     });
     return true;
+  }
+
+  /** The process has the socket now, or it never will: then Node forgets to hang up on the client. */
+  private settle(ticket: number, isLost: boolean): void {
+    const handed = this.underWay.get(ticket);
+    this.underWay.delete(ticket);
+    if (isLost) handed?.handle?.close();
+    handed?.socket.destroy();
   }
 
   kill(): void {

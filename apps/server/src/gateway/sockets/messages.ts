@@ -21,7 +21,7 @@ export interface UpgradeRequest {
 
 export type ToSockets =
   | { readonly kind: 'start'; readonly limits: SocketLimits }
-  | { readonly kind: 'upgrade'; readonly request: UpgradeRequest }
+  | { readonly kind: 'upgrade'; readonly ticket: number; readonly request: UpgradeRequest }
   | { readonly kind: 'frame'; readonly frame: SocketFrame }
   /** The market list as `listMarketByType` answers it, and the core frame whose prices it holds. */
   | { readonly kind: 'list'; readonly coreSeq: number; readonly json: Uint8Array }
@@ -33,6 +33,8 @@ export type ToSockets =
 
 export type FromSockets =
   | { readonly kind: 'ready' }
+  /** The socket of this hand-over has arrived. */
+  | { readonly kind: 'taken'; readonly ticket: number }
   | { readonly kind: 'want-list' }
   | { readonly kind: 'authenticate'; readonly ticket: number; readonly token: string }
   /** The events of this user are no longer kept; main may stop sending them. */

@@ -38,8 +38,11 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
     });
   };
   return (message, socket) => {
-    if (message.kind === 'upgrade') upgrade(message.request, socket);
-    else if (message.kind === 'frame') market.publish(message.frame);
+    if (message.kind === 'upgrade') {
+      tellMain({ kind: 'taken', ticket: message.ticket });
+      upgrade(message.request, socket);
+    }
+    if (message.kind === 'frame') market.publish(message.frame);
     else if (message.kind === 'list') market.takeList(message.coreSeq, Buffer.from(message.json));
     else if (message.kind === 'authenticated') users.authenticated(message.ticket, message.user);
     else if (message.kind === 'events') users.publish(message.events);

@@ -57,6 +57,22 @@ test('when the process is killed, it starts again with the whole board, and clie
   expect(of.log.some((line) => line.includes('ended'))).toBe(true);
 });
 
+test('clients that are on their way to a process which dies are hung up on, and not left waiting', async () => {
+  const of = await start();
+  of.publish({ AAA: 10_000 });
+  for (let round = 0; round < 3; round += 1) {
+    const { pid } = await of.sockets.stats();
+    // A stopped process takes nothing, so all of these are still on their way when it is killed.
+    process.kill(pid, 'SIGSTOP');
+    const clients = Array.from({ length: 20 }, () => of.client(MARKET));
+    await new Promise((resolve) => setTimeout(resolve, round * 10));
+    process.kill(pid, 'SIGKILL');
+    expect(await Promise.all(clients.map((client) => client.closed))).toEqual(clients.map(() => 1006));
+    const again = await reconnected(of, MARKET);
+    expect(await again.next()).toMatchObject({ type: 'snapshot' });
+  }
+});
+
 test('a stop says 1001 to everybody, ends the process and lets the server close', async () => {
   const of = await start();
   of.publish({ AAA: 10_000 });

@@ -27,6 +27,7 @@ export interface Sockets {
   publishUserEvents(events: readonly SequencedUserEvent[]): void;
   /** Closes the sockets of these sessions and users. */
   revoke(of: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
+  /** Rejects while the process is being started again. */
   stats(): Promise<SocketStats>;
   stop(): Promise<void>;
 }
@@ -35,6 +36,7 @@ export interface Sockets {
 const FRAMES_UNSENT_MAX = 4;
 const RESTART_MS_MIN = 100;
 const RESTART_MS_MAX = 5_000;
+const NOT_RUNNING = 'the sockets process is not running';
 /** A process that lived this long starts again at once. */
 const HEALTHY_MS = 10_000;
 
@@ -61,7 +63,7 @@ class Supervisor implements Sockets {
   private startedAtMs = 0;
   private restartMs = RESTART_MS_MIN;
   private lastTicket = 0;
-  private readonly statsAsked = new Map<number, (stats: SocketStats) => void>();
+  private readonly statsAsked = new Map<number, PromiseWithResolvers<SocketStats>>();
   /** The first start: a process that ends before it is ready even once will not get better by starting it again. */
   private first: PromiseWithResolvers<void> | undefined;
   private onStopped: (() => void) | undefined;
@@ -82,8 +84,8 @@ class Supervisor implements Sockets {
     socket.on('error', () => socket.destroy());
     const { method = 'GET', url = '/', headers } = request;
     const address = request.socket.remoteAddress ?? '';
-    const message = { kind: 'upgrade', request: { method, url, headers, head, address } } as const;
-    const taken = this.isReady && socket instanceof Socket && this.channel?.handOver(message, socket) === true;
+    const upgrade = { method, url, headers, head, address };
+    const taken = this.isReady && socket instanceof Socket && this.channel?.handOver(upgrade, socket) === true;
     if (taken) return;
     const answer =
       'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -112,10 +114,13 @@ class Supervisor implements Sockets {
   stats(): Promise<SocketStats> {
     this.lastTicket += 1;
     const ticket = this.lastTicket;
-    return new Promise((resolve) => {
-      this.statsAsked.set(ticket, resolve);
+    const asked = Promise.withResolvers<SocketStats>();
+    if (!this.isReady) asked.reject(new Error(NOT_RUNNING));
+    else {
+      this.statsAsked.set(ticket, asked);
       this.channel?.send({ kind: 'stats', ticket });
-    });
+    }
+    return asked.promise;
   }
 
   async stop(): Promise<void> {
@@ -146,6 +151,8 @@ class Supervisor implements Sockets {
     this.watched.clear();
     this.pending.clear();
     this.framesUnsent = 0;
+    for (const asked of this.statsAsked.values()) asked.reject(new Error(NOT_RUNNING));
+    this.statsAsked.clear();
     if (this.isStopping) {
       this.onStopped?.();
       return;
@@ -167,8 +174,8 @@ class Supervisor implements Sockets {
     else if (message.kind === 'want-list') this.sendList();
     else if (message.kind === 'authenticate') void this.authenticate(message.ticket, message.token);
     else if (message.kind === 'forget') this.watched.delete(message.userId);
-    else {
-      this.statsAsked.get(message.ticket)?.(message.stats);
+    else if (message.kind === 'stats') {
+      this.statsAsked.get(message.ticket)?.resolve(message.stats);
       this.statsAsked.delete(message.ticket);
     }
   }
