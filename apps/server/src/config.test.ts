@@ -22,6 +22,8 @@ describe('settings', () => {
     ['SMTP_URL', 'localhost:25'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'no'],
+    ['MAIL_FROM', 'nobody'],
+    ['PUBLIC_URL', 'example.org'],
   ])('%s=%s refuses to start and names itself', (name, value) => {
     const result = readConfig({ [name]: value });
     expect(result.ok).toBe(false);

@@ -13,6 +13,10 @@ export interface Config {
   readonly replaySpeed: number;
   readonly simSeed: string;
   readonly smtpUrl: string | undefined;
+  /** Sender of mail; real mail servers refuse one that is not of a domain they know. */
+  readonly mailFrom: string;
+  /** The address that people use, for links in mail; behind a proxy it is not `host` and `port`. */
+  readonly publicUrl: string;
   readonly logLevel: LogLevel;
   /** Off only for load tests on this machine: refused unless `host` is a loopback address. */
   readonly rateLimits: boolean;
@@ -82,6 +86,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push(`RATE_LIMITS=off is refused: HOST=${host} is not a loopback address.`);
   }
 
+  const mailFrom = text('MAIL_FROM') ?? `glasshouse@${isLoopback(host) ? 'localhost' : host}`;
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) wrong('MAIL_FROM', 'a mail address');
+
   const config: Config = {
     port,
     host,
@@ -91,6 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     replayDir,
     replaySpeed,
     simSeed: text('SIM_SEED') ?? 'glasshouse',
+    mailFrom,
+    publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${host}:${port}`,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits,

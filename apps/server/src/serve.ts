@@ -99,10 +99,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   });
   engine.bus.onUserEvents((events) => sockets.publishUserEvents(events));
 
-  const site = `http://${config.host}:${config.port}`;
-  const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: `glasshouse@${config.host}`, clock, log });
+  const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
-  const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site };
+  const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: config.publicUrl };
   const findTick: FindTick = async (of) => {
     const answer = await history.tick(of);
     if (answer?.tick === undefined) return undefined;
