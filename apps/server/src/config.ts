@@ -87,7 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const mailFrom = text('MAIL_FROM') ?? `glasshouse@${isLoopback(host) ? 'localhost' : host}`;
-  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) wrong('MAIL_FROM', 'a mail address');
+  if (text('MAIL_FROM') !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) wrong('MAIL_FROM', 'a mail address');
 
   const config: Config = {
     port,
