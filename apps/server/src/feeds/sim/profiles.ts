@@ -39,13 +39,13 @@ export const ACTIVITIES = {
 } as const;
 export type ActivityName = keyof typeof ACTIVITIES;
 
-const CRYPTO_MARKET = 0.019;
+const CRYPTO_MARKET = 0.0175;
 const US_MARKET = 0.009;
 /** Share in the market's movement, own daily volatility, turnover a day. */
 const COINS: Readonly<Record<CoinClass, { beta: number; own: number; turnover: number }>> = {
-  b: { beta: 1, own: 0.006, turnover: 1.5e10 },
-  m: { beta: 1.15, own: 0.017, turnover: 2.5e9 },
-  l: { beta: 1.25, own: 0.024, turnover: 2e8 },
+  b: { beta: 1, own: 0.009, turnover: 1.5e10 },
+  m: { beta: 1.05, own: 0.019, turnover: 2.5e9 },
+  l: { beta: 1.1, own: 0.027, turnover: 2e8 },
   a: { beta: 1.3, own: 0.032, turnover: 2.5e7 },
   d: { beta: 1.4, own: 0.052, turnover: 6e7 },
   s: { beta: 0, own: 0.0002, turnover: 2e8 },
