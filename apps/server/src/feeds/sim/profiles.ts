@@ -39,7 +39,7 @@ export const ACTIVITIES = {
 } as const;
 export type ActivityName = keyof typeof ACTIVITIES;
 
-const CRYPTO_MARKET = 0.0175;
+const CRYPTO_MARKET = 0.0195;
 const US_MARKET = 0.009;
 /** Share in the market's movement, own daily volatility, turnover a day. */
 const COINS: Readonly<Record<CoinClass, { beta: number; own: number; turnover: number }>> = {
