@@ -16,6 +16,8 @@ export interface SocketsOptions {
   precisionOf(code: string): number;
   /** `listMarketByType` without a type as bytes, and the core frame that it holds; undefined before there is one. */
   marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
+  /** Where a client comes from, for the bound per address; behind a proxy that is not the other end of the socket. */
+  readonly addressOf?: (request: IncomingMessage) => string;
   readonly limits?: Partial<SocketLimits>;
 }
 
@@ -83,7 +85,7 @@ class Supervisor implements Sockets {
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { method = 'GET', url = '/', headers } = request;
-    const address = request.socket.remoteAddress ?? '';
+    const address = this.options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
     const upgrade = { method, url, headers, head, address };
     const taken = this.isReady && socket instanceof Socket && this.channel?.handOver(upgrade, socket) === true;
     if (taken) return;

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sleep } from './program.ts';
+
+/** The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards. */
+export interface Glasshouse {
+  readonly port: number;
+  readonly mainPid: number;
+  readonly socketsPid: number;
+  stop(): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+const START_MS_MAX = 60_000;
+
+export async function startGlasshouse(): Promise<Glasshouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-bench-'));
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const giveUpAt = Date.now() + START_MS_MAX;
+  let port: number | undefined;
+  while (port === undefined) {
+    if (child.exitCode !== null || giveUpAt < Date.now()) throw new Error(`the server did not start: ${printed}`);
+    await sleep(50);
+    const match = /Web\s+http:\/\/[^:]+:(\d+)/.exec(printed);
+    if (match !== null) port = Number(match[1]);
+  }
+  const mainPid = child.pid as number;
+  return {
+    port,
+    mainPid,
+    socketsPid: childOf(mainPid, 'sockets/process.ts'),
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The child of a process whose command line holds `program` (Linux). */
+function childOf(parent: number, program: string): number {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      if (parentOf === parent && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program)) return Number(name);
+    } catch {
+      // It ended between the listing and the look.
+    }
+  }
+  throw new Error(`no ${program} under ${parent}`);
+}

@@ -1,0 +1,171 @@
+import { serveCalls, sleep } from '../frame/program.ts';
+import { HttpConnection, requestText } from './connection.ts';
+
+/** The client of the HTTP benches, in a process of its own. */
+export type LoadCalls = {
+  /** As many requests as the connections carry, one at a time on each. */
+  get: { params: GetLoad; result: LoadResult };
+  orders: { params: OrderLoad; result: LoadResult };
+  /** So many orders a second, whether or not the earlier ones are answered; delays count from when each was due. */
+  pacedOrders: { params: OrderLoad & { perSecond: number }; result: LoadResult };
+  guests: { params: { port: number; count: number }; result: string[] };
+};
+
+export interface GetLoad {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly seconds: number;
+  /** At most so many a second over all connections; undefined: as many as go. */
+  readonly perSecond?: number;
+}
+
+export interface OrderLoad {
+  readonly port: number;
+  readonly tokens: readonly string[];
+  readonly codes: readonly string[];
+  readonly periodId: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Ends after so many, if earlier. */
+  readonly ordersMax?: number;
+}
+
+export interface LoadResult {
+  readonly good: number;
+  /** Answers that were not the success they should be, by what they said. */
+  readonly bad: { readonly [answer: string]: number };
+  readonly seconds: number;
+  readonly delaysMs: Float64Array;
+}
+
+/** Distinct over all runs of one load process, which lives as long as its server. */
+let orderNumber = 0;
+
+function nextOrder({ tokens, codes, periodId }: OrderLoad): string {
+  orderNumber += 1;
+  const body = `{"code":"${codes[orderNumber % codes.length]}","direction":"${orderNumber % 2 === 0 ? 'up' : 'down'}","amount":"1","periodId":${periodId}}`;
+  const headers = {
+    Authorization: tokens[orderNumber % tokens.length] as string,
+    virtually: 'NO',
+    'Idempotency-Key': `bench-${orderNumber}`,
+  };
+  return requestText('POST', '/swx/customer/order/buyOptions', headers, body);
+}
+
+class Tally {
+  readonly delaysMs: number[] = [];
+  readonly bad: Record<string, number> = {};
+  private readonly startedAt = performance.now();
+
+  async one(connection: HttpConnection, request: string, dueAt = performance.now()): Promise<void> {
+    const { status, body } = await connection.ask(request);
+    const isGood = status === 200 && !/^\{"code":(?!200\b)/.test(body.toString('latin1', 0, 16));
+    if (isGood) {
+      this.delaysMs.push(performance.now() - dueAt);
+      return;
+    }
+    const answer = `${status} ${body.toString('utf8', 0, 80)}`;
+    this.bad[answer] = (this.bad[answer] ?? 0) + 1;
+  }
+
+  result(): LoadResult {
+    const seconds = (performance.now() - this.startedAt) / 1000;
+    return { good: this.delaysMs.length, bad: this.bad, seconds, delaysMs: Float64Array.from(this.delaysMs) };
+  }
+}
+
+async function openAll(port: number, count: number): Promise<HttpConnection[]> {
+  return Promise.all(Array.from({ length: count }, () => HttpConnection.open(port)));
+}
+
+/** Every connection asks again as soon as it is answered. */
+async function closedLoop(
+  { port, connections, seconds }: { port: number; connections: number; seconds: number },
+  next: () => string | undefined,
+): Promise<LoadResult> {
+  const all = await openAll(port, connections);
+  const tally = new Tally();
+  const endsAt = performance.now() + seconds * 1000;
+  await Promise.all(
+    all.map(async (connection) => {
+      for (let request = next(); request !== undefined && performance.now() < endsAt; request = next()) {
+        await tally.one(connection, request);
+      }
+      connection.close();
+    }),
+  );
+  return tally.result();
+}
+
+/** Requests leave when they are due, on whichever connection is free; what finds none free waits, and its delay counts. */
+async function openLoop(
+  { port, connections, seconds, perSecond }: { port: number; connections: number; seconds: number; perSecond: number },
+  next: () => string,
+): Promise<LoadResult> {
+  const free = await openAll(port, connections);
+  const due: number[] = [];
+  const tally = new Tally();
+  const underWay = new Set<Promise<void>>();
+  const pump = (): void => {
+    while (0 < due.length && 0 < free.length) {
+      const connection = free.pop() as HttpConnection;
+      const done: Promise<void> = tally.one(connection, next(), due.shift()).then(() => {
+        free.push(connection);
+        underWay.delete(done);
+        pump();
+      });
+      underWay.add(done);
+    }
+  };
+  const startedAt = performance.now();
+  const total = Math.round(seconds * perSecond);
+  for (let sent = 0; sent < total; ) {
+    const now = performance.now();
+    for (
+      let at = startedAt + (sent * 1000) / perSecond;
+      at <= now && sent < total;
+      at = startedAt + (sent * 1000) / perSecond
+    ) {
+      due.push(at);
+      sent += 1;
+    }
+    pump();
+    await sleep(1);
+  }
+  while (0 < due.length || 0 < underWay.size) await Promise.all(underWay);
+  for (const connection of free) connection.close();
+  return tally.result();
+}
+
+serveCalls<LoadCalls>({
+  get({ path, headers, perSecond, ...load }) {
+    const request = requestText('GET', path, headers);
+    return perSecond === undefined ? closedLoop(load, () => request) : openLoop({ ...load, perSecond }, () => request);
+  },
+  orders(load) {
+    let left = load.ordersMax ?? Number.POSITIVE_INFINITY;
+    return closedLoop(load, () => {
+      left -= 1;
+      return 0 <= left ? nextOrder(load) : undefined;
+    });
+  },
+  pacedOrders: (load) => openLoop(load, () => nextOrder(load)),
+  async guests({ port, count }) {
+    const connections = await openAll(port, Math.min(32, count));
+    const tokens: string[] = [];
+    let left = count;
+    await Promise.all(
+      connections.map(async (connection) => {
+        while (0 < left) {
+          left -= 1;
+          const { body } = await connection.ask(requestText('POST', '/swx/customer/login/guest', {}, '{}'));
+          tokens.push(JSON.parse(body.toString()).result.token);
+        }
+        connection.close();
+      }),
+    );
+    return tokens;
+  },
+});

@@ -1,0 +1,63 @@
+import type { Bench, BenchOptions } from '../frame/bench.ts';
+import { startGlasshouse } from '../frame/glasshouse.ts';
+import { startProgram } from '../frame/program.ts';
+import { type Figure, quantile, type Report, ratio, reachAtLeast, readable } from '../frame/report.ts';
+import type { EchoCalls } from './echo.ts';
+import type { LoadCalls, LoadResult } from './load.ts';
+import { OPEN_CODES } from './market.ts';
+
+const CONNECTIONS = 64;
+const SECONDS = 6;
+/** A user may have 100 orders open, and the shortest option lives 30 s. */
+const USERS = 2_000;
+const PERIOD_SECONDS = 30;
+
+export const httpOrders: Bench = {
+  name: 'http-orders',
+  about: `orders over HTTP on ${CONNECTIONS} connections, beside Fastify echoing a validated body`,
+  run,
+};
+
+async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+  const seconds = isSmoke ? 2 : SECONDS;
+  const server = await startGlasshouse();
+  const load = await startProgram<LoadCalls>(new URL('./load.ts', import.meta.url));
+  const peer = await startProgram<EchoCalls>(new URL('./echo.ts', import.meta.url));
+  const { port } = await peer.call('start', undefined);
+  const tokens = await load.call('guests', { port: server.port, count: isSmoke ? 500 : USERS });
+  say(`${tokens.length} guests`);
+  const common = { tokens, codes: OPEN_CODES, periodId: PERIOD_SECONDS, connections: CONNECTIONS };
+  // Both are warm before the first round counts.
+  await load.call('orders', { ...common, port: server.port, seconds: 1 });
+  await load.call('orders', { ...common, port, seconds: 1 });
+
+  const ours: number[] = [];
+  const p99: number[] = [];
+  const echo: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const result = await load.call('orders', { ...common, port: server.port, seconds });
+    ours.push(perSecond(result));
+    p99.push(quantile(result.delaysMs, 0.99));
+    echo.push(perSecond(await load.call('orders', { ...common, port, seconds })));
+    say(`round ${round + 1}: ours ${readable(ours.at(-1) ?? 0)}/s, echo ${readable(echo.at(-1) ?? 0)}/s`);
+  }
+  await Promise.all([load.stop(), peer.stop(), server.stop()]);
+
+  const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
+  const glasshouse = figure('Glasshouse: accepted, durable orders', 'orders/s', ours);
+  const fastify = figure('limit: Fastify echoing the validated body', 'answers/s', echo);
+  return {
+    title: 'Orders over HTTP',
+    setting:
+      `\`buyOptions\` by ${tokens.length} users on ${CONNECTIONS} connections, each with its token and idempotency key, on the embedded database; ` +
+      `an order counts when it was accepted, which is after it is on the disk. ${rounds} rounds of ${seconds} s a side, in turn; settlements of the orders of earlier rounds go on meanwhile.`,
+    figures: [glasshouse, fastify, figure('Glasshouse: answer, p99', 'ms', p99)],
+    reaches: [reachAtLeast('share of the echo', ratio(glasshouse, fastify) * 100, 40, ' %')],
+  };
+}
+
+export function perSecond({ good, bad, seconds }: LoadResult): number {
+  const wrong = Object.values(bad).reduce((sum, count) => sum + count, 0);
+  if (good * 0.001 < wrong) throw new Error(`wrong answers: ${JSON.stringify(bad).slice(0, 500)}`);
+  return good / seconds;
+}
