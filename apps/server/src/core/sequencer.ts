@@ -18,8 +18,13 @@ export interface SequencerLimits {
   readonly residentsMax: number;
 }
 
+/**
+ * An order costs PostgreSQL about 50 µs however many share a flush, so past a hundred or so a longer batch only makes its
+ * members wait: with 256 in flight 128 gave 11,400 orders/s and 1,000 gave 9,200, because applying then no longer
+ * overlaps with writing.
+ */
 export const SEQUENCER_LIMITS: SequencerLimits = {
-  batchMax: 1_000,
+  batchMax: 128,
   queueMax: 20_000,
   answersMax: 100_000,
   residentsMax: 200_000,

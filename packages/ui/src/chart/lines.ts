@@ -40,7 +40,7 @@ export function createLines(now: () => number, isNarrow: () => boolean) {
       lineWidth: 1 as const,
       axisLabelVisible: true,
       axisLabelColor: solid[line.tone],
-      axisLabelTextColor: line.tone === 'neutral' ? colours.surface : '#ffffff',
+      axisLabelTextColor: line.tone === 'neutral' ? colours.surface : colours.onSolid,
     };
   }
 

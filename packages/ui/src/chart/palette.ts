@@ -1,6 +1,7 @@
 /** The colours of the chart, taken from the tokens of the theme that is in force where the chart stands. */
 const TOKENS = {
   surface: '--surface',
+  onSolid: '--on-solid',
   text: '--text',
   textMuted: '--text-muted',
   line: '--line',
