@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findProblems, flatten } from './check.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Messages } from './namespaces.ts';
+import { ALSO_IN } from './same-as-english.ts';
 import { loadAllMessages } from './server.ts';
 
 const messages = loadAllMessages();
@@ -17,6 +18,13 @@ describe('catalogues', () => {
   test('every code of the catalogue has a text, and no text is without a code', () => {
     const numbers = CODE_KEYS.map((key) => String(catalogue[key].number)).sort();
     expect([...flatten(messages.en.errors).keys()].sort()).toEqual(numbers);
+  });
+
+  test('the list of words that are the same as in English holds none that is not used', () => {
+    for (const [language, words] of Object.entries(ALSO_IN)) {
+      const own = Object.values(messages[language as Language]).flatMap((tree) => [...flatten(tree).values()]);
+      expect(words.filter((word) => !own.includes(word))).toEqual([]);
+    }
   });
 
   test('messages hold no HTML, so that they can be shown anywhere as they are', () => {
