@@ -6,6 +6,14 @@ import { fontPreload } from './build/font-preload.ts';
 import { precompress } from './build/precompress.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
+/** What every page stands on. In one file, because fifty small ones compress badly and arrive late. */
+const BASE =
+  /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
+/** Parts of those folders that only later pages use. */
+const LATER =
+  /\/chart\/|\/forms\/|\/gallery\/|amount-|password-field|select|switch|table|key-value|countdown|remaining|tooltip|money|order-words|statement-words|lucide-react/;
+const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
+
 const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));
 
@@ -17,7 +25,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: pages },
+    rolldownOptions: {
+      input: pages,
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|wouter|regexparam)\//,
+              priority: 2,
+            },
+            { name: 'base', test: isBase, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4173,

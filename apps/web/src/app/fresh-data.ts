@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onUserEvent } from '../live/user.ts';
+import { isOptionsEvent, onUserEvent } from '../live/user.ts';
 import { type Book, currentSession, onBookChange, onSessionChange } from '../session/session.ts';
 import { privateKey } from '../shared/query-keys.ts';
 
@@ -38,9 +38,9 @@ function refresh(client: QueryClient, kind: string, book: Book): void {
     stale('balances');
     stale('statement');
   }
-  if (kind === 'options.order') {
+  if (isOptionsEvent(kind)) {
     stale('optionsOrders');
     stale('optionsOrder');
   }
-  if (kind === 'demo.reset') void client.invalidateQueries({ queryKey: ['private', book] });
+  if (kind.startsWith('demo')) void client.invalidateQueries({ queryKey: ['private', book] });
 }

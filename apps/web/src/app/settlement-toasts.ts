@@ -2,7 +2,7 @@ import { toasts } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { needMessages, translator } from '../i18n/language.ts';
-import { type OptionsOrder, onUserEvent } from '../live/user.ts';
+import { isOptionsEvent, type OptionsOrder, onUserEvent } from '../live/user.ts';
 import { currentBook } from '../session/session.ts';
 
 /** Says how an order ended, wherever the user is in the app; screen readers hear it as well. */
@@ -12,7 +12,7 @@ export function useSettlementToasts(): void {
     () =>
       onUserEvent({
         event: (kind, book, data) => {
-          if (kind !== 'options.order' || book !== currentBook()) return;
+          if (!isOptionsEvent(kind) || book !== currentBook()) return;
           const order = data as OptionsOrder;
           if (order.state !== 'settled' && order.state !== 'void') return;
           void announce(order, () => navigate(`/order/options/${order.id}`));

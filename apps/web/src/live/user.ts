@@ -16,6 +16,9 @@ export interface UserListener {
   readonly resync: () => void;
 }
 
+/** Events about options orders, whatever happened to them: each carries the order as it is now. */
+export const isOptionsEvent = (kind: string): boolean => /^options\b/.test(kind);
+
 const SILENCE_MS = 30_000;
 const SESSION_ENDED = 4401;
 

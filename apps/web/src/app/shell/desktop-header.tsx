@@ -6,7 +6,6 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Announcements } from './announcements.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
@@ -37,7 +36,6 @@ export function DesktopHeader({ route }: { route: Route }) {
       <div className={styles.tools}>
         <ConnectionState />
         {session !== undefined && <BookSwitch />}
-        <Announcements />
         <LanguageButton />
         <AppearanceMenu />
         {session === undefined ? (

@@ -5,7 +5,6 @@ import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
-import { Announcements } from './announcements.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
@@ -29,7 +28,6 @@ export function MobileHeader({ route }: { route: Route }) {
       <div className={styles.tools}>
         <AppearanceMenu />
         <LanguageButton />
-        <Announcements />
         {session === undefined && !route.bare && (
           <LinkButton href="/pass/login" variant="primary" size="s">
             {t('shell:tool.login')}

@@ -1,7 +1,7 @@
 import { Card, Page, PageHead, Skeleton, Stack } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'wouter';
+import { useRoute } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
@@ -17,11 +17,13 @@ import { Receipt } from './receipt.tsx';
 export function OrderPage() {
   const t = useT();
   const book = useBook();
-  const id = Number(useParams<{ id: string }>().id);
+  const [, params] = useRoute('/order/options/:id');
+  const text = params?.id ?? '';
+  // A number of at most fifteen digits; anything else is asked for as 0, which no order has.
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
   const query = useQuery({
     queryKey: privateKey('optionsOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getOptionsOrderById', { params: { id }, signal }),
-    enabled: Number.isSafeInteger(id),
   });
   const order = loadable(query);
   const code = order.state === 'ready' ? order.value.code : undefined;
@@ -29,7 +31,7 @@ export function OrderPage() {
   return (
     <Page width="reading">
       <PageHead
-        title={t('trade:order.title', { id: String(id) })}
+        title={t('trade:order.title', { id: text })}
         actions={order.state === 'ready' && <OrderBadge order={order.value} />}
       />
       {order.state === 'error' && <FailureNote failure={order.failure} retry={order.retry} />}

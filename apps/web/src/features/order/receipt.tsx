@@ -1,6 +1,6 @@
 import { Banner, Button, Card, KeyValue, Section, Stack } from '@glasshouse/ui';
 import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
@@ -15,7 +15,8 @@ import { type Order, type OrderVerdict, verifyOrder } from './verify-order.ts';
 
 const MINUTE_MS = 60_000;
 /** A minute is closed and signed within this time after its end. */
-const SIGNING_MS = 3_000;
+const SIGNING_MS = 8_000;
+const ASKED_MAX = 5;
 
 /** Prices used with their proofs, log entries and ledger lines; the browser verifies on request. */
 export function Receipt({ order, refresh }: { order: Order; refresh: () => void }) {
@@ -98,22 +99,29 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
 function Verdict({ verdict }: { verdict: OrderVerdict }) {
   const t = useT();
   const bad = [...verdict.ticks.values()].some((tick) => tick === 'wrong') || verdict.result === false;
+  const waiting = [...verdict.ticks.values()].includes('pending');
   return (
     <Banner kind={bad ? 'danger' : 'success'}>
-      {bad ? t('trade:receipt.notFit') : t('trade:receipt.verified')}
+      {bad ? t('trade:receipt.notFit') : t(waiting ? 'trade:receipt.partly' : 'trade:receipt.verified')}
       {verdict.result === true && !bad && <> {t('trade:receipt.resultFits')}</>}
       {verdict.result === false && <> {t('trade:receipt.resultWrong')}</>}
     </Banner>
   );
 }
 
-/** Asks once more when the minute under way has been signed. */
+/** Asks again each time a minute has been signed, until every proof is there or it is plain that none will come. */
 function useLater(wanted: boolean, refresh: () => void): void {
+  const [asked, setAsked] = useState(0);
+  const again = useEffectEvent(refresh);
   useEffect(() => {
-    if (!wanted) return;
-    const timer = setTimeout(refresh, MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS);
+    if (!wanted || ASKED_MAX <= asked) return;
+    const waitMs = MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS;
+    const timer = setTimeout(() => {
+      again();
+      setAsked(asked + 1);
+    }, waitMs);
     return () => clearTimeout(timer);
-  }, [wanted, refresh]);
+  }, [wanted, asked]);
 }
 
 /** The receipt as a file, for checking without this page. */
