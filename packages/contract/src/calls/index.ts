@@ -86,7 +86,7 @@ export const indexCalls = {
     summary: 'One tick, with the proof that it is under the signed root of its minute once that minute is closed.',
     query: strict({ code: instrumentCode(), seq: identifier('Sequence of the tick.') }),
     result: provenTick,
-    codes: ['instrumentUnknown', 'nothingFound'],
+    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
     served: true,
   }),
   listPublicKeys: defineCall({
