@@ -1,8 +1,20 @@
 import type { Bench } from './frame/bench.ts';
+import { candles } from './http/candles-bench.ts';
 import { contention } from './http/contention-bench.ts';
 import { marketList } from './http/list-bench.ts';
 import { memory } from './http/memory-bench.ts';
 import { httpOrders } from './http/orders-bench.ts';
 import { marketSocket } from './market-socket/bench.ts';
+import { durableOrders } from './sequencer/durable-bench.ts';
+import { triggers } from './sequencer/triggers-bench.ts';
 
-export const BENCHES: readonly Bench[] = [marketSocket, marketList, httpOrders, contention, memory];
+export const BENCHES: readonly Bench[] = [
+  durableOrders,
+  contention,
+  httpOrders,
+  marketList,
+  marketSocket,
+  triggers,
+  candles,
+  memory,
+];

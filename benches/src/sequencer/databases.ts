@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '@glasshouse/server/platform/embedded';
+import { migrate } from '@glasshouse/server/platform/migrate';
+import { createClient } from '@glasshouse/server/platform/postgres';
+import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
+
+/** A throw-away cluster that keeps its promises to the disk like a real one. */
+export interface BenchCluster {
+  readonly label: string;
+  /** A new, migrated database in it. */
+  database(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The packaged PostgreSQL, and the installed server where the machine has one. */
+export async function startClusters(): Promise<BenchCluster[]> {
+  const installed = findInstalledBinaries();
+  const clusters = [await startOne('embedded')];
+  if (installed !== undefined) clusters.push(await startOne('server', installed));
+  return clusters;
+}
+
+async function startOne(kind: string, binaries?: ReturnType<typeof findInstalledBinaries>): Promise<BenchCluster> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-bench-'));
+  const started = await startEmbedded({ dataDir, ...(binaries === undefined ? {} : { binaries }) });
+  if (!started.ok) throw new Error(started.problem);
+  const { url, version, stop } = started.database;
+  return {
+    label: `${kind}, PostgreSQL ${version.split('-')[0]}`,
+    async database(name) {
+      const client = createClient(url, 'bench');
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      const own = url.replace('/glasshouse?', `/${name}?`);
+      const migrated = await migrate(own);
+      if (!migrated.ok) throw new Error(migrated.problem);
+      return own;
+    },
+    async stop() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { PostgresStore } from '@glasshouse/server/core/postgres-store';
+import { MODULES } from '@glasshouse/server/modules';
+import { createPool } from '@glasshouse/server/platform/postgres';
+import { encodeTicks } from '@glasshouse/server/tape/codec';
+import { serveCalls } from '../frame/program.ts';
+import { quantile } from '../frame/report.ts';
+import { PEER_EPOCH, type Statement, StatementSource } from './batches.ts';
+import { OrderBook } from './book.ts';
+
+/** Each side of the bench in a process of its own, so that one does not collect the other's garbage. */
+export type RunCalls = {
+  /** The sequencer on this database. */
+  openSequencer: { params: { url: string }; result: undefined };
+  sequence: { params: { inFlight: number; seconds: number }; result: RunResult & { perBatch: number } };
+  closeSequencer: { params: undefined; result: undefined };
+  /** The statements that the sequencer would send, sent by nothing but a driver. */
+  openPeer: { params: { url: string; connections: number }; result: undefined };
+  /** `perBatch` orders a statement, `connections` statements at a time. */
+  send: { params: { perBatch: number; orders: number; seconds: number }; result: RunResult };
+  closePeer: { params: undefined; result: undefined };
+};
+
+export interface RunResult {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+let book: OrderBook | undefined;
+let flushed = { batches: 0, commands: 0 };
+let peer: { pool: ReturnType<typeof createPool>; source: StatementSource; connections: number } | undefined;
+
+/** Counts what each flush carries. */
+class CountingStore extends PostgresStore {
+  override async flush(batch: Parameters<PostgresStore['flush']>[0]): Promise<void> {
+    flushed = { batches: flushed.batches + 1, commands: flushed.commands + batch.applied.length };
+    await super.flush(batch);
+  }
+}
+
+async function sequence(of: OrderBook, inFlight: number, seconds: number): Promise<RunResult & { perBatch: number }> {
+  const delaysMs: number[] = [];
+  flushed = { batches: 0, commands: 0 };
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (performance.now() < endsAt) {
+        const from = performance.now();
+        await of.buy();
+        delaysMs.push(performance.now() - from);
+      }
+    }),
+  );
+  const perSecond = (delaysMs.length * 1000) / (performance.now() - startedAt);
+  return { perSecond, p99Ms: quantile(delaysMs, 0.99), perBatch: flushed.commands / flushed.batches };
+}
+
+async function send(statements: readonly Statement[], seconds: number): Promise<RunResult> {
+  if (peer === undefined) throw new Error('the peer is not open');
+  const { pool, connections } = peer;
+  const delaysMs: number[] = [];
+  let orders = 0;
+  let next = 0;
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < statements.length && performance.now() < endsAt) {
+        const statement = statements[next] as Statement;
+        next += 1;
+        const from = performance.now();
+        await pool.query(statement);
+        delaysMs.push(performance.now() - from);
+        orders += statement.orders;
+      }
+    }),
+  );
+  return { perSecond: (orders * 1000) / (performance.now() - startedAt), p99Ms: quantile(delaysMs, 0.99) };
+}
+
+serveCalls<RunCalls>({
+  async openSequencer({ url }) {
+    book = new OrderBook(
+      new CountingStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 }),
+    );
+    await book.open();
+    return undefined;
+  },
+  sequence({ inFlight, seconds }) {
+    if (book === undefined) throw new Error('the sequencer is not open');
+    return sequence(book, inFlight, seconds);
+  },
+  async closeSequencer() {
+    await book?.sequencer.stop();
+    book = undefined;
+    return undefined;
+  },
+  async openPeer({ url, connections }) {
+    const pool = createPool(url, { max: connections, name: 'bench-peer' });
+    const source = new StatementSource();
+    peer = { pool, source, connections };
+    await pool.query('update shards set epoch = $1', [PEER_EPOCH]);
+    for (const statement of await source.opening()) await pool.query(statement);
+    return undefined;
+  },
+  async send({ perBatch, orders, seconds }) {
+    if (peer === undefined) throw new Error('the peer is not open');
+    return send(await peer.source.orders(orders, perBatch), seconds);
+  },
+  async closePeer() {
+    await peer?.pool.end();
+    peer = undefined;
+    return undefined;
+  },
+});
