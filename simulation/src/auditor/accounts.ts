@@ -1,0 +1,55 @@
+import type { StoredLine } from './evidence.ts';
+import type { Findings } from './findings.ts';
+
+export const ofUser = (user: number, book: string, asset: string, kind: string): string =>
+  `u${user}/${book}/${asset}/${kind}`;
+export const ofHouse = (book: string, asset: string, kind: string): string => `house/${book}/${asset}/${kind}`;
+
+const scope = (key: string): string => key.split('/').slice(1, 3).join('/');
+const mayOwe = (key: string): boolean => /^house\/.*\/external$/.test(key);
+
+/** The balances that the auditor expects. Each entry's moves are kept apart until its postings have been compared with them. */
+export class ExpectedAccounts {
+  readonly balances = new Map<string, bigint>();
+  #moves = new Map<string, bigint>();
+
+  /** After everything the entry under way does. */
+  of(key: string): bigint {
+    return (this.balances.get(key) ?? 0n) + (this.#moves.get(key) ?? 0n);
+  }
+
+  has(key: string): boolean {
+    return this.balances.has(key) || this.#moves.has(key);
+  }
+
+  move(from: string, to: string, amount: bigint): void {
+    if (amount === 0n) return;
+    this.#moves.set(from, (this.#moves.get(from) ?? 0n) - amount);
+    this.#moves.set(to, (this.#moves.get(to) ?? 0n) + amount);
+  }
+
+  /** Whether the postings of an entry make exactly the expected moves, line by line with running balances that are never negative. */
+  close(seq: number, lines: readonly StoredLine[], findings: Findings): void {
+    const running = new Map<string, bigint>();
+    const now = (key: string): bigint => running.get(key) ?? this.balances.get(key) ?? 0n;
+    for (const [index, line] of lines.entries()) {
+      const name = `posting ${seq}.${index}`;
+      findings.equal(`${name}: place`, line.idx, index);
+      findings.check(0n < line.amount, () => `${name} moves ${line.amount}`);
+      findings.check(scope(line.from) === scope(line.to), () => `${name} leaves its book or asset`);
+      running.set(line.from, now(line.from) - line.amount);
+      running.set(line.to, now(line.to) + line.amount);
+      findings.equal(`${name}: balance of ${line.from}`, line.fromBalance, now(line.from));
+      findings.equal(`${name}: balance of ${line.to}`, line.toBalance, now(line.to));
+      findings.check(0n <= now(line.from) || mayOwe(line.from), () => `${name} makes ${line.from} negative`);
+    }
+    for (const [key, move] of this.#moves) {
+      this.balances.set(key, (this.balances.get(key) ?? 0n) + move);
+      if (!running.has(key)) findings.equal(`entry ${seq}: ${key} should move`, 0n, move);
+    }
+    for (const [key, balance] of running) {
+      findings.equal(`entry ${seq}: ${key} after it`, balance, this.balances.get(key) ?? 0n);
+    }
+    this.#moves = new Map();
+  }
+}

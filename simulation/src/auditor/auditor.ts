@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { Schedule } from '../schedule.ts';
+import { ExpectedAccounts } from './accounts.ts';
+import { checkAccounts, checkHoldings } from './balance-sheet.ts';
+import { Desk } from './desk.ts';
+import {
+  type Commit,
+  type Entry,
+  type StoredAccount,
+  type StoredLine,
+  type StoredRow,
+  type StoredTick,
+  tickName,
+} from './evidence.ts';
+import { Findings } from './findings.ts';
+import { predictDeposit, predictFund, predictOpen, predictReset } from './house.ts';
+import type { Prediction } from './prediction.ts';
+import { Prices } from './prices.ts';
+import { Publications } from './publications.ts';
+import { RowBook } from './row-book.ts';
+import { predictSale } from './sale.ts';
+import { Submissions } from './submissions.ts';
+
+/**
+ * An independent reference of the whole core: it reads what became durable, in order, and says for each entry what it must
+ * answer, move, change and tell. It shares no code with the core and sees none of its objects.
+ */
+export class Auditor {
+  readonly findings = new Findings();
+  readonly submissions = new Submissions(this.findings);
+  readonly publications: Publications;
+  readonly accounts = new ExpectedAccounts();
+  readonly prices = new Prices(this.findings);
+  readonly desk: Desk;
+  readonly #rows = new RowBook(this.findings);
+  /** After which entry a tick took its place in the order. */
+  readonly #places = new Map<string, number>();
+  #sequence = 0;
+  #hash = Buffer.alloc(32);
+  #at = 0;
+  entries = 0;
+  readonly codes = new Map<string, number>();
+
+  constructor(options: { schedules: ReadonlyMap<string, Schedule> }) {
+    const { accounts, prices, findings } = this;
+    this.desk = new Desk({ accounts, prices, findings, schedules: options.schedules });
+    this.publications = new Publications(prices, findings);
+  }
+
+  placed(tick: StoredTick, afterSeq: number): void {
+    this.#places.set(tickName(tick), afterSeq);
+  }
+
+  /** New durable content: entries and ticks, each in their order. */
+  commit({ entries, lines, ticks }: Commit): void {
+    const bySeq = Map.groupBy(lines, (line) => line.seq);
+    const waiting = ticks.map((tick) => ({ tick, place: this.#placeOf(tick) }));
+    let passed = 0;
+    for (const { text, hash } of entries) {
+      const entry = this.#read(text, hash);
+      while (passed < waiting.length && waiting[passed]!.place < entry.seq) this.#pass(waiting[passed++]!.tick);
+      this.#audit(entry, bySeq.get(entry.seq) ?? [], waiting[passed]?.tick);
+      bySeq.delete(entry.seq);
+    }
+    while (passed < waiting.length) this.#pass(waiting[passed++]!.tick);
+    for (const seq of bySeq.keys()) this.findings.add(`postings of ${seq} belong to no command`);
+  }
+
+  /** Rows of a commit (or, `whole`, of the store) against what they must say. */
+  rows(rows: Iterable<StoredRow>, options: { whole: boolean }): void {
+    this.#rows.check(rows, options);
+  }
+
+  /** The whole ledger: every balance as expected, zero sums, nothing negative, holds and reserves as the live orders need. */
+  ledger(accounts: readonly StoredAccount[]): void {
+    checkAccounts(accounts, this.accounts.balances, this.findings);
+    checkHoldings(accounts, this.desk.live.all.values(), this.findings);
+  }
+
+  /** Some balances, as a commit left them. */
+  touched(accounts: readonly StoredAccount[]): void {
+    for (const { key, balance } of accounts) {
+      if (balance !== this.accounts.of(key)) this.findings.equal(`account ${key}`, balance, this.accounts.of(key));
+    }
+  }
+
+  #read(text: string, hash: string): Entry {
+    const entry = JSON.parse(text) as Entry;
+    this.findings.equal('log: sequence', entry.seq, this.#sequence + 1);
+    this.findings.check(this.#at <= entry.at, () => `entry ${entry.seq} at ${entry.at} is older than ${this.#at}`);
+    this.#hash = createHash('sha256').update(this.#hash).update(text).digest();
+    this.findings.equal(`entry ${entry.seq}: hash`, hash, this.#hash.toString('hex'));
+    this.#sequence = entry.seq;
+    this.#at = entry.at;
+    this.entries += 1;
+    return entry;
+  }
+
+  #audit(entry: Entry, lines: readonly StoredLine[], next: StoredTick | undefined): void {
+    this.submissions.logged(entry);
+    const prediction = this.#predict(entry, next);
+    if (prediction === undefined) {
+      this.findings.add(`entry ${entry.seq} has the type ${entry.type}, which nobody may submit`);
+      return;
+    }
+    this.findings.equal(`entry ${entry.seq} (${entry.type}) code`, entry.code, prediction.code);
+    this.findings.equal(`entry ${entry.seq} (${entry.type}) result`, entry.result, prediction.result);
+    this.accounts.close(entry.seq, lines, this.findings);
+    this.#rows.expect(entry.seq, prediction, this.desk);
+    this.publications.expect(entry, prediction.events ?? [], lines);
+    const label = `${entry.type} ${entry.code}`;
+    this.codes.set(label, (this.codes.get(label) ?? 0) + 1);
+    if (entry.type === 'options.settle') {
+      for (const { outcome, reason } of prediction.orders ?? []) {
+        const ending = `ended ${reason ?? outcome}`;
+        this.codes.set(ending, (this.codes.get(ending) ?? 0) + 1);
+      }
+    }
+  }
+
+  #predict(entry: Entry, next: StoredTick | undefined): Prediction | undefined {
+    switch (entry.type) {
+      case 'books.open':
+        return predictOpen(this.desk, entry);
+      case 'books.reset':
+        return predictReset(this.desk, entry);
+      case 'house.fund':
+        return predictFund(this.desk, entry);
+      case 'simulation.deposit':
+        return predictDeposit(this.desk, entry);
+      case 'options.define':
+        return this.desk.define(entry);
+      case 'options.buy':
+        return predictSale(this.desk, entry);
+      case 'options.enter':
+        return this.desk.enter(entry, next);
+      case 'options.settle':
+        return this.desk.settle(entry, next);
+      case 'options.abandon':
+        return this.desk.abandon(entry);
+      default:
+        return undefined;
+    }
+  }
+
+  #pass(tick: StoredTick): void {
+    this.desk.passed(tick);
+    this.prices.add(tick);
+    this.prices.forget(tick.code, this.desk.neededFrom(tick.code));
+  }
+
+  #placeOf(tick: StoredTick): number {
+    const place = this.#places.get(tickName(tick));
+    this.findings.check(place !== undefined, () => `tape: ${tickName(tick)} was never given to the core`);
+    this.#places.delete(tickName(tick));
+    return place ?? this.#sequence;
+  }
+}

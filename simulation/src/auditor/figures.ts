@@ -1,0 +1,48 @@
+/**
+ * The auditor's own arithmetic, written from the product's rules and not from the code under test. Amounts are bigint in
+ * 10⁻⁸ of the asset, rates in 10⁻⁸.
+ */
+const ONE = 100_000_000n;
+const LARGEST = 10n ** 22n;
+
+/** Units of an amount or rate as text: digits, perhaps a point and up to eight digits. Undefined for anything else. */
+export function unitsOf(text: unknown): bigint | undefined {
+  if (typeof text !== 'string' || !/^[0-9]{1,24}([.][0-9]{1,8})?$/.test(text)) return undefined;
+  const [whole, fraction = ''] = text.split('.') as [string, string?];
+  const units = BigInt(whole) * ONE + BigInt(`${fraction}00000000`.slice(0, 8));
+  return LARGEST < units ? undefined : units;
+}
+
+export function mustUnits(text: unknown): bigint {
+  const units = unitsOf(text);
+  if (units === undefined) throw new Error(`the auditor cannot read the figure ${String(text)}`);
+  return units;
+}
+
+/** Shortest text: no zeros at the end, no point without digits after it. */
+export function textOf(units: bigint): string {
+  const sign = units < 0n ? '-' : '';
+  const size = units < 0n ? -units : units;
+  const fraction = (size % ONE).toString().padStart(8, '0');
+  const short = fraction.replace(/0+$/, '');
+  return `${sign}${size / ONE}${short === '' ? '' : `.${short}`}`;
+}
+
+/** What a win adds to the stake: stake × payout rate, rounded down. */
+export const profitOf = (stake: bigint, payoutRate: bigint): bigint => (stake * payoutRate) / ONE;
+
+/** What is charged beside the stake: stake × fee rate, rounded up. */
+export const feeOf = (stake: bigint, feeRate: bigint): bigint => {
+  const product = stake * feeRate;
+  return product / ONE + (product % ONE === 0n ? 0n : 1n);
+};
+
+/** Whole points with the places of the instrument: 1234 with two places is 12.34. */
+export function pointsText(points: number, places: number): string {
+  if (places === 0) return String(points);
+  const digits = String(points).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+export const WHOLE_RATE = ONE;
+export const DEMO_OPENING = 100_000n * ONE;

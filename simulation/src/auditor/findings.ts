@@ -1,0 +1,32 @@
+const FINDINGS_MAX = 20;
+
+/** What the audit found wrong. The first finding is the one to look at: the others may follow from it. */
+export class Findings {
+  readonly list: string[] = [];
+
+  add(sentence: string): void {
+    if (this.list.length < FINDINGS_MAX) this.list.push(sentence);
+  }
+
+  /** Says so when the two differ. Compared as JSON, keys in any order. */
+  equal(what: string, found: unknown, expected: unknown): boolean {
+    if (found === expected) return true;
+    const [left, right] = [canonical(found), canonical(expected)];
+    if (left === right) return true;
+    this.add(`${what}: found ${left}, expected ${right}`);
+    return false;
+  }
+
+  check(holds: boolean, sentence: () => string): boolean {
+    if (!holds) this.add(sentence());
+    return holds;
+  }
+}
+
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'bigint') return `${inner}`;
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)));
+  });
+}

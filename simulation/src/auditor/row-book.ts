@@ -1,0 +1,57 @@
+import type { Desk } from './desk.ts';
+import type { StoredRow } from './evidence.ts';
+import { textOf, unitsOf } from './figures.ts';
+import type { Findings } from './findings.ts';
+import { storedAs } from './order.ts';
+import type { Prediction } from './prediction.ts';
+
+/** What the rows of the product tables must say. A row that is final is forgotten once it was seen, but for its text. */
+export class RowBook {
+  readonly #expected = new Map<string, string>();
+  /** Rows that changed since they were last compared. */
+  readonly #unseen = new Set<string>();
+  readonly #findings: Findings;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  expect(_seq: number, { orders = [], termsOf }: Prediction, desk: Desk): void {
+    for (const order of orders) this.#put('option_orders', String(order.id), storedAs(order));
+    if (termsOf === undefined) return;
+    const terms = desk.terms.get(termsOf);
+    this.#put('option_terms', termsOf, { code: termsOf, version: terms?.version, terms });
+  }
+
+  check(rows: Iterable<StoredRow>, { whole }: { whole: boolean }): void {
+    let count = 0;
+    for (const { table, row } of rows) {
+      const name = `${table} ${String(row.id ?? row.code)}`;
+      const wanted = this.#expected.get(name);
+      count += 1;
+      this.#unseen.delete(name);
+      const found = normal(row);
+      if (found !== wanted) this.#findings.add(`row ${name}: found ${found}, expected ${wanted ?? 'none'}`);
+    }
+    if (whole) this.#findings.equal('number of rows', count, this.#expected.size);
+    for (const name of this.#unseen) this.#findings.add(`row ${name} changed, but the store does not have the change`);
+    this.#unseen.clear();
+  }
+
+  #put(table: string, key: string, row: Readonly<Record<string, unknown>>): void {
+    this.#expected.set(`${table} ${key}`, normal(row));
+    this.#unseen.add(`${table} ${key}`);
+  }
+}
+
+/** Columns in alphabetic order; figures without zeros at the end, whatever the database makes of them. */
+function normal(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'string') {
+      const units = inner.includes('.') ? unitsOf(inner) : undefined;
+      return units === undefined ? inner : textOf(units);
+    }
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)));
+  });
+}

@@ -1,0 +1,12 @@
+import type { Schedule } from '../schedule.ts';
+
+/** When the session that is open at `at` ends, counted out session by session; null while the market is closed. */
+export function sessionEnd(schedule: Schedule | undefined, at: number): number | null {
+  if (schedule === undefined) return null;
+  if (schedule === 'always') return Number.MAX_SAFE_INTEGER;
+  const { fromMs, openMs, closedMs } = schedule;
+  if (at < fromMs) return null;
+  const day = openMs + closedMs;
+  const opened = fromMs + Math.floor((at - fromMs) / day) * day;
+  return at < opened + openMs ? opened + openMs : null;
+}

@@ -1,0 +1,123 @@
+import { CODE } from './codes.ts';
+import type { Entry } from './evidence.ts';
+import { canonical, type Findings } from './findings.ts';
+
+/** A command as a caller hands it in. */
+export interface SubmittedCommand {
+  readonly id: string;
+  readonly userId: number;
+  readonly book: string;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+export interface GivenAnswer {
+  readonly seq: number;
+  readonly code: number;
+  readonly result: unknown;
+  readonly fields?: unknown;
+}
+
+export interface Circumstances {
+  /** By whom it came: a caller may not submit what only the house may. */
+  readonly by: 'caller' | 'house';
+  /** Commands without an answer when this one came; the queue may refuse only when it is full. */
+  readonly waiting: number;
+  readonly queueMax: number;
+  /** A body that no caller can send, because the contract refuses it before the core. */
+  readonly malformed: boolean;
+}
+
+const INTERNAL = /^(house\.|simulation\.|options\.(define|enter|settle|abandon)$)/;
+/** The core's own commands, which nobody submits. */
+const FIRED = /^options\.(enter|settle|abandon)$/;
+
+/** Who asked for what, and what was answered: an id takes effect once, and its first answer is its only one. */
+export class Submissions {
+  readonly #contents = new Map<string, Set<string>>();
+  readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
+  readonly #answers: { command: SubmittedCommand; answer: GivenAnswer; circumstances: Circumstances }[] = [];
+  readonly #findings: Findings;
+  answered = 0;
+  repeated = 0;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  submitted(command: SubmittedCommand): void {
+    const contents = this.#contents.get(command.id);
+    if (contents === undefined) this.#contents.set(command.id, new Set([contentOf(command)]));
+    else contents.add(contentOf(command));
+  }
+
+  /** An answer reached its caller. Looked at by `settle`, when what is durable has been read. */
+  received(command: SubmittedCommand, answer: GivenAnswer, circumstances: Circumstances): void {
+    this.#answers.push({ command, answer, circumstances });
+  }
+
+  logged(entry: Entry): void {
+    const { id, seq, type, code } = entry;
+    const before = this.#logged.get(id);
+    if (before !== undefined) this.#findings.add(`entry ${seq}: the id ${id} took effect before, as ${before.seq}`);
+    const content = contentOf({ ...entry, userId: entry.user });
+    this.#logged.set(id, { content, seq, code, result: canonical(entry.result) });
+    if (FIRED.test(type)) {
+      this.#findings.check(entry.user === 0, () => `entry ${seq} (${type}) has the user ${entry.user}`);
+      return;
+    }
+    this.#findings.check(
+      this.#contents.get(id)?.has(content) === true,
+      () => `entry ${seq} (${type} ${id}): nobody submitted this`,
+    );
+  }
+
+  settle(): void {
+    for (const { command, answer, circumstances } of this.#answers.splice(0))
+      this.#check(command, answer, circumstances);
+  }
+
+  #check(command: SubmittedCommand, answer: GivenAnswer, { by, waiting, queueMax, malformed }: Circumstances): void {
+    const what = `answer to ${command.id} (${command.type})`;
+    const logged = this.#logged.get(command.id);
+    this.answered += 1;
+    if (by === 'caller' && INTERNAL.test(command.type)) {
+      this.#findings.equal(`${what}: code`, answer.code, CODE.internalOnly);
+    } else if (answer.code === CODE.busy) {
+      this.#findings.check(queueMax <= waiting, () => `${what}: busy, although only ${waiting} of ${queueMax} waited`);
+    } else if (logged === undefined) {
+      this.#unlogged(command, answer, { what, malformed });
+    } else if (logged.content !== contentOf(command)) {
+      this.#findings.equal(`${what}: code for a reused id`, answer.code, CODE.keyReused);
+      this.#findings.equal(`${what}: seq for a reused id`, answer.seq, 0);
+    } else if (answer.code === CODE.keyReused) {
+      // The id was taken by another content that then never became durable: both were under way together.
+      this.#findings.check(
+        1 < (this.#contents.get(command.id)?.size ?? 0),
+        () => `${what}: refused as reused, but it is the first`,
+      );
+    } else {
+      const result =
+        answer.code === 200 ? answer.result : answer.fields === undefined ? null : { fields: answer.fields };
+      this.#findings.equal(`${what}: seq`, answer.seq, logged.seq);
+      this.#findings.equal(`${what}: code`, answer.code, logged.code);
+      if (canonical(result) !== logged.result)
+        this.#findings.equal(`${what}: result`, canonical(result), logged.result);
+    }
+  }
+
+  #unlogged(
+    command: SubmittedCommand,
+    answer: GivenAnswer,
+    { what, malformed }: { what: string; malformed: boolean },
+  ): void {
+    const reused = 1 < (this.#contents.get(command.id)?.size ?? 0);
+    if (malformed && answer.code === CODE.bug) this.#findings.equal(`${what}: seq`, answer.seq, 0);
+    else if (!(reused && answer.code === CODE.keyReused)) {
+      this.#findings.add(`${what}: acknowledged with ${answer.code} as ${answer.seq}, but the log does not have it`);
+    }
+  }
+}
+
+const contentOf = ({ userId, book, type, body }: Omit<SubmittedCommand, 'id'>): string =>
+  canonical([userId, book, type, body]);

@@ -1,0 +1,56 @@
+import { type LogEntry, parseEntry } from '@glasshouse/server/core/log-entry';
+import { type Batch, FencedError, type ShardHead, type Store } from '@glasshouse/server/core/store';
+import type { Account, RowChange } from '@glasshouse/server/core/types';
+import type { Disk, Written } from './disk.ts';
+
+const ROWS_PER_PAGE = 200;
+
+/** One owner's access to the disk: fenced as soon as another owner has taken the shard. */
+export class DiskStore implements Store {
+  readonly #disk: Disk;
+  readonly #onWrite: (written: Written) => void;
+  #epoch = 0;
+
+  constructor(disk: Disk, onWrite: (written: Written) => void) {
+    this.#disk = disk;
+    this.#onWrite = onWrite;
+  }
+
+  async acquire(): Promise<ShardHead> {
+    this.#disk.epoch += 1;
+    this.#epoch = this.#disk.epoch;
+    return { ...this.#disk.head, lastHash: Buffer.from(this.#disk.head.lastHash, 'hex'), epoch: this.#epoch };
+  }
+
+  async loadAccounts(owners: readonly number[]): Promise<Account[]> {
+    const found = owners.flatMap((owner) => this.#disk.accountsOf(owner));
+    return found.map((account) => ({ ...account }) as Account);
+  }
+
+  async *loadLiveRows(): AsyncIterable<RowChange[]> {
+    for (const [table, keys] of this.#disk.live) {
+      const rows = this.#disk.tables.get(table) as Map<string, string>;
+      const all = [...keys];
+      for (let start = 0; start < all.length; start += ROWS_PER_PAGE) {
+        const page = all.slice(start, start + ROWS_PER_PAGE);
+        yield page.map((key) => ({ table, row: JSON.parse(rows.get(key) as string) as RowChange['row'] }));
+      }
+    }
+  }
+
+  async findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>> {
+    const found = new Map<string, LogEntry>();
+    for (const id of ids) {
+      const text = this.#disk.entryOf(id);
+      if (text !== undefined) found.set(id, parseEntry(text));
+    }
+    return found;
+  }
+
+  async flush(batch: Batch): Promise<void> {
+    if (this.#epoch !== this.#disk.epoch) throw new FencedError('another owner has the shard');
+    this.#onWrite(this.#disk.write(batch));
+  }
+
+  async close(): Promise<void> {}
+}

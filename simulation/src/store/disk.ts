@@ -1,0 +1,111 @@
+import type { Batch } from '@glasshouse/server/core/store';
+import type { CoreModule, TableSpec } from '@glasshouse/server/core/types';
+import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
+
+export interface DiskAccount {
+  readonly id: number;
+  readonly key: string;
+  readonly owner: number;
+  readonly balance: bigint;
+}
+
+/** What one flush changed, for the auditor. */
+export interface Written {
+  readonly commit: Commit;
+  readonly accounts: readonly StoredAccount[];
+  readonly rows: readonly StoredRow[];
+}
+
+/** The durable content, as bytes and numbers: it outlives every run of the core, and shares no object with any. */
+export class Disk {
+  epoch = 0;
+  head = { sequence: 0, lastHash: Buffer.alloc(32).toString('hex'), nextAccountId: 1, lastAt: 0, nextJournalId: 1 };
+  readonly entries: StoredEntry[] = [];
+  readonly #seqOf = new Map<string, number>();
+  readonly accounts = new Map<number, DiskAccount>();
+  readonly #owned = new Map<number, number[]>();
+  readonly tables = new Map<string, Map<string, string>>();
+  /** Keys of rows that a start must load, by table. */
+  readonly live = new Map<string, Set<string>>();
+  readonly specs = new Map<string, TableSpec>();
+  /** A unique constraint of the database; a plant may be without it. */
+  uniqueIds = true;
+
+  constructor(modules: readonly CoreModule[]) {
+    for (const spec of modules.flatMap((module) => module.tables)) {
+      if (spec.live !== 'true' && spec.live !== 'settled_by is null') {
+        throw new Error(`the simulated store does not know the condition "${spec.live}"`);
+      }
+      this.specs.set(spec.table, spec);
+      this.tables.set(spec.table, new Map());
+      this.live.set(spec.table, new Set());
+    }
+  }
+
+  entryOf(id: string): string | undefined {
+    const seq = this.#seqOf.get(id);
+    return seq === undefined ? undefined : this.entries[seq - 1]?.text;
+  }
+
+  accountsOf(owner: number): DiskAccount[] {
+    return (this.#owned.get(owner) ?? []).map((id) => this.accounts.get(id) as DiskAccount);
+  }
+
+  *rows(): Iterable<StoredRow> {
+    for (const [table, rows] of this.tables) for (const text of rows.values()) yield { table, row: JSON.parse(text) };
+  }
+
+  /** All of the batch, or, if a constraint is broken, nothing. */
+  write(batch: Batch): Written {
+    for (const { command } of batch.applied) {
+      if (this.uniqueIds && this.#seqOf.has(command.id))
+        throw new Error(`unique constraint: ${command.id} is in the log`);
+    }
+    const entries = batch.applied.map((one) => ({ text: one.entry, hash: one.hash.toString('hex') }));
+    for (const [index, { command }] of batch.applied.entries()) {
+      this.entries.push(entries[index] as StoredEntry);
+      this.#seqOf.set(command.id, command.seq);
+    }
+    const accounts = batch.accounts.map(({ id, key, owner, balance }) => this.#account({ id, key, owner, balance }));
+    const rows = [...batch.rows].flatMap(([table, changed]) => changed.map((row) => this.#row(table, row)));
+    const ticks = batch.ticks.map(({ code, seq, bid, ask, mid, at }) => ({ code, seq, bid, ask, mid, at }));
+    const { sequence, lastHash, nextAccountId, lastAt } = batch.head;
+    const nextJournalId = 0 < ticks.length ? batch.journalId + 1 : this.head.nextJournalId;
+    this.head = { sequence, lastHash: lastHash.toString('hex'), nextAccountId, lastAt, nextJournalId };
+    return { commit: { entries, lines: batch.applied.flatMap(linesOf), ticks }, accounts, rows };
+  }
+
+  #account(account: DiskAccount): StoredAccount {
+    if (!this.accounts.has(account.id)) {
+      const owned = this.#owned.get(account.owner);
+      if (owned === undefined) this.#owned.set(account.owner, [account.id]);
+      else owned.push(account.id);
+    }
+    this.accounts.set(account.id, account);
+    return account;
+  }
+
+  #row(table: string, row: Readonly<Record<string, unknown>>): StoredRow {
+    const spec = this.specs.get(table) as TableSpec;
+    const key = spec.key.map((column) => String(row[column])).join('/');
+    const text = JSON.stringify(row);
+    this.tables.get(table)?.set(key, text);
+    const live = this.live.get(table) as Set<string>;
+    if (spec.live === 'true' || row.settled_by === null) live.add(key);
+    else live.delete(key);
+    return { table, row: JSON.parse(text) };
+  }
+}
+
+const linesOf = (one: Batch['applied'][number]): Commit['lines'][number][] =>
+  one.lines.map((line) => ({
+    seq: line.seq,
+    idx: line.idx,
+    from: line.from.key,
+    to: line.to.key,
+    amount: line.amount,
+    fromBalance: line.fromBalance,
+    toBalance: line.toBalance,
+    ref: line.ref,
+    user: line.userId,
+  }));

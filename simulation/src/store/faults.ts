@@ -1,0 +1,55 @@
+import type { Random } from '../random.ts';
+
+/** A failure that the simulation planted: the core must live with it. */
+export class PlantedFailure extends Error {
+  override readonly name = 'PlantedFailure';
+}
+
+export interface FaultRates {
+  /** Chance of each flush to fail before anything is written, after everything is, or to hang until another owner takes the shard. */
+  readonly flushBefore: number;
+  readonly flushAfter: number;
+  readonly flushHang: number;
+  /** Chance of each other call to fail. */
+  readonly read: number;
+  readonly acquire: number;
+}
+
+export const NO_FAULTS: FaultRates = { flushBefore: 0, flushAfter: 0, flushHang: 0, read: 0, acquire: 0 };
+
+export type FlushFate = 'done' | 'before' | 'after' | 'hang';
+
+/** Decides what goes wrong. Calm while it is told to be. */
+export class Faults {
+  readonly #random: Random;
+  readonly #rates: FaultRates;
+  calm = false;
+  planted = 0;
+
+  constructor(random: Random, rates: FaultRates) {
+    this.#random = random;
+    this.#rates = rates;
+  }
+
+  flush(): FlushFate {
+    if (this.calm) return 'done';
+    const { flushBefore, flushAfter, flushHang } = this.#rates;
+    const draw = this.#random.next();
+    const fate =
+      draw < flushBefore
+        ? 'before'
+        : draw < flushBefore + flushAfter
+          ? 'after'
+          : draw < flushBefore + flushAfter + flushHang
+            ? 'hang'
+            : 'done';
+    if (fate !== 'done') this.planted += 1;
+    return fate;
+  }
+
+  strike(what: 'read' | 'acquire'): void {
+    if (this.calm || !this.#random.chance(this.#rates[what])) return;
+    this.planted += 1;
+    throw new PlantedFailure(`planted failure of ${what}`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { CommandAnswer } from '@glasshouse/server/core/types';
+import type { Submissions } from '../auditor/submissions.ts';
+import type { Random } from '../random.ts';
+import type { NewCommand } from './commands.ts';
+import type { Run } from './run.ts';
+
+/** Commands that callers remember well enough to send them again. */
+const REMEMBERED_MAX = 5_000;
+
+interface Asked {
+  readonly command: NewCommand;
+  readonly run: number;
+}
+
+/** Everybody who submits: waits for answers, asks again when the core has died, and sometimes asks twice or with another body. */
+export class Callers {
+  readonly #random: Random;
+  readonly #submissions: Submissions;
+  readonly #queueMax: number;
+  readonly #waiting = new Set<Asked>();
+  readonly #orphans: NewCommand[] = [];
+  readonly #past: NewCommand[] = [];
+  submitted = 0;
+
+  constructor(options: { random: Random; submissions: Submissions; queueMax: number }) {
+    this.#random = options.random;
+    this.#submissions = options.submissions;
+    this.#queueMax = options.queueMax;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  get orphans(): number {
+    return this.#orphans.length;
+  }
+
+  submit(run: Run, command: NewCommand): void {
+    const { input, by, malformed } = command;
+    const waiting = this.#waiting.size;
+    const asked: Asked = { command, run: run.number };
+    this.#waiting.add(asked);
+    this.submitted += 1;
+    this.#submissions.submitted(input);
+    this.#remember(command);
+    const circumstances = { by, waiting, queueMax: this.#queueMax, malformed };
+    const heard = (answer: CommandAnswer): void => {
+      this.#waiting.delete(asked);
+      this.#submissions.received(input, answer, circumstances);
+    };
+    void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(heard);
+  }
+
+  /** Somebody asks again what was asked before: the same, or another body under the same id. */
+  again(run: Run): void {
+    if (this.#past.length === 0) return;
+    const random = this.#random;
+    const recent = random.chance(0.6);
+    const command = recent
+      ? (this.#past.at(-random.int(1, Math.min(20, this.#past.length))) as NewCommand)
+      : random.pick(this.#past);
+    const changed = random.chance(0.2) && command.input.type === 'options.buy' && command.input.body !== null;
+    const body = changed ? { ...(command.input.body as object), amount: '77' } : command.input.body;
+    this.submit(run, { ...command, input: { ...command.input, body } });
+  }
+
+  /** The core's process is gone: most callers will ask again, in any order. */
+  abandoned(run: number): void {
+    for (const asked of this.#waiting) {
+      if (asked.run !== run) continue;
+      this.#waiting.delete(asked);
+      if (this.#random.chance(0.95)) this.#orphans.push(asked.command);
+    }
+    this.#random.shuffle(this.#orphans);
+  }
+
+  askAgain(run: Run, atMost: number): void {
+    for (const command of this.#orphans.splice(0, atMost)) this.submit(run, command);
+  }
+
+  #remember(command: NewCommand): void {
+    if (this.#past.length < REMEMBERED_MAX) this.#past.push(command);
+    else if (this.#random.chance(0.5)) this.#past[this.#random.int(0, REMEMBERED_MAX - 1)] = command;
+    else {
+      this.#past.push(command);
+      this.#past.shift();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Random } from '../random.ts';
+import type { SimInstrument } from './scenario.ts';
+
+export interface FeedPrice {
+  readonly code: string;
+  readonly mid: number;
+  readonly spread: number;
+  readonly at: number;
+}
+
+interface Source {
+  readonly instrument: SimInstrument;
+  mid: number;
+  /** No tick before this time. */
+  silentUntil: number;
+  lastAt: number;
+}
+
+/** Random walks with pauses that are a little shorter, exactly as long, and longer than each instrument's gap limit. */
+export class SimFeed {
+  readonly #random: Random;
+  readonly #sources: readonly Source[];
+  readonly #gridMs: number;
+
+  constructor(options: { instruments: readonly SimInstrument[]; random: Random; gridMs: number }) {
+    this.#random = options.random;
+    this.#gridMs = options.gridMs;
+    this.#sources = options.instruments.map((instrument) => ({
+      instrument,
+      mid: instrument.startPoints,
+      silentUntil: 0,
+      lastAt: 0,
+    }));
+  }
+
+  /** New prices at `now`, each a little late perhaps, in order for each code. `chance`: of each instrument to have one. */
+  take(now: number, chance: number): FeedPrice[] {
+    const random = this.#random;
+    const prices: FeedPrice[] = [];
+    for (const source of this.#sources) {
+      if (now < source.silentUntil || !random.chance(chance)) continue;
+      const count = random.chance(0.1) ? 2 : 1;
+      for (let index = 0; index < count; index += 1) prices.push(this.#next(source, now));
+    }
+    return prices;
+  }
+
+  #next(source: Source, now: number): FeedPrice {
+    const random = this.#random;
+    const { instrument } = source;
+    if (!random.chance(instrument.flat)) {
+      const step = random.int(1, Math.max(1, Math.floor(instrument.startPoints / 500)));
+      source.mid = Math.max(10, source.mid + (random.chance(0.5) ? step : -step));
+    }
+    const lateMs = random.chance(0.1) ? Math.min(this.#gridMs, 500) : 0;
+    const at = Math.max(source.lastAt, now - lateMs);
+    source.lastAt = at;
+    if (random.chance(instrument.silence)) {
+      const limit = instrument.gapLimitMs;
+      const pause = random.pick([limit - this.#gridMs, limit, limit, limit + this.#gridMs, limit + 1, limit * 2]);
+      source.silentUntil = at + pause;
+    }
+    return { code: instrument.code, mid: source.mid, spread: random.int(0, 3), at };
+  }
+}

@@ -1,0 +1,85 @@
+import type { MarketView, Tick } from '@glasshouse/server/core/types';
+import type { Schedule } from '../schedule.ts';
+import type { SimInstrument } from './scenario.ts';
+
+/** Whether the silence between two ticks is a gap. A plant may get it wrong by one. */
+export type IsGap = (silentMs: number, limitMs: number) => boolean;
+
+interface Line {
+  readonly instrument: SimInstrument;
+  /** Number and time of the last tick given out, durable or not. */
+  seq: number;
+  at: number;
+  /** The last tick that the sequencer has put in its order. */
+  last: Tick | undefined;
+  gapEndedAt: number;
+}
+
+/** The tape of one run of the core: numbers ticks, and shows the sequencer the last prices, gaps and trading hours. */
+export class SimMarket implements MarketView {
+  readonly #lines = new Map<string, Line>();
+  readonly #isGap: IsGap;
+  readonly #onSequenced: (tick: Tick) => void;
+
+  constructor(options: { instruments: readonly SimInstrument[]; isGap: IsGap; onSequenced: (tick: Tick) => void }) {
+    for (const instrument of options.instruments) {
+      this.#lines.set(instrument.code, { instrument, seq: 0, at: 0, last: undefined, gapEndedAt: 0 });
+    }
+    this.#isGap = options.isGap;
+    this.#onSequenced = options.onSequenced;
+  }
+
+  /** Starts over from the durable ticks of each code, in order. */
+  restore(ticks: Iterable<{ readonly tick: Tick; readonly gapEndedAt: number }>): void {
+    for (const line of this.#lines.values()) Object.assign(line, { seq: 0, at: 0, last: undefined, gapEndedAt: 0 });
+    for (const { tick, gapEndedAt } of ticks) {
+      const line = this.#lines.get(tick.code);
+      if (line !== undefined) Object.assign(line, { seq: tick.seq, at: tick.at, last: tick, gapEndedAt });
+    }
+  }
+
+  /** The next tick of a code. Its time is never before that of the tick before. */
+  accept(code: string, price: { mid: number; spread: number }, at: number): Tick {
+    const line = this.#line(code);
+    line.seq += 1;
+    line.at = Math.max(line.at, at);
+    const { mid, spread } = price;
+    return { code, seq: line.seq, bid: mid - spread, ask: mid + spread, mid, at: line.at };
+  }
+
+  sequenced(tick: Tick): void {
+    const line = this.#line(tick.code);
+    line.gapEndedAt = this.gapAfter(line.last, tick, line.gapEndedAt);
+    line.last = tick;
+    this.#onSequenced(tick);
+  }
+
+  /** When the latest gap ended, once `tick` has come. */
+  gapAfter(before: Tick | undefined, tick: Tick, gapEndedAt: number): number {
+    const { gapLimitMs } = this.#line(tick.code).instrument;
+    return before !== undefined && this.#isGap(tick.at - before.at, gapLimitMs) ? tick.at : gapEndedAt;
+  }
+
+  lastTick(code: string): Tick | undefined {
+    return this.#lines.get(code)?.last;
+  }
+
+  lastGapEndedAt(code: string): number {
+    return this.#lines.get(code)?.gapEndedAt ?? 0;
+  }
+
+  sessionEndsAt(code: string, at: number): number | undefined {
+    const schedule: Schedule | undefined = this.#lines.get(code)?.instrument.schedule;
+    if (schedule === undefined) return undefined;
+    if (schedule === 'always') return Number.POSITIVE_INFINITY;
+    const day = schedule.openMs + schedule.closedMs;
+    const into = (at - schedule.fromMs) % day;
+    return into < schedule.openMs ? at - into + schedule.openMs : undefined;
+  }
+
+  #line(code: string): Line {
+    const line = this.#lines.get(code);
+    if (line === undefined) throw new Error(`no instrument ${code}`);
+    return line;
+  }
+}

@@ -1,0 +1,97 @@
+import { Sequencer } from '@glasshouse/server/core/sequencer';
+import type { Store } from '@glasshouse/server/core/store';
+import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/core/types';
+import type { Auditor } from '../auditor/auditor.ts';
+import { CODE } from '../auditor/codes.ts';
+import { FaultyStore, type FaultyStoreOptions } from '../store/faulty-store.ts';
+import { type IsGap, SimMarket } from './market.ts';
+import type { Scenario } from './scenario.ts';
+
+export interface RunOptions {
+  readonly number: number;
+  readonly inner: Store;
+  readonly modules: readonly CoreModule[];
+  readonly scenario: Scenario;
+  readonly isGap: IsGap;
+  readonly auditor: Auditor;
+  readonly store: Pick<FaultyStoreOptions, 'delays' | 'faults'>;
+  readonly now: () => number;
+  /** The durable ticks, as a tape reads them at its start. */
+  readonly heads: () => Promise<readonly { readonly tick: Tick; readonly gapEndedAt: number }[]>;
+  /** Whether the core may give up for this reason: only a failure that was planted, or another owner. */
+  readonly mayEndBy: (error: Error) => boolean;
+  /** Commands that cannot be right, so that the core may call them bugs. */
+  readonly isMalformed: (input: CommandInput) => boolean;
+}
+
+/** One life of the core's process on the durable content: from its start until it crashes, is fenced or gives up. */
+export class Run {
+  readonly number: number;
+  readonly sequencer: Sequencer;
+  readonly market: SimMarket;
+  readonly store: FaultyStore;
+  state: 'starting' | 'serving' | 'ended' = 'starting';
+  /** Tick batches handed in and not yet durable. */
+  ticksUnderWay = 0;
+  reloads = 0;
+
+  constructor(options: RunOptions) {
+    const { number, scenario, auditor, mayEndBy, isMalformed } = options;
+    const { findings, publications } = auditor;
+    this.number = number;
+    this.store = new FaultyStore({
+      ...options.store,
+      inner: options.inner,
+      run: number,
+      acknowledged: (seqs) => publications.acknowledged(number, seqs),
+      refused: (error) => findings.add(`the store refused a flush: ${error.message}`),
+    });
+    const onSequenced = (tick: Tick): void => auditor.placed(tick, this.sequencer.state.sequence);
+    this.market = new SimMarket({ instruments: scenario.instruments, isGap: options.isGap, onSequenced });
+    this.sequencer = new Sequencer({
+      store: this.store,
+      modules: options.modules,
+      market: this.market,
+      now: options.now,
+      codes: { keyReused: CODE.keyReused, busy: CODE.busy, internalOnly: CODE.internalOnly, serverError: CODE.bug },
+      limits: scenario.limits,
+      pause: () => options.store.delays.wait(number),
+      attemptsMax: scenario.attemptsMax,
+      output: {
+        ticks: (ticks) => publications.shown(number, ticks),
+        events: (events) => publications.told(number, events),
+        reloaded: async () => {
+          this.reloads += 1;
+          publications.reloaded(number);
+          this.market.restore(await options.heads());
+        },
+        fatal: (error) => {
+          this.state = 'ended';
+          if (!mayEndBy(error)) findings.add(`the core gave up: ${error.message}`);
+        },
+        bug: (error, input) => {
+          if (!isMalformed(input))
+            findings.add(`the core reported a bug in ${input.type} ${input.id}: ${error.message}`);
+        },
+      },
+    });
+    this.sequencer.start().then(
+      async () => {
+        this.market.restore(await options.heads());
+        this.state = 'serving';
+      },
+      (error: Error) => {
+        this.state = 'ended';
+        if (!mayEndBy(error)) findings.add(`the core could not start: ${error.message}`);
+      },
+    );
+  }
+
+  ticks(ticks: readonly Tick[]): void {
+    if (ticks.length === 0) return;
+    this.ticksUnderWay += 1;
+    void this.sequencer.ticks(ticks).then(() => {
+      this.ticksUnderWay -= 1;
+    });
+  }
+}
