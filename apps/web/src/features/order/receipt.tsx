@@ -54,13 +54,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
             {failure && <FailureNote failure={failure} />}
             {verdict && <Verdict verdict={verdict} />}
             <Stack row wrap gap={3}>
-              <Button
-                variant="primary"
-                icon={ShieldCheck}
-                loading={busy}
-                disabled={pending}
-                onClick={() => void verify()}
-              >
+              <Button variant="primary" icon={ShieldCheck} loading={busy} onClick={() => void verify()}>
                 {t('trade:receipt.verify')}
               </Button>
               <Button icon={Download} onClick={() => download(order)}>
