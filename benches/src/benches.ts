@@ -7,6 +7,7 @@ import { httpOrders } from './http/orders-bench.ts';
 import { marketSocket } from './market-socket/bench.ts';
 import { durableOrders } from './sequencer/durable-bench.ts';
 import { triggers } from './sequencer/triggers-bench.ts';
+import { web } from './web/bench.ts';
 
 export const BENCHES: readonly Bench[] = [
   durableOrders,
@@ -17,4 +18,5 @@ export const BENCHES: readonly Bench[] = [
   triggers,
   candles,
   memory,
+  web,
 ];
