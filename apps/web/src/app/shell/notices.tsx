@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './notices.module.css';
 
@@ -14,6 +15,7 @@ export function Notices() {
   const t = useT();
   const session = useSession();
   const demo = useBook() === 'demo';
+  const mobile = useIsMobile();
   const state = useLastingState();
   return (
     <>
@@ -30,7 +32,7 @@ export function Notices() {
             )
           }
         >
-          {t('shell:banner.demo')}
+          {t(mobile ? 'common:book.demoAccount' : 'shell:banner.demo')}
         </Banner>
       )}
       {state === 'reconnecting' && (

@@ -1,4 +1,4 @@
-import { Page, PageHead, Stack } from '@glasshouse/ui';
+import { Page, PageHead } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
@@ -21,13 +21,11 @@ export function InfoPage() {
   return (
     <Page width="reading">
       <PageHead title={t('account:profile.info')} />
-      <Stack gap={6}>
-        <Facts />
-        {guest ? <SaveGuest /> : <ChangePassword />}
-        <Devices />
-        <Preferences />
-        {book === 'demo' && <DemoReset />}
-      </Stack>
+      <Facts />
+      {guest ? <SaveGuest /> : <ChangePassword />}
+      <Devices />
+      <Preferences />
+      {book === 'demo' && <DemoReset />}
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
-import { Banner, Segmented, Select, Stack, Switch } from '@glasshouse/ui';
-import { Monitor, Moon, Sun } from '@glasshouse/ui/icon/icons';
+import { Banner, Select, Stack, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
 import { changeLanguage, useTranslator } from '../../i18n/language.ts';
 import { setTheme, setUpDown, useTheme, useUpDown } from '../../session/preferences.ts';
@@ -28,15 +27,14 @@ export function Preferences() {
           options={LANGUAGE_LIST.map(({ code, name }) => ({ value: code, label: name }))}
         />
         {failed && <Banner kind="danger">{t('common:state.unreachable')}</Banner>}
-        <Segmented
-          full
+        <Select
           label={t('shell:tool.theme')}
           value={theme}
           onChange={setTheme}
           options={[
-            { value: 'system', label: t('shell:tool.themeSystem'), icon: Monitor },
-            { value: 'light', label: t('shell:tool.themeLight'), icon: Sun },
-            { value: 'dark', label: t('shell:tool.themeDark'), icon: Moon },
+            { value: 'system', label: t('shell:tool.themeSystem') },
+            { value: 'light', label: t('shell:tool.themeLight') },
+            { value: 'dark', label: t('shell:tool.themeDark') },
           ]}
         />
         <Select

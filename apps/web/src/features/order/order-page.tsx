@@ -1,4 +1,4 @@
-import { Card, Page, PageHead, Skeleton, Stack } from '@glasshouse/ui';
+import { Card, Page, PageHead, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useRoute } from 'wouter';
@@ -10,6 +10,7 @@ import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { OrderBadge } from '../../shared/order-words.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import styles from './order.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { Receipt } from './receipt.tsx';
 
@@ -29,7 +30,7 @@ export function OrderPage() {
   const code = order.state === 'ready' ? order.value.code : undefined;
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
   return (
-    <Page width="reading">
+    <Page className={styles.page}>
       <PageHead
         title={t('trade:order.title', { id: text })}
         actions={order.state === 'ready' && <OrderBadge order={order.value} />}
@@ -41,10 +42,10 @@ export function OrderPage() {
         </Card>
       )}
       {order.state === 'ready' && (
-        <Stack gap={6}>
+        <>
           <OrderSummary order={order.value} />
           <Receipt order={order.value} refresh={() => void query.refetch()} />
-        </Stack>
+        </>
       )}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { Banner, Button, Card, KeyValue, Section, Stack } from '@glasshouse/ui';
 import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
@@ -23,29 +23,30 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
   const t = useT();
   const format = useFormat();
   const { receipt } = order;
-  const [verdict, setVerdict] = useState<OrderVerdict>();
+  const [keys, setKeys] = useState<readonly string[]>();
+  // Proofs that arrive later are checked as they come, once the reader has asked.
+  const verdict = useMemo(() => (keys === undefined ? undefined : verifyOrder(order, keys)), [order, keys]);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
   const pending = receipt?.ticks.some((proven) => proven.receipt === null) === true;
   useLater(pending, refresh);
 
-  if (receipt === null) return <Banner kind="info">{t('trade:order.pending')}</Banner>;
+  if (receipt === null)
+    return (
+      <Banner kind="info" className={styles.receipt}>
+        {t('trade:order.pending')}
+      </Banner>
+    );
   const verify = async () => {
     setBusy(true);
     setFailure(undefined);
-    const keys = await call('listPublicKeys', {});
+    const published = await call('listPublicKeys', {});
     setBusy(false);
-    if (keys.ok)
-      setVerdict(
-        verifyOrder(
-          order,
-          keys.result.map((key) => key.publicKey),
-        ),
-      );
-    else setFailure(keys.failure);
+    if (published.ok) setKeys(published.result.map((key) => key.publicKey));
+    else setFailure(published.failure);
   };
   return (
-    <>
+    <div className={styles.receipt}>
       <Section title={t('trade:receipt.title')} note={t('trade:receipt.intro')}>
         <Card>
           <Stack gap={4}>
@@ -86,7 +87,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
           <LogTable entries={receipt.log} />
         </Card>
       </Section>
-    </>
+    </div>
   );
 }
 
