@@ -71,6 +71,11 @@ export interface FactorOptions {
   readonly dailyVolatility: number;
   /** Relative activity of the 24 hours of UTC. */
   readonly hours: readonly number[];
+  /**
+   * Factors of one mood have their calm and wild days and hours together: news reaches a whole market. Were each on its own, a
+   * wild day of the common factor would drown what its members do themselves, and all their charts would look the same.
+   */
+  readonly mood: string;
 }
 
 export class Factor {
@@ -79,6 +84,7 @@ export class Factor {
   /** The answer of the last `measure`, kept in place because it is asked for millions of times. */
   readonly bound: Bound = { whole: 0, own: 0, below: 0 };
   readonly #seed: number;
+  readonly #mood: number;
   readonly #streams: Int32Array;
   readonly #amplitude = new Float64Array(ROOT_LEVEL + 1);
   /** The largest displacement of a level, and how far all levels up to it, or below it, can add up within one scale of activity. */
@@ -101,10 +107,11 @@ export class Factor {
   #minutesBlock = -1;
   #minutesActivity = 1;
 
-  constructor({ name, seed, clock, dailyVolatility, hours }: FactorOptions) {
+  constructor({ name, seed, clock, dailyVolatility, hours, mood }: FactorOptions) {
     this.name = name;
     this.clock = clock;
     this.#seed = seedOf(`${seed}/${name}`);
+    this.#mood = seedOf(`${seed}/mood:${mood}`);
     this.#streams = Int32Array.from({ length: ROOT_LEVEL + 1 }, (_, level) => streamOf(this.#seed, level));
     const daysPerWeek = clock.name === 'always' ? 7 : 5;
     const deviation = dailyVolatility / Math.sqrt(clock.weekLength / daysPerWeek);
@@ -196,7 +203,7 @@ export class Factor {
 
   #activityOfDays(block: number): number {
     if (block !== this.#daysBlock) {
-      this.#daysActivity = DAYS_SCALE * Math.exp(DAYS_SPREAD * uniform(this.#seed, STREAM.days, block));
+      this.#daysActivity = DAYS_SCALE * Math.exp(DAYS_SPREAD * uniform(this.#mood, STREAM.days, block));
       this.#daysBlock = block;
     }
     return this.#daysActivity;
@@ -207,7 +214,7 @@ export class Factor {
     if (block !== this.#hourBlock) {
       const second = this.clock.toSecond((block << HOUR_LEVEL) + (1 << (HOUR_LEVEL - 1)));
       const hour = this.#hours[Math.floor(second / 3600) % 24]!;
-      const burst = Math.exp(HOUR_SPREAD * uniform(this.#seed, STREAM.hour, block));
+      const burst = Math.exp(HOUR_SPREAD * uniform(this.#mood, STREAM.hour, block));
       this.#hourActivity = hour * burst * this.#activityOfDays(block >> (DAYS_LEVEL - HOUR_LEVEL));
       this.#hourBlock = block;
     }

@@ -52,7 +52,15 @@ export class SimFeed implements Feed {
       let factor = factors.get(name);
       if (factor === undefined) {
         const { clock, activity, dailyVolatility } = FACTOR_PROFILES.get(name)!;
-        factor = new Factor({ name, seed, clock: MARKET_CLOCKS[clock], dailyVolatility, hours: ACTIVITIES[activity] });
+        const hours = ACTIVITIES[activity];
+        factor = new Factor({
+          name,
+          seed,
+          clock: MARKET_CLOCKS[clock],
+          dailyVolatility,
+          hours,
+          mood: `${clock}/${activity}`,
+        });
         factors.set(name, factor);
       }
       return factor;
