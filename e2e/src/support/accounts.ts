@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import { mailedCode } from './outbox.ts';
+import { button, dialog, open, type Person, toast } from './person.ts';
+import type { ServerPlace } from './shared-server.ts';
+
+export const PASSWORD = 'a-glass-of-water-4';
+
+let count = 0;
+/** A name that nobody on a server that lives as long as this run has. */
+export function newName(): string {
+  count += 1;
+  return `anna-${process.pid.toString(36)}-${count}`;
+}
+
+export async function registerByUsername(person: Person, username: string): Promise<void> {
+  const { page, t } = person;
+  await open(person, '/pass/register');
+  await page.getByLabel(t('account:field.username'), { exact: true }).fill(username);
+  await fillPasswords(person, PASSWORD);
+  await button(person, t('account:register.submit')).click();
+  await expect(toast(person, t('account:register.done'))).toBeVisible();
+}
+
+export async function registerByEmail(person: Person, email: string, server: ServerPlace): Promise<void> {
+  const { page, t } = person;
+  await open(person, '/pass/register');
+  await page.getByRole('radio', { name: t('account:register.byEmail') }).check();
+  await page.getByLabel(t('account:field.email'), { exact: true }).fill(email);
+  await fillCode(person, email, server);
+  await fillPasswords(person, PASSWORD);
+  await button(person, t('account:register.submit')).click();
+  await expect(toast(person, t('account:register.done'))).toBeVisible();
+}
+
+/** Asks for a code, reads the mail and types it. */
+export async function fillCode(person: Person, email: string, server: ServerPlace): Promise<void> {
+  const { page, t } = person;
+  await button(person, t('account:register.sendCode')).click();
+  await expect(toast(person, t('account:register.codeSent'))).toBeVisible();
+  await page.getByLabel(t('account:field.code'), { exact: true }).fill(await mailedCode(server, email));
+}
+
+export async function fillPasswords({ page, t }: Person, password: string): Promise<void> {
+  await page.getByLabel(t('account:field.password'), { exact: true }).fill(password);
+  await page.getByLabel(t('account:field.confirmPassword'), { exact: true }).fill(password);
+}
+
+export async function login(person: Person, account: string, password: string): Promise<void> {
+  const { page, t } = person;
+  if (!page.url().includes('/pass/login')) await open(person, '/pass/login');
+  await page.getByLabel(t('account:field.account'), { exact: true }).fill(account);
+  await page.getByLabel(t('account:field.password'), { exact: true }).fill(password);
+  await page
+    .locator('form')
+    .getByRole('button', { name: t('account:login.submit'), exact: true })
+    .click();
+}
+
+/** One click on the home page, and a demo account is open. */
+export async function tryDemo(person: Person): Promise<void> {
+  await open(person, '/');
+  await button(person, person.t('home:hero.tryDemo')).click();
+  await expect(toast(person, person.t('shell:demoOpened'))).toBeVisible();
+  await expect(person.page).toHaveURL(/\/market/);
+}
+
+export async function logout(person: Person): Promise<void> {
+  const { t } = person;
+  await open(person, '/profile');
+  await person.page
+    .getByRole('main')
+    .getByRole('button', { name: t('shell:tool.logout') })
+    .click();
+  await dialog(person)
+    .getByRole('button', { name: new RegExp(`^(${t('shell:tool.logout')}|${t('account:profile.logoutAnyway')})$`) })
+    .click();
+  await expect(toast(person, t('shell:loggedOut'))).toBeVisible();
+}

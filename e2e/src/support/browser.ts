@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import type { LaunchOptions } from '@playwright/test';
+
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** The machine's own Chromium where there is one, else the one that Playwright installed. It talks to this machine only. */
+export function browserOptions(): LaunchOptions {
+  const path = [process.env.CHROMIUM_PATH, ...INSTALLED].find((file) => file !== undefined && existsSync(file));
+  return {
+    ...(path === undefined ? {} : { executablePath: path }),
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import type { Language } from '@glasshouse/i18n/languages';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import type { Layout } from './devices.ts';
+import type { Words } from './words.ts';
+
+/** Somebody in front of a browser: a page, the layout of the device and the words of the language. */
+export interface Person extends Words {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly layout: Layout;
+  readonly language: Language;
+  /** Where the product is. */
+  readonly url: string;
+  /** Says that this test brings about a message of the browser's console that matches. */
+  readonly expectInConsole: (pattern: RegExp) => void;
+}
+
+export const button = ({ page }: Person, name: string | RegExp): Locator =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+/** Toasts go away by themselves, so a test looks for one right after what causes it. */
+export const toast = ({ page, t }: Person, text: string | RegExp): Locator =>
+  page
+    .getByRole('region', { name: t('shell:toasts') })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+
+export const dialog = ({ page }: Person): Locator => page.getByRole('dialog');
+
+/** The price in the head of a market page. */
+export const headPrice = ({ page }: Person): Locator => page.locator('main header bdi[dir=ltr]').first();
+
+/** `1,234.50` → 1234.5, whatever the language groups by; digits are Latin everywhere. */
+export function numberIn({ language }: Person, text: string): number {
+  const locale = language === 'hk' || language === 'zh' ? 'zh' : language;
+  const decimal = new Intl.NumberFormat(`${locale}-u-nu-latn`)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal');
+  const plain = text.replace(/\u2212/g, '-').replace(/[^\d.,-]/g, '');
+  const [whole = '', fraction = ''] = plain.split(decimal?.value ?? '.');
+  const value = Number(`${whole.replace(/[.,]/g, '')}.${fraction === '' ? '0' : fraction}`);
+  if (Number.isNaN(value)) throw new Error(`no number in "${text}"`);
+  return value;
+}
+
+/** Waits until the page is up: its words are there and prices are live. */
+export async function open(person: Person, path: string): Promise<void> {
+  await person.page.goto(path);
+  await expect(person.page.locator('#main')).toBeVisible();
+}

@@ -1,0 +1,62 @@
+/**
+ * The recordings, read by the tests for themselves: nothing of the feed under test is used, so that a wrong mapping or a
+ * wrong parse there is seen here.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { RECORDINGS } from './server.ts';
+
+export interface RecordedBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+const MINUTE_MS = 60_000;
+/** As documented for operators: loops start at the beginning of 2020 and are five minutes longer than the recording. */
+const FIRST_LOOP_AT = Date.parse('2020-01-01T00:00:00Z');
+const PAUSE_MS = 5 * MINUTE_MS;
+
+export class RecordedMarket {
+  readonly #bars = new Map<number, RecordedBar>();
+  readonly #from: number;
+  readonly #loopMs: number;
+
+  constructor(file: string) {
+    const text = gunzipSync(readFileSync(join(RECORDINGS, file))).toString('utf8');
+    const [header = '', ...rows] = text.trim().split(/\r?\n/);
+    const names = header.toLowerCase().split(',');
+    const times: number[] = [];
+    for (const row of rows) {
+      const fields = row.split(',');
+      const field = (name: string): string => fields[names.indexOf(name)] ?? '';
+      const time = Date.parse(field('timestamp').replace(' ', 'T'));
+      times.push(time);
+      const [open, high, low, close] = [field('open'), field('high'), field('low'), field('close')].map(Number);
+      this.#bars.set(time, { open: open!, high: high!, low: low!, close: close! });
+    }
+    this.#from = times[0]!;
+    this.#loopMs = times.at(-1)! + MINUTE_MS - this.#from + PAUSE_MS;
+  }
+
+  /** The bar that plays in the minute of this instant; undefined in the pause between two loops. */
+  barAt(wall: number): RecordedBar | undefined {
+    const minute = Math.floor(wall / MINUTE_MS) * MINUTE_MS;
+    return this.#bars.get(this.#from + ((minute - FIRST_LOOP_AT) % this.#loopMs));
+  }
+}
+
+const COINS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BNBUSDT'] as const;
+
+/** A recorded coin that plays without a pause for the next minutes. Recordings differ in length, so one of them does. */
+export function playingCoin(minutes: number): { readonly code: string; readonly market: RecordedMarket } {
+  const now = Date.now();
+  for (const code of COINS) {
+    const market = new RecordedMarket(`crypto_1m/${code}.csv.gz`);
+    const wanted = Array.from({ length: minutes + 8 }, (_, index) => now + (index - 8) * MINUTE_MS);
+    if (wanted.every((at) => market.barAt(at) !== undefined)) return { code, market };
+  }
+  throw new Error('every recorded coin pauses now');
+}

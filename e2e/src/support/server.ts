@@ -1,0 +1,103 @@
+/** Starts the real server as `npm start` does, on a free port and a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const READY_WITHIN_MS = 120_000;
+const READY_CHECK_MS = 100;
+const OUTPUT_KEPT_CHARS = 16 * 1024;
+
+/** Recordings that the tests play back; absent on most machines. */
+export const RECORDINGS = resolve(ROOT, '../shared/data');
+export const hasRecordings = (): boolean => existsSync(join(RECORDINGS, 'crypto_1m/BTCUSDT.csv.gz'));
+
+export interface ServerSettings {
+  /** Undefined: simulated prices only. */
+  readonly replayDir?: string;
+  readonly port?: number;
+  readonly dataDir?: string;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Ends it like Ctrl-C and waits; the folder stays. */
+  stop(): Promise<void>;
+  /** Ends its main process without a warning. */
+  kill(): Promise<void>;
+}
+
+export async function startServer(settings: ServerSettings = {}): Promise<RunningServer> {
+  if (!existsSync(join(ROOT, 'apps/web/dist/index.html'))) {
+    throw new Error('apps/web/dist is missing: run "node tools/bootstrap.mjs build" first');
+  }
+  const port = settings.port ?? (await freePort());
+  const dataDir = settings.dataDir ?? makeDataDir();
+  const feed = settings.replayDir === undefined ? { FEED: 'sim' } : { FEED: 'replay', REPLAY_DIR: settings.replayDir };
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...feed,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const url = `http://127.0.0.1:${port}`;
+  if (!(await isReady(child, url))) {
+    child.kill('SIGKILL');
+    throw new Error(`the server did not become ready; it said:\n${output}`);
+  }
+  return {
+    url,
+    port,
+    dataDir,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'glasshouse-e2e-'));
+export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+async function isReady(child: ChildProcess, url: string): Promise<boolean> {
+  const until = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return true;
+    await new Promise((done) => setTimeout(done, READY_CHECK_MS));
+  }
+  return false;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,67 @@
+/** What the tests build on: people with browsers, each watched for complaints of the browser. */
+
+import type { Language } from '@glasshouse/i18n/languages';
+import { test as base } from '@playwright/test';
+import { deviceOf, type Layout } from './devices.ts';
+import type { Person } from './person.ts';
+import { sharedServer } from './shared-server.ts';
+import { TIME_ZONE, wordsOf } from './words.ts';
+
+export { expect } from '@playwright/test';
+
+export interface Visit {
+  readonly layout?: Layout;
+  readonly language?: Language;
+  readonly colorScheme?: 'light' | 'dark';
+  /** Another server than the shared one. */
+  readonly url?: string;
+}
+
+interface Fixtures {
+  /** Opens a browser window of its own for one person. */
+  readonly visit: (visit?: Visit) => Promise<Person>;
+}
+
+export const test = base.extend<Fixtures>({
+  visit: async ({ browser }, use) => {
+    const complaints: string[] = [];
+    const closers: (() => Promise<void>)[] = [];
+    await use(async ({ layout = 'desktop', language = 'en', colorScheme = 'light', url = sharedServer().url } = {}) => {
+      const context = await browser.newContext({
+        ...deviceOf(layout),
+        baseURL: url,
+        colorScheme,
+        locale: 'en',
+        timezoneId: TIME_ZONE,
+      });
+      closers.push(() => context.close());
+      await context.addInitScript((chosen) => {
+        // Only the first time: a language chosen later in the test must stay.
+        if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
+      }, language);
+      const page = await context.newPage();
+      const expected: RegExp[] = [];
+      const complain = (text: string): void => {
+        if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
+      };
+      page.on('pageerror', (error) => complain(`uncaught ${error.message}`));
+      // Violations of the content security policy are errors in the console.
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') {
+          complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+        }
+      });
+      return {
+        ...wordsOf(language),
+        page,
+        context,
+        layout,
+        language,
+        url,
+        expectInConsole: (pattern) => void expected.push(pattern),
+      };
+    });
+    for (const close of closers) await close();
+    base.expect(complaints, 'complaints in the console of the browser').toEqual([]);
+  },
+});

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { button, dialog, open, type Person, toast } from './person.ts';
+import { numbered } from './words.ts';
+
+export type Direction = 'up' | 'down';
+
+export interface Purchase {
+  readonly code: string;
+  readonly direction: Direction;
+  readonly stake: string;
+  readonly seconds?: number;
+}
+
+export const openMarket = (person: Person, code: string): Promise<void> =>
+  open(person, `/cruuency?code=${encodeURIComponent(code)}`);
+
+/** Fills the ticket: beside the chart on a desk, in a sheet from the bottom on a phone. */
+export async function fillTicket(person: Person, { direction, stake, seconds = 30 }: Omit<Purchase, 'code'>) {
+  const { page, t, format, layout } = person;
+  const word = t(direction === 'up' ? 'trade:options.up' : 'trade:options.down');
+  if (layout === 'phone') await button(person, word).click();
+  const ticket = layout === 'phone' ? dialog(person).last() : page.getByRole('main');
+  await ticket.getByRole('radio', { name: word, exact: true }).check();
+  await ticket
+    .getByRole('radio', { name: format.duration(seconds) })
+    .first()
+    .check();
+  await ticket.getByLabel(t('trade:options.stake'), { exact: true }).fill(stake);
+  return ticket;
+}
+
+/** Buys an option through the ticket and its confirmation; gives the number of the order. */
+export async function buyOption(person: Person, purchase: Purchase): Promise<number> {
+  const { t, format } = person;
+  const ticket = await fillTicket(person, purchase);
+  const amount = format.money(purchase.stake, 'USDT');
+  const buy = t(purchase.direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount });
+  await ticket.getByRole('button', { name: buy }).click();
+  // On a phone it opens inside the sheet.
+  const confirm = dialog(person).filter({ hasText: t('trade:options.confirmTitle') }).last();
+  await confirm.getByRole('button', { name: buy }).click();
+  const placed = numbered(t, 'trade:options.placed', 'id');
+  const message = toast(person, placed).last();
+  await expect(message).toBeVisible();
+  const id = Number(placed.exec((await message.textContent()) ?? '')?.[1]);
+  await expect(confirm).toBeHidden();
+  // Out of the way of the next one, and of nothing that a person would press.
+  await message.getByRole('button', { name: t('common:action.close') }).click();
+  return id;
+}
+
+/** The receipt that the order page lets people download, as any program of theirs would read it. */
+export interface Receipt {
+  readonly code: string;
+  readonly direction: Direction;
+  readonly amount: string;
+  readonly profit: string;
+  readonly fee: string;
+  readonly paid: string;
+  readonly state: string;
+  readonly outcome: 'win' | 'lose' | 'draw';
+  readonly periodSeconds: number;
+  readonly placedAt: string;
+  readonly expiresAt: string;
+  readonly entry: ReceiptTick;
+  readonly exit: ReceiptTick;
+  readonly receipt: {
+    readonly ticksInWindow: number;
+    readonly ticks: readonly { readonly tick: { readonly seq: number; readonly mid: string; readonly at: string } }[];
+  };
+}
+
+export interface ReceiptTick {
+  readonly seq: number;
+  readonly price: string;
+  readonly at: string;
+}
+
+/** Waits on the order's page for the end of the order and of the minute, and lets the page verify it. */
+export async function settleAndVerify(person: Person, id: number): Promise<Receipt> {
+  const { page, t } = person;
+  await open(person, `/order/options/${id}`);
+  const verify = button(person, t('trade:receipt.verify'));
+  // Thirty seconds of the option, then up to a minute until the prices used are under a signed root.
+  await expect(verify).toBeEnabled({ timeout: 150_000 });
+  await verify.click();
+  const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
+  await expect(verdict).toContainText(t('trade:receipt.resultFits'));
+  await expect(page.getByText(t('trade:order.proofOk'), { exact: true })).not.toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(person, t('trade:receipt.downloadReceipt')).click(),
+  ]);
+  return JSON.parse(await readFile(await download.path(), 'utf8')) as Receipt;
+}

@@ -1,0 +1,130 @@
+import { newName, registerByEmail, registerByUsername } from '../support/accounts.ts';
+import { compareDecimals } from '../support/decimals.ts';
+import { LAYOUTS } from '../support/devices.ts';
+import { button, headPrice, numberIn, open, type Person } from '../support/person.ts';
+import { playingCoin, type RecordedMarket } from '../support/recording.ts';
+import { hasRecordings } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import { expect, test } from '../support/test.ts';
+import { buyOption, type Direction, openMarket, type Receipt, settleAndVerify } from '../support/trading.ts';
+
+const recorded = hasRecordings();
+const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
+const OPENING = 100_000;
+/** A purchase, half a minute, and up to a minute until it is under a signed root. */
+const TEST_MINUTES = 5;
+
+interface Order {
+  readonly direction: Direction;
+  readonly stake: string;
+}
+const ORDERS: readonly Order[] = [
+  { direction: 'up', stake: '100' },
+  { direction: 'down', stake: '250.5' },
+];
+
+for (const layout of LAYOUTS) {
+  test(`sign up, trade up and down, and check each settlement: ${layout}, en and ar, ${PRICES}`, async ({ visit }) => {
+    const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
+    await Promise.all([
+      visit({ layout, language: 'en' }).then(async (person) => {
+        await registerByUsername(person, newName());
+        await trade(person, code, market);
+      }),
+      visit({ layout, language: 'ar', colorScheme: 'dark' }).then(async (person) => {
+        await registerByEmail(person, `${newName()}@example.com`, sharedServer());
+        await trade(person, code, market);
+      }),
+    ]);
+  });
+}
+
+async function trade(person: Person, code: string, market: RecordedMarket | undefined): Promise<void> {
+  await openMarket(person, code);
+  await watchPrices(person, market);
+  const ids: number[] = [];
+  for (const order of ORDERS) ids.push(await buyOption(person, { code, ...order }));
+  await expect(person.page.getByRole('timer')).toHaveCount(ORDERS.length);
+
+  let balance = OPENING;
+  for (const [index, id] of ids.entries()) {
+    const receipt = await settleAndVerify(person, id);
+    checkSettlement(receipt, { code, ...ORDERS[index]! }, market);
+    await expectResult(person, receipt);
+    balance += Number(receipt.paid) - Number(receipt.amount) - Number(receipt.fee);
+  }
+  await open(person, '/zjxq');
+  const total = person.page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
+  await expect.poll(async () => numberIn(person, await total.innerText())).toBeCloseTo(balance, 8);
+}
+
+/** Prices move by themselves, and each one that shows lies inside the bar that was recorded for its minute. */
+async function watchPrices(person: Person, market: RecordedMarket | undefined): Promise<void> {
+  const price = headPrice(person);
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        const before = Date.now();
+        const text = await price.innerText();
+        seen.add(text);
+        const bars = [before - 3_000, Date.now()].map((at) => market?.barAt(at)).filter((bar) => bar !== undefined);
+        if (market !== undefined) {
+          const shown = numberIn(person, text);
+          expect(bars.some((bar) => bar.low <= shown && shown <= bar.high)).toBe(true);
+        }
+        return seen.size;
+      },
+      { intervals: [400] },
+    )
+    .toBeGreaterThan(3);
+}
+
+/** Everything about the result again, from the receipt, the rules as published and the recording. */
+function checkSettlement(
+  receipt: Receipt,
+  bought: Order & { readonly code: string },
+  market: RecordedMarket | undefined,
+): void {
+  expect(receipt).toMatchObject({
+    code: bought.code,
+    direction: bought.direction,
+    state: 'settled',
+    periodSeconds: 30,
+  });
+  expect(Number(receipt.amount)).toBe(Number(bought.stake));
+  const { entry, exit } = receipt;
+  const expiresAt = Date.parse(receipt.expiresAt);
+  expect(Date.parse(entry.at)).toBeGreaterThan(Date.parse(receipt.placedAt));
+  expect(expiresAt - Date.parse(entry.at)).toBe(30_000);
+  expect(Date.parse(exit.at)).toBeLessThanOrEqual(expiresAt);
+
+  // Sequences have no holes: the tick after the exit is after the expiry, so the exit is the last one before it.
+  const next = receipt.receipt.ticks.find(({ tick }) => tick.seq === exit.seq + 1)?.tick;
+  expect(Date.parse(next?.at ?? '')).toBeGreaterThan(expiresAt);
+  expect(receipt.receipt.ticksInWindow).toBe(exit.seq - entry.seq + 1);
+
+  const rose = compareDecimals(exit.price, entry.price);
+  const right = bought.direction === 'up' ? rose : -rose;
+  expect(receipt.outcome).toBe(right === 0 ? 'draw' : right > 0 ? 'win' : 'lose');
+  const won = Number(receipt.amount) + Number(receipt.profit);
+  expect(Number(receipt.paid)).toBe({ win: won, draw: Number(receipt.amount), lose: 0 }[receipt.outcome]);
+
+  if (market === undefined) return;
+  for (const tick of [entry, exit]) {
+    const bar = market.barAt(Date.parse(tick.at));
+    expect(bar, `a recorded bar at ${tick.at}`).toBeDefined();
+    expect(Number(tick.price)).toBeGreaterThanOrEqual(bar!.low);
+    expect(Number(tick.price)).toBeLessThanOrEqual(bar!.high);
+  }
+}
+
+/** The page says what the receipt says, and the history has it. */
+async function expectResult(person: Person, receipt: Receipt): Promise<void> {
+  const { page, t } = person;
+  await expect(page.getByRole('main').getByText(t(`trade:outcome.${receipt.outcome}`), { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: t('trade:order.back') }).click();
+  await page.getByRole('tab', { name: t('trade:orders.history') }).click();
+  await expect(page.getByRole('table', { name: t('trade:orders.history') })).toBeVisible();
+  await expect(button(person, t('trade:receipt.verify'))).toHaveCount(0);
+}
