@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/cx.ts';
+import styles from './badge.module.css';
+
+export interface BadgeProps {
+  tone?: 'neutral' | 'accent' | 'up' | 'down' | 'warning' | 'danger' | 'success' | 'demo' | undefined;
+  /** A small dot before the words, for states that are alive. */
+  dot?: boolean | undefined;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A short fact about the thing beside it. Its words carry the meaning, the tone only helps the eye. */
+export const Badge = ({ tone = 'neutral', dot = false, children, className }: BadgeProps) => (
+  <span className={cx(styles.badge, styles[tone], className)}>
+    {dot && <span className={styles.dot} />}
+    {children}
+  </span>
+);

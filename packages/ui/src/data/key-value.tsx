@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/cx.ts';
+import styles from './key-value.module.css';
+
+export interface KeyValueRow {
+  /** Identity of the row; the name when that is plain text. */
+  id: string;
+  name: ReactNode;
+  value: ReactNode;
+  /** A `Why` that explains the value; stands after the name. */
+  why?: ReactNode | undefined;
+  tone?: 'up' | 'down' | 'muted' | undefined;
+  /** The row that the others lead to. */
+  strong?: boolean | undefined;
+}
+
+/** Names and figures under each other: the summary of every ticket, the terms of an order, the facts of an instrument. */
+export function KeyValue({ rows, dense = false, className }: { rows: readonly KeyValueRow[]; dense?: boolean; className?: string }) {
+  return (
+    <dl className={cx(styles.list, dense && styles.dense, className)}>
+      {rows.map((row) => (
+        <div key={row.id} className={cx(styles.row, row.strong && styles.strong)}>
+          <dt className={styles.name}>
+            {row.name}
+            {row.why}
+          </dt>
+          <dd className={cx(styles.value, row.tone && styles[row.tone])}>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

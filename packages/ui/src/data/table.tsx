@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { Icon } from '../icon/icon.tsx';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from '../icon/icons.ts';
+import { cx } from '../lib/cx.ts';
+import styles from './table.module.css';
+
+export interface Column<Row, Id extends string = string> {
+  id: Id;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end of their column. */
+  align?: 'start' | 'end' | undefined;
+  sortable?: boolean | undefined;
+  /** Any CSS length or percentage. */
+  width?: string | undefined;
+  /** The column that names the row: its heading for screen readers, and the top line of the card on phones. */
+  lead?: boolean | undefined;
+  /** The header is for screen readers only (logos, actions). */
+  hideHeader?: boolean | undefined;
+}
+
+export interface Sort<Id extends string = string> {
+  column: Id;
+  direction: 'ascending' | 'descending';
+}
+
+export interface TableProps<Row, Id extends string = string> {
+  /** Spoken name of the table. */
+  caption: string;
+  columns: readonly Column<Row, Id>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort?: Sort<Id> | undefined;
+  onSort?: ((sort: Sort<Id>) => void) | undefined;
+  /** Rows to come, drawn in the final geometry. */
+  skeletonRows?: number | undefined;
+  /** Stands in the place of the rows when there are none. */
+  empty?: ReactNode | undefined;
+  /** Opens a row by pointer; the lead cell should hold the link that does the same by keyboard. */
+  onOpen?: ((row: Row) => void) | undefined;
+  /** Never turn into cards: for short tables that fit a phone. */
+  keepTable?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * A table where there is room, and cards with the same fields in the same order where there is not. The switch follows the
+ * width of the table's own place and not that of the window. The roles are written out because a browser forgets that a
+ * table is one as soon as its rows are no longer laid out as such.
+ */
+export function Table<Row, Id extends string = string>(props: TableProps<Row, Id>) {
+  const { caption, columns, rows, rowKey, sort, onSort, skeletonRows = 0, empty, onOpen, keepTable = false, className } = props;
+  const waiting = rows.length === 0 && 0 < skeletonRows;
+  if (rows.length === 0 && !waiting && empty !== undefined) return <div className={className}>{empty}</div>;
+  return (
+    <div className={cx(styles.place, keepTable && styles.keep, className)}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <table role="table" className={styles.table} aria-busy={waiting || undefined}>
+        <caption className="visually-hidden">{caption}</caption>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+        <thead role="rowgroup" className={styles.head}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+          <tr role="row">
+            {columns.map((column) => (
+              <Header key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+        <tbody role="rowgroup">
+          {waiting
+            ? Array.from({ length: skeletonRows }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+                <BodyRow key={row} waiting columns={columns} draw={() => <Skeleton width="0.72rem" className={styles.waiting} />} />
+              ))
+            : rows.map((row) => (
+                <BodyRow
+                  key={rowKey(row)}
+                  columns={columns}
+                  draw={(column) => column.cell(row)}
+                  onOpen={onOpen && (() => onOpen(row))}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface BodyRowProps<Row, Id extends string> {
+  /** Its lead cell names nothing yet. */
+  waiting?: boolean | undefined;
+  columns: readonly Column<Row, Id>[];
+  draw: (column: Column<Row, Id>) => ReactNode;
+  onOpen?: (() => void) | undefined;
+}
+
+function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpen }: BodyRowProps<Row, Id>) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the link in the lead cell.
+    <tr
+      role="row"
+      className={cx(styles.row, onOpen && styles.opens)}
+      onClick={(event) => {
+        // Presses on links, buttons and fields inside the row are theirs.
+        if ((event.target as Element).closest('a, button, input, label, [popover]') === null) onOpen?.();
+      }}
+    >
+      {columns.map((column) => {
+        const look = cx(styles.cell, column.align === 'end' && styles.end, column.lead && styles.lead);
+        const content = (
+          <>
+            {!column.hideHeader && !column.lead && (
+              <span aria-hidden="true" className={styles.name}>
+                {column.header}
+              </span>
+            )}
+            <span className={styles.value}>{draw(column)}</span>
+          </>
+        );
+        return column.lead && !waiting ? (
+          <th key={column.id} role="rowheader" scope="row" className={look}>
+            {content}
+          </th>
+        ) : (
+          <td key={column.id} role="cell" className={look}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface HeaderProps<Row, Id extends string> {
+  column: Column<Row, Id>;
+  sort: Sort<Id> | undefined;
+  onSort: ((sort: Sort<Id>) => void) | undefined;
+}
+
+function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Row, Id>) {
+  const direction = sort?.column === column.id ? sort.direction : undefined;
+  const words = <span className={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>;
+  return (
+    <th
+      // biome-ignore lint/a11y/noRedundantRoles: see above.
+      role="columnheader"
+      scope="col"
+      aria-sort={column.sortable ? (direction ?? 'none') : undefined}
+      className={cx(styles.header, column.align === 'end' && styles.end)}
+      style={{ inlineSize: column.width }}
+    >
+      {column.sortable && onSort !== undefined ? (
+        <button
+          type="button"
+          className={cx(styles.sort, direction !== undefined && styles.sorted)}
+          // The first press on a figure shows the largest first, on a name the first letter.
+          onClick={() => onSort({ column: column.id, direction: nextDirection(direction, column.align === 'end') })}
+        >
+          {words}
+          <Icon
+            of={direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown}
+            size="s"
+            className={styles.sortIcon}
+          />
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  );
+}
+
+function nextDirection(current: Sort['direction'] | undefined, largestFirst: boolean): Sort['direction'] {
+  if (current === undefined) return largestFirst ? 'descending' : 'ascending';
+  return current === 'ascending' ? 'descending' : 'ascending';
+}
