@@ -93,8 +93,11 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
 
 function Verdict({ verdict }: { verdict: OrderVerdict }) {
   const t = useT();
-  const bad = [...verdict.ticks.values()].some((tick) => tick === 'wrong') || verdict.result === false;
-  const waiting = [...verdict.ticks.values()].includes('pending');
+  const found = [...verdict.ticks.values()];
+  const bad = found.includes('wrong') || verdict.result === false;
+  const waiting = found.includes('pending');
+  // Before the first proof is there nothing has been verified; the page says already that proofs are awaited.
+  if (!bad && !found.includes('proved')) return null;
   return (
     <Banner kind={bad ? 'danger' : 'success'}>
       {bad ? t('trade:receipt.notFit') : t(waiting ? 'trade:receipt.partly' : 'trade:receipt.verified')}
