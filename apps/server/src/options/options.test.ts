@@ -242,6 +242,15 @@ describe('void', () => {
     expectBalanced();
   });
 
+  test('a first tick later than the gap limit is no entry, even if it comes before time is told', async () => {
+    const order = await orderOf();
+    await harness.tick(10_000_000, TEST_OFFER.gapLimitMs + 1);
+    expect(latest(order.id)).toMatchObject({ state: 'void', reason: 'tooFewTicks', paid: '100', entry: null });
+    const inTime = await orderOf();
+    await harness.tick(10_000_000, TEST_OFFER.gapLimitMs);
+    expect(latest(inTime.id).state).toBe('open');
+  });
+
   test('a gap that ended before the entry does not matter', async () => {
     await harness.tick(10_000_000, 60_000);
     const order = await orderOf({ periodId: 30 });

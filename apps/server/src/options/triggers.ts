@@ -1,4 +1,5 @@
 import type { CommandInput, CoreState, Json, MarketView, Tick } from '../core/types.ts';
+import type { OptionOrder } from './order.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
 
 /** Orders in one internal command: keeps a log entry readable and one application short. */
@@ -6,7 +7,7 @@ const ORDERS_PER_COMMAND = 250;
 
 /**
  * What a tick fires on its instrument, in this order: expiries that lie before it settle by the tick that preceded it;
- * then orders that wait take it as their entry. Costs O(log n) a fired order and nothing for the others.
+ * then orders that wait take it as their entry, or are given up if it comes too late for them. Costs O(log n) a fired order and nothing for the others.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
@@ -15,9 +16,16 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
   if (0 < due.length) commands.push(...settleCommands(slice, due, tick.code, market));
   const waiting = slice.waiting.get(tick.code);
   if (waiting !== undefined && 0 < waiting.size) {
-    // An order cannot enter by a tick that is older than its acceptance.
-    const entering = [...waiting].filter((id) => (slice.orders.get(id)?.placed_at ?? Infinity) <= tick.at);
+    const [entering, late] = [[] as number[], [] as number[]];
+    for (const id of waiting) {
+      const order = slice.orders.get(id) as OptionOrder;
+      // After an outage the first tick may come before time is told; it is no entry for an order that waited too long.
+      if (order.placed_at + order.gap_limit_ms < tick.at) late.push(id);
+      // An order cannot enter by a tick that is older than its acceptance.
+      else if (order.placed_at <= tick.at) entering.push(id);
+    }
     const body = { tick: tick as unknown as Json };
+    commands.push(...chunked('options.abandon', late, slice, (orders) => ({ orders })));
     commands.push(...chunked('options.enter', entering, slice, (orders) => ({ ...body, orders })));
   }
   return commands;
