@@ -12,7 +12,7 @@ export interface SequencerLimits {
   readonly batchMax: number;
   /** Commands that may wait; more are refused as busy. */
   readonly queueMax: number;
-  /** Answers remembered for repeated ids without asking the database. */
+  /** Answers remembered for repeated ids without asking the database; those of two batches may be held beyond it. */
   readonly answersMax: number;
   /** Users kept in memory although nothing of theirs is live. */
   readonly residentsMax: number;
@@ -68,7 +68,7 @@ type Waiting = { readonly input: CommandInput; readonly resolve: (answer: Comman
 type Item =
   | { readonly kind: 'command'; readonly waiting: Waiting }
   | { readonly kind: 'ticks'; readonly ticks: readonly Tick[]; readonly done: () => void }
-  | { readonly kind: 'time' };
+  | { readonly kind: 'time'; readonly at: number };
 type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
 
 interface Remembered {
@@ -163,11 +163,11 @@ export class Sequencer {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /** Lets happen what is due because time has passed. */
+  /** Lets happen what is due by now. What was queued before is applied first; ticks that are queued later may be no older. */
   time(): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
-    this.#push({ kind: 'time' });
+    this.#push({ kind: 'time', at: this.#options.now() });
   }
 
   #push(item: Item): void {
@@ -228,6 +228,7 @@ export class Sequencer {
   /** Brings in what the commands need: accounts of users not in memory, first answers of ids that were seen before. */
   async #admit(items: readonly Item[]): Promise<void> {
     const { store } = this.#options;
+    this.#forgetAnswers();
     evictResidents(this.#state, {
       residentsMax: this.#limits.residentsMax,
       checkMax: items.length + 100,
@@ -249,7 +250,7 @@ export class Sequencer {
     for (const owner of owners) if (!this.#state.residents.has(owner)) this.#state.residents.set(owner, []);
     for (const [id, entry] of found) {
       const content = contentOf({ ...entry, userId: entry.user });
-      this.#remember(id, { content, answer: answerOf(entry), durable: true, also: [] });
+      this.#answers.set(id, { content, answer: answerOf(entry), durable: true, also: [] });
     }
   }
 
@@ -277,8 +278,9 @@ export class Sequencer {
         break;
       case 'time':
         this.#timeQueued = false;
+        // Due by the moment it was queued, not by now: ticks of the time between may wait in the queue behind it.
         for (const module of state.modules) {
-          for (const input of module.onTime?.(state, at, market) ?? []) this.#decide(input, at);
+          for (const input of module.onTime?.(state, item.at, market) ?? []) this.#decide(input, at);
         }
         break;
     }
@@ -303,7 +305,7 @@ export class Sequencer {
       resolve(refusal(codes.serverError));
       return;
     }
-    this.#remember(input.id, { content, answer, durable: false, also: [] });
+    this.#answers.set(input.id, { content, answer, durable: false, also: [] });
     this.#open.answers.push({ waiting, answer });
   }
 
@@ -411,8 +413,11 @@ export class Sequencer {
     this.#nextJournalId = head.nextJournalId;
   }
 
-  #remember(id: string, entry: Remembered): void {
-    this.#answers.set(id, entry);
+  /**
+   * Drops the answers that were remembered first, until no more than the limit are left. Only between admissions: an
+   * answer that was found for a command must still be there when the command is applied, or it would be decided again.
+   */
+  #forgetAnswers(): void {
     for (const [oldest, value] of this.#answers) {
       // The database still knows the ones that are dropped; one that is not durable yet is known only here.
       if (this.#answers.size <= this.#limits.answersMax || !value.durable) break;

@@ -1,0 +1,52 @@
+/** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
+import { beforeEach, expect, test } from 'vitest';
+import { MODULES } from '../modules.ts';
+import { SEQUENCER_LIMITS } from './sequencer.ts';
+import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
+import { MemoryStore } from './testing/memory-store.ts';
+
+let store: MemoryStore;
+let harness: Harness;
+
+beforeEach(async () => {
+  store = new MemoryStore(MODULES);
+  harness = new Harness(store, { limits: { ...SEQUENCER_LIMITS, batchMax: 4, answersMax: 0 } });
+  await harness.start();
+  await harness.open(1);
+  await harness.tick(10_000_000);
+});
+
+test('ids that repeat in one batch are found although no answer is kept in memory', async () => {
+  await harness.buy(1, {}, 'first');
+  await harness.buy(1, {}, 'second');
+  const keys = ['third', 'first', 'second', 'third', 'first'];
+  const answers = await Promise.all(keys.map((key) => harness.buy(1, {}, key)));
+  expect(answers.map(({ repeated }) => repeated ?? false)).toEqual([false, true, true, true, true]);
+  expect(harness.reloads).toBe(0);
+  expect(store.rows.get('option_orders')?.size).toBe(3);
+});
+
+test('time that was told before a tick does not overtake it, however long both wait', async () => {
+  const order = await harness.buy(1, { periodId: 30 });
+  await harness.tick(10_000_000);
+  for (let second = 0; second < 25; second += 1) await harness.tick(10_000_001);
+
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  store.fault = async () => {
+    await held;
+    return undefined;
+  };
+  // The first is being flushed, four fill the batch behind it, and then the queue grows.
+  const waiting = Array.from({ length: 5 }, (_, index) => harness.open(2 + index));
+  harness.sequencer.time();
+  const last = harness.tick(10_000_005, 4_000);
+  harness.now += 30_000 + GAP_LIMIT_MS;
+  release();
+  await Promise.all([...waiting, last]);
+  await harness.tick(10_000_009);
+  const row = store.rows.get('option_orders')?.get(String(order.seq));
+  expect(row).toMatchObject({ state: 'settled', outcome: 'win', exit_mid: 10_000_005 });
+});
