@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
 import { Button, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -59,7 +60,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         <PasswordInput
           {...form.field('newPassword')}
           label={t('account:field.newPassword')}
-          hint={t('account:register.passwordHint')}
+          hint={t('account:register.passwordHint', { min: PASSWORD_LENGTH_MIN })}
           autoComplete="new-password"
         />
         {failure && <FailureNote failure={failure} />}

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
 import { Button, TextField, toasts } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -65,7 +66,7 @@ export function ResetPage() {
       <PasswordInput
         {...form.field('newPassword')}
         label={t('account:field.newPassword')}
-        hint={t('account:register.passwordHint')}
+        hint={t('account:register.passwordHint', { min: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         size="l"
       />

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@glasshouse/contract';
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
 import { Segmented, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -113,7 +114,7 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
           password.onChange(event);
         }}
         label={t('account:field.password')}
-        hint={t('account:register.passwordHint')}
+        hint={t('account:register.passwordHint', { min: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
         size="l"
       />
