@@ -1,0 +1,168 @@
+import {
+  fillCode,
+  fillPasswords,
+  login,
+  logout,
+  newName,
+  PASSWORD,
+  registerByEmail,
+  registerByUsername,
+  tryDemo,
+} from '../support/accounts.ts';
+import { LAYOUTS } from '../support/devices.ts';
+import { enterAsGuest } from '../support/guest.ts';
+import { button, dialog, numberIn, open, type Person, toast } from '../support/person.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import { expect, test } from '../support/test.ts';
+import { buyOption, openMarket } from '../support/trading.ts';
+
+const OTHER_PASSWORD = 'another-glass-of-water-7';
+
+/** The browser writes each 401 into its console. */
+const UNAUTHORIZED = /status of 401/;
+
+for (const layout of LAYOUTS) {
+  test(`a guest trades, saves the account and finds the history again: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    const { page, t } = person;
+    await tryDemo(person);
+    await openMarket(person, 'BTCUSDT');
+    const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '75' });
+
+    const username = newName();
+    await page.getByRole('link', { name: t('shell:banner.saveAccount') }).click();
+    await page.getByLabel(t('account:field.username'), { exact: true }).fill(username);
+    await fillPasswords(person, PASSWORD);
+    await button(person, t('account:guest.submit')).click();
+    await expect(toast(person, t('account:guest.done'))).toBeVisible();
+    await expect(page.getByRole('link', { name: t('shell:banner.saveAccount') })).toHaveCount(0);
+
+    await logout(person);
+    await login(person, username, PASSWORD);
+    await expect(toast(person, t('account:login.done'))).toBeVisible();
+    await open(person, '/zjxq');
+    const lines = page.getByRole('table', { name: t('account:statement.title') });
+    await expect(lines.getByRole('row').filter({ hasText: t('account:reason.demo.grant') })).toHaveCount(1);
+    await expect(lines.getByRole('link', { name: `${t('account:statement.order')} ${id}` }).first()).toBeVisible();
+    await openMarket(person, 'BTCUSDT');
+    await page.getByRole('tab', { name: t('trade:orders.history') }).click();
+    await expect(page.locator(`a[href="/order/options/${id}"]`)).toBeVisible({ timeout: 60_000 });
+  });
+}
+
+test('switching the book asks first, says so, and takes the demo banner away', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await open(person, '/zjxq');
+  const banner = page.getByRole('status').filter({ hasText: t('shell:banner.demo') });
+  const total = page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
+  await expect(banner).toBeVisible();
+  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+
+  const switchBook = (name: 'common:book.demoAccount' | 'common:book.realAccount') =>
+    page.getByRole('button', { name: `${t(name)}. ${t('shell:book.switch')}` });
+  await switchBook('common:book.demoAccount').click();
+  await dialog(person).getByRole('button', { name: t('common:action.cancel') }).click();
+  await expect(banner).toBeVisible();
+
+  await switchBook('common:book.demoAccount').click();
+  await expect(dialog(person)).toContainText(t('shell:book.confirmRealTitle'));
+  await dialog(person).getByRole('button', { name: t('shell:book.toReal') }).click();
+  await expect(toast(person, t('shell:book.switchedReal'))).toBeVisible();
+  await expect(banner).toBeHidden();
+  await expect(page.getByText(t('account:statement.empty'))).toBeVisible();
+
+  await page.reload();
+  await expect(banner).toBeHidden();
+  await switchBook('common:book.realAccount').click();
+  await dialog(person).getByRole('button', { name: t('shell:book.toDemo') }).click();
+  await expect(toast(person, t('shell:book.switchedDemo'))).toBeVisible();
+  await expect(banner).toBeVisible();
+  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+});
+
+test('a reset of the demo account voids what is open and sets the balance back', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await openMarket(person, 'BTCUSDT');
+  const id = await buyOption(person, { code: 'BTCUSDT', direction: 'down', stake: '400', seconds: 3600 });
+  await open(person, '/profile/info');
+  await button(person, t('account:demo.reset')).click();
+  await expect(dialog(person)).toContainText(t('account:demo.resetTitle'));
+  await dialog(person).getByRole('button', { name: t('account:demo.reset') }).click();
+  await expect(toast(person, t('account:demo.resetDone'))).toBeVisible();
+
+  await open(person, '/zjxq');
+  const total = page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
+  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+  await open(person, `/order/options/${id}`);
+  await expect(page.getByText(t('trade:receipt.ruleReset'))).toBeVisible();
+});
+
+test('visitors are asked to log in, and come back to the page that they wanted', async ({ visit }) => {
+  const person = await visit();
+  const username = newName();
+  await registerByUsername(person, username);
+  await logout(person);
+  await person.page.goto('/zjxq');
+  await expect(person.page).toHaveURL(/\/pass\/login\?next=%2Fzjxq/);
+  await login(person, username, 'not-the-password');
+  person.expectInConsole(UNAUTHORIZED);
+  await expect(person.page.getByText(person.t('errors:10004'))).toBeVisible();
+  await login(person, username, PASSWORD);
+  await expect(person.page).toHaveURL(/\/zjxq$/);
+});
+
+test('a changed password and a revoked device end the other sessions at once', async ({ visit }) => {
+  const username = newName();
+  const here = await visit();
+  await registerByUsername(here, username);
+  const there = await visit({ layout: 'phone' });
+  there.expectInConsole(UNAUTHORIZED);
+  await login(there, username, PASSWORD);
+  await expect(toast(there, there.t('account:login.done'))).toBeVisible();
+  await open(there, '/zjxq');
+
+  await open(here, '/profile/info');
+  await here.page.getByLabel(here.t('account:field.oldPassword'), { exact: true }).fill(PASSWORD);
+  await here.page.getByLabel(here.t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
+  await button(here, here.t('account:password.submit')).click();
+  await expect(toast(here, here.t('account:password.done'))).toBeVisible();
+  await expectLoggedOut(there);
+
+  await login(there, username, OTHER_PASSWORD);
+  await expect(toast(there, there.t('account:login.done'))).toBeVisible();
+  await here.page.reload();
+  const device = here.page.getByRole('listitem').filter({ hasText: 'iPhone' });
+  await device.getByRole('button').click();
+  await dialog(here).getByRole('button', { name: here.t('account:sessions.revoke') }).click();
+  await expect(toast(here, here.t('account:sessions.revoked', { count: 1 }))).toBeVisible();
+  await expect(device).toHaveCount(0);
+  await expectLoggedOut(there);
+});
+
+/** The page learns it by itself: nobody reloads it. */
+async function expectLoggedOut({ page, t }: Person): Promise<void> {
+  await expect(page).toHaveURL(/\/pass\/login/);
+  await expect(page.getByText(t('account:login.sessionEnded'))).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+}
+
+test('a forgotten password is replaced with a code from the mail', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const email = `${newName()}@example.com`;
+  await registerByEmail(person, email, sharedServer());
+  await logout(person);
+  await open(person, '/pass/login');
+  await page.getByRole('link', { name: t('account:login.forgot') }).click();
+  await page.getByLabel(t('account:field.email'), { exact: true }).fill(email);
+  await fillCode(person, email, sharedServer());
+  await page.getByLabel(t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
+  await button(person, t('account:reset.submit')).click();
+  await expect(toast(person, t('account:reset.done'))).toBeVisible();
+  await login(person, email, OTHER_PASSWORD);
+  await expect(toast(person, t('account:login.done'))).toBeVisible();
+});
