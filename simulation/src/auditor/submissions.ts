@@ -24,6 +24,8 @@ export interface Circumstances {
   /** Commands without an answer when this one came; the queue may refuse only when it is full. */
   readonly waiting: number;
   readonly queueMax: number;
+  /** Places in the queue that may be taken by commands which were answered before a failure put them back. */
+  readonly takenMax: number;
   /** A body that no caller can send, because the contract refuses it before the core. */
   readonly malformed: boolean;
 }
@@ -77,14 +79,21 @@ export class Submissions {
       this.#check(command, answer, circumstances);
   }
 
-  #check(command: SubmittedCommand, answer: GivenAnswer, { by, waiting, queueMax, malformed }: Circumstances): void {
+  #check(
+    command: SubmittedCommand,
+    answer: GivenAnswer,
+    { by, waiting, queueMax, takenMax, malformed }: Circumstances,
+  ): void {
     const what = `answer to ${command.id} (${command.type})`;
     const logged = this.#logged.get(command.id);
     this.answered += 1;
     if (by === 'caller' && INTERNAL.test(command.type)) {
       this.#findings.equal(`${what}: code`, answer.code, CODE.internalOnly);
     } else if (answer.code === CODE.busy) {
-      this.#findings.check(queueMax <= waiting, () => `${what}: busy, although only ${waiting} of ${queueMax} waited`);
+      this.#findings.check(
+        queueMax <= waiting + takenMax,
+        () => `${what}: busy, although only ${waiting} of ${queueMax} waited`,
+      );
     } else if (logged === undefined) {
       this.#unlogged(command, answer, { what, malformed });
     } else if (logged.content !== contentOf(command)) {

@@ -8,17 +8,20 @@ const ROWS_PER_PAGE = 200;
 /** One owner's access to the disk: fenced as soon as another owner has taken the shard. */
 export class DiskStore implements Store {
   readonly #disk: Disk;
+  readonly #run: number;
   readonly #onWrite: (written: Written) => void;
   #epoch = 0;
 
-  constructor(disk: Disk, onWrite: (written: Written) => void) {
+  constructor(disk: Disk, run: number, onWrite: (written: Written) => void) {
     this.#disk = disk;
+    this.#run = run;
     this.#onWrite = onWrite;
   }
 
   async acquire(): Promise<ShardHead> {
     this.#disk.epoch += 1;
     this.#epoch = this.#disk.epoch;
+    this.#disk.owner = this.#run;
     return { ...this.#disk.head, lastHash: Buffer.from(this.#disk.head.lastHash, 'hex'), epoch: this.#epoch };
   }
 

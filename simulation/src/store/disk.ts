@@ -19,6 +19,8 @@ export interface Written {
 /** The durable content, as bytes and numbers: it outlives every run of the core, and shares no object with any. */
 export class Disk {
   epoch = 0;
+  /** The run of the core that took the shard last. */
+  owner = 0;
   head = { sequence: 0, lastHash: Buffer.alloc(32).toString('hex'), nextAccountId: 1, lastAt: 0, nextJournalId: 1 };
   readonly entries: StoredEntry[] = [];
   readonly #seqOf = new Map<string, number>();

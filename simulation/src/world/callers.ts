@@ -1,3 +1,4 @@
+import type { SequencerLimits } from '@glasshouse/server/core/sequencer';
 import type { CommandAnswer } from '@glasshouse/server/core/types';
 import type { Submissions } from '../auditor/submissions.ts';
 import type { Random } from '../random.ts';
@@ -16,16 +17,16 @@ interface Asked {
 export class Callers {
   readonly #random: Random;
   readonly #submissions: Submissions;
-  readonly #queueMax: number;
+  readonly #limits: SequencerLimits;
   readonly #waiting = new Set<Asked>();
   readonly #orphans: NewCommand[] = [];
   readonly #past: NewCommand[] = [];
   submitted = 0;
 
-  constructor(options: { random: Random; submissions: Submissions; queueMax: number }) {
+  constructor(options: { random: Random; submissions: Submissions; limits: SequencerLimits }) {
     this.#random = options.random;
     this.#submissions = options.submissions;
-    this.#queueMax = options.queueMax;
+    this.#limits = options.limits;
   }
 
   get waiting(): number {
@@ -44,7 +45,9 @@ export class Callers {
     this.submitted += 1;
     this.#submissions.submitted(input);
     this.#remember(command);
-    const circumstances = { by, waiting, queueMax: this.#queueMax, malformed };
+    const { queueMax, batchMax } = this.#limits;
+    const takenMax = run.hasFailed ? 2 * batchMax : 0;
+    const circumstances = { by, waiting, queueMax, takenMax, malformed };
     const heard = (answer: CommandAnswer): void => {
       this.#waiting.delete(asked);
       this.#submissions.received(input, answer, circumstances);

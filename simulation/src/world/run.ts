@@ -34,6 +34,8 @@ export class Run {
   /** Tick batches handed in and not yet durable. */
   ticksUnderWay = 0;
   reloads = 0;
+  /** A failure has put commands back into the queue, some of them answered already. */
+  hasFailed = false;
 
   constructor(options: RunOptions) {
     const { number, scenario, auditor, mayEndBy, isMalformed } = options;
@@ -55,7 +57,10 @@ export class Run {
       now: options.now,
       codes: { keyReused: CODE.keyReused, busy: CODE.busy, internalOnly: CODE.internalOnly, serverError: CODE.bug },
       limits: scenario.limits,
-      pause: () => options.store.delays.wait(number),
+      pause: () => {
+        this.hasFailed = true;
+        return options.store.delays.wait(number);
+      },
       attemptsMax: scenario.attemptsMax,
       output: {
         ticks: (ticks) => publications.shown(number, ticks),

@@ -85,7 +85,7 @@ export class Universe {
     this.#commands = new Commands(this.#random.fork(), this.#scenario);
     this.#feed = new SimFeed({ instruments, random: this.#random.fork(), gridMs });
     const { submissions } = this.#auditor;
-    this.#callers = new Callers({ random: this.#random.fork(), submissions, queueMax: limits.queueMax });
+    this.#callers = new Callers({ random: this.#random.fork(), submissions, limits });
     this.#run = this.#start();
   }
 
@@ -215,7 +215,7 @@ export class Universe {
     this.#runs += 1;
     const number = this.#runs;
     this.#note(`run ${number} starts`);
-    const plain = new DiskStore(this.#disk, (written) => this.#written(written));
+    const plain = new DiskStore(this.#disk, number, (written) => this.#written(written));
     return new Run({
       number,
       inner: this.#plant.store?.(plain, this.#disk) ?? plain,
@@ -226,7 +226,8 @@ export class Universe {
       store: { delays: this.#delays, faults: this.#faults },
       now: () => this.#now,
       heads: async () => [...this.#heads.values()],
-      mayEndBy: (error) => error instanceof PlantedFailure || (error instanceof FencedError && number < this.#runs),
+      mayEndBy: (error) =>
+        error instanceof PlantedFailure || (error instanceof FencedError && this.#disk.owner !== number),
       isMalformed: ({ type, body }) => type === 'options.cheat' || (type === 'options.buy' && body === null),
     });
   }
