@@ -54,6 +54,8 @@ const SOCKET_PATH_BYTES_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
+/** Between creating and writing its lock file a postmaster does nothing else. */
+const EMPTY_LOCK_PATIENCE_MS = 500;
 /** After `kill -9` of a postmaster its children need a moment to notice; until they are gone the new one may not touch the data. */
 const BUSY_SIGNS = ['pre-existing shared memory block', 'lock file "postmaster.pid" already exists', 'is still in use'];
 
@@ -263,6 +265,7 @@ function isOurPostmaster(pid: number, data: string): boolean {
  * process had under way could otherwise commit after the new process has read the state.
  */
 async function stopOrphan(data: string): Promise<void> {
+  await removeEmptyLockFile(data);
   const left = readPostmasterFile(data);
   if (left === undefined) return;
   if (isOurPostmaster(left.pid, data)) {
@@ -273,6 +276,20 @@ async function stopOrphan(data: string): Promise<void> {
     rmSync(join(dirname(data), 'run'), { recursive: true, force: true });
   }
   removeShortSocketFolder(left.socketFolder);
+}
+
+/**
+ * A postmaster that is killed between creating its lock file and writing it leaves an empty one, by which the next would refuse to start.
+ * Nothing of it can be alive: it takes shared memory and starts children later. One that is only slow gets time to write.
+ */
+async function removeEmptyLockFile(data: string): Promise<void> {
+  const path = join(data, 'postmaster.pid');
+  const isEmpty = (): boolean => statSync(path, { throwIfNoEntry: false })?.size === 0;
+  const deadline = Date.now() + EMPTY_LOCK_PATIENCE_MS;
+  while (isEmpty()) {
+    if (deadline < Date.now()) return rmSync(path, { force: true });
+    await sleep(20);
+  }
 }
 
 /**

@@ -118,6 +118,15 @@ test('a stale lock file whose process id now belongs to somebody else does not b
   stranger.kill('SIGKILL');
 });
 
+test('an empty lock file, left by a postmaster that was killed while it started, does not block', async () => {
+  await (await start()).stop();
+  const path = join(realData(), 'postmaster.pid');
+  writeFileSync(path, '', { mode: 0o600 });
+  const { uid, gid } = folderOwner();
+  chownSync(path, uid, gid);
+  expect(await query((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('an initialisation that was interrupted is done again', async () => {
   mkdirSync(join(dataDir, 'postgres/cluster.new.earlier/base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres/cluster.new.earlier/PG_VERSION'), '18\n');
