@@ -4,19 +4,10 @@ import type { MarketSocketRow } from '@glasshouse/contract/sockets';
 
 export type MarketRow = ResultOf<'listMarketByType'>[number];
 
-/** What does not change while the page is open. */
-export interface Instrument {
-  readonly code: string;
-  readonly id: number;
-  readonly type: number;
-  readonly name: string;
-  readonly logo: string | null;
-  readonly precision: number;
-  readonly source: string;
-}
-
 /** What moves. Prices as decimal text with all the places of the instrument. */
 export interface Quote {
+  /** Decimals of a price; undefined until the instrument is known. */
+  readonly precision: number | undefined;
   readonly price: string | undefined;
   readonly change: string | undefined;
   readonly bid: string | undefined;
@@ -30,6 +21,7 @@ export interface Quote {
 }
 
 const NOTHING: Quote = {
+  precision: undefined,
   price: undefined,
   change: undefined,
   bid: undefined,
@@ -41,18 +33,16 @@ const NOTHING: Quote = {
   at: undefined,
 };
 
-/** Instruments and their quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
+/** Quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
 export class MarketStore {
-  private readonly instruments = new Map<string, Instrument>();
   private readonly quotes = new Map<string, Quote>();
   /** Codes whose prices came over the socket. */
   private readonly streamed = new Set<string>();
+  /** Rows of instruments that nobody has introduced yet; bounded by the catalogue. */
+  private readonly unknown = new Map<string, MarketSocketRow>();
   private minute: number | undefined;
+  private lastAt = 0;
   private readonly listeners = new Map<string, Set<() => void>>();
-
-  instrument(code: string): Instrument | undefined {
-    return this.instruments.get(code);
-  }
 
   quote(code: string): Quote {
     return this.quotes.get(code) ?? NOTHING;
@@ -74,11 +64,10 @@ export class MarketStore {
   /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones. */
   applyList(rows: readonly MarketRow[]): void {
     for (const row of rows) {
-      const { code, id, type, appName, logo, precision, source } = row;
-      this.instruments.set(code, { code, id, type, name: appName, logo, precision, source });
+      const { code, precision } = row;
       const known = this.quote(code);
       const { open, stale, hundred: recent } = row;
-      const prices = { price: priceText(row.price, precision), change: changeText(row.zdf), open, stale };
+      const prices = { precision, price: priceText(row.price, precision), change: changeText(row.zdf), open, stale };
       // What the socket said is newer than any list.
       this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
     }
@@ -86,14 +75,19 @@ export class MarketStore {
 
   /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */
   applyRows(rows: readonly MarketSocketRow[], at: number): void {
+    this.lastAt = at;
     this.closeMinute(at);
     for (const row of rows) {
-      // Without the precision a price cannot be written; the list that brings it brings a price as well.
-      const precision = this.instruments.get(row.code)?.precision;
-      if (precision === undefined) continue;
       const known = this.quote(row.code);
+      const { precision } = known;
+      if (precision === undefined) {
+        // A price cannot be written without its precision; it waits until the list or an order brings that.
+        this.unknown.set(row.code, row);
+        continue;
+      }
       this.streamed.add(row.code);
       this.put(row.code, {
+        precision,
         price: priceText(row.price, precision),
         change: changeText(row.zdf),
         bid: row.bid === undefined ? known.bid : priceText(row.bid, precision),
@@ -105,6 +99,15 @@ export class MarketStore {
         at: row.at ?? known.at,
       });
     }
+  }
+
+  /** What an order knows of its market: enough to show prices where no list was loaded. */
+  introduce(code: string, precision: number): void {
+    if (this.quote(code).precision !== undefined) return;
+    this.put(code, { ...this.quote(code), precision });
+    const row = this.unknown.get(code);
+    this.unknown.delete(code);
+    if (row !== undefined) this.applyRows([row], this.lastAt);
   }
 
   private closeMinute(at: number): void {

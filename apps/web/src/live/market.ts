@@ -4,10 +4,10 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { forgetServerTime, hearServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
-import { type Instrument, MarketStore, type Quote } from './market-store.ts';
+import { MarketStore, type Quote } from './market-store.ts';
 import { type Scope, Subscriptions } from './subscriptions.ts';
 
-export type { Instrument, MarketRow, Quote } from './market-store.ts';
+export type { MarketRow, Quote } from './market-store.ts';
 
 /** The one market socket of the page, the store it feeds, and the hooks that read it. */
 export const marketStore = new MarketStore();
@@ -60,10 +60,4 @@ export function useMarketScope(scope: Scope): void {
 export function useQuote<Value>(code: string, select: (quote: Quote) => Value): Value {
   const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
   return useSyncExternalStore(subscribe, () => select(marketStore.quote(code)));
-}
-
-const instrumentOf = (code: string) => (): Instrument | undefined => marketStore.instrument(code);
-export function useInstrument(code: string): Instrument | undefined {
-  const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
-  return useSyncExternalStore(subscribe, instrumentOf(code));
 }

@@ -1,11 +1,11 @@
 import { Change, PriceCell, Sparkline } from '@glasshouse/ui';
-import { useInstrument, useQuote } from '../live/market.ts';
+import { useQuote } from '../live/market.ts';
 
 /** The only things that a tick renders again: each watches one value of one code. */
 export function LivePrice({ code, className }: { code: string; className?: string | undefined }) {
   const price = useQuote(code, (quote) => quote.price);
   const stale = useQuote(code, (quote) => quote.stale);
-  const precision = useInstrument(code)?.precision ?? 2;
+  const precision = useQuote(code, (quote) => quote.precision) ?? 0;
   return <PriceCell price={price} places={precision} stale={stale} className={className} />;
 }
 

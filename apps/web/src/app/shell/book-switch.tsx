@@ -26,7 +26,7 @@ export function BookSwitch() {
         type="button"
         className={cx(styles.switch, styles[book])}
         aria-haspopup="dialog"
-        aria-label={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')}. ${t('shell:book.switch')}`}
+        aria-label={`${t(book === 'demo' ? 'common:book.demo' : 'common:book.real')}. ${t('shell:book.switch')}`}
         onClick={() => setAsking(true)}
       >
         <Icon of={book === 'demo' ? FlaskConical : Wallet} size="s" />

@@ -16,6 +16,7 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
   const book = useBook();
   const session = useSession();
   const demo = book === 'demo' && session !== undefined;
+  const footer = !route.bare && !route.workspace;
   const tabs = mobile && !route.bare;
   return (
     <div className={cx(styles.shell, tabs && styles.withTabs)}>
@@ -23,8 +24,8 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
         {mobile ? <MobileHeader route={route} /> : <DesktopHeader route={route} />}
         <Notices />
       </div>
-      <div className={styles.content}>{children}</div>
-      {!route.bare && !route.workspace && <Footer />}
+      <div className={cx(styles.content, footer && styles.aboveFooter)}>{children}</div>
+      {footer && <Footer />}
       {tabs && <MobileTabs />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Card, Page, Stack } from '@glasshouse/ui';
+import { useDeferredValue } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
@@ -14,6 +15,8 @@ export function HomePage() {
   const t = useT();
   const session = useSession();
   const explorer = useExplorer('home');
+  // The words at the top are painted first; the list with its many cells follows in the next turn.
+  const listTurn = useDeferredValue(true, false);
   return (
     <Page>
       {session === undefined ? <Hero /> : <AccountStrip />}
@@ -26,7 +29,11 @@ export function HomePage() {
           <SourceBadge source={explorer.rows[0]?.source} />
         </Stack>
         <Card flush className={styles.card}>
-          <MarketList explorer={explorer} kind="page" />
+          {listTurn ? (
+            <MarketList explorer={explorer} kind="page" />
+          ) : (
+            <div aria-busy="true" className={styles.later} />
+          )}
         </Card>
       </section>
     </Page>

@@ -1,11 +1,11 @@
 import { Card, Page, PageHead, Skeleton } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
-import { useMarketScope } from '../../live/market.ts';
+import { marketStore, useMarketScope } from '../../live/market.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { OrderBadge } from '../../shared/order-words.tsx';
@@ -29,6 +29,10 @@ export function OrderPage() {
   const order = loadable(query);
   const code = order.state === 'ready' ? order.value.code : undefined;
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
+  const precision = order.state === 'ready' ? order.value.precision : undefined;
+  useEffect(() => {
+    if (code !== undefined && precision !== undefined) marketStore.introduce(code, precision);
+  }, [code, precision]);
   return (
     <Page className={styles.page}>
       <PageHead

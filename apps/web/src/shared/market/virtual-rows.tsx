@@ -14,8 +14,8 @@ interface VirtualRowsProps {
 
 /** Height of a row in rem, as the style sheet has it. */
 const ROW_REM = 0.6;
-/** Before anything is measured: enough to fill a tall phone. */
-const FIRST: Range = { first: 0, end: 20 };
+/** Before anything is measured, in the same frame. */
+const FIRST: Range = { first: 0, end: 1 };
 
 /**
  * Draws the rows in view and a few around them: the list may hold hundreds, and every drawn row listens to ticks. All

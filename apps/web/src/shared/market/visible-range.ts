@@ -1,5 +1,5 @@
 /** Rows that are drawn around those in view, so that a quick scroll does not show blanks. */
-export const OVERSCAN_ROWS = 8;
+export const OVERSCAN_ROWS = 5;
 
 export interface Range {
   readonly first: number;

@@ -1,8 +1,8 @@
 import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
-import { useMarketScope } from '../../../live/market.ts';
+import { marketStore, useMarketScope } from '../../../live/market.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
@@ -16,6 +16,9 @@ export function LiveTable({ orders }: { orders: readonly OptionsOrder[] | undefi
   const t = useT();
   const codes = (orders ?? []).map((order) => order.code).join(' ');
   useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
+  useEffect(() => {
+    for (const order of orders ?? []) marketStore.introduce(order.code, order.precision);
+  }, [orders]);
   const columns: Column<OptionsOrder>[] = [
     {
       id: 'market',
