@@ -108,14 +108,14 @@ export class Auditor {
     this.accounts.close(entry.seq, lines, this.findings);
     this.#rows.expect(entry.seq, prediction, this.desk);
     this.publications.expect(entry, prediction.events ?? [], lines);
-    const label = `${entry.type} ${entry.code}`;
-    this.codes.set(label, (this.codes.get(label) ?? 0) + 1);
-    if (entry.type === 'options.settle') {
-      for (const { outcome, reason } of prediction.orders ?? []) {
-        const ending = `ended ${reason ?? outcome}`;
-        this.codes.set(ending, (this.codes.get(ending) ?? 0) + 1);
-      }
+    this.#count(`${entry.type} ${entry.code}`);
+    for (const { outcome, reason, endedBy } of prediction.orders ?? []) {
+      if (endedBy === entry.seq) this.#count(`ended ${reason ?? outcome}`);
     }
+  }
+
+  #count(label: string): void {
+    this.codes.set(label, (this.codes.get(label) ?? 0) + 1);
   }
 
   #predict(entry: Entry, next: StoredTick | undefined): Prediction | undefined {

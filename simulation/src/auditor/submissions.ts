@@ -28,6 +28,8 @@ export interface Circumstances {
   readonly takenMax: number;
   /** A body that no caller can send, because the contract refuses it before the core. */
   readonly malformed: boolean;
+  /** It came from a core that another owner had fenced off: it may say that it failed. */
+  readonly stale: boolean;
 }
 
 const INTERNAL = /^(house\.|simulation\.|options\.(define|enter|settle|abandon)$)/;
@@ -82,7 +84,7 @@ export class Submissions {
   #check(
     command: SubmittedCommand,
     answer: GivenAnswer,
-    { by, waiting, queueMax, takenMax, malformed }: Circumstances,
+    { by, waiting, queueMax, takenMax, malformed, stale }: Circumstances,
   ): void {
     const what = `answer to ${command.id} (${command.type})`;
     const logged = this.#logged.get(command.id);
@@ -94,8 +96,8 @@ export class Submissions {
         queueMax <= waiting + takenMax,
         () => `${what}: busy, although only ${waiting} of ${queueMax} waited`,
       );
-    } else if (logged === undefined) {
-      this.#unlogged(command, answer, { what, malformed });
+    } else if (logged === undefined || (stale && answer.code === CODE.bug)) {
+      this.#unlogged(command, answer, { what, mayFail: malformed || stale });
     } else if (logged.content !== contentOf(command)) {
       this.#findings.equal(`${what}: code for a reused id`, answer.code, CODE.keyReused);
       this.#findings.equal(`${what}: seq for a reused id`, answer.seq, 0);
@@ -118,10 +120,10 @@ export class Submissions {
   #unlogged(
     command: SubmittedCommand,
     answer: GivenAnswer,
-    { what, malformed }: { what: string; malformed: boolean },
+    { what, mayFail }: { what: string; mayFail: boolean },
   ): void {
     const reused = 1 < (this.#contents.get(command.id)?.size ?? 0);
-    if (malformed && answer.code === CODE.bug) this.#findings.equal(`${what}: seq`, answer.seq, 0);
+    if (mayFail && answer.code === CODE.bug) this.#findings.equal(`${what}: seq`, answer.seq, 0);
     else if (!(reused && answer.code === CODE.keyReused)) {
       this.#findings.add(`${what}: acknowledged with ${answer.code} as ${answer.seq}, but the log does not have it`);
     }

@@ -50,7 +50,7 @@ export class Callers {
     const circumstances = { by, waiting, queueMax, takenMax, malformed };
     const heard = (answer: CommandAnswer): void => {
       this.#waiting.delete(asked);
-      this.#submissions.received(input, answer, circumstances);
+      this.#submissions.received(input, answer, { ...circumstances, stale: run.isStale() });
     };
     void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(heard);
   }

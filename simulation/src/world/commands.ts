@@ -33,6 +33,19 @@ const WRONG_AMOUNTS: readonly string[] = [
 ];
 const WRONG_CODES: readonly string[] = ['', 'NOPE', '__proto__', 'constructor', 'sim0', 'SIM0 ', 'بيتكوين', 'a/b'];
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
+const STAKES: readonly string[] = [
+  '11',
+  '11',
+  '12.50',
+  '33.33333333',
+  '45',
+  '100',
+  '1',
+  '0.00000007',
+  '4999.99999999',
+  '60000',
+];
+const PERIODS: readonly number[] = [1, 2, 5, 5, 10, 10, 30, 60, 120];
 const INTERNAL_TYPES: readonly string[] = [
   'house.fund',
   'options.define',
@@ -66,7 +79,7 @@ export class Commands {
     const make = random.weighted<() => NewCommand>([
       [60, () => this.#buy()],
       [8, () => this.#caller('books.open', {})],
-      [4, () => this.#caller('books.reset', {})],
+      [1, () => this.#caller('books.reset', {})],
       [2, () => this.#deposit()],
       [0.6, () => this.#fund()],
       [0.6, () => this.#define()],
@@ -79,16 +92,17 @@ export class Commands {
 
   #buy(): NewCommand {
     const random = this.#random;
-    const hostile = random.chance(0.12);
-    const wrong = hostile ? random.int(0, 2) : undefined;
-    const stake = random.pick(['1', '10', '10.50', '100', '33.33333333', '0.00000007', '4999.99999999', '60000']);
+    const wrong = random.chance(0.12) ? random.int(0, 2) : undefined;
     const body = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : random.pick(this.#scenario.instruments).code,
       direction: random.pick(['up', 'down']),
-      amount: wrong === 1 ? random.pick(WRONG_AMOUNTS) : stake,
-      periodId: wrong === 2 ? random.pick(WRONG_PERIODS) : random.pick([1, 2, 5, 10, 30, 60, 120]),
+      amount: wrong === 1 ? random.pick(WRONG_AMOUNTS) : random.pick(STAKES),
+      periodId: wrong === 2 ? random.pick(WRONG_PERIODS) : random.pick(PERIODS),
     };
-    return this.#caller('options.buy', body);
+    // Those who order all the time order little and for long, so that their orders pile up.
+    const often = random.chance(0.2) && 0 < this.#scenario.whales;
+    const order = often && wrong === undefined ? { ...body, amount: '11', periodId: 120 } : body;
+    return this.#caller('options.buy', order, { whale: often });
   }
 
   #fund(): NewCommand {
@@ -116,11 +130,10 @@ export class Commands {
     return { input: { id: `house:${this.#made}`, userId: 0, book, type, body }, by: 'house', malformed: false };
   }
 
-  #caller(type: string, body: Json, options: { malformed?: boolean } = {}): NewCommand {
+  #caller(type: string, body: Json, options: { malformed?: boolean; whale?: boolean } = {}): NewCommand {
     const random = this.#random;
     this.#made += 1;
-    const whale = random.chance(0.1) && 0 < this.#scenario.whales;
-    const userId = random.int(1, whale ? this.#scenario.whales : this.#scenario.users);
+    const userId = random.int(1, options.whale === true ? this.#scenario.whales : this.#scenario.users);
     const input = {
       id: `${userId}:${this.#made}`,
       userId,

@@ -7,14 +7,14 @@ const SECONDS = [1, 2, 5, 10, 30, 60, 120] as const;
 /** An offer for an instrument: sound, but different each time. */
 export function offerOf(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
   const { code, precision, gapLimitMs, stalenessMs } = instrument;
-  const periods = SECONDS.filter(() => random.chance(0.6)).map((seconds) => ({
+  const periods = SECONDS.filter(() => random.chance(0.85)).map((seconds) => ({
     seconds,
     payoutRate: random.pick(['0', '0.5', '0.82', '0.92', '1', '0.33333333', '0.80']),
     feeRate: random.pick(['0', '0', '0.01', '0.00000001', '0.07777777']),
-    stakeMin: random.pick(['0.00000001', '1', '10.5']),
-    stakeMax: random.pick(['5000', '999999.99999999', '50']),
+    stakeMin: random.pick(['0.00000001', '0.00000001', '1', '1', '10.5']),
+    stakeMax: random.pick(['5000', '5000', '999999.99999999', '50']),
   }));
-  const exposureMax = random.pick(['500000', '2000', '100000000', '0']);
+  const exposureMax = random.pick(['500000', '500000', '100000000', '2000', '100']);
   return { code, precision, asset: 'USDT', gapLimitMs, stalenessMs, exposureMax, periods };
 }
 

@@ -70,8 +70,8 @@ export function scenarioOf(seed: number): Scenario {
     gridMs,
     stepMsMax: gridMs * random.pick([1, 1, 2]),
     burstMax: random.pick([4, 20, 20, 80]),
-    tickChance: random.pick([0.2, 0.5, 0.9]),
-    poolUnits: random.pick([200, 20_000, 10_000_000]),
+    tickChance: random.pick([0.3, 0.6, 0.9]),
+    poolUnits: random.pick([200, 20_000, 10_000_000, 10_000_000]),
     startAt: START_AT + random.int(0, 1_000) * 1_000,
   };
 }
@@ -82,7 +82,7 @@ function instrumentOf(random: Random, index: number): SimInstrument {
     code: `SIM${index}`,
     precision: random.int(0, 5),
     gapLimitMs,
-    stalenessMs: random.pick([1_000, 5_000, gapLimitMs, 30_000]),
+    stalenessMs: random.pick([3_000, gapLimitMs, 30_000, 30_000]),
     schedule: random.chance(0.7)
       ? 'always'
       : { fromMs: START_AT - 60_000, openMs: random.int(30, 300) * 1_000, closedMs: random.int(5, 90) * 1_000 },

@@ -228,6 +228,7 @@ export class Universe {
       heads: async () => [...this.#heads.values()],
       mayEndBy: (error) =>
         error instanceof PlantedFailure || (error instanceof FencedError && this.#disk.owner !== number),
+      isStale: () => this.#disk.owner !== number,
       isMalformed: ({ type, body }) => type === 'options.cheat' || (type === 'options.buy' && body === null),
     });
   }
