@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '@glasshouse/server/config';
 import { verifyDatabase } from '@glasshouse/server/core/verify';
 import { MODULES } from '@glasshouse/server/modules';
+import { SettlementCheck } from '@glasshouse/server/options/verify-settlements';
 import { backup } from '@glasshouse/server/platform/backup';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
@@ -40,15 +41,17 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   verify: {
     usage: 'verify',
-    help: 'derives every balance and the hash chain again from the command log and names every difference',
+    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option against it, and names every difference',
     run: async (url) => {
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
         const { findings, entries, postings, accounts } = await verifyDatabase(pool, MODULES);
-        const tape = await verifyTape(pool);
-        const found = [...findings, ...tape.faults];
+        const settlements = new SettlementCheck();
+        const orders = await settlements.load(pool);
+        const tape = await verifyTape(pool, (minuteAt, ticks) => settlements.ticks(minuteAt, ticks));
+        const found = [...findings, ...tape.faults, ...settlements.finish()];
         const core = `${entries} commands, ${postings} postings and ${accounts} accounts`;
-        const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks checked`;
+        const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks and ${orders} options checked`;
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
         return { ok: found.length === 0, lines: [...found, `${checked}: ${result}`] };
       } finally {

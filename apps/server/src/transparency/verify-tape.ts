@@ -27,8 +27,14 @@ interface Row {
   readonly public_key: Buffer;
 }
 
-/** Recomputes every minute from its ticks: roots, chain, signatures, sequences without holes, times that never fall. */
-export async function verifyTape(pool: Pool): Promise<TapeReport> {
+/**
+ * Recomputes every minute from its ticks: roots, chain, signatures, sequences without holes, times that never fall.
+ * `onMinute` sees the ticks of each readable minute, in order, so that others can hold what they kept against them.
+ */
+export async function verifyTape(
+  pool: Pool,
+  onMinute: (minuteAt: number, ticks: readonly HashedTick[]) => void = () => {},
+): Promise<TapeReport> {
   const faults: string[] = [];
   const heads = new Map<string, HashedTick>();
   let previous: Buffer = Buffer.alloc(32);
@@ -42,7 +48,7 @@ export async function verifyTape(pool: Pool): Promise<TapeReport> {
       [after, MINUTES_PER_READ],
     );
     for (const row of rows) {
-      for (const fault of minuteFaults(row, previous, heads)) {
+      for (const fault of minuteFaults(row, { previous, heads, onMinute })) {
         if (faults.length < TAPE_FAULTS_MAX) faults.push(`minute ${new Date(row.minute_at).toISOString()}: ${fault}`);
       }
       previous = row.root_hash;
@@ -55,7 +61,13 @@ export async function verifyTape(pool: Pool): Promise<TapeReport> {
   return { minutes, ticks, faults };
 }
 
-function* minuteFaults(row: Row, previous: Buffer, heads: Map<string, HashedTick>): Generator<string> {
+interface Walk {
+  readonly previous: Buffer;
+  readonly heads: Map<string, HashedTick>;
+  readonly onMinute: (minuteAt: number, ticks: readonly HashedTick[]) => void;
+}
+
+function* minuteFaults(row: Row, { previous, heads, onMinute }: Walk): Generator<string> {
   if (!previous.equals(row.previous_root_hash)) yield 'it does not follow the minute before it';
   const header = minuteBytes({
     at: row.minute_at,
@@ -72,6 +84,7 @@ function* minuteFaults(row: Row, previous: Buffer, heads: Map<string, HashedTick
     yield `its block cannot be read: ${(error as Error).message}`;
     return;
   }
+  onMinute(row.minute_at, ticks);
   if (ticks.length !== row.tick_count) yield `it holds ${ticks.length} ticks instead of ${row.tick_count}`;
   const tree = new MerkleTree(
     ticks.map((tick) => tickHash(tick, nodeSha256)),
