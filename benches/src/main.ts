@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BENCHES } from './benches.ts';
+import { stopEverything } from './frame/cleanup.ts';
 import { machineLine } from './frame/machine.ts';
 import { markdownOf } from './frame/report.ts';
 import { writeSection } from './frame/write.ts';
@@ -27,13 +28,25 @@ if (values.list || 0 < unknown.length || !Number.isInteger(rounds) || rounds < 1
 }
 
 let missed = 0;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stopEverything().then(() => process.exit(1)));
+}
 for (const bench of BENCHES) {
   if (0 < positionals.length && !positionals.includes(bench.name)) continue;
   console.error(`\n${bench.name}: ${bench.about}`);
-  const report = await bench.run({ rounds, isSmoke: values.smoke, say: (line) => console.error(`  ${line}`) });
+  const options = { rounds, isSmoke: values.smoke, say: (line: string) => console.error(`  ${line}`) };
+  const report = await bench.run(options).catch((error) => {
+    console.error(error);
+    return undefined;
+  });
+  await stopEverything();
+  if (report === undefined) {
+    missed += 1;
+    continue;
+  }
   const markdown = markdownOf(report, machineLine(new Date()));
   console.log(`\n${markdown}`);
-  missed += report.reaches.filter(({ isMet }) => !isMet).length;
+  if (!values.smoke) missed += report.reaches.filter(({ isMet }) => !isMet).length;
   if (values.write && !values.smoke) writeSection(bench.name, markdown);
 }
-process.exit(missed === 0 || values.smoke ? 0 : 1);
+process.exit(missed === 0 ? 0 : 1);

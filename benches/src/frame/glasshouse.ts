@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stoppable } from './cleanup.ts';
 import { sleep } from './program.ts';
 
 /** The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards. */
@@ -27,6 +28,11 @@ export async function startGlasshouse(): Promise<Glasshouse> {
     printed += text;
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = stoppable(async () => {
+    child.kill('SIGTERM');
+    await exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   const giveUpAt = Date.now() + START_MS_MAX;
   let port: number | undefined;
   while (port === undefined) {
@@ -40,11 +46,7 @@ export async function startGlasshouse(): Promise<Glasshouse> {
     port,
     mainPid,
     socketsPid: childOf(mainPid, 'sockets/process.ts'),
-    async stop() {
-      child.kill('SIGTERM');
-      await exited;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

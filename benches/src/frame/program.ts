@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { stoppable } from './cleanup.ts';
 
 /** Calls into a program of a bench that runs in a process of its own, so that its cost is its own. */
 export interface Program<Calls extends CallTable> {
@@ -27,6 +28,7 @@ export async function startProgram<Calls extends CallTable>(
   execArgv: string[] = [],
 ): Promise<Program<Calls>> {
   const child = fork(fileURLToPath(file), [], { serialization: 'advanced', execArgv });
+  const stop = stoppable(() => ended(child));
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let ticket = 0;
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +53,7 @@ export async function startProgram<Calls extends CallTable>(
       child.send({ ticket, name, params } satisfies Question);
       return question.promise as never;
     },
-    stop: () => ended(child),
+    stop,
   };
 }
 

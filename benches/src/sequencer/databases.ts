@@ -5,6 +5,7 @@ import { startEmbedded } from '@glasshouse/server/platform/embedded';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { createClient } from '@glasshouse/server/platform/postgres';
 import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
+import { stoppable } from '../frame/cleanup.ts';
 
 /** A throw-away cluster that keeps its promises to the disk like a real one. */
 export interface BenchCluster {
@@ -39,9 +40,9 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
       if (!migrated.ok) throw new Error(migrated.problem);
       return own;
     },
-    async stop() {
+    stop: stoppable(async () => {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }
