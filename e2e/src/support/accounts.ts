@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { mailedCode } from './outbox.ts';
-import { button, dialog, open, type Person, toast } from './person.ts';
+import { button, dialog, numberIn, open, type Person, toast } from './person.ts';
 import type { ServerPlace } from './shared-server.ts';
 
 export const PASSWORD = 'a-glass-of-water-4';
@@ -75,4 +75,13 @@ export async function logout(person: Person): Promise<void> {
     .getByRole('button', { name: new RegExp(`^(${t('shell:tool.logout')}|${t('account:profile.logoutAnyway')})$`) })
     .click();
   await expect(toast(person, t('shell:loggedOut'))).toBeVisible();
+}
+
+/** The whole balance in USDT, as /zjxq has it in the table of balances. */
+export async function readTotal(person: Person): Promise<number> {
+  const { page, t } = person;
+  const row = page.getByRole('table', { name: t('account:balances.title') }).getByRole('row', { name: /^USDT/ });
+  const texts = await row.locator('bdi').allInnerTexts();
+  // Available, held, in options, total: the explanation of the total holds further figures, but is closed.
+  return numberIn(person, texts[3] ?? '');
 }

@@ -38,7 +38,9 @@ export async function buyOption(person: Person, purchase: Purchase): Promise<num
   const buy = t(purchase.direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount });
   await ticket.getByRole('button', { name: buy }).click();
   // On a phone it opens inside the sheet.
-  const confirm = dialog(person).filter({ hasText: t('trade:options.confirmTitle') }).last();
+  const confirm = dialog(person)
+    .filter({ hasText: t('trade:options.confirmTitle') })
+    .last();
   await confirm.getByRole('button', { name: buy }).click();
   const placed = numbered(t, 'trade:options.placed', 'id');
   const message = toast(person, placed).last();

@@ -5,13 +5,14 @@ import {
   logout,
   newName,
   PASSWORD,
+  readTotal,
   registerByEmail,
   registerByUsername,
   tryDemo,
 } from '../support/accounts.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, numberIn, open, type Person, toast } from '../support/person.ts';
+import { button, dialog, open, type Person, toast } from '../support/person.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
 import { buyOption, openMarket } from '../support/trading.ts';
@@ -53,33 +54,39 @@ for (const layout of LAYOUTS) {
 test('switching the book asks first, says so, and takes the demo banner away', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
-  await enterAsGuest(person);
+  // Guests have no real account.
+  await registerByUsername(person, newName());
   await open(person, '/zjxq');
   const banner = page.getByRole('status').filter({ hasText: t('shell:banner.demo') });
-  const total = page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
   await expect(banner).toBeVisible();
-  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+  await expect.poll(() => readTotal(person)).toBe(100_000);
 
-  const switchBook = (name: 'common:book.demoAccount' | 'common:book.realAccount') =>
-    page.getByRole('button', { name: `${t(name)}. ${t('shell:book.switch')}` });
-  await switchBook('common:book.demoAccount').click();
-  await dialog(person).getByRole('button', { name: t('common:action.cancel') }).click();
+  const switchBook = (name: 'common:book.demo' | 'common:book.real') =>
+    page.getByRole('button', { name: new RegExp(`^${t(name)}.*${t('shell:book.switch')}`) });
+  await switchBook('common:book.demo').click();
+  await dialog(person)
+    .getByRole('button', { name: t('common:action.cancel') })
+    .click();
   await expect(banner).toBeVisible();
 
-  await switchBook('common:book.demoAccount').click();
+  await switchBook('common:book.demo').click();
   await expect(dialog(person)).toContainText(t('shell:book.confirmRealTitle'));
-  await dialog(person).getByRole('button', { name: t('shell:book.toReal') }).click();
+  await dialog(person)
+    .getByRole('button', { name: t('shell:book.toReal') })
+    .click();
   await expect(toast(person, t('shell:book.switchedReal'))).toBeVisible();
   await expect(banner).toBeHidden();
   await expect(page.getByText(t('account:statement.empty'))).toBeVisible();
 
   await page.reload();
   await expect(banner).toBeHidden();
-  await switchBook('common:book.realAccount').click();
-  await dialog(person).getByRole('button', { name: t('shell:book.toDemo') }).click();
+  await switchBook('common:book.real').click();
+  await dialog(person)
+    .getByRole('button', { name: t('shell:book.toDemo') })
+    .click();
   await expect(toast(person, t('shell:book.switchedDemo'))).toBeVisible();
   await expect(banner).toBeVisible();
-  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+  await expect.poll(() => readTotal(person)).toBe(100_000);
 });
 
 test('a reset of the demo account voids what is open and sets the balance back', async ({ visit }) => {
@@ -91,12 +98,13 @@ test('a reset of the demo account voids what is open and sets the balance back',
   await open(person, '/profile/info');
   await button(person, t('account:demo.reset')).click();
   await expect(dialog(person)).toContainText(t('account:demo.resetTitle'));
-  await dialog(person).getByRole('button', { name: t('account:demo.reset') }).click();
+  await dialog(person)
+    .getByRole('button', { name: t('account:demo.reset') })
+    .click();
   await expect(toast(person, t('account:demo.resetDone'))).toBeVisible();
 
   await open(person, '/zjxq');
-  const total = page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
-  await expect.poll(async () => numberIn(person, await total.innerText())).toBe(100_000);
+  await expect.poll(() => readTotal(person)).toBe(100_000);
   await open(person, `/order/options/${id}`);
   await expect(page.getByText(t('trade:receipt.ruleReset'))).toBeVisible();
 });
@@ -137,7 +145,9 @@ test('a changed password and a revoked device end the other sessions at once', a
   await here.page.reload();
   const device = here.page.getByRole('listitem').filter({ hasText: 'iPhone' });
   await device.getByRole('button').click();
-  await dialog(here).getByRole('button', { name: here.t('account:sessions.revoke') }).click();
+  await dialog(here)
+    .getByRole('button', { name: here.t('account:sessions.revoke') })
+    .click();
   await expect(toast(here, here.t('account:sessions.revoked', { count: 1 }))).toBeVisible();
   await expect(device).toHaveCount(0);
   await expectLoggedOut(there);

@@ -1,4 +1,4 @@
-import { newName, registerByEmail, registerByUsername } from '../support/accounts.ts';
+import { newName, readTotal, registerByEmail, registerByUsername } from '../support/accounts.ts';
 import { compareDecimals } from '../support/decimals.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { button, headPrice, numberIn, open, type Person } from '../support/person.ts';
@@ -54,8 +54,7 @@ async function trade(person: Person, code: string, market: RecordedMarket | unde
     balance += Number(receipt.paid) - Number(receipt.amount) - Number(receipt.fee);
   }
   await open(person, '/zjxq');
-  const total = person.page.getByRole('main').locator('bdi').filter({ hasText: 'USDT' }).first();
-  await expect.poll(async () => numberIn(person, await total.innerText())).toBeCloseTo(balance, 8);
+  await expect.poll(() => readTotal(person)).toBeCloseTo(balance, 8);
 }
 
 /** Prices move by themselves, and each one that shows lies inside the bar that was recorded for its minute. */
