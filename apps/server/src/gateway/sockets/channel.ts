@@ -11,6 +11,7 @@ export const HAND_OVERS_MAX = 2_000;
 
 /** The part of a socket that belongs to the system; closing it twice is harmless. */
 interface Handle {
+  readStop(): void;
   close(): void;
 }
 
@@ -67,6 +68,9 @@ export class Channel {
     // has ended. Without this mark the socket is the child's business alone; `destroy` takes it off the server's count.
     const inner = socket as unknown as { server?: unknown; _handle: Handle | null };
     inner.server = undefined;
+    // Node keeps reading from a socket that it sends away until the process confirms it, and throws away what it reads:
+    // a client that speaks at once would not be heard.
+    inner._handle?.readStop();
     this.lastTicket += 1;
     const ticket = this.lastTicket;
     this.underWay.set(ticket, { socket, handle: inner._handle });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, type Rig, startRig, USER, userEvent } from './test-rig.ts';
 
@@ -14,6 +15,11 @@ afterEach(async () => {
   await rig?.stop();
   rig = undefined;
 });
+
+/** A short text message as a client sends it; a mask of zeros leaves the text as it is. */
+function maskedFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}
 
 async function enter(of: Rig, token: string, resume?: number): Promise<{ client: Client; seq: number }> {
   const client = of.client(USER);
@@ -90,6 +96,26 @@ describe('resume', () => {
 });
 
 describe('tokens', () => {
+  test('one that arrives while the socket is being handed over is heard', async () => {
+    const of = await start();
+    const [host, port] = of.url.split(':');
+    const client = connect(Number(port), host);
+    const handOver = of.sockets.handOver.bind(of.sockets);
+    of.sockets.handOver = (...args) => {
+      handOver(...args);
+      client.write(maskedFrame(JSON.stringify({ token: 'ann' })));
+    };
+    const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}`;
+    client.write([`GET ${USER} HTTP/1.1`, `Host: ${of.url}`, ...headers, key, '', ''].join('\r\n'));
+    let heard = '';
+    for await (const chunk of client) {
+      heard += String(chunk);
+      if (heard.includes('"ready"')) break;
+    }
+    expect(heard).toContain('"ready"');
+  });
+
   test('one that is not known ends the socket with 4401', async () => {
     const of = await start();
     const client = of.client(USER);
