@@ -10,7 +10,15 @@ export function fontPreload(): Plugin {
       handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-[^e].*\.woff2$/.test(name));
         if (font === undefined) return [];
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' };
+        // Low: the fallback has the same measures, so words may come before their final face, but not after it.
+        const attrs = {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          href: `/${font}`,
+          crossorigin: '',
+          fetchpriority: 'low',
+        };
         return [{ tag: 'link', attrs, injectTo: 'head-prepend' }];
       },
     },

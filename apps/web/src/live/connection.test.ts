@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BACKOFF_MAX_MS, backoffMs, Connection, type ConnectionState, type SocketLike } from './connection.ts';
+
+/** A link that loses its server must come back by itself, and one that was told to go away must not. */
+class FakeSocket implements SocketLike {
+  readyState = 0;
+  onopen: SocketLike['onopen'] = null;
+  onmessage: SocketLike['onmessage'] = null;
+  onclose: SocketLike['onclose'] = null;
+  sent: string[] = [];
+  send = (data: string) => void this.sent.push(data);
+  close = () => {
+    this.readyState = 3;
+  };
+  opens() {
+    this.readyState = 1;
+    this.onopen?.(new Event('open'));
+  }
+  closes(code: number) {
+    this.readyState = 3;
+    this.onclose?.({ code } as CloseEvent);
+  }
+  says(text: string) {
+    this.onmessage?.({ data: text } as MessageEvent);
+  }
+}
+
+const sockets: FakeSocket[] = [];
+const states: ConnectionState[] = [];
+const heard: unknown[] = [];
+const newest = () => sockets.at(-1) as FakeSocket;
+const page = new EventTarget();
+
+function connect(): Connection {
+  const connection = new Connection({
+    open: () => {
+      sockets.push(new FakeSocket());
+      return newest();
+    },
+    onOpen: (send) => send({ hello: true }),
+    onMessage: (message) => heard.push(message),
+    onState: (state) => states.push(state),
+    isFinal: (code) => code === 4401,
+    silenceMs: 30_000,
+    random: () => 0,
+  });
+  connection.start();
+  return connection;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets.length = 0;
+  states.length = 0;
+  heard.length = 0;
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('navigator', { onLine: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('it says hello, hears, and comes back after a loss with growing waits', () => {
+  connect();
+  newest().opens();
+  newest().says('{"a":1}');
+  expect(newest().sent).toEqual(['{"hello":true}']);
+  expect(heard).toEqual([{ a: 1 }]);
+  newest().closes(1006);
+  vi.advanceTimersByTime(249);
+  expect(sockets).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(2);
+  newest().closes(1006);
+  vi.advanceTimersByTime(499);
+  expect(sockets).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(sockets).toHaveLength(3);
+  newest().opens();
+  expect(states).toEqual([
+    'connecting',
+    'live',
+    'reconnecting',
+    'reconnecting',
+    'reconnecting',
+    'reconnecting',
+    'live',
+  ]);
+});
+
+test('silence is a loss', () => {
+  connect();
+  newest().opens();
+  vi.advanceTimersByTime(29_999);
+  newest().says('{}');
+  vi.advanceTimersByTime(29_999);
+  expect(states.at(-1)).toBe('live');
+  vi.advanceTimersByTime(1);
+  expect(states.at(-1)).toBe('reconnecting');
+});
+
+test('a final close is the end', () => {
+  connect();
+  newest().opens();
+  newest().closes(4401);
+  vi.advanceTimersByTime(BACKOFF_MAX_MS * 4);
+  expect(sockets).toHaveLength(1);
+  expect(states.at(-1)).toBe('offline');
+});
+
+test('coming back to the tab dials at once', () => {
+  connect();
+  newest().opens();
+  newest().closes(1006);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(sockets).toHaveLength(2);
+});
+
+test('stopping means no further attempt', () => {
+  const connection = connect();
+  newest().closes(1006);
+  connection.stop();
+  vi.advanceTimersByTime(BACKOFF_MAX_MS * 4);
+  expect(sockets).toHaveLength(1);
+});
+
+test('waits double up to a limit and are spread', () => {
+  expect([0, 1, 2, 20].map((attempt) => backoffMs(attempt, 1))).toEqual([500, 1000, 2000, BACKOFF_MAX_MS]);
+  expect(backoffMs(3, 0)).toBe(backoffMs(3, 1) / 2);
+});

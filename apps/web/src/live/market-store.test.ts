@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest';
+import { type MarketRow, MarketStore } from './market-store.ts';
+
+const MINUTE = 60_000;
+const listed = (code: string, price: number, precision = 2): MarketRow => ({
+  id: 1,
+  code,
+  type: 2,
+  appName: code,
+  logo: null,
+  price,
+  nowPrice: price,
+  zdf: 1.234,
+  hundred: [1, 2, 3],
+  open: true,
+  stale: false,
+  source: 'sim',
+  precision,
+});
+const streamed = (code: string, price: number) => ({ code, price, zdf: -2, open: true, stale: false });
+
+test('prices are written with all the places of the instrument', () => {
+  const store = new MarketStore();
+  store.applyList([listed('A', 96000.5), listed('B', 0.0000091, 10)]);
+  expect(store.quote('A')).toMatchObject({ price: '96000.50', change: '1.23' });
+  expect(store.quote('B').price).toBe('0.0000091000');
+});
+
+test('a tick is heard by the listeners of its code only', () => {
+  const store = new MarketStore();
+  store.applyList([listed('A', 1), listed('B', 2)]);
+  const [a, b] = [vi.fn(), vi.fn()];
+  store.subscribe('A', a);
+  const stop = store.subscribe('B', b);
+  store.applyRows([streamed('B', 2.5)], MINUTE);
+  expect([a.mock.calls.length, b.mock.calls.length]).toEqual([0, 1]);
+  stop();
+  store.applyRows([streamed('B', 2.6)], MINUTE);
+  expect(b).toHaveBeenCalledTimes(1);
+});
+
+test('a list that arrives late does not turn streamed prices back', () => {
+  const store = new MarketStore();
+  store.applyList([listed('A', 1)]);
+  store.applyRows([streamed('A', 5)], MINUTE);
+  store.applyList([listed('A', 4)]);
+  expect(store.quote('A').price).toBe('5.00');
+});
+
+test('the recent prices grow by one a minute and keep their identity in between', () => {
+  const store = new MarketStore();
+  store.applyList([listed('A', 1)]);
+  store.applyRows([streamed('A', 5)], MINUTE);
+  const before = store.quote('A').recent;
+  store.applyRows([streamed('A', 6)], MINUTE + 59_000);
+  expect(store.quote('A').recent).toBe(before);
+  store.applyRows([streamed('A', 7)], 2 * MINUTE);
+  expect(store.quote('A').recent).toEqual([1, 2, 3, 6]);
+});
+
+test('a price that came before its instrument was known is shown once it is', () => {
+  const store = new MarketStore();
+  store.applyRows([streamed('A', 5)], MINUTE);
+  expect(store.quote('A').price).toBeUndefined();
+  store.introduce('A', 3);
+  expect(store.quote('A').price).toBe('5.000');
+});
