@@ -18,10 +18,14 @@ const number = (name: 'seed' | 'commands' | 'world'): number => {
   return value;
 };
 
+const { store } = values;
+if (store !== 'memory' && store !== 'postgres') throw new RangeError(`--store is memory or postgres, not ${store}`);
+
 const failed = await simulate({
   seed: number('seed'),
   commands: number('commands'),
   commandsPerWorld: number('world'),
+  store,
   verbose: values.verbose,
   say: (line) => console.log(line),
 });

@@ -6,7 +6,14 @@ import { Universe } from './world/universe.ts';
 test.each([1_001, 2_001, 3_001])('10,000 commands in worlds from seed %i are clean', async (seed) => {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
-  const failed = await simulate({ seed, commands: 10_000, commandsPerWorld: 2_500, verbose: false, say });
+  const failed = await simulate({
+    seed,
+    commands: 10_000,
+    commandsPerWorld: 2_500,
+    store: 'memory',
+    verbose: false,
+    say,
+  });
   expect(failed, lines.join('\n')).toBe(false);
 });
 

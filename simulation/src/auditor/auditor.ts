@@ -47,6 +47,23 @@ export class Auditor {
     this.publications = new Publications(prices, findings);
   }
 
+  /** Looks at what was answered and told, once `observe` has read everything that is durable. */
+  async listen(observe: () => Promise<void>, options: { quiet: boolean }): Promise<void> {
+    this.submissions.hold();
+    this.publications.hold();
+    await observe();
+    this.submissions.settle();
+    this.publications.settle(options);
+  }
+
+  /** The same at once, where everything durable is read the moment it is written. */
+  listenNow(): void {
+    this.submissions.hold();
+    this.publications.hold();
+    this.submissions.settle();
+    this.publications.settle({ quiet: false });
+  }
+
   placed(tick: StoredTick, afterSeq: number): void {
     this.#places.set(tickName(tick), afterSeq);
   }

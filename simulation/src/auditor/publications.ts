@@ -12,8 +12,11 @@ export interface PublishedEvent extends ExpectedEvent {
 /** What one run of the core, from its start to its end, told the world. */
 interface Channel {
   readonly events: PublishedEvent[];
+  readonly heldEvents: PublishedEvent[];
   /** Undefined marks where the run lost its state and read it again. */
   readonly ticks: (StoredTick | undefined)[];
+  readonly heldTicks: (StoredTick | undefined)[];
+  ended: boolean;
   /** Entries of flushes that this run knows to be durable, whose events it owes. */
   readonly owed: number[];
   readonly lastTick: Map<string, number>;
@@ -61,25 +64,33 @@ export class Publications {
 
   /** The run has ended: what it still owed nobody heard, and reads it from the store instead. */
   ended(run: number): void {
-    this.#settle(this.#channel(run));
-    this.#channels.delete(run);
+    this.#channel(run).ended = true;
+  }
+
+  /** What was told until now will be looked at by the next `settle`. */
+  hold(): void {
+    for (const channel of this.#channels.values()) {
+      channel.heldTicks.push(...channel.ticks.splice(0));
+      channel.heldEvents.push(...channel.events.splice(0));
+    }
   }
 
   settle(options: { quiet: boolean }): void {
     for (const [run, channel] of this.#channels) {
       this.#settle(channel);
-      if (!options.quiet) continue;
+      if (channel.ended) this.#channels.delete(run);
+      if (channel.ended || !options.quiet) continue;
       const missing = channel.owed.filter((seq) => this.#expected.has(seq));
       this.#findings.check(missing.length === 0, () => `run ${run} never told the events of ${missing.slice(0, 5)}`);
     }
   }
 
   #settle(channel: Channel): void {
-    for (const tick of channel.ticks.splice(0)) {
+    for (const tick of channel.heldTicks.splice(0)) {
       if (tick === undefined) channel.mayJump = new Set(channel.lastTick.keys());
       else this.#tick(channel, tick);
     }
-    const told = Map.groupBy(channel.events.splice(0), (event) => event.seq);
+    const told = Map.groupBy(channel.heldEvents.splice(0), (event) => event.seq);
     for (const [seq, events] of told) this.#told(channel, seq, events);
   }
 
@@ -117,7 +128,8 @@ export class Publications {
   #channel(run: number): Channel {
     let channel = this.#channels.get(run);
     if (channel === undefined) {
-      channel = { events: [], ticks: [], owed: [], lastTick: new Map(), mayJump: new Set() };
+      const told = { events: [], heldEvents: [], ticks: [], heldTicks: [] };
+      channel = { ...told, owed: [], lastTick: new Map(), mayJump: new Set(), ended: false };
       this.#channels.set(run, channel);
     }
     return channel;

@@ -36,11 +36,18 @@ const INTERNAL = /^(house\.|simulation\.|options\.(define|enter|settle|abandon)$
 /** The core's own commands, which nobody submits. */
 const FIRED = /^options\.(enter|settle|abandon)$/;
 
+interface Received {
+  readonly command: SubmittedCommand;
+  readonly answer: GivenAnswer;
+  readonly circumstances: Circumstances;
+}
+
 /** Who asked for what, and what was answered: an id takes effect once, and its first answer is its only one. */
 export class Submissions {
   readonly #contents = new Map<string, Set<string>>();
   readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
-  readonly #answers: { command: SubmittedCommand; answer: GivenAnswer; circumstances: Circumstances }[] = [];
+  #held: Received[] = [];
+  #answers: Received[] = [];
   readonly #findings: Findings;
   answered = 0;
   repeated = 0;
@@ -76,9 +83,15 @@ export class Submissions {
     );
   }
 
+  /** Answers until now will be looked at by the next `settle`. */
+  hold(): void {
+    this.#held.push(...this.#answers);
+    this.#answers = [];
+  }
+
   settle(): void {
-    for (const { command, answer, circumstances } of this.#answers.splice(0))
-      this.#check(command, answer, circumstances);
+    for (const { command, answer, circumstances } of this.#held) this.#check(command, answer, circumstances);
+    this.#held = [];
   }
 
   #check(

@@ -7,7 +7,15 @@ import {
 } from './handlers.ts';
 import type { Plant } from './plant.ts';
 import { losesAnExpiry, triggersLate } from './reducers.ts';
-import { forgetsIds, losesAcknowledged, losesPosting, losesTicks, staleBalance, writesNoRows } from './stores.ts';
+import {
+  acknowledgesEarly,
+  forgetsIds,
+  losesAcknowledged,
+  losesPosting,
+  losesTicks,
+  staleBalance,
+  writesNoRows,
+} from './stores.ts';
 
 const gapInsideOffByOne: Plant = {
   name: 'a silence of exactly the gap limit between two ticks is called a gap',
@@ -30,4 +38,5 @@ export const PLANTS: readonly Plant[] = [
   losesPosting,
   staleBalance,
   losesTicks,
+  acknowledgesEarly,
 ];

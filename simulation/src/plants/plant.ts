@@ -1,7 +1,7 @@
 import type { Store } from '@glasshouse/server/core/store';
 import type { CoreModule } from '@glasshouse/server/core/types';
 import type { Disk } from '../store/disk.ts';
-import type { IsGap } from '../world/market.ts';
+import type { IsGap } from '../world/gaps.ts';
 
 /** A bug put into the system on purpose, from outside, to see that the audit finds it. */
 export interface Plant {

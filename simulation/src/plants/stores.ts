@@ -66,3 +66,14 @@ export const losesTicks: Plant = {
   store: (store) =>
     replaced(store, { flush: (batch) => store.flush(batch.journalId % 20 === 0 ? { ...batch, ticks: [] } : batch) }),
 };
+
+export const acknowledgesEarly: Plant = {
+  name: 'a flush is acknowledged just before it is written',
+  store: (store) =>
+    replaced(store, {
+      flush: (batch) => {
+        setImmediate(() => void store.flush(batch).catch(() => {}));
+        return Promise.resolve();
+      },
+    }),
+};

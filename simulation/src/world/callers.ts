@@ -51,6 +51,7 @@ export class Callers {
     const heard = (answer: CommandAnswer): void => {
       this.#waiting.delete(asked);
       this.#submissions.received(input, answer, { ...circumstances, stale: run.isStale() });
+      run.heard();
     };
     void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(heard);
   }

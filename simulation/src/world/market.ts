@@ -1,9 +1,7 @@
 import type { MarketView, Tick } from '@glasshouse/server/core/types';
 import type { Schedule } from '../schedule.ts';
+import { gapAfter, type IsGap } from './gaps.ts';
 import type { SimInstrument } from './scenario.ts';
-
-/** Whether the silence between two ticks is a gap. A plant may get it wrong by one. */
-export type IsGap = (silentMs: number, limitMs: number) => boolean;
 
 interface Line {
   readonly instrument: SimInstrument;
@@ -49,15 +47,14 @@ export class SimMarket implements MarketView {
 
   sequenced(tick: Tick): void {
     const line = this.#line(tick.code);
-    line.gapEndedAt = this.gapAfter(line.last, tick, line.gapEndedAt);
+    line.gapEndedAt = gapAfter(
+      this.#isGap,
+      line.instrument.gapLimitMs,
+      { tick: line.last, gapEndedAt: line.gapEndedAt },
+      tick,
+    );
     line.last = tick;
     this.#onSequenced(tick);
-  }
-
-  /** When the latest gap ended, once `tick` has come. */
-  gapAfter(before: Tick | undefined, tick: Tick, gapEndedAt: number): number {
-    const { gapLimitMs } = this.#line(tick.code).instrument;
-    return before !== undefined && this.#isGap(tick.at - before.at, gapLimitMs) ? tick.at : gapEndedAt;
   }
 
   lastTick(code: string): Tick | undefined {

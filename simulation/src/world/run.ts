@@ -4,7 +4,8 @@ import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/core/typ
 import type { Auditor } from '../auditor/auditor.ts';
 import { CODE } from '../auditor/codes.ts';
 import { FaultyStore, type FaultyStoreOptions } from '../store/faulty-store.ts';
-import { type IsGap, SimMarket } from './market.ts';
+import type { IsGap } from './gaps.ts';
+import { SimMarket } from './market.ts';
 import type { Scenario } from './scenario.ts';
 
 export interface RunOptions {
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly auditor: Auditor;
   readonly store: Pick<FaultyStoreOptions, 'delays' | 'faults'>;
   readonly now: () => number;
+  /** Called after the core has told something. */
+  readonly heard: () => void;
   /** The durable ticks, as a tape reads them at its start. */
   readonly heads: () => Promise<readonly { readonly tick: Tick; readonly gapEndedAt: number }[]>;
   /** Whether the core may give up for this reason: only a failure that was planted, or another owner. */
@@ -33,6 +36,7 @@ export class Run {
   readonly market: SimMarket;
   readonly store: FaultyStore;
   readonly isStale: () => boolean;
+  readonly heard: () => void;
   state: 'starting' | 'serving' | 'ended' = 'starting';
   /** Tick batches handed in and not yet durable. */
   ticksUnderWay = 0;
@@ -45,6 +49,7 @@ export class Run {
     const { findings, publications } = auditor;
     this.number = number;
     this.isStale = options.isStale;
+    this.heard = options.heard;
     this.store = new FaultyStore({
       ...options.store,
       inner: options.inner,
@@ -67,8 +72,14 @@ export class Run {
       },
       attemptsMax: scenario.attemptsMax,
       output: {
-        ticks: (ticks) => publications.shown(number, ticks),
-        events: (events) => publications.told(number, events),
+        ticks: (ticks) => {
+          publications.shown(number, ticks);
+          options.heard();
+        },
+        events: (events) => {
+          publications.told(number, events);
+          options.heard();
+        },
         reloaded: async () => {
           this.reloads += 1;
           publications.reloaded(number);

@@ -1,23 +1,25 @@
 import { FencedError } from '@glasshouse/server/core/store';
-import type { CoreModule, Tick } from '@glasshouse/server/core/types';
+import type { CoreModule } from '@glasshouse/server/core/types';
 import { MODULES } from '@glasshouse/server/modules';
 import { Auditor } from '../auditor/auditor.ts';
 import type { Plant } from '../plants/plant.ts';
 import { Random } from '../random.ts';
+import type { Backing, BackingParts } from '../store/backing.ts';
 import { Delays } from '../store/delays.ts';
-import { Disk, type Written } from '../store/disk.ts';
-import { DiskStore } from '../store/disk-store.ts';
 import { Faults, PlantedFailure } from '../store/faults.ts';
+import { MemoryBacking } from '../store/memory-backing.ts';
 import { Callers } from './callers.ts';
 import { Commands } from './commands.ts';
 import { depositsModule } from './deposits.ts';
 import { SimFeed } from './feed.ts';
-import type { IsGap } from './market.ts';
+import { isGap } from './gaps.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule as CoreModule];
+
+type MakeBacking = (parts: BackingParts) => Backing;
 
 export interface UniverseReport {
   readonly seed: number;
@@ -42,7 +44,6 @@ const STEPS_BETWEEN_CALMS = 400;
 const TRACE_MAX = 40;
 const CALM_TURNS_MAX = 2_000;
 const TICK_BATCHES_MAX = 5;
-const exactGap: IsGap = (silentMs, limitMs) => limitMs < silentMs;
 
 /** One small world, from an empty store to its last audit. Everything in it follows from the seed. */
 export class Universe {
@@ -53,13 +54,12 @@ export class Universe {
   readonly #scenario: Scenario;
   readonly #modules: readonly CoreModule[];
   readonly #auditor: Auditor;
-  readonly #disk: Disk;
+  readonly #backing: Backing;
   readonly #delays: Delays;
   readonly #faults: Faults;
   readonly #commands: Commands;
   readonly #callers: Callers;
   readonly #feed: SimFeed;
-  readonly #heads = new Map<string, { tick: Tick; gapEndedAt: number }>();
   readonly #trace: string[] = [];
   #now: number;
   #run: Run;
@@ -68,7 +68,7 @@ export class Universe {
   #reloads = 0;
   #ticks = 0;
 
-  constructor(options: { seed: number; commands: number; plant?: Plant }) {
+  constructor(options: { seed: number; commands: number; plant?: Plant; backing?: MakeBacking }) {
     this.#seed = options.seed;
     this.#commandsMax = options.commands;
     this.#plant = options.plant ?? { name: 'none' };
@@ -79,7 +79,13 @@ export class Universe {
     this.#modules = this.#plant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
     const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
     this.#auditor = new Auditor({ schedules });
-    this.#disk = new Disk(this.#modules);
+    const make = options.backing ?? ((parts) => new MemoryBacking(parts));
+    this.#backing = make({
+      modules: this.#modules,
+      auditor: this.#auditor,
+      plant: this.#plant,
+      gapLimits: new Map(instruments.map(({ code, gapLimitMs }) => [code, gapLimitMs])),
+    });
     this.#delays = new Delays(this.#random.fork());
     this.#faults = new Faults(this.#random.fork(), faults);
     this.#commands = new Commands(this.#random.fork(), this.#scenario);
@@ -100,7 +106,8 @@ export class Universe {
       if (step % STEPS_BETWEEN_CALMS === 0) await this.#calm();
     }
     if (!this.#failed) await this.#calm();
-    if (!this.#failed) this.#lastAudit();
+    if (!this.#failed) await this.#lastAudit();
+    await this.#run.store.crash({ arrives: false });
     return this.#report();
   }
 
@@ -114,7 +121,8 @@ export class Universe {
     this.#now += random.int(0, stepMsMax / gridMs) * gridMs;
     if (this.#run.state === 'ended') this.#restart('gave up');
     else if (random.chance(crash)) await this.#crash();
-    else if (random.chance(this.#run.store.hangs ? 0.1 : takeover)) this.#takeOver();
+    else if (random.chance(this.#backing.cutChance)) await this.#backing.disconnect();
+    else if (random.chance(this.#run.store.hangs ? 0.1 : takeover)) await this.#takeOver();
     if (this.#run.state === 'serving') {
       if (random.chance(0.7)) this.#tick(tickChance);
       if (random.chance(0.5)) this.#run.sequencer.time();
@@ -127,8 +135,8 @@ export class Universe {
     }
     await this.#buryZombies();
     this.#delays.step();
-    await turn();
-    this.#settle();
+    await this.#backing.turn(this.#random.next());
+    await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
   }
 
   /** No failure, no delay: whatever is under way comes to its end, and then everything is looked at. */
@@ -137,10 +145,10 @@ export class Universe {
     this.#run.sequencer.time();
     this.#tick(1);
     await this.#calmDown();
-    const { publications, desk, findings } = this.#auditor;
-    publications.settle({ quiet: true });
+    const { desk, findings } = this.#auditor;
+    await this.#auditor.listen(() => this.#backing.observe(), { quiet: true });
     desk.nothingDueAt(this.#now, Math.max(...this.#scenario.instruments.map(({ gapLimitMs }) => gapLimitMs)));
-    this.#auditor.ledger([...this.#disk.accounts.values()]);
+    this.#auditor.ledger(await this.#backing.accounts());
     findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
     this.#faults.calm = false;
     this.#delays.immediate = false;
@@ -151,12 +159,12 @@ export class Universe {
     this.#delays.immediate = true;
     for (let turns = 0; turns < CALM_TURNS_MAX && !this.#failed; turns += 1) {
       if (this.#run.state === 'ended') this.#restart('gave up');
-      if (this.#run.store.hangs) this.#takeOver();
+      if (this.#run.store.hangs) await this.#takeOver();
       await this.#buryZombies();
       if (this.#run.state === 'serving') this.#callers.askAgain(this.#run, this.#scenario.limits.queueMax);
       this.#delays.step();
-      await turn();
-      this.#settle();
+      await this.#backing.turn(1);
+      await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
       const { waiting, orphans } = this.#callers;
       const still = this.#run.state === 'serving' && waiting === 0 && orphans === 0 && this.#run.ticksUnderWay === 0;
       if (still && this.#delays.size === 0 && this.#zombies.length === 0) return;
@@ -177,14 +185,16 @@ export class Universe {
     const arrives = this.#random.chance(0.5);
     this.#note(`run ${this.#run.number} crashes${arrives ? '; what it sent arrives' : ''}`);
     await this.#run.store.crash({ arrives });
+    await this.#backing.disconnect();
     // A clock may be set back while nobody is looking.
     if (this.#random.chance(0.2)) this.#now -= Math.min(this.#scenario.gridMs, 1_000);
     this.#restart('crashed');
   }
 
   /** A second process starts while the first still thinks that it owns the shard. */
-  #takeOver(): void {
+  async #takeOver(): Promise<void> {
     this.#note(`run ${this.#run.number} is taken over`);
+    await this.#backing.disconnect();
     this.#zombies.push(this.#run);
     this.#callers.abandoned(this.#run.number);
     this.#reloads += this.#run.reloads;
@@ -215,48 +225,33 @@ export class Universe {
     this.#runs += 1;
     const number = this.#runs;
     this.#note(`run ${number} starts`);
-    const plain = new DiskStore(this.#disk, number, (written) => this.#written(written));
     return new Run({
       number,
-      inner: this.#plant.store?.(plain, this.#disk) ?? plain,
+      inner: this.#backing.open(number),
       modules: this.#modules,
       scenario: this.#scenario,
-      isGap: this.#plant.isGap ?? exactGap,
+      isGap: this.#plant.isGap ?? isGap,
       auditor: this.#auditor,
       store: { delays: this.#delays, faults: this.#faults },
       now: () => this.#now,
-      heads: async () => [...this.#heads.values()],
+      heard: () => this.#backing.heard(),
+      heads: () => this.#backing.heads(),
       mayEndBy: (error) =>
-        error instanceof PlantedFailure || (error instanceof FencedError && this.#disk.owner !== number),
-      isStale: () => this.#disk.owner !== number,
+        error instanceof PlantedFailure ||
+        this.#backing.isExpected(error) ||
+        (error instanceof FencedError && !this.#backing.isOwner(number)),
+      isStale: () => !this.#backing.isOwner(number),
       isMalformed: ({ type, body }) => type === 'options.cheat' || (type === 'options.buy' && body === null),
     });
   }
 
-  #written({ commit, accounts, rows }: Written): void {
-    for (const tick of commit.ticks) {
-      const head = this.#heads.get(tick.code);
-      const gapEndedAt = this.#run.market.gapAfter(head?.tick, tick, head?.gapEndedAt ?? 0);
-      this.#heads.set(tick.code, { tick, gapEndedAt });
-    }
-    this.#note(`${commit.entries.length} entries and ${commit.ticks.length} ticks are durable`);
-    this.#auditor.commit(commit);
-    this.#auditor.touched(accounts);
-    this.#auditor.rows(rows, { whole: false });
-  }
-
-  #settle(): void {
-    this.#auditor.submissions.settle();
-    this.#auditor.publications.settle({ quiet: false });
-  }
-
-  #lastAudit(): void {
-    const disk = this.#disk;
-    this.#auditor.rows(disk.rows(), { whole: true });
-    const { lastHash } = disk.head;
-    const accounts = [...disk.accounts.values()];
-    const modules = SIMULATED_MODULES;
-    checkReplay(modules, { entries: disk.entries, accounts, rows: disk.rows(), lastHash }, this.#auditor.findings);
+  async #lastAudit(): Promise<void> {
+    const { findings } = this.#auditor;
+    const [accounts, rows] = [await this.#backing.accounts(), await this.#backing.rows()];
+    this.#auditor.rows(rows, { whole: true });
+    const { entries, lastHash } = await this.#backing.log();
+    checkReplay(SIMULATED_MODULES, { entries, accounts, rows, lastHash }, findings);
+    for (const finding of await this.#backing.lastLook()) findings.add(finding);
   }
 
   #note(what: string): void {
@@ -279,6 +274,3 @@ export class Universe {
     return { seed: this.#seed, findings: findings.list, trace: this.#trace, figures, codes };
   }
 }
-
-/** Lets everything that can happen without the world's help happen. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

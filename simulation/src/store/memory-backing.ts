@@ -1,0 +1,76 @@
+import type { Store } from '@glasshouse/server/core/store';
+import type { StoredEntry, StoredRow } from '../auditor/evidence.ts';
+import { gapAfter, type Head, isGap } from '../world/gaps.ts';
+import type { Backing, BackingParts } from './backing.ts';
+import { Disk, type DiskAccount, type Written } from './disk.ts';
+import { DiskStore } from './disk-store.ts';
+
+/** A simulated disk. The auditor is shown each write the moment it is durable, so nothing can be told before. */
+export class MemoryBacking implements Backing {
+  readonly cutChance = 0;
+  readonly #parts: BackingParts;
+  readonly #disk: Disk;
+  readonly #heads = new Map<string, Head>();
+
+  constructor(parts: BackingParts) {
+    this.#parts = parts;
+    this.#disk = new Disk(parts.modules);
+  }
+
+  open(run: number): Store {
+    const store = new DiskStore(this.#disk, run, (written) => this.#written(written));
+    return this.#parts.plant.store?.(store, this.#disk) ?? store;
+  }
+
+  isOwner(run: number): boolean {
+    return this.#disk.owner === run;
+  }
+
+  isExpected(): boolean {
+    return false;
+  }
+
+  async heads(): Promise<Head[]> {
+    return [...this.#heads.values()];
+  }
+
+  async observe(): Promise<void> {}
+
+  heard(): void {
+    this.#parts.auditor.listenNow();
+  }
+
+  async disconnect(): Promise<void> {}
+
+  turn(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async accounts(): Promise<DiskAccount[]> {
+    return [...this.#disk.accounts.values()];
+  }
+
+  async rows(): Promise<StoredRow[]> {
+    return [...this.#disk.rows()];
+  }
+
+  async log(): Promise<{ entries: readonly StoredEntry[]; lastHash: string }> {
+    return { entries: this.#disk.entries, lastHash: this.#disk.head.lastHash };
+  }
+
+  async lastLook(): Promise<readonly string[]> {
+    return [];
+  }
+
+  #written({ commit, accounts, rows }: Written): void {
+    const { auditor, gapLimits, plant } = this.#parts;
+    for (const tick of commit.ticks) {
+      const head = this.#heads.get(tick.code);
+      const gapEndedAt = gapAfter(plant.isGap ?? isGap, gapLimits.get(tick.code) ?? 0, head, tick);
+      this.#heads.set(tick.code, { tick, gapEndedAt });
+    }
+    auditor.commit(commit);
+    auditor.touched(accounts);
+    auditor.rows(rows, { whole: false });
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresStore, selectList } from '@glasshouse/server/core/postgres-store';
+import type { ShardHead, Store } from '@glasshouse/server/core/store';
+import type { CoreModule, RowChange } from '@glasshouse/server/core/types';
+import { verifyDatabase } from '@glasshouse/server/core/verify';
+import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
+import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
+import { decodeTicks, encodeTicks } from '@glasshouse/server/tape/codec';
+import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../auditor/evidence.ts';
+import { gapAfter, type Head, isGap } from '../world/gaps.ts';
+import type { Backing, BackingParts } from './backing.ts';
+import { accountName, unitsOfNumeric } from './postgres-text.ts';
+
+const ACQUIRE_TIMEOUT_MS = 300;
+/** What a broken connection looks like from the core's side. */
+const BROKEN = /terminat|ECONN|closed|not queryable|holds the shard|took over|Connection/i;
+
+/** The core's real store on a scratch database. The auditor reads it over a connection of its own. */
+export class PostgresBacking implements Backing {
+  readonly cutChance = 0.01;
+  readonly #parts: BackingParts;
+  readonly #pool: Pool;
+  readonly #scratch: ScratchDatabase;
+  #owner = 0;
+  #seenEntries = 0;
+  #seenJournal = 0;
+
+  static async create(): Promise<{ make: (parts: BackingParts) => PostgresBacking; close: () => Promise<void> }> {
+    const scratch = await openScratchDatabase();
+    const pool = createPool(scratch.url, { max: 2, name: 'auditor' });
+    const close = async (): Promise<void> => {
+      await pool.end();
+      await scratch.drop();
+    };
+    return { make: (parts) => new PostgresBacking(parts, pool, scratch), close };
+  }
+
+  private constructor(parts: BackingParts, pool: Pool, scratch: ScratchDatabase) {
+    this.#parts = parts;
+    this.#pool = pool;
+    this.#scratch = scratch;
+  }
+
+  open(run: number): Store {
+    const { modules } = this.#parts;
+    const took = (): void => {
+      this.#owner = run;
+    };
+    const options = { modules, encodeTicks, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, connectionString: this.#scratch.url };
+    return new OwnedStore(options, took);
+  }
+
+  isOwner(run: number): boolean {
+    return this.#owner === run;
+  }
+
+  isExpected(error: Error): boolean {
+    return BROKEN.test(error.message);
+  }
+
+  async heads(): Promise<Head[]> {
+    const { rows } = await this.#pool.query('select ticks from tick_journal order by id');
+    const heads = new Map<string, Head>();
+    for (const tick of rows.flatMap((row: { ticks: Buffer }) => decodeTicks(row.ticks))) {
+      const head = heads.get(tick.code);
+      const gapEndedAt = gapAfter(isGap, this.#parts.gapLimits.get(tick.code) ?? 0, head, tick);
+      heads.set(tick.code, { tick, gapEndedAt });
+    }
+    return [...heads.values()];
+  }
+
+  /** One snapshot, so that a flush is seen whole or not at all. */
+  async observe(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin transaction isolation level repeatable read read only');
+      const log = await client.query(
+        `select seq, entry, encode(hash, 'hex') as hash from command_log where seq > $1 order by seq`,
+        [this.#seenEntries],
+      );
+      const posted = await client.query(
+        `select p.*, f.owner as from_owner, f.kind as from_kind, t.owner as to_owner, t.kind as to_kind
+         from postings p join accounts f on f.id = p.from_id join accounts t on t.id = p.to_id
+         where p.seq > $1 order by p.seq, p.idx`,
+        [this.#seenEntries],
+      );
+      const journal = await client.query('select id, ticks from tick_journal where id > $1 order by id', [
+        this.#seenJournal,
+      ]);
+      await client.query('commit');
+      this.#seenEntries = log.rows.at(-1)?.seq ?? this.#seenEntries;
+      this.#seenJournal = journal.rows.at(-1)?.id ?? this.#seenJournal;
+      this.#parts.auditor.commit({
+        entries: log.rows.map(({ entry, hash }) => ({ text: entry, hash })),
+        lines: posted.rows.map(lineOf),
+        ticks: journal.rows.flatMap(({ ticks }): StoredTick[] => decodeTicks(ticks)),
+      });
+    } finally {
+      client.release();
+    }
+  }
+
+  heard(): void {}
+
+  async disconnect(): Promise<void> {
+    await this.#pool.query(
+      `select pg_terminate_backend(pid, 2000) from pg_stat_activity
+       where datname = current_database() and application_name like 'glasshouse-core-%'`,
+    );
+  }
+
+  async turn(pace: number): Promise<void> {
+    await sleep(pace * 6);
+  }
+
+  async accounts(): Promise<(StoredAccount & { id: number })[]> {
+    const { rows } = await this.#pool.query('select id, owner, book, asset, kind, balance::text from accounts');
+    return rows.map((row) => ({ id: row.id, key: accountName(row), balance: unitsOfNumeric(row.balance) }));
+  }
+
+  async rows(): Promise<StoredRow[]> {
+    const found: StoredRow[] = [];
+    for (const spec of this.#parts.modules.flatMap((module: CoreModule) => module.tables)) {
+      const { rows } = await this.#pool.query(`select ${selectList(spec)} from ${spec.table}`);
+      found.push(...rows.map((row: RowChange['row']) => ({ table: spec.table, row })));
+    }
+    return found;
+  }
+
+  async log(): Promise<{ entries: StoredEntry[]; lastHash: string }> {
+    const log = await this.#pool.query(
+      `select entry as text, encode(hash, 'hex') as hash from command_log order by seq`,
+    );
+    const head = await this.#pool.query(`select encode(last_hash, 'hex') as hash from shards where id = 0`);
+    return { entries: log.rows, lastHash: head.rows[0].hash };
+  }
+
+  async lastLook(): Promise<readonly string[]> {
+    return (await verifyDatabase(this.#pool, this.#parts.modules)).findings;
+  }
+}
+
+/** Says when it has taken the shard. */
+class OwnedStore extends PostgresStore {
+  readonly #took: () => void;
+
+  constructor(options: ConstructorParameters<typeof PostgresStore>[0], took: () => void) {
+    super(options);
+    this.#took = took;
+  }
+
+  override async acquire(): Promise<ShardHead> {
+    const head = await super.acquire();
+    this.#took();
+    return head;
+  }
+}
+
+const lineOf = (row: Record<string, string> & { seq: number; idx: number; user_id: number }): StoredLine => ({
+  seq: row.seq,
+  idx: row.idx,
+  from: accountName({ owner: Number(row.from_owner), book: row.book!, asset: row.asset!, kind: row.from_kind! }),
+  to: accountName({ owner: Number(row.to_owner), book: row.book!, asset: row.asset!, kind: row.to_kind! }),
+  amount: unitsOfNumeric(row.amount!),
+  fromBalance: unitsOfNumeric(row.from_balance!),
+  toBalance: unitsOfNumeric(row.to_balance!),
+  ref: row.ref ?? null,
+  user: row.user_id,
+});
