@@ -1,7 +1,7 @@
 /** Starts the real server as `npm start` does, on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,6 +38,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   }
   const port = settings.port ?? (await freePort());
   const dataDir = settings.dataDir ?? makeDataDir();
+  mkdirSync(dataDir, { recursive: true });
   const feed = settings.replayDir === undefined ? { FEED: 'sim' } : { FEED: 'replay', REPLAY_DIR: settings.replayDir };
   const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
     cwd: dataDir,

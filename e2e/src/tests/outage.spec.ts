@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { apiOfPage, enterAsGuest } from '../support/guest.ts';
+import { headPrice, open, type Person } from '../support/person.ts';
+import { makeDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { CLOSED_CODE, SILENT_CODE, stageRecordings } from '../support/staged-recordings.ts';
+import { expect, test } from '../support/test.ts';
+import { buyOption, openMarket } from '../support/trading.ts';
+
+/** A server of their own: it is killed, and two of its markets are arranged. */
+let server: RunningServer;
+let folder: string;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  folder = makeDataDir();
+  const replayDir = join(folder, 'recordings');
+  stageRecordings(replayDir, Date.now());
+  server = await startServer({ replayDir, dataDir: join(folder, 'data') });
+});
+test.afterAll(async () => {
+  await server.stop();
+  removeDataDir(folder);
+});
+
+const NOT_IN_TRADING_TIME = 10015;
+const CASES = [
+  { code: CLOSED_CODE, what: 'is closed', mark: 'market:status.closed', banner: 'trade:options.closedNow' },
+  { code: SILENT_CODE, what: 'is silent', mark: 'market:status.stale', banner: 'trade:options.stale' },
+] as const;
+
+for (const { code, what, mark, banner } of CASES) {
+  test(`a market that ${what} is marked, and takes no order`, async ({ visit }) => {
+    const person = await visit({ url: server.url });
+    const { page, t } = person;
+    await enterAsGuest(person);
+    await open(person, '/market');
+    await page.getByRole('searchbox').fill(code);
+    const row = page.locator(`a[href*="code=${code}&"]`);
+    await expect(row.getByText(t(mark))).toBeVisible();
+
+    await openMarket(person, code);
+    await expect(page.getByRole('main').getByText(t(mark), { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: t(banner) })).toBeVisible();
+    await expect(page.locator('form button[type=submit]')).toBeDisabled();
+    const api = await apiOfPage(person);
+    const answer = await api.call('POST', '/order/buyOptions', { code, direction: 'up', amount: '10', periodId: 30 });
+    expect(answer).toMatchObject({ code: NOT_IN_TRADING_TIME, message: t('errors:10015') });
+  });
+}
+
+test('the page says that the server is gone, and goes on by itself when it is back', async ({ visit }) => {
+  const person = await visit({ url: server.url });
+  const { page, t } = person;
+  person.expectInConsole(/ERR_CONNECTION_REFUSED|WebSocket connection to .* failed/);
+  await enterAsGuest(person);
+  await openMarket(person, 'BTCUSDT');
+  const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '20', seconds: 3600 });
+  // The page must not load again: what is set on it stays.
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
+  await server.kill();
+  const notice = page.getByRole('status').filter({ hasText: t('common:state.reconnecting') });
+  await expect(notice).toBeVisible();
+  server = await startServer({ replayDir: join(folder, 'recordings'), dataDir: server.dataDir, port: server.port });
+  await expect(notice).toBeHidden({ timeout: 60_000 });
+  await expectToMove(person);
+  await expect(page.locator('html[data-same-page=yes]')).toHaveCount(1);
+  await expect(page.getByRole('timer')).toHaveCount(1);
+
+  // Acknowledged before the kill, so it is there once and only once.
+  const api = await apiOfPage(person);
+  const { result } = await api.call<{ items: { id: number }[] }>('GET', '/order/listOptionsOrder');
+  expect(result.items.map((order) => order.id)).toEqual([id]);
+});
+
+async function expectToMove(person: Person): Promise<void> {
+  const price = headPrice(person);
+  const before = await price.innerText();
+  await expect.poll(() => price.innerText()).not.toBe(before);
+}

@@ -1,0 +1,116 @@
+import { LAYOUTS } from '../support/devices.ts';
+import { apiOf, enterAsGuest } from '../support/guest.ts';
+import { headPrice, numberIn, open, type Person } from '../support/person.ts';
+import { playingCoin } from '../support/recording.ts';
+import { hasRecordings } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { openMarket } from '../support/trading.ts';
+import { watchCells } from '../support/watch-cells.ts';
+
+for (const layout of LAYOUTS) {
+  test(`prices in the list move, and nothing but the cells that changed is painted: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    const { page, t } = person;
+    await open(person, '/');
+    const list = page.getByRole('tabpanel', { name: t('market:type.crypto') }).getByRole('list');
+    await expect(list.getByRole('link').first()).toBeVisible();
+    const stop = await watchCells(page, list);
+    await expect.poll(async () => (await stop()).texts).toBeGreaterThan(30);
+    const { sameTexts, structure, elsewhere } = await stop();
+    expect({ sameTexts, structure, elsewhere }).toEqual({ sameTexts: 0, structure: 0, elsewhere: [] });
+  });
+}
+
+test('the chart shows the recorded bars', async ({ visit }) => {
+  test.skip(!hasRecordings(), '../shared/data/crypto_1m is missing: there is nothing to compare the chart with');
+  const { code, market } = playingCoin(3);
+  const person = await visit();
+  const { page } = person;
+  await openMarket(person, code);
+  const chart = page.locator('figure [role=group][tabindex="0"]');
+  await expect(chart).toHaveAttribute('aria-label', /.+/);
+  await chart.focus();
+  // From the bar under way back into the past, one bar a press.
+  const shown: number[][] = [];
+  const legend = page.locator('figure [aria-live=polite]');
+  let before = '';
+  while (shown.length < 8) {
+    await chart.press('ArrowLeft');
+    await expect.poll(() => legend.innerText()).not.toBe(before);
+    before = await legend.innerText();
+    shown.push(fourPrices(person, before));
+  }
+  // Which minute it is turns over during the presses, so the newest one that fits is looked for.
+  const old = shown.slice(3).map((prices) => prices.join(' '));
+  const recorded = Array.from({ length: 12 }, (_, age) => {
+    const bar = market.barAt(Date.now() - age * 60_000);
+    return bar === undefined ? '' : [bar.open, bar.high, bar.low, bar.close].join(' ');
+  });
+  expect(recorded.join('; ')).toContain(old.join('; '));
+});
+
+function fourPrices({ t }: Person, legend: string): number[] {
+  const names = (['open', 'high', 'low', 'close'] as const).map((name) => t(`trade:chart.short.${name}`));
+  return names.map((name) => {
+    const found = new RegExp(`(?:^|\\s)${name}\\s+([\\d,.]+)`).exec(legend)?.[1] ?? '';
+    return Number(found.replaceAll(',', ''));
+  });
+}
+
+test('a phone that slept takes up the thread where it was', async ({ visit }) => {
+  const person = await visit({ layout: 'phone' });
+  const { page, t } = person;
+  person.expectInConsole(/ERR_INTERNET_DISCONNECTED/);
+  const sockets: string[] = [];
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('/ws/market')) sockets.push(socket.url());
+  });
+  await openMarket(person, 'BTCUSDT');
+  await expectToMove(person);
+  await person.context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: t('common:state.offline') })).toBeVisible();
+  await person.context.setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: t('common:state.offline') })).toBeHidden();
+  await expectToMove(person);
+  expect(sockets.at(-1)).toMatch(/resume=\d+/);
+});
+
+test('a tab that was frozen in the background is live at once, without another socket', async ({ visit }) => {
+  const person = await visit();
+  const { page } = person;
+  let sockets = 0;
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('/ws/market')) sockets += 1;
+  });
+  await openMarket(person, 'BTCUSDT');
+  await expectToMove(person);
+  const browser = await person.context.newCDPSession(page);
+  await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const before = await listedPrice(person);
+  await expect.poll(() => listedPrice(person)).not.toBe(before);
+  await browser.send('Page.setWebLifecycleState', { state: 'active' });
+  await expectToMove(person);
+  expect(sockets).toBe(1);
+});
+
+async function listedPrice(person: Person): Promise<number> {
+  const { result } = await apiOf(person, '').call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
+  return result.price;
+}
+
+test('the price can be asked where it comes from', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await openMarket(person, 'BTCUSDT');
+  await page.getByRole('button', { name: t('market:source.title') }).click();
+  const note = page.getByRole('note', { name: t('market:source.title') });
+  await expect(note).toContainText(t(hasRecordings() ? 'market:source.feedReplay' : 'market:source.feedSim'));
+  await expect(note).toContainText(/#\d+/);
+});
+
+async function expectToMove(person: Person): Promise<void> {
+  const price = headPrice(person);
+  const before = numberIn(person, await price.innerText());
+  await expect.poll(async () => numberIn(person, await price.innerText())).not.toBe(before);
+}
