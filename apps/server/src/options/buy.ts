@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/contract/codes';
-import { add, amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/money';
+import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
 import { houseAccount, userAccount } from '../core/accounts.ts';
 import { balanceOf } from '../core/state.ts';
@@ -75,8 +75,9 @@ export function buy(state: CoreState, command: Command): Outcome {
     stake: formatAmount(stake),
     fee: formatAmount(fee),
     profit: formatAmount(profit),
-    payout_rate: period.payoutRate,
-    fee_rate: period.feeRate,
+    // As the database gives them back, so that the order reads the same before and after a restart.
+    payout_rate: formatRate(payoutRate),
+    fee_rate: formatRate(feeRate),
     period_seconds: period.seconds,
     precision: terms.precision,
     gap_limit_ms: terms.gapLimitMs,

@@ -202,6 +202,13 @@ describe('an order from entry to settlement', () => {
     expect(latest(order.id)).toMatchObject({ outcome: 'win', exit: { price: '100000.50' } });
   });
 
+  test('rates are kept in their shortest form, as the database gives them back', async () => {
+    const offer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((one) => ({ ...one, payoutRate: '0.80' })) };
+    await harness.internal('options.define', offer as unknown as Json, 'zeros');
+    const order = await orderOf({ periodId: 30 });
+    expect(latest(order.id)).toMatchObject({ payoutRate: '0.8', profit: '80' });
+  });
+
   test('later terms do not change what was sold', async () => {
     const order = await orderOf({ periodId: 30 });
     const poorer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, payoutRate: '0.1' })) };
