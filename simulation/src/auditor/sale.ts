@@ -2,7 +2,7 @@ import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
 import type { Desk } from './desk.ts';
 import type { Entry } from './evidence.ts';
-import { feeOf, mustUnits, profitOf, unitsOf } from './figures.ts';
+import { feeOf, mustUnits, profitOf, textOf, unitsOf } from './figures.ts';
 import { type Order, shownAs } from './order.ts';
 import { type Prediction, refusal } from './prediction.ts';
 
@@ -55,8 +55,8 @@ export function predictSale(desk: Desk, entry: Entry): Prediction {
     stake,
     fee,
     profit,
-    payoutRate: period.payoutRate,
-    feeRate: period.feeRate,
+    payoutRate: textOf(mustUnits(period.payoutRate)),
+    feeRate: textOf(mustUnits(period.feeRate)),
     seconds: period.seconds,
     places: terms.precision,
     gapLimitMs: terms.gapLimitMs,

@@ -61,7 +61,7 @@ export class PostgresBacking implements Backing {
   async heads(): Promise<Head[]> {
     const { rows } = await this.#pool.query('select ticks from tick_journal order by id');
     const heads = new Map<string, Head>();
-    for (const tick of rows.flatMap((row: { ticks: Buffer }) => decodeTicks(row.ticks))) {
+    for (const tick of rows.flatMap((row: { ticks: Buffer }) => ticksIn(row.ticks))) {
       const head = heads.get(tick.code);
       const gapEndedAt = gapAfter(isGap, this.#parts.gapLimits.get(tick.code) ?? 0, head, tick);
       heads.set(tick.code, { tick, gapEndedAt });
@@ -93,7 +93,7 @@ export class PostgresBacking implements Backing {
       this.#parts.auditor.commit({
         entries: log.rows.map(({ entry, hash }) => ({ text: entry, hash })),
         lines: posted.rows.map(lineOf),
-        ticks: journal.rows.flatMap(({ ticks }): StoredTick[] => decodeTicks(ticks)),
+        ticks: journal.rows.flatMap(({ ticks }) => ticksIn(ticks)),
       });
     } finally {
       client.release();
@@ -167,3 +167,6 @@ const lineOf = (row: Record<string, string> & { seq: number; idx: number; user_i
   ref: row.ref ?? null,
   user: row.user_id,
 });
+
+const ticksIn = (bytes: Buffer): StoredTick[] =>
+  decodeTicks(bytes).map(({ code, seq, bid, ask, mid, at }) => ({ code, seq, bid, ask, mid, at }));
