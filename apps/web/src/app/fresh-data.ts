@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { onMarketBack } from '../live/market.ts';
 import { isOptionsEvent, onUserEvent } from '../live/user.ts';
 import { type Book, currentSession, onBookChange, onSessionChange } from '../session/session.ts';
 import { privateKey } from '../shared/query-keys.ts';
@@ -23,7 +24,11 @@ export function useFreshData(): void {
       client.removeQueries({ queryKey: ['private'] });
     });
     const stopBook = onBookChange(() => void client.invalidateQueries({ queryKey: ['private'] }));
+    const stopMarket = onMarketBack(() => {
+      for (const key of ['candles', 'market', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
+    });
     return () => {
+      stopMarket();
       stopEvents();
       stopSession();
       stopBook();

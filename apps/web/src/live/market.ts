@@ -49,6 +49,15 @@ function receive(message: MarketServerMessage): void {
 }
 
 export const startMarket = (): void => connection.start();
+/** Hears when the link is back after a loss: bars and lists may have holes then. */
+export function onMarketBack(listener: () => void): () => void {
+  let known = state.get();
+  return state.subscribe(() => {
+    const lost = known === 'reconnecting' || known === 'offline';
+    known = state.get();
+    if (lost && known === 'live') listener();
+  });
+}
 export const useMarketState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);
 
 /** Says which prices this component needs while it is mounted. Keep the array's identity while its codes stay the same. */

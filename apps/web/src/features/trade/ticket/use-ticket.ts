@@ -29,8 +29,9 @@ export function useTicket(info: MarketInfo) {
   const [periodId, setPeriodId] = useState(() => firstPeriod(periods)?.id);
   const [left, setLeft] = useState(false);
   const period = periods.find((candidate) => candidate.id === periodId) ?? periods[0];
-  const available =
-    session === undefined ? undefined : balances.data?.items.find((line) => line.asset === 'USDT')?.available;
+  const lines = session === undefined ? undefined : balances.data?.items;
+  // A book that was never used has no line at all.
+  const available = lines && (lines.find((line) => line.asset === 'USDT')?.available ?? '0');
   return {
     direction,
     setDirection,
