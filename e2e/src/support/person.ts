@@ -45,6 +45,6 @@ export function numberIn({ language }: Person, text: string): number {
 
 /** Waits until the page is up: its words are there and prices are live. */
 export async function open(person: Person, path: string): Promise<void> {
-  await person.page.goto(path);
+  await person.page.goto(path, { waitUntil: 'domcontentloaded' });
   await expect(person.page.locator('#main')).toBeVisible();
 }

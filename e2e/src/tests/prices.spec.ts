@@ -13,6 +13,8 @@ for (const layout of LAYOUTS) {
     const { page, t } = person;
     await open(person, '/');
     const list = page.getByRole('tabpanel', { name: t('market:type.crypto') }).getByRole('list');
+    // Rows are drawn where they can be seen, and a phone has the list below what fits its screen.
+    await page.getByRole('tablist').evaluate((element) => element.scrollIntoView());
     await expect(list.getByRole('link').first()).toBeVisible();
     const stop = await watchCells(page, list);
     await expect.poll(async () => (await stop()).texts).toBeGreaterThan(30);

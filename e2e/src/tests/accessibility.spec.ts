@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { LAYOUTS } from '../support/devices.ts';
+import { enterAsGuest } from '../support/guest.ts';
+import { button, dialog, open, type Person } from '../support/person.ts';
+import { orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+import { openMarket } from '../support/trading.ts';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+for (const layout of LAYOUTS) {
+  for (const language of ['en', 'ar'] as const) {
+    test(`no barrier on any page, in light and dark: ${layout}, ${language}`, async ({ visit }) => {
+      const person = await visit({ layout, language });
+      const found: string[] = [];
+      for (const route of PUBLIC_ROUTES) found.push(...(await barriers(person, route)));
+      const api = await enterAsGuest(person);
+      const order = await orderRoute(api);
+      await expectNoBarrierInOverlays(person, found);
+      for (const route of ['/', '/cruuency?code=BTCUSDT', ...PRIVATE_ROUTES, order]) {
+        found.push(...(await barriers(person, route)));
+      }
+      // Settled, with its receipt: prices, movements of money, log.
+      await expect(button(person, person.t('trade:receipt.verify'))).toBeVisible({ timeout: 90_000 });
+      found.push(...(await scan(person, 'order with receipt')));
+      expect(found).toEqual([]);
+    });
+  }
+}
+
+async function barriers(person: Person, route: string): Promise<string[]> {
+  await open(person, route);
+  return scan(person, route);
+}
+
+/** In both themes; the page follows the system without being loaded again. */
+async function scan({ page }: Person, what: string): Promise<string[]> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
+    for (const { id, help, nodes } of violations) {
+      const places = nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`);
+      found.push(`${what} ${colorScheme}: ${id}: ${help}: ${places.join(' | ')}`);
+    }
+  }
+  return found;
+}
+
+/** What opens over a page: languages, the ticket on a phone, the question before an order. */
+async function expectNoBarrierInOverlays(person: Person, found: string[]): Promise<void> {
+  const { page, t, format, layout } = person;
+  await openMarket(person, 'BTCUSDT');
+  await button(person, t('shell:tool.language')).first().click();
+  await expect(dialog(person)).toBeVisible();
+  found.push(...(await scan(person, 'languages')));
+  await page.keyboard.press('Escape');
+  if (layout === 'phone') await button(person, t('trade:options.up')).click();
+  const buy = t('trade:options.buyUp', { amount: format.money('100', 'USDT') });
+  await page.getByRole('button', { name: buy }).last().click();
+  await expect(dialog(person).last()).toContainText(t('trade:options.confirmTitle'));
+  found.push(...(await scan(person, 'confirmation')));
+}

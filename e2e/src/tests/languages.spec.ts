@@ -1,0 +1,90 @@
+import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
+import type { MessageTree } from '@glasshouse/i18n/namespaces';
+import { isSameAsEnglish } from '@glasshouse/i18n/same-as-english';
+import { loadMessagesOf } from '@glasshouse/i18n/server';
+import { enterAsGuest } from '../support/guest.ts';
+import { button, dialog, open, type Person } from '../support/person.ts';
+import { PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+import { wordsOf } from '../support/words.ts';
+
+/** Every sentence of the English catalogue that has no gaps to fill. */
+const english = new Set(
+  Object.values(loadMessagesOf('en'))
+    .flatMap((tree) => sentences(tree))
+    .filter((text) => !text.includes('{{')),
+);
+
+function sentences(tree: MessageTree): string[] {
+  return Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : sentences(value)));
+}
+
+for (const { code, name, locale, dir } of LANGUAGE_LIST) {
+  test(`${name}: chosen in the dialog, on every page, kept when loaded again`, async ({ visit }) => {
+    const person = await visit({ language: code === 'en' ? 'de' : 'en' });
+    const { page } = person;
+    const chosen = wordsOf(code);
+    await open(person, '/');
+    await button(person, person.t('shell:tool.language')).first().click();
+    await dialog(person).getByRole('button', { name, exact: true }).click();
+    await expect(dialog(person)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(chosen.t('home:hero.title'));
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await expect(page.locator('html')).toHaveAttribute('dir', dir);
+
+    const wrong: string[] = [];
+    for (const route of PUBLIC_ROUTES) wrong.push(...(await wrongWords(person, route, code)));
+    await enterAsGuest(person);
+    for (const route of PRIVATE_ROUTES) wrong.push(...(await wrongWords(person, route, code)));
+    expect(wrong).toEqual([]);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+  });
+}
+
+/** Keys that stand where words should, gaps that were not filled, and English among other words. */
+async function wrongWords(person: Person, route: string, language: (typeof LANGUAGE_LIST)[number]['code']) {
+  await open(person, route);
+  await expect(person.page.locator('[aria-busy=true]')).toHaveCount(0);
+  const texts = await person.page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // Names of instruments and codes stand in <bdi>, commands and hashes in <code>; both are the same in every language.
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement?.closest('bdi, code, noscript, [lang]:not(html)') === null) {
+        found.push(walker.currentNode.textContent?.trim() ?? '');
+      }
+    }
+    for (const name of ['aria-label', 'placeholder', 'title']) {
+      for (const element of document.body.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? '');
+    }
+    return [...new Set(found)].filter((text) => text !== '');
+  });
+  expect(texts.length).toBeGreaterThan(10);
+  return texts
+    .filter(
+      (text) =>
+        /^(\w+:)?[a-z]+\w*(\.\w+)+$/i.test(text) ||
+        /\{\{|\}\}/.test(text) ||
+        (language !== 'en' && english.has(text) && !isSameAsEnglish(language, text)),
+    )
+    .map((text) => `${route}: "${text}"`);
+}
+
+test('Arabic is written from right to left, its figures, charts and amounts are not', async ({ visit }) => {
+  const person = await visit({ language: 'ar' });
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await open(person, '/cruuency?code=BTCUSDT');
+  const directionOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  expect(await directionOf('body')).toBe('rtl');
+  expect(await directionOf('main h1')).toBe('rtl');
+  expect(await directionOf('figure canvas')).toBe('ltr');
+  expect(await directionOf('main header bdi[dir=ltr]')).toBe('ltr');
+  await expect(page.getByLabel(t('trade:options.stake'), { exact: true })).toHaveCSS('direction', 'ltr');
+  const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+  expect(brand?.x).toBeGreaterThan(720);
+});

@@ -1,0 +1,96 @@
+import { LAYOUTS } from '../support/devices.ts';
+import { enterAsGuest } from '../support/guest.ts';
+import { button, open, type Person } from '../support/person.ts';
+import { PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an unknown path leads home', async ({ visit }) => {
+  const person = await visit();
+  for (const path of ['/no-such-page', '/order/options', '/zjxq/more']) {
+    await open(person, path);
+    await expect(person.page).toHaveURL(/\/$/);
+  }
+});
+
+test('theme and colours for up and down are kept when the page is loaded again', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await open(person, '/');
+  const html = page.locator('html');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  for (const name of [t('shell:tool.themeDark'), t('shell:tool.paletteBlueOrange')]) {
+    await button(person, t('shell:tool.theme')).first().click();
+    await page.getByRole('menuitemradio', { name }).click();
+  }
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(html).toHaveAttribute('data-updown', 'blue-orange');
+  expect(await ground()).not.toBe(light);
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(html).toHaveAttribute('data-updown', 'blue-orange');
+  await button(person, t('shell:tool.theme')).first().click();
+  await expect(page.getByRole('menuitemradio', { name: t('shell:tool.themeDark') })).toBeChecked();
+});
+
+test('a page opens at its top, and going back returns to where one was', async ({ visit }) => {
+  const person = await visit({ layout: 'phone' });
+  const { page } = person;
+  await open(person, '/market');
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect(page.locator('a[href*="cruuency"]').first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 1_500));
+  await expect.poll(scrolled).toBe(1_500);
+  const row = page.locator('main a[href*="cruuency"]').nth(8);
+  await row.evaluate((element) => (element as HTMLElement).click());
+  await expect(page).toHaveURL(/cruuency/);
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/market/);
+  await expect.poll(scrolled).toBe(1_500);
+});
+
+interface Shifted {
+  shift?: number;
+}
+
+for (const layout of LAYOUTS) {
+  test(`nothing on a page jumps while it loads, and nothing runs over its edge: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    await person.context.addInitScript(() => {
+      const target = window as Shifted;
+      target.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+          if (!hadRecentInput) target.shift = (target.shift ?? 0) + value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const found: string[] = [];
+    for (const route of PUBLIC_ROUTES) found.push(...(await problems(person, route)));
+    await enterAsGuest(person);
+    for (const route of ['/', '/cruuency?code=BTCUSDT', ...PRIVATE_ROUTES])
+      found.push(...(await problems(person, route)));
+    expect(found).toEqual([]);
+  });
+}
+
+const SHIFT_MAX = 0.02;
+
+async function problems(person: Person, route: string): Promise<string[]> {
+  const { page } = person;
+  await open(person, route);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  // Fonts and logos are there, and a frame has been drawn with them.
+  await page.waitForLoadState('load');
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
+  const { shift, over } = await page.evaluate(() => ({
+    shift: (window as Shifted).shift ?? Number.NaN,
+    over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  return [
+    ...(shift < SHIFT_MAX ? [] : [`${route}: layout shift of ${shift.toFixed(3)}`]),
+    ...(over <= 0 ? [] : [`${route}: ${over} px wider than the window`]),
+  ];
+}
