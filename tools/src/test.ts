@@ -33,14 +33,16 @@ function planSteps(browser: string | undefined): readonly PlannedStep[] {
     count: countLastLine,
   });
   const typescript = modules('typescript/bin/tsc');
+  const types = (what: string, project: string): PlannedStep => ({
+    name: `types: ${what}`,
+    needs: project,
+    command: node,
+    args: [typescript, '-p', project],
+  });
   return [
-    { name: 'types: server', needs: 'tsconfig.json', command: node, args: [typescript, '-p', 'tsconfig.json'] },
-    {
-      name: 'types: web',
-      needs: 'apps/web/tsconfig.json',
-      command: node,
-      args: [typescript, '-p', 'apps/web/tsconfig.json'],
-    },
+    types('server', 'tsconfig.json'),
+    types('web', 'apps/web/tsconfig.json'),
+    types('end to end', 'e2e/tsconfig.json'),
     {
       name: 'lint and format',
       needs: 'biome.json',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import type { MarketFrame } from './core/bus.ts';
+import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { openFeeds } from './feeds/open-feeds.ts';
 import { DEFAULT_LIMITS } from './gateway/rate-limits.ts';
@@ -70,10 +70,18 @@ export async function serve(options: ServeOptions): Promise<Server> {
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
   const byCode = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));
+  const nameOf = (code: string): string => byCode.get(code)?.name ?? code;
 
   // The core defines its offers before it takes orders; nothing changes them while it runs.
   const terms = await readTerms(pool);
   const termsOf = ({ code }: { code: string }) => ({ options: offerView(terms.get(code)), fees: NOT_TRADED_YET });
+
+  /** The core does not know how an instrument is called; the contract's order does. */
+  const named = (event: SequencedUserEvent): SequencedUserEvent => {
+    if (event.kind !== 'options.order') return event;
+    const order = event.data as { readonly code: string };
+    return { ...event, data: { ...order, name: nameOf(order.code) } };
+  };
 
   let shown: MarketFrame | undefined;
   const sessions = createSessionStore({
@@ -97,7 +105,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     shown = frame;
     sockets.publishFrame(frame);
   });
-  engine.bus.onUserEvents((events) => sockets.publishUserEvents(events));
+  engine.bus.onUserEvents((events) => sockets.publishUserEvents(events.map(named)));
 
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
@@ -122,7 +130,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
         pool,
         bus,
         findTick,
-        nameOf: (code) => byCode.get(code)?.name ?? code,
+        nameOf,
         linesOf: async ({ userId, book, ref }) => {
           const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
           return (await statementOf(pool, { userId, book, ref }, page)).items;

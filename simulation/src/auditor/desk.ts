@@ -166,7 +166,7 @@ export class Desk {
     const events = orders.map((order) => ({
       userId: order.user,
       book: order.book,
-      kind: 'options',
+      kind: 'options.order',
       data: shownAs(order),
     }));
     return { code: CODE.done, result: { orders: orders.length }, orders, events };

@@ -25,8 +25,8 @@ export function predictReset(desk: Desk, entry: Entry): Prediction {
   desk.accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), difference);
   const balance = textOf(DEMO_OPENING);
   const events = [
-    ...orders.map((order) => ({ userId: user, book, kind: 'options', data: shownAs(order) as unknown })),
-    { userId: user, book, kind: 'reset', data: { balance } },
+    ...orders.map((order) => ({ userId: user, book, kind: 'options.order', data: shownAs(order) as unknown })),
+    { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } },
   ];
   return { code: CODE.done, result: { balance, asset: ASSET }, orders, events };
 }

@@ -72,6 +72,6 @@ export function predictSale(desk: Desk, entry: Entry): Prediction {
     code: CODE.done,
     result: shown,
     orders: [order],
-    events: [{ userId: user, book, kind: 'options', data: shown }],
+    events: [{ userId: user, book, kind: 'options.order', data: shown }],
   };
 }

@@ -1,6 +1,6 @@
 import { formatFixed } from '@glasshouse/rules/money';
 import { partsOf } from './accounts.ts';
-import { plainArray, textArray } from './sql-arrays.ts';
+import { packText, plainArray, unpackText } from './sql-arrays.ts';
 import type { PostedLine } from './state.ts';
 import type { Batch } from './store.ts';
 import type { RowChange, SqlType, TableSpec } from './types.ts';
@@ -15,21 +15,22 @@ export function flushText(tables: readonly TableSpec[], options: { withTicks: bo
        where id = 0 and epoch = $1 returning 1)`,
     `log as (insert into command_log (seq, command_id, user_id, type, code, at, entry, hash)
        select seq, command_id, user_id, type, code, to_timestamp(at / 1000.0), entry, decode(hash, 'hex')
-       from unnest($5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::integer[], $10::double precision[], $11::text[], $12::text[])
+       from unnest($5::bigint[], ${unpackText('$6')}, $7::bigint[], ${unpackText('$8')}, $9::integer[], $10::double precision[],
+         ${unpackText('$11')}, $12::text[])
          as t (seq, command_id, user_id, type, code, at, entry, hash))`,
     `acc as (insert into accounts (id, owner, book, asset, kind, balance)
-       select * from unnest($13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::numeric[])
+       select * from unnest($13::bigint[], $14::bigint[], $15::text[], ${unpackText('$16')}, ${unpackText('$17')}, $18::numeric[])
        on conflict (id) do update set balance = excluded.balance)`,
     `post as (insert into postings (seq, idx, from_id, to_id, amount, from_balance, to_balance, reason, ref, user_id, book, asset, at)
        select seq, idx, from_id, to_id, amount, from_balance, to_balance, reason, ref, user_id, book, asset, to_timestamp(at / 1000.0)
        from unnest($19::bigint[], $20::integer[], $21::bigint[], $22::bigint[], $23::numeric[], $24::numeric[], $25::numeric[],
-         $26::text[], $27::text[], $28::bigint[], $29::text[], $30::text[], $31::double precision[])
+         ${unpackText('$26')}, ${unpackText('$27')}, $28::bigint[], $29::text[], ${unpackText('$30')}, $31::double precision[])
          as t (seq, idx, from_id, to_id, amount, from_balance, to_balance, reason, ref, user_id, book, asset, at))`,
   ];
   let parameter = 32;
   for (const spec of tables) {
     const columns = Object.entries(spec.columns);
-    const arrays = columns.map(([, type], index) => `$${parameter + index}::${arrayType(type)}[]`);
+    const arrays = columns.map(([, type], index) => arrayOf(`$${parameter + index}`, type));
     const selected = columns.map(([column, type]) =>
       type === 'timestamptz' ? `to_timestamp(${column} / 1000.0)` : column,
     );
@@ -51,8 +52,12 @@ export function flushText(tables: readonly TableSpec[], options: { withTicks: bo
   return `with ${parts.join(',\n')} select 1 / count(*) from fence`;
 }
 
-/** Times travel as epoch milliseconds. */
-const arrayType = (type: SqlType): string => (type === 'timestamptz' ? 'double precision' : type);
+/** A column's values, as `columnArray` packs them. Times travel as epoch milliseconds. */
+function arrayOf(parameter: string, type: SqlType): string {
+  if (type === 'text') return unpackText(parameter);
+  if (type === 'jsonb') return `${unpackText(parameter)}::jsonb[]`;
+  return `${parameter}::${type === 'timestamptz' ? 'double precision' : type}[]`;
+}
 
 const amountText = (units: bigint): string => formatFixed(units, 8, 8);
 
@@ -73,18 +78,18 @@ export function flushValues(
     batch.head.lastHash,
     batch.head.nextAccountId,
     plainArray(applied.map((one) => one.command.seq)),
-    textArray(applied.map((one) => one.command.id)),
+    packText(applied.map((one) => one.command.id)),
     plainArray(applied.map((one) => one.command.userId)),
-    textArray(applied.map((one) => one.command.type)),
+    packText(applied.map((one) => one.command.type)),
     plainArray(applied.map((one) => one.answer.code)),
     plainArray(applied.map((one) => one.command.at)),
-    textArray(applied.map((one) => one.entry)),
+    packText(applied.map((one) => one.entry)),
     plainArray(applied.map((one) => one.hash.toString('hex'))),
     plainArray(accounts.map((account) => account.id)),
     plainArray(accounts.map((account) => account.owner)),
     plainArray(parts.map((part) => part.book)),
-    textArray(parts.map((part) => part.asset)),
-    textArray(parts.map((part) => part.kind)),
+    packText(parts.map((part) => part.asset)),
+    packText(parts.map((part) => part.kind)),
     plainArray(accounts.map((account) => amountText(account.balance))),
     plainArray(lines.map((line) => line.seq)),
     plainArray(lines.map((line) => line.idx)),
@@ -93,11 +98,11 @@ export function flushValues(
     plainArray(lines.map((line) => amountText(line.amount))),
     plainArray(lines.map((line) => amountText(line.fromBalance))),
     plainArray(lines.map((line) => amountText(line.toBalance))),
-    textArray(lines.map((line) => line.reason)),
-    textArray(lines.map((line) => line.ref)),
+    packText(lines.map((line) => line.reason)),
+    packText(lines.map((line) => line.ref)),
     plainArray(lines.map((line) => line.userId)),
     plainArray(lineParts.map((part) => part.book)),
-    textArray(lineParts.map((part) => part.asset)),
+    packText(lineParts.map((part) => part.asset)),
     plainArray(lines.map((line) => line.at)),
   ];
   for (const spec of tables) {
@@ -119,9 +124,9 @@ function columnArray(rows: readonly RowChange['row'][], column: string, type: Sq
   });
   switch (type) {
     case 'text':
-      return textArray(values as (string | null)[]);
+      return packText(values as (string | null)[]);
     case 'jsonb':
-      return textArray(values.map((value) => (value === null ? null : JSON.stringify(value))));
+      return packText(values.map((value) => (value === null ? null : JSON.stringify(value))));
     case 'numeric':
     case 'bigint':
     case 'integer':

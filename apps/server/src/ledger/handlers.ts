@@ -50,7 +50,7 @@ function resetBook(state: CoreState, command: Command): Outcome {
     rows: closing.flatMap((part) => part.rows),
     events: [
       ...closing.flatMap((part) => part.events),
-      { userId, book, kind: 'reset', data: { balance: formatAmount(DEMO_GRANT) } },
+      { userId, book, kind: 'demo.reset', data: { at: new Date(command.at).toISOString() } },
     ],
   };
   return { ok: true, result: { balance: formatAmount(DEMO_GRANT), asset: DEMO_ASSET }, ...effects };

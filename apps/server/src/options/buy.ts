@@ -96,12 +96,13 @@ export function buy(state: CoreState, command: Command): Outcome {
     const reserve = houseAccount(book, terms.asset, 'reserve.options');
     postings.push({ from: pool, to: reserve, amount: profit, reason: 'options.reserve', ref });
   }
+  const shown = orderWire(order);
   return {
     ok: true,
-    result: orderWire(order),
+    result: shown,
     postings,
     rows: [orderChange(order)],
-    events: [{ userId, book, kind: 'options', data: orderWire(order) }],
+    events: [{ userId, book, kind: 'options.order', data: shown }],
   };
 }
 

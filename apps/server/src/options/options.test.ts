@@ -43,7 +43,7 @@ const orderOf = async (order: Parameters<Harness['buy']>[1] = {}): Promise<Order
 };
 
 const latest = (id: number): Order =>
-  harness.events.filter((event) => event.kind === 'options' && (event.data as Order).id === id).at(-1)
+  harness.events.filter((event) => event.kind === 'options.order' && (event.data as Order).id === id).at(-1)
     ?.data as unknown as Order;
 
 /** Ticks every second so that no gap arises. */
@@ -275,7 +275,7 @@ test('many orders that fall due at one tick all settle, once', async () => {
   for (const user of users) expect(harness.balance(user)).toBe(amountOf('100080'));
   expect(harness.house('reserve.options')).toBe(0n);
   const settled = harness.events.filter(
-    (event) => event.kind === 'options' && (event.data as Order).state === 'settled',
+    (event) => event.kind === 'options.order' && (event.data as Order).state === 'settled',
   );
   expect(settled).toHaveLength(700);
   expectBalanced();

@@ -151,7 +151,7 @@ const accountsOf = (order: OptionOrder) => ({
 const eventOf = (order: OptionOrder): UserEvent => ({
   userId: order.user_id,
   book: order.book,
-  kind: 'options',
+  kind: 'options.order',
   data: orderWire(order),
 });
 

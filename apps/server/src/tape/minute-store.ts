@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { MerkleTree, type Sha256 } from '@glasshouse/rules/merkle';
 import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-hash';
-import { plainArray, textArray } from '../core/sql-arrays.ts';
+import { plainArray } from '../core/sql-arrays.ts';
 import { INTERVALS } from '../feeds/types.ts';
 import { barStart, minutesOf } from '../markets/candles.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
@@ -111,7 +111,7 @@ async function upsertHeads(
      on conflict (code) do update set seq = excluded.seq, bid = excluded.bid, ask = excluded.ask, mid = excluded.mid,
        at = excluded.at, gap_ended_at = greatest(head.gap_ended_at, excluded.gap_ended_at)`,
     [
-      textArray(heads.map((head) => head.code)),
+      plainArray(heads.map((head) => head.code)),
       plainArray(heads.map((head) => head.seq)),
       plainArray(heads.map((head) => head.bid)),
       plainArray(heads.map((head) => head.ask)),
@@ -130,7 +130,7 @@ async function insertMarks(client: PoolClient, minuteAt: number, ticks: readonly
      select code, $3, $4, seq from unnest($1::text[], $2::bigint[]) as first(code, seq)
      on conflict (code, hour_at) do nothing`,
     [
-      textArray(firsts.map((tick) => tick.code)),
+      plainArray(firsts.map((tick) => tick.code)),
       plainArray(firsts.map((tick) => tick.seq)),
       barStart('1h', minuteAt),
       minuteAt,
@@ -153,7 +153,7 @@ async function upsertBars(client: PoolClient, minute: ClosedMinute, { codes }: B
      on conflict (code, minutes, at) do update set open = excluded.open, high = excluded.high, low = excluded.low,
        close = excluded.close, volume = excluded.volume`,
     [
-      textArray(bars.map(({ instrument }) => codes[instrument]!)),
+      plainArray(bars.map(({ instrument }) => codes[instrument]!)),
       plainArray(bars.map(({ interval }) => minutesOf(INTERVALS[interval]!))),
       plainArray(bars.map(({ bar }) => bar.at)),
       plainArray(bars.map(({ bar }) => bar.open)),

@@ -1,0 +1,36 @@
+/** What is packed here PostgreSQL unpacks to the same values, whatever is in them. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { packText, plainArray, unpackText } from './sql-arrays.ts';
+
+const database = withTestDatabase();
+/** NUL cannot be stored; the other two separate and mark nulls. */
+const FORBIDDEN = ['\u0000', '\u0001', '\u0002'];
+
+test('texts come back as they went, quotes, braces, backslashes and nulls included', async () => {
+  const text = fc
+    .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.json(), fc.constantFrom('NULL', '{}', '"', '\\', ',', "'"))
+    .filter(
+      (value) => value !== '' && !FORBIDDEN.some((character) => value.includes(character)) && value.isWellFormed(),
+    );
+  const texts = fc.array(fc.option(text), { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(texts, async (values) => {
+      const { rows } = await database.pool.query(`select ${unpackText('$1')} as back`, [packText(values)]);
+      expect(rows[0].back).toEqual(values);
+    }),
+  );
+});
+
+test('nothing is an empty array', async () => {
+  const { rows } = await database.pool.query(`select ${unpackText('$1')} as back, $2::bigint[] as plain`, [
+    packText([]),
+    plainArray([]),
+  ]);
+  expect(rows[0]).toEqual({ back: [], plain: [] });
+});
+
+test('what would be taken for something else is refused', () => {
+  for (const wrong of ['', 'a\u0001b', '\u0002']) expect(() => packText([wrong])).toThrow(RangeError);
+});
