@@ -24,3 +24,17 @@ test('a world follows from its seed alone', async () => {
   const other = await new Universe({ seed: 18, commands: 1_000 }).run();
   expect(other.figures).not.toEqual(once.figures);
 });
+
+test('worlds on PostgreSQL, whose connections break at any moment, are clean', async () => {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  const failed = await simulate({
+    seed: 5,
+    commands: 1_600,
+    commandsPerWorld: 800,
+    store: 'postgres',
+    verbose: true,
+    say,
+  });
+  expect(failed, lines.join('\n')).toBe(false);
+});
