@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { openFeeds } from './feeds/open-feeds.ts';
+import { answeringBus } from './gateway/core-unavailable.ts';
 import { DEFAULT_LIMITS } from './gateway/rate-limits.ts';
 import { createGateway } from './gateway/server.ts';
 import { type Sockets, startSockets } from './gateway/sockets/supervisor.ts';
@@ -58,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const feedConfig = { feed, replayDir, replaySpeed, simSeed };
 
   const engine = await startEngine({ config: { ...feedConfig, dataDir, logLevel }, databaseUrl }, onFatal);
-  const { bus } = engine;
+  const bus = answeringBus(engine.bus);
 
   const feeds = openFeeds(feedConfig, CATALOGUE);
   const cache = new MarketCache(CATALOGUE, (code) => feeds.feedOf(code).name);
@@ -105,7 +106,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
     shown = frame;
     sockets.publishFrame(frame);
   });
-  engine.bus.onUserEvents((events) => sockets.publishUserEvents(events.map(named)));
+  engine.bus.onUserEvents(
+    (events) => sockets.publishUserEvents(events.map(named)),
+    (userId) => sockets.watches(userId),
+  );
 
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();

@@ -1,8 +1,20 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import type { CoreBus, FromCore, MarketFrame, SequencedUserEvent, ToCore } from './bus.ts';
+import type {
+  AnsweredCommand,
+  CoreBus,
+  FromCore,
+  MarketFrame,
+  SequencedUserEvent,
+  SubmittedCommand,
+  ToCore,
+} from './bus.ts';
 import type { CommandAnswer, CommandInput } from './types.ts';
 
 type Port = Pick<MessagePort | Worker, 'postMessage'>;
+interface EventListener {
+  readonly tell: (events: readonly SequencedUserEvent[]) => void;
+  readonly wants: (userId: number) => boolean;
+}
 type Pending = { readonly resolve: (answer: CommandAnswer) => void; readonly reject: (error: Error) => void };
 
 /** A minute of frames: main listens long before. */
@@ -20,11 +32,11 @@ export class CoreLostError extends Error {
 export class PortBus implements CoreBus {
   readonly #port: Port;
   readonly #pending = new Map<number, Pending>();
-  readonly #eventListeners: ((events: readonly SequencedUserEvent[]) => void)[] = [];
+  readonly #eventListeners: EventListener[] = [];
   readonly #frameListeners: ((frame: MarketFrame) => void)[] = [];
   /** Frames from before anybody listened: the first of them is the full one. */
   #earlyFrames: MarketFrame[] = [];
-  #outgoing: { ticket: number; input: CommandInput }[] = [];
+  #outgoing: SubmittedCommand[] = [];
   #ticket = 0;
   #closed: string | undefined;
 
@@ -42,8 +54,8 @@ export class PortBus implements CoreBus {
     });
   }
 
-  onUserEvents(listener: (events: readonly SequencedUserEvent[]) => void): void {
-    this.#eventListeners.push(listener);
+  onUserEvents(tell: EventListener['tell'], wants: EventListener['wants'] = () => true): void {
+    this.#eventListeners.push({ tell, wants });
   }
 
   onMarketFrame(listener: (frame: MarketFrame) => void): void {
@@ -55,10 +67,15 @@ export class PortBus implements CoreBus {
   receive(message: FromCore): void {
     switch (message.kind) {
       case 'answers':
-        for (const { ticket, answer } of message.batch) this.#take(ticket)?.resolve(answer);
+        for (const { ticket, answer } of JSON.parse(message.batch) as AnsweredCommand[]) {
+          this.#take(ticket)?.resolve(answer);
+        }
         break;
       case 'events':
-        for (const listener of this.#eventListeners) listener(message.events);
+        for (const { tell, wants } of this.#eventListeners) {
+          const wanted = message.events.filter((_, index) => wants(message.users[index] as number));
+          if (0 < wanted.length) tell(wanted.map((text) => JSON.parse(text) as SequencedUserEvent));
+        }
         break;
       case 'frame':
         if (this.#frameListeners.length === 0 && this.#earlyFrames.length < EARLY_FRAMES_MAX) {
@@ -84,7 +101,7 @@ export class PortBus implements CoreBus {
 
   #send(): void {
     if (this.#outgoing.length === 0) return;
-    const message: ToCore = { kind: 'submit', batch: this.#outgoing };
+    const message: ToCore = { kind: 'submit', batch: JSON.stringify(this.#outgoing) };
     this.#outgoing = [];
     this.#port.postMessage(message);
   }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/contract/codes';
-import type { FromCore, ToCore } from '../core/bus.ts';
+import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../core/bus.ts';
 import { PostgresStore } from '../core/postgres-store.ts';
 import { Sequencer } from '../core/sequencer.ts';
+import type { CommandAnswer } from '../core/types.ts';
 import { openFeeds } from '../feeds/open-feeds.ts';
 import { readBoardPast } from '../markets/board-past.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
@@ -77,7 +78,12 @@ const sequencer = new Sequencer({
   attemptsMax: ATTEMPTS_MAX,
   output: {
     ticks: (ticks) => tape.published(ticks),
-    events: (events) => post({ kind: 'events', events }),
+    events: (events) =>
+      post({
+        kind: 'events',
+        users: events.map((event) => event.userId),
+        events: events.map((event) => JSON.stringify(event)),
+      }),
     reloaded: async () => {
       log.warn('the database failed; the state was read again from it');
       await minutes.reset();
@@ -111,14 +117,14 @@ const pump = new Pump({
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 
 /** Answers of one turn of the event loop travel in one message. */
-let answers: Extract<FromCore, { kind: 'answers' }>['batch'][number][] = [];
-const answer = (ticket: number, given: (typeof answers)[number]['answer']): void => {
+let answers: AnsweredCommand[] = [];
+const answer = (ticket: number, given: CommandAnswer): void => {
   answers.push({ ticket, answer: given });
   if (1 < answers.length) return;
   setImmediate(() => {
     const batch = answers;
     answers = [];
-    post({ kind: 'answers', batch });
+    post({ kind: 'answers', batch: JSON.stringify(batch) });
   });
 };
 
@@ -137,8 +143,9 @@ async function stop(): Promise<void> {
 port.on('message', (message: ToCore) => {
   switch (message.kind) {
     case 'submit':
-      for (const { ticket, input } of message.batch)
+      for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
         void sequencer.submit(input).then((given) => answer(ticket, given));
+      }
       break;
     case 'stop':
       void stop();

@@ -15,7 +15,7 @@ export function answeringBus(bus: CoreBus): CoreBus {
       bus.submit(input).catch((error: unknown) => {
         throw new CoreUnavailable(error);
       }),
-    onUserEvents: (listener) => bus.onUserEvents(listener),
+    onUserEvents: (listener, wants) => bus.onUserEvents(listener, wants),
     onMarketFrame: (listener) => bus.onMarketFrame(listener),
   };
 }

@@ -27,6 +27,8 @@ export interface Sockets {
   /** The market list that `marketList` gives must hold this frame already. */
   publishFrame(frame: MarketFrame): void;
   publishUserEvents(events: readonly SequencedUserEvent[]): void;
+  /** Whether anybody is connected, or was a moment ago, who wants the events of this user. */
+  watches(userId: number): boolean;
   /** Closes the sockets of these sessions and users. */
   revoke(of: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
   /** Rejects while the process is being started again. */
@@ -107,6 +109,10 @@ class Supervisor implements Sockets {
     if (!this.isReady) return;
     const wanted = events.filter((event) => this.watched.has(event.userId));
     if (0 < wanted.length) this.channel?.send({ kind: 'events', events: wanted });
+  }
+
+  watches(userId: number): boolean {
+    return this.watched.has(userId);
   }
 
   revoke({ userIds = [], sessionIds = [] }: Parameters<Sockets['revoke']>[0]): void {
