@@ -57,7 +57,8 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
       }}
     >
       <div className={styles.inside}>
-        <header className={styles.head} {...drag}>
+        {/* Not `header` and `footer`: these would be landmarks of the page. */}
+        <div className={styles.head} {...drag}>
           {sheet && <span className={styles.grip} />}
           <div className={styles.titles}>
             <h2 id={`${id}-title`} className={styles.title}>
@@ -72,9 +73,9 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
           {dismissable && (
             <IconButton icon={X} label={closeLabel} size="s" className={styles.close} onClick={onClose} />
           )}
-        </header>
+        </div>
         {children !== undefined && <div className={styles.body}>{children}</div>}
-        {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+        {footer !== undefined && <div className={styles.footer}>{footer}</div>}
       </div>
     </dialog>
   );
