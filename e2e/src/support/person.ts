@@ -30,6 +30,9 @@ export const dialog = ({ page }: Person): Locator => page.getByRole('dialog');
 /** The price in the head of a market page. */
 export const headPrice = ({ page }: Person): Locator => page.locator('main header bdi[dir=ltr]').first();
 
+/** What stands in it; nothing when it is empty. */
+export const textOf = async (place: Locator): Promise<string> => (await place.textContent()) ?? '';
+
 /** `1,234.50` → 1234.5, whatever the language groups by; digits are Latin everywhere. */
 export function numberIn({ language }: Person, text: string): number {
   const locale = language === 'hk' || language === 'zh' ? 'zh' : language;

@@ -6,7 +6,7 @@ import { orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts'
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
 
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 for (const layout of LAYOUTS) {
   for (const language of ['en', 'ar'] as const) {
@@ -36,18 +36,15 @@ async function barriers(person: Person, route: string): Promise<string[]> {
 /** In both themes; the page follows the system without being loaded again. */
 async function scan({ page }: Person, what: string): Promise<string[]> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
-    for (const { id, help, nodes } of violations) {
-      const places = nodes
-        .slice(0, 3)
-        .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`);
-      found.push(`${what} ${colorScheme}: ${id}: ${help}: ${places.join(' | ')}`);
-    }
-  }
-  return found;
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await new AxeBuilder({ page }).withTags([...WCAG_22_AA, 'best-practice']).analyze();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  // The other theme has other colours, and nothing else that is different.
+  const dark = await new AxeBuilder({ page }).withTags('cat.color').analyze();
+  return [...light.violations, ...dark.violations].map(({ id, help, nodes }) => {
+    const places = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`);
+    return `${what}: ${id}: ${help}: ${places.join(' | ')}`;
+  });
 }
 
 /** What opens over a page: languages, the ticket on a phone, the question before an order. */

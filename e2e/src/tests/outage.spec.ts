@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { apiOfPage, enterAsGuest } from '../support/guest.ts';
-import { headPrice, open, type Person } from '../support/person.ts';
+import { headPrice, open, type Person, textOf } from '../support/person.ts';
 import { makeDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { CLOSED_CODE, SILENT_CODE, stageRecordings } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
@@ -73,6 +73,6 @@ test('the page says that the server is gone, and goes on by itself when it is ba
 
 async function expectToMove(person: Person): Promise<void> {
   const price = headPrice(person);
-  const before = await price.innerText();
-  await expect.poll(() => price.innerText()).not.toBe(before);
+  const before = await textOf(price);
+  await expect.poll(() => textOf(price)).not.toBe(before);
 }

@@ -1,6 +1,6 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { apiOf, enterAsGuest } from '../support/guest.ts';
-import { headPrice, numberIn, open, type Person } from '../support/person.ts';
+import { headPrice, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { playingCoin } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
@@ -38,8 +38,8 @@ test('the chart shows the recorded bars', async ({ visit }) => {
   let before = '';
   while (shown.length < 8) {
     await chart.press('ArrowLeft');
-    await expect.poll(() => legend.innerText()).not.toBe(before);
-    before = await legend.innerText();
+    await expect.poll(() => textOf(legend)).not.toBe(before);
+    before = await textOf(legend);
     shown.push(fourPrices(person, before));
   }
   // Which minute it is turns over during the presses, so the newest one that fits is looked for.
@@ -54,7 +54,7 @@ test('the chart shows the recorded bars', async ({ visit }) => {
 function fourPrices({ t }: Person, legend: string): number[] {
   const names = (['open', 'high', 'low', 'close'] as const).map((name) => t(`trade:chart.short.${name}`));
   return names.map((name) => {
-    const found = new RegExp(`(?:^|\\s)${name}\\s+([\\d,.]+)`).exec(legend)?.[1] ?? '';
+    const found = new RegExp(`${name}\\s+([\\d,.]+)`).exec(legend)?.[1] ?? '';
     return Number(found.replaceAll(',', ''));
   });
 }
@@ -113,6 +113,6 @@ test('the price can be asked where it comes from', async ({ visit }) => {
 
 async function expectToMove(person: Person): Promise<void> {
   const price = headPrice(person);
-  const before = numberIn(person, await price.innerText());
-  await expect.poll(async () => numberIn(person, await price.innerText())).not.toBe(before);
+  const before = numberIn(person, await textOf(price));
+  await expect.poll(async () => numberIn(person, await textOf(price))).not.toBe(before);
 }

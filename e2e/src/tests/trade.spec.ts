@@ -1,7 +1,7 @@
 import { newName, readTotal, registerByEmail, registerByUsername } from '../support/accounts.ts';
 import { compareDecimals } from '../support/decimals.ts';
 import { LAYOUTS } from '../support/devices.ts';
-import { button, headPrice, numberIn, open, type Person } from '../support/person.ts';
+import { button, headPrice, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { playingCoin, type RecordedMarket } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -65,7 +65,7 @@ async function watchPrices(person: Person, market: RecordedMarket | undefined): 
     .poll(
       async () => {
         const before = Date.now();
-        const text = await price.innerText();
+        const text = await textOf(price);
         seen.add(text);
         const bars = [before - 3_000, Date.now()].map((at) => market?.barAt(at)).filter((bar) => bar !== undefined);
         if (market !== undefined) {

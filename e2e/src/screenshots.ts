@@ -1,0 +1,80 @@
+/**
+ * A picture of every route: desktop and phone, light and dark, English and Arabic. `npm run screenshots -w @glasshouse/e2e
+ * [folder] [url]`; without an address a server is started for it. The pictures are for eyes, no test compares them.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Language } from '@glasshouse/i18n/languages';
+import { type Browser, chromium } from '@playwright/test';
+import { browserOptions } from './support/browser.ts';
+import { deviceOf, LAYOUTS, type Layout } from './support/devices.ts';
+import { enterAsGuest } from './support/guest.ts';
+import type { Person } from './support/person.ts';
+import { nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from './support/routes.ts';
+import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './support/server.ts';
+import { TIME_ZONE, wordsOf } from './support/words.ts';
+
+interface Look {
+  readonly layout: Layout;
+  readonly language: Language;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+const LOOKS: readonly Look[] = LAYOUTS.flatMap((layout) =>
+  (['en', 'ar'] as const).flatMap((language) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ layout, language, colorScheme })),
+  ),
+);
+
+const [folder = mkdtempSync(join(tmpdir(), 'glasshouse-screenshots-')), given] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const server = given === undefined ? await startServer(hasRecordings() ? { replayDir: RECORDINGS } : {}) : undefined;
+const browser = await chromium.launch(browserOptions());
+try {
+  for (const look of LOOKS) await takeAll(browser, look, given ?? server?.url ?? '');
+} finally {
+  await browser.close();
+  await server?.stop();
+  if (server !== undefined) removeDataDir(server.dataDir);
+}
+console.log(folder);
+
+async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
+  const person = await sitDown(from, look, url);
+  const take = async (route: string, name: string): Promise<void> => {
+    await person.page.goto(route);
+    await shoot(person, join(folder, `${name}-${look.layout}-${look.language}-${look.colorScheme}.png`));
+  };
+  for (const route of PUBLIC_ROUTES) await take(route, nameOf(route));
+  const api = await enterAsGuest(person);
+  const order = await orderRoute(api);
+  await take(order, 'order-open');
+  for (const route of ['/', '/market', '/cruuency?code=BTCUSDT']) await take(route, `${nameOf(route)}-member`);
+  for (const route of PRIVATE_ROUTES) await take(route, nameOf(route));
+  await person.page.goto(order);
+  // The receipt is there once the half minute of the option is over.
+  await person.page.getByRole('button', { name: person.t('trade:receipt.verify') }).click({ timeout: 90_000 });
+  await shoot(person, join(folder, `order-${look.layout}-${look.language}-${look.colorScheme}.png`));
+  await person.context.close();
+}
+
+async function sitDown(from: Browser, { layout, language, colorScheme }: Look, url: string): Promise<Person> {
+  const context = await from.newContext({
+    ...deviceOf(layout),
+    baseURL: url,
+    colorScheme,
+    reducedMotion: 'reduce',
+    timezoneId: TIME_ZONE,
+  });
+  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  const page = await context.newPage();
+  return { ...wordsOf(language), page, context, layout, language, url, expectInConsole: () => undefined };
+}
+
+async function shoot({ page }: Person, path: string): Promise<void> {
+  await page.locator('#main').waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
+  await page.screenshot({ path });
+}
