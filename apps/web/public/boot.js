@@ -21,5 +21,14 @@
       : 'green-red';
   root.lang = { hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
+  // The home page's first prices travel beside its code; src/shared/market/first-rows.ts asks for the same address.
+  if (location.pathname === '/') {
+    const first = document.createElement('link');
+    first.rel = 'preload';
+    first.as = 'fetch';
+    first.crossOrigin = 'anonymous';
+    first.href = '/swx/customer/index/listMarketByType?type=2&limit=24';
+    document.head.append(first);
+  }
   if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
 })();

@@ -9,7 +9,7 @@ import { startLanguage } from './i18n/language.ts';
 import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
-import { FIRST_TYPE, marketListQuery } from './shared/market/market-query.ts';
+import { loadFirstRows } from './shared/market/first-rows.ts';
 import { setPreloader } from './shared/preload.ts';
 
 const root = document.getElementById('root');
@@ -24,7 +24,7 @@ setPreloader((path) => routeOf(path)?.preload());
 const first = routeOf(window.location.pathname);
 // The first page's code and words are fetched side by side; both are needed before anything can be shown.
 first?.preload();
-if (first?.path === '/') void queryClient.prefetchQuery(marketListQuery(FIRST_TYPE));
+if (first?.path === '/') void loadFirstRows(queryClient);
 await startLanguage(first?.namespaces ?? []);
 
 createRoot(root).render(

@@ -31,6 +31,8 @@ export const PAGE_LIMIT_DEFAULT = 50;
 export const PAGE_LIMIT_MAX = 200;
 export const CANDLE_LIMIT_DEFAULT = 500;
 export const CANDLE_LIMIT_MAX = 2000;
+/** Rows of the market list: above any catalogue. */
+export const MARKET_ROWS_MAX = 2000;
 export const RECENT_PRICES_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;

@@ -279,6 +279,9 @@ describe('the market list', () => {
   test.each([
     ['?type=2', 200],
     ['?type=2&type=3', 200],
+    ['?type=2&limit=24', 200],
+    ['?limit=0', 11006],
+    ['?limit=2001', 11006],
     ['?type=7', 11006],
     ['?type=crypto', 11005],
     ['?kind=2', 11003],

@@ -8,9 +8,9 @@ import { queryCoercer } from './query-values.ts';
 import { requestLanguage } from './request-context.ts';
 import { compileValidator } from './validation.ts';
 
-/** Kept by `markets/`: the same bytes for everybody until the next frame. No types: all of them. */
+/** Kept by `markets/`: the same bytes for everybody until the next frame. No types: all of them; no limit: every row. */
 export interface MarketListSource {
-  bytes(types: readonly number[]): MarketListBytes;
+  bytes(types: readonly number[], limit?: number): MarketListBytes;
 }
 
 /**
@@ -25,14 +25,19 @@ export function registerMarketList(app: FastifyInstance, envelopes: Envelopes, s
 
   app.get(BASE_PATH + spec.path, (request, reply) => {
     let types = all;
+    let limit: number | undefined;
     if (request.url.includes('?')) {
-      const query = coerce(request.query as Record<string, string | string[]>) as { type?: number | number[] };
+      const query = coerce(request.query as Record<string, string | string[]>) as {
+        type?: number | number[];
+        limit?: number;
+      };
       const problem = check(query);
       if (problem !== undefined)
         return envelopes.send(reply, { ok: false, ...problem }, () => requestLanguage(request));
       if (query.type !== undefined) types = Array.isArray(query.type) ? query.type : [query.type];
+      limit = query.limit;
     }
-    const list = source.bytes(types);
+    const list = source.bytes(types, limit);
     reply.header('etag', list.etag);
     reply.header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding');

@@ -93,10 +93,17 @@ export class MarketCache {
     };
   }
 
-  /** The rows of these types (none: all) as a JSON array. Only rows that changed are written anew. */
-  listJson(types: ReadonlySet<number>): string {
+  /** How many rows `listJson` has for these types (none: all). */
+  count(types: ReadonlySet<number>): number {
+    if (types.size === 0) return this.#lines.length;
+    return this.#lines.filter(({ instrument }) => types.has(instrument.type)).length;
+  }
+
+  /** The first `limit` rows of these types (none: all) as a JSON array. Only rows that changed are written anew. */
+  listJson(types: ReadonlySet<number>, limit = Number.POSITIVE_INFINITY): string {
     const rows: string[] = [];
     for (const line of this.#lines) {
+      if (limit <= rows.length) break;
       if (0 < types.size && !types.has(line.instrument.type)) continue;
       line.json ??= JSON.stringify(this.listed(line));
       rows.push(line.json);

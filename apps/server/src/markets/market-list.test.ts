@@ -80,6 +80,20 @@ describe('market list', () => {
     expect(list.bytes([4]).etag).toBe(second.etag);
   });
 
+  it('stops after as many rows as asked for, and shares the whole list with those who ask for more than there are', () => {
+    const { list, pass, frame } = aList();
+    frame(row('BTCUSDT'), row('GC'));
+    const codes = (bytes: Buffer) => rowsOf(bytes).map(({ code }: { code: string }) => code);
+    const two = list.bytes([], 2);
+    expect(codes(two.identity)).toEqual(['BTCUSDT', 'EURUSD']);
+    expect(codes(list.bytes([1, 4], 1).identity)).toEqual(['EURUSD']);
+    expect(list.bytes([], 3)).toBe(list.bytes([]));
+    expect(list.bytes([], 2)).toBe(two);
+    frame(row('GC', { mid: 120_000 }), row('BTCUSDT', { mid: 1 }));
+    pass(1_000);
+    expect(rowsOf(list.bytes([], 2).identity)[0].price).toBe(0.01);
+  });
+
   it('is renewed behind the backs of those who ask often, and at once for those who come after a pause', async () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT', { mid: 100 }));

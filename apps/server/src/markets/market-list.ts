@@ -16,7 +16,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };
 /** A selection asked for again within this time is renewed in the background, and so may be this much behind the last frame. */
 const HOT_MS = 500;
-/** There are 63 selections of six types. */
+/** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
 const SELECTIONS_MAX = 64;
 
 type Encoding = 'br' | 'gzip';
@@ -58,6 +58,8 @@ class ListState implements MarketListBytes {
 
 interface Selection {
   readonly types: ReadonlySet<number>;
+  /** Undefined: every row. */
+  readonly limit: number | undefined;
   state: ListState;
   askedAt: number;
   /** The next state, while it is compressed. */
@@ -78,29 +80,46 @@ export class MarketList {
     this.#now = now;
   }
 
-  bytes(types: readonly number[]): MarketListBytes {
-    const wanted = new Set(types);
-    const key = [...wanted].sort().join();
-    let selection = this.#selections.get(key);
-    if (selection === undefined) {
-      if (SELECTIONS_MAX <= this.#selections.size) this.#selections.clear();
-      selection = { types: wanted, state: this.#build(wanted), askedAt: 0, renewal: undefined };
-      this.#selections.set(key, selection);
-    }
+  bytes(types: readonly number[], limit?: number): MarketListBytes {
+    const selection = this.#selection(new Set(types), limit);
     const now = this.#now();
     const isHot = now - selection.askedAt < HOT_MS;
     selection.askedAt = now;
     if (selection.state.version !== this.#cache.version) {
       if (isHot) this.#renew(selection);
-      else selection.state = this.#build(wanted);
+      else selection.state = this.#build(selection);
     }
     return selection.state;
+  }
+
+  #selection(types: ReadonlySet<number>, asked: number | undefined): Selection {
+    // A limit above what there is makes no list of its own.
+    const limit = asked !== undefined && asked < this.#cache.count(types) ? asked : undefined;
+    const key = `${[...types].sort().join()}:${limit ?? ''}`;
+    const known = this.#selections.get(key);
+    const selection = known ?? {
+      types,
+      limit,
+      state: this.#build({ types, limit }),
+      askedAt: 0,
+      renewal: undefined,
+    };
+    // Set again at the end, so that the first of the map is the one asked for longest ago.
+    this.#selections.delete(key);
+    if (known === undefined && SELECTIONS_MAX <= this.#selections.size) {
+      for (const oldest of this.#selections.keys()) {
+        this.#selections.delete(oldest);
+        break;
+      }
+    }
+    this.#selections.set(key, selection);
+    return selection;
   }
 
   /** In the background; frames come at most four times a second, and so does this. */
   #renew(selection: Selection): void {
     if (selection.renewal !== undefined) return;
-    const next = this.#build(selection.types);
+    const next = this.#build(selection);
     selection.renewal = next
       .prepare(selection.state.used)
       .then(() => {
@@ -111,7 +130,7 @@ export class MarketList {
       });
   }
 
-  #build(types: ReadonlySet<number>): ListState {
-    return new ListState(this.#cache.version, this.#cache.listJson(types));
+  #build({ types, limit }: Pick<Selection, 'types' | 'limit'>): ListState {
+    return new ListState(this.#cache.version, this.#cache.listJson(types, limit));
   }
 }

@@ -47,6 +47,15 @@ test('a list that arrives late does not turn streamed prices back', () => {
   expect(store.quote('A').price).toBe('5.00');
 });
 
+test('what the socket said before the list came is not lost', () => {
+  const store = new MarketStore();
+  store.applyRows([streamed('A', 5), streamed('B', 6)], MINUTE);
+  store.applyList([listed('A', 4)]);
+  expect(store.quote('A').price).toBe('5.00');
+  store.applyList([listed('A', 4), listed('B', 1)]);
+  expect([store.quote('A').price, store.quote('B').price]).toEqual(['5.00', '6.00']);
+});
+
 test('the recent prices grow by one a minute and keep their identity in between', () => {
   const store = new MarketStore();
   store.applyList([listed('A', 1)]);

@@ -61,7 +61,7 @@ export class MarketStore {
     };
   }
 
-  /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones. */
+  /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones, or where it has. */
   applyList(rows: readonly MarketRow[]): void {
     for (const row of rows) {
       const { code, precision } = row;
@@ -70,6 +70,7 @@ export class MarketStore {
       const prices = { precision, price: priceText(row.price, precision), change: changeText(row.zdf), open, stale };
       // What the socket said is newer than any list.
       this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
+      this.catchUp(code);
     }
   }
 
@@ -105,6 +106,11 @@ export class MarketStore {
   introduce(code: string, precision: number): void {
     if (this.quote(code).precision !== undefined) return;
     this.put(code, { ...this.quote(code), precision });
+    this.catchUp(code);
+  }
+
+  /** What the socket said of an instrument before anybody knew it. */
+  private catchUp(code: string): void {
     const row = this.unknown.get(code);
     this.unknown.delete(code);
     if (row !== undefined) this.applyRows([row], this.lastAt);

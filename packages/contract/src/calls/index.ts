@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CANDLE_LIMIT_MAX, INTERVALS } from '../constants.ts';
+import { CANDLE_LIMIT_MAX, INTERVALS, MARKET_ROWS_MAX } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
 import {
   amount,
@@ -33,9 +33,12 @@ export const indexCalls = {
     path: '/index/listMarketByType',
     auth: 'public',
     movesMoney: false,
-    summary: 'Market rows, of all types or of those named.',
-    query: strict({ type: Type.Optional(Type.Union([marketType(), Type.Array(marketType(), { maxItems: 6 })])) }),
-    result: list(marketRow, 2000),
+    summary: 'Market rows, of all types or of those named; the first `limit` of them, in the order of the catalogue.',
+    query: strict({
+      type: Type.Optional(Type.Union([marketType(), Type.Array(marketType(), { maxItems: 6 })])),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MARKET_ROWS_MAX })),
+    }),
+    result: list(marketRow, MARKET_ROWS_MAX),
     codes: [],
     served: true,
   }),

@@ -16,15 +16,20 @@ export const FIRST_TYPE: MarketTypeNumber = 2;
 
 const FRESH_MS = 60_000;
 
+export async function fetchRows(
+  query: { type?: MarketTypeNumber; limit?: number },
+  signal: AbortSignal,
+): Promise<readonly MarketRow[]> {
+  const rows = await fetchResult('listMarketByType', { query, signal });
+  marketStore.applyList(rows);
+  return rows;
+}
+
 /** Rows of one type, or of all. What moves in them goes to the store; the list itself only says which codes there are. */
 export const marketListQuery = (type: MarketTypeNumber | 'all') =>
   queryOptions({
     queryKey: ['market', type],
-    queryFn: async ({ signal }): Promise<readonly MarketRow[]> => {
-      const rows = await fetchResult('listMarketByType', { query: type === 'all' ? {} : { type }, signal });
-      marketStore.applyList(rows);
-      return rows;
-    },
+    queryFn: ({ signal }) => fetchRows(type === 'all' ? {} : { type }, signal),
     staleTime: FRESH_MS,
   });
 

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { FIRST_TYPE, fetchRows, marketListQuery } from './market-query.ts';
+
+/** More than a tall phone shows; a sixteenth of the bytes of all. */
+export const FIRST_ROWS = 24;
+/** Time for the first rows to be drawn and to move, before the rest takes the line. */
+const SETTLE_MS = 1_500;
+const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
+
+/**
+ * The home list in two steps: the rows in view at once, and all of them when the page has come to rest, or as soon as
+ * somebody touches it, so that search, order and scrolling have everything.
+ */
+export async function loadFirstRows(client: QueryClient): Promise<void> {
+  const query = marketListQuery(FIRST_TYPE);
+  await client.prefetchQuery({
+    ...query,
+    queryFn: ({ signal }) => fetchRows({ type: FIRST_TYPE, limit: FIRST_ROWS }, signal),
+  });
+  if (client.getQueryData(query.queryKey)?.length !== FIRST_ROWS) return;
+  await restOrTouch();
+  await client.prefetchQuery({ ...query, staleTime: 0 });
+}
+
+function restOrTouch(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const touch of TOUCHES) window.removeEventListener(touch, done, true);
+      resolve();
+    };
+    const timer = setTimeout(done, SETTLE_MS);
+    for (const touch of TOUCHES) window.addEventListener(touch, done, { capture: true, passive: true });
+  });
+}
