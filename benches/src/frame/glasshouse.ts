@@ -9,6 +9,7 @@ import { sleep } from './program.ts';
 /** The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards. */
 export interface Glasshouse {
   readonly port: number;
+  readonly dataDir: string;
   readonly mainPid: number;
   readonly socketsPid: number;
   stop(): Promise<void>;
@@ -44,6 +45,7 @@ export async function startGlasshouse(): Promise<Glasshouse> {
   const mainPid = child.pid as number;
   return {
     port,
+    dataDir,
     mainPid,
     socketsPid: childOf(mainPid, 'sockets/process.ts'),
     stop,

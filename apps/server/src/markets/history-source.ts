@@ -85,6 +85,11 @@ export class HistorySource {
     if (kept !== undefined) return kept;
     const load = async (): Promise<readonly Bar[]> => {
       const stored = await storedBars(this.#pool, code, interval, { from: start, to: end });
+      if (stored.length === (end - start) / INTERVAL_MS[interval]) {
+        // Every bar was stored: the source has nothing to add, and a model takes far longer to say so than a table.
+        this.#chunks.set(key, stored);
+        return stored;
+      }
       const past = feed?.bars(code, interval, { from: start, to: end, limit: CHUNK_BARS, asOf: end }) ?? [];
       const bars = mergeBars(stored, past);
       this.#chunks.set(key, bars);
