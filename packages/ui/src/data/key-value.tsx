@@ -15,7 +15,15 @@ export interface KeyValueRow {
 }
 
 /** Names and figures under each other: the summary of every ticket, the terms of an order, the facts of an instrument. */
-export function KeyValue({ rows, dense = false, className }: { rows: readonly KeyValueRow[]; dense?: boolean; className?: string }) {
+export function KeyValue({
+  rows,
+  dense = false,
+  className,
+}: {
+  rows: readonly KeyValueRow[];
+  dense?: boolean;
+  className?: string;
+}) {
   return (
     <dl className={cx(styles.list, dense && styles.dense, className)}>
       {rows.map((row) => (

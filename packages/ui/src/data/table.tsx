@@ -50,29 +50,42 @@ export interface TableProps<Row, Id extends string = string> {
  * table is one as soon as its rows are no longer laid out as such.
  */
 export function Table<Row, Id extends string = string>(props: TableProps<Row, Id>) {
-  const { caption, columns, rows, rowKey, sort, onSort, skeletonRows = 0, empty, onOpen, keepTable = false, className } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    skeletonRows = 0,
+    empty,
+    onOpen,
+    keepTable = false,
+    className,
+  } = props;
   const waiting = rows.length === 0 && 0 < skeletonRows;
   if (rows.length === 0 && !waiting && empty !== undefined) return <div className={className}>{empty}</div>;
   return (
     <div className={cx(styles.place, keepTable && styles.keep, className)}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
       <table role="table" className={styles.table} aria-busy={waiting || undefined}>
         <caption className="visually-hidden">{caption}</caption>
-        {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
         <thead role="rowgroup" className={styles.head}>
-          {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
           <tr role="row">
             {columns.map((column) => (
               <Header key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
         <tbody role="rowgroup">
           {waiting
             ? Array.from({ length: skeletonRows }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
-                <BodyRow key={row} waiting columns={columns} draw={() => <Skeleton width="0.72rem" className={styles.waiting} />} />
+                <BodyRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+                  key={row}
+                  waiting
+                  columns={columns}
+                  draw={() => <Skeleton width="0.72rem" className={styles.waiting} />}
+                />
               ))
             : rows.map((row) => (
                 <BodyRow
@@ -98,8 +111,6 @@ interface BodyRowProps<Row, Id extends string> {
 
 function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpen }: BodyRowProps<Row, Id>) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see above.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses the link in the lead cell.
     <tr
       role="row"
       className={cx(styles.row, onOpen && styles.opens)}
@@ -145,7 +156,6 @@ function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Ro
   const words = <span className={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>;
   return (
     <th
-      // biome-ignore lint/a11y/noRedundantRoles: see above.
       role="columnheader"
       scope="col"
       aria-sort={column.sortable ? (direction ?? 'none') : undefined}
