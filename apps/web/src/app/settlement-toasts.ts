@@ -1,3 +1,4 @@
+import { createFormatter } from '@glasshouse/i18n/format';
 import { toasts } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
@@ -23,6 +24,9 @@ export function useSettlementToasts(): void {
   );
 }
 
+/** `BTC/USDT` keeps its order inside a right-to-left sentence. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 async function announce(order: OptionsOrder, open: () => void): Promise<void> {
   try {
     await needMessages(['trade']);
@@ -30,15 +34,21 @@ async function announce(order: OptionsOrder, open: () => void): Promise<void> {
     // Without the words there is nothing to say; the orders list shows the result all the same.
     return;
   }
-  const { t } = translator();
-  const id = order.id;
-  const words = {
-    win: t('trade:options.won', { id, amount: `${order.paid ?? ''} ${order.asset}` }),
-    lose: t('trade:options.lost', { id }),
-    draw: t('trade:options.draw', { id }),
-    void: t('trade:options.voided', { id }),
-  };
+  const { t, language } = translator();
   const outcome = order.state === 'void' ? 'void' : (order.outcome ?? 'void');
+  // What came back, or, when nothing did, what was staked.
+  const moved = outcome === 'lose' ? order.amount : (order.paid ?? order.amount);
+  const what = {
+    market: isolated(order.name),
+    direction: t(order.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown'),
+    amount: createFormatter(language).money(moved, order.asset),
+  };
+  const words = {
+    win: t('trade:options.won', what),
+    lose: t('trade:options.lost', what),
+    draw: t('trade:options.draw', what),
+    void: t('trade:options.voided', what),
+  };
   toasts.show({
     title: words[outcome],
     tone: outcome === 'win' ? 'success' : 'info',

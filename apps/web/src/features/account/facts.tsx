@@ -22,7 +22,7 @@ export function Facts() {
   const user = info.state === 'ready' ? info.value.user : undefined;
   const wait = <Skeleton width="1.2rem" />;
   return (
-    <Part title={t('account:profile.info')}>
+    <Part title={t('shell:tool.account')}>
       <KeyValue
         rows={[
           { id: 'name', name: t('account:field.username'), value: user === undefined ? wait : displayName(t, user) },

@@ -31,9 +31,9 @@ export const MarketListRow = memo(function MarketListRow({ row, narrow, current,
     >
       <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
       <span className={styles.names}>
-        <bdi className={styles.name}>{row.appName}</bdi>
+        <Name name={row.appName} />
         <span className={styles.code}>
-          <bdi>{row.code}</bdi>
+          <bdi className={cx(row.appName.includes('/') && styles.pairCode)}>{row.code}</bdi>
           <Closed code={row.code} />
         </span>
       </span>
@@ -43,6 +43,22 @@ export const MarketListRow = memo(function MarketListRow({ row, narrow, current,
     </Link>
   );
 });
+
+/** A pair shows what is traded first, and on a phone in what below it: there the code would only repeat both. */
+function Name({ name }: { name: string }) {
+  const [base, quote] = name.split('/');
+  return (
+    <bdi className={styles.name}>
+      {base}
+      {quote !== undefined && (
+        <span className={styles.quote}>
+          <span className={styles.slash}>/</span>
+          {quote}
+        </span>
+      )}
+    </bdi>
+  );
+}
 
 /** Says why a price stands still: the session is over, or the feed is silent. */
 function Closed({ code }: { code: string }) {
