@@ -1,4 +1,5 @@
 import { createFormatter } from '@glasshouse/i18n/format';
+import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 import { toasts } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
@@ -25,7 +26,8 @@ export function useSettlementToasts(): void {
 }
 
 /** `BTC/USDT` keeps its order inside a right-to-left sentence. */
-const isolated = (name: string): string => `\u2068${name}\u2069`;
+const isolated = (name: string, language: Language): string =>
+  languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
 
 async function announce(order: OptionsOrder, open: () => void): Promise<void> {
   try {
@@ -39,7 +41,7 @@ async function announce(order: OptionsOrder, open: () => void): Promise<void> {
   // What came back, or, when nothing did, what was staked.
   const moved = outcome === 'lose' ? order.amount : (order.paid ?? order.amount);
   const what = {
-    market: isolated(order.name),
+    market: isolated(order.name, language),
     direction: t(order.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown'),
     amount: createFormatter(language).money(moved, order.asset),
   };

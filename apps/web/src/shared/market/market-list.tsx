@@ -93,7 +93,7 @@ const Waiting = ({ narrow }: { narrow: boolean }) => (
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
       <div key={row} className={cx(styles.row, narrow && styles.narrow)}>
-        <Skeleton width="0.28rem" height="0.28rem" round />
+        <Skeleton width="0.32rem" height="0.32rem" round />
         <span className={styles.names}>
           <Skeleton width="0.9rem" />
           <Skeleton width="0.56rem" height="0.11rem" />
