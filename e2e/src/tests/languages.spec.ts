@@ -1,6 +1,5 @@
-import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
+import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import type { MessageTree } from '@glasshouse/i18n/namespaces';
-import { isSameAsEnglish } from '@glasshouse/i18n/same-as-english';
 import { loadMessagesOf } from '@glasshouse/i18n/server';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
@@ -8,12 +7,12 @@ import { PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
 
-/** Every sentence of the English catalogue that has no gaps to fill. */
-const english = new Set(
-  Object.values(loadMessagesOf('en'))
-    .flatMap((tree) => sentences(tree))
-    .filter((text) => !text.includes('{{')),
-);
+/** Every text of a catalogue that has no gaps to fill. */
+function textsOf(language: Language): ReadonlySet<string> {
+  const texts = Object.values(loadMessagesOf(language)).flatMap((tree) => sentences(tree));
+  return new Set(texts.filter((text) => !text.includes('{{')));
+}
+const english = textsOf('en');
 
 function sentences(tree: MessageTree): string[] {
   return Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : sentences(value)));
@@ -42,7 +41,7 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
 }
 
 /** Keys that stand where words should, gaps that were not filled, and English among other words. */
-async function wrongWords(person: Person, route: string, language: (typeof LANGUAGE_LIST)[number]['code']) {
+async function wrongWords(person: Person, route: string, language: Language) {
   await open(person, route);
   await expect(person.page.locator('[aria-busy=true]')).toHaveCount(0);
   const texts = await person.page.evaluate(() => {
@@ -60,12 +59,12 @@ async function wrongWords(person: Person, route: string, language: (typeof LANGU
     return [...new Set(found)].filter((text) => text !== '');
   });
   expect(texts.length).toBeGreaterThan(10);
+  // The language may write a word as English does; that its catalogue was translated is checked where it lies.
+  const own = textsOf(language);
   return texts
     .filter(
       (text) =>
-        /^(\w+:)?[a-z]+\w*(\.\w+)+$/i.test(text) ||
-        /\{\{|\}\}/.test(text) ||
-        (language !== 'en' && english.has(text) && !isSameAsEnglish(language, text)),
+        /^(\w+:)?[a-z]+\w*(\.\w+)+$/i.test(text) || /\{\{|\}\}/.test(text) || (english.has(text) && !own.has(text)),
     )
     .map((text) => `${route}: "${text}"`);
 }

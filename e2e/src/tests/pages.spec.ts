@@ -50,6 +50,19 @@ test('a page opens at its top, and going back returns to where one was', async (
   await expect.poll(scrolled).toBe(1_500);
 });
 
+test('the market page of a desk fits the window: the list scrolls by itself, the chart is drawn in view', async ({
+  visit,
+}) => {
+  const person = await visit();
+  const { page } = person;
+  await open(person, '/market');
+  const chart = page.locator('figure [role=group][tabindex="0"]');
+  await expect(chart).toHaveAttribute('aria-label', /.+/);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBe(page.viewportSize()?.height);
+  await expect(chart).toBeInViewport({ ratio: 0.99 });
+});
+
 interface Shifted {
   shift?: number;
 }

@@ -34,13 +34,14 @@ test('the chart shows the recorded bars', async ({ visit }) => {
   await chart.focus();
   // From the bar under way back into the past, one bar a press.
   const shown: number[][] = [];
-  const legend = page.locator('figure [aria-live=polite]');
+  const legend = page.locator('figure [aria-live=polite] > div').first().locator('> span');
   let before = '';
   while (shown.length < 8) {
     await chart.press('ArrowLeft');
-    await expect.poll(() => textOf(legend)).not.toBe(before);
-    before = await textOf(legend);
-    shown.push(fourPrices(person, before));
+    await expect.poll(async () => (await legend.allTextContents()).join()).not.toBe(before);
+    const fields = await legend.allTextContents();
+    before = fields.join();
+    shown.push(fourPrices(person, fields));
   }
   // Which minute it is turns over during the presses, so the newest one that fits is looked for.
   const old = shown.slice(3).map((prices) => prices.join(' '));
@@ -51,11 +52,11 @@ test('the chart shows the recorded bars', async ({ visit }) => {
   expect(recorded.join('; ')).toContain(old.join('; '));
 });
 
-function fourPrices({ t }: Person, legend: string): number[] {
-  const names = (['open', 'high', 'low', 'close'] as const).map((name) => t(`trade:chart.short.${name}`));
-  return names.map((name) => {
-    const found = new RegExp(`${name}\\s+([\\d,.]+)`).exec(legend)?.[1] ?? '';
-    return Number(found.replaceAll(',', ''));
+function fourPrices({ t }: Person, fields: readonly string[]): number[] {
+  return (['open', 'high', 'low', 'close'] as const).map((name) => {
+    const label = `${t(`trade:chart.short.${name}`)} `;
+    const field = fields.find((text) => text.startsWith(label)) ?? '';
+    return Number(field.slice(label.length).replaceAll(',', ''));
   });
 }
 
