@@ -15,7 +15,7 @@ export interface RecordedBar {
 }
 
 const MINUTE_MS = 60_000;
-/** As documented for operators: loops start at the beginning of 2020 and are five minutes longer than the recording. */
+/** What replay promises: loops start at the beginning of 2020, and each is five minutes longer than the recording. */
 const FIRST_LOOP_AT = Date.parse('2020-01-01T00:00:00Z');
 const PAUSE_MS = 5 * MINUTE_MS;
 
