@@ -65,7 +65,15 @@ test('the market page of a desk fits the window: the list scrolls by itself, the
 
 interface Shifted {
   shift?: number;
+  /** What moved, for the reader of a failure. */
+  moved?: string[];
 }
+
+type LayoutShift = PerformanceEntry & {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+};
 
 for (const layout of LAYOUTS) {
   test(`nothing on a page jumps while it loads, and nothing runs over its edge: ${layout}`, async ({ visit }) => {
@@ -73,10 +81,13 @@ for (const layout of LAYOUTS) {
     await person.context.addInitScript(() => {
       const target = window as Shifted;
       target.shift = 0;
+      target.moved = [];
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-          if (!hadRecentInput) target.shift = (target.shift ?? 0) + value;
+          const { value, hadRecentInput, sources } = entry as LayoutShift;
+          if (hadRecentInput) continue;
+          target.shift = (target.shift ?? 0) + value;
+          for (const { node } of sources) target.moved?.push((node?.textContent ?? '').slice(0, 40));
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
@@ -98,12 +109,13 @@ async function problems(person: Person, route: string): Promise<string[]> {
   // Fonts and logos are there, and a frame has been drawn with them.
   await page.waitForLoadState('load');
   await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
-  const { shift, over } = await page.evaluate(() => ({
+  const { shift, moved, over } = await page.evaluate(() => ({
     shift: (window as Shifted).shift ?? Number.NaN,
+    moved: (window as Shifted).moved ?? [],
     over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
   return [
-    ...(shift < SHIFT_MAX ? [] : [`${route}: layout shift of ${shift.toFixed(3)}`]),
+    ...(shift < SHIFT_MAX ? [] : [`${route}: layout shift of ${shift.toFixed(3)}: ${moved.join(' | ')}`]),
     ...(over <= 0 ? [] : [`${route}: ${over} px wider than the window`]),
   ];
 }

@@ -101,6 +101,19 @@ async function listedPrice(person: Person): Promise<number> {
   return result.price;
 }
 
+test('figures keep their places while they change', async ({ visit }) => {
+  const person = await visit();
+  const { page } = person;
+  for (const route of ['/', '/market', '/cruuency?code=BTCUSDT']) {
+    await open(person, route);
+    await expect(page.locator('main bdi[dir=ltr]').first()).toBeVisible();
+    const styles = await page
+      .locator('main bdi[dir=ltr]')
+      .evaluateAll((figures) => figures.map((figure) => getComputedStyle(figure).fontVariantNumeric));
+    expect(new Set(styles), route).toEqual(new Set(['tabular-nums']));
+  }
+});
+
 test('the price can be asked where it comes from', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
