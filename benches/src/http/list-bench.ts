@@ -1,6 +1,6 @@
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { startGlasshouse } from '../frame/glasshouse.ts';
-import { startProgram } from '../frame/program.ts';
+import { sleep, startProgram } from '../frame/program.ts';
 import { type Figure, type Report, ratio, reachAtLeast, readable } from '../frame/report.ts';
 import type { BytesCalls } from './bytes.ts';
 import type { LoadCalls, LoadResult } from './load.ts';
@@ -8,6 +8,8 @@ import type { LoadCalls, LoadResult } from './load.ts';
 const PATH = '/swx/customer/index/listMarketByType';
 const CONNECTIONS = 64;
 const SECONDS = 8;
+
+const FILL_MS_MAX = 60_000;
 
 export const marketList: Bench = {
   name: 'market-list',
@@ -21,8 +23,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const load = await startProgram<LoadCalls>(new URL('./load.ts', import.meta.url));
   const peer = await startProgram<BytesCalls>(new URL('./bytes.ts', import.meta.url));
   const requestHeaders = { 'Accept-Encoding': 'br' };
-  const answer = await fetch(`http://127.0.0.1:${server.port}${PATH}`, { headers: requestHeaders });
-  const rows: unknown[] = ((await answer.json()) as { result: unknown[] }).result;
+  const rows = await filledRows();
   const { port, bytes } = await startPeer();
 
   const ours: number[] = [];
@@ -46,6 +47,19 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
 
   function ask(of: number): Promise<LoadResult> {
     return load.call('get', { port: of, path: PATH, headers: requestHeaders, connections: CONNECTIONS, seconds });
+  }
+
+  /** The list as it is once the past of nearly every instrument has been read: before that it is a fraction as long. */
+  async function filledRows(): Promise<readonly { hundred: readonly number[] }[]> {
+    const giveUpAt = Date.now() + FILL_MS_MAX;
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${PATH}`, { headers: requestHeaders });
+      const { result } = (await answer.json()) as { result: { hundred: readonly number[] }[] };
+      const filled = result.filter(({ hundred }) => 90 <= hundred.length).length;
+      if (0.95 * result.length <= filled) return result;
+      if (giveUpAt < Date.now()) throw new Error(`only ${filled} of ${result.length} rows have their past`);
+      await sleep(500);
+    }
   }
 
   /** The peer serves what the server served, compressed as it was. */
