@@ -68,6 +68,12 @@ describe('time', () => {
     expect(en.clock(3845)).toBe('1:04:05');
   });
 
+  test('a share is cut, or rounded up where cutting would flatter', () => {
+    expect(en.percent('0.54945055', { min: 2, max: 2 })).toBe('54.94%');
+    expect(en.percent('0.54945055', { min: 2, max: 2, rounding: 'ceil' })).toBe('54.95%');
+    expect(en.percent('0.09', { min: 2, max: 2, rounding: 'ceil' })).toBe('9.00%');
+  });
+
   test('relative times', () => {
     expect(en.relative(AT - 300_000, AT)).toBe('5 minutes ago');
     expect(en.relative(AT + 7200_000, AT)).toBe('in 2 hours');

@@ -39,6 +39,8 @@ export interface Formatter {
 export interface Places {
   readonly min?: number;
   readonly max?: number;
+  /** What does not fit is cut, unless cutting would flatter: a break-even or a house edge is rounded up. */
+  readonly rounding?: 'trunc' | 'ceil';
 }
 /** ISO text or epoch milliseconds. */
 export type Moment = string | number;
@@ -62,10 +64,10 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     }
     return format.format(value as Intl.StringNumericLiteral);
   };
-  const places = ({ min = 0, max = DECIMALS_MAX }: Places = {}): Intl.NumberFormatOptions => ({
+  const places = ({ min = 0, max = DECIMALS_MAX, rounding = 'trunc' }: Places = {}): Intl.NumberFormatOptions => ({
     minimumFractionDigits: min,
     maximumFractionDigits: Math.max(min, max),
-    roundingMode: 'trunc',
+    roundingMode: rounding,
   });
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(calendar, { timeZone, ...options });

@@ -18,6 +18,9 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
   const t = useT();
   const format = useFormat();
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2 }));
+  // Cutting these two would make the odds look better than they are.
+  const odds = (rate: string | undefined) =>
+    rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2, rounding: 'ceil' });
   const stakeRow = { name: t('trade:options.stake'), value: money(figures?.stake) };
   const totalRow = { name: t('trade:options.totalCost'), value: money(figures?.total) };
   const payoutRow = { name: t('trade:options.returnIfRight'), value: money(figures?.payout) };
@@ -73,7 +76,7 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
         {
           id: 'breakEven',
           name: t('trade:options.breakEven'),
-          value: percent(figures?.breakEven),
+          value: odds(figures?.breakEven),
           why: (
             <Why
               label={t('trade:options.whyBreakEven')}
@@ -81,7 +84,7 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
               rows={[
                 totalRow,
                 payoutRow,
-                { name: t('trade:options.breakEven'), value: percent(figures?.breakEven), total: true },
+                { name: t('trade:options.breakEven'), value: odds(figures?.breakEven), total: true },
               ]}
             >
               {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
@@ -91,7 +94,7 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
         {
           id: 'houseEdge',
           name: t('trade:options.houseEdge'),
-          value: percent(figures?.houseEdge),
+          value: odds(figures?.houseEdge),
           why: (
             <Why
               label={t('trade:options.whyHouseEdge')}
@@ -99,7 +102,7 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
               rows={[
                 totalRow,
                 { name: `½ × ${t('trade:options.returnIfRight')}`, value: payoutRow.value },
-                { name: t('trade:options.houseEdge'), value: percent(figures?.houseEdge), total: true },
+                { name: t('trade:options.houseEdge'), value: odds(figures?.houseEdge), total: true },
               ]}
             >
               {t('trade:options.houseEdgeHint')} {t('trade:options.whyHouseEdgeText')}
