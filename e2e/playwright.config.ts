@@ -10,8 +10,8 @@ export default defineConfig({
   globalSetup: './src/support/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // One second try, for a machine that is starved for a moment; Playwright names such a test as flaky, and it must be looked at.
-  retries: 1,
+  // A test that passes only on a second try is a failure that hides.
+  retries: 0,
   // Hang guards and nothing else: no test measures time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
