@@ -3,10 +3,9 @@ import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
-import { DirectionWord, OrderBadge } from '../../../shared/order-words.tsx';
-import styles from './orders.module.css';
+import { OrderBadge } from '../../../shared/order-words.tsx';
+import { orderColumns } from './order-columns.tsx';
 
 const SKELETON_ROWS = 4;
 
@@ -15,27 +14,7 @@ export function HistoryTable({ orders }: { orders: readonly OptionsOrder[] | und
   const format = useFormat();
   const [, navigate] = useLocation();
   const columns: Column<OptionsOrder>[] = [
-    {
-      id: 'market',
-      header: t('trade:orders.market'),
-      lead: true,
-      cell: (order) => (
-        <Link href={`/order/options/${order.id}`} className={styles.link}>
-          <bdi>{order.name}</bdi>
-        </Link>
-      ),
-    },
-    {
-      id: 'direction',
-      header: t('trade:orders.direction'),
-      cell: (order) => <DirectionWord direction={order.direction} />,
-    },
-    {
-      id: 'stake',
-      header: t('trade:orders.stake'),
-      align: 'end',
-      cell: (order) => <Money value={order.amount} asset={order.asset} />,
-    },
+    ...orderColumns(t),
     {
       id: 'entry',
       header: t('trade:orders.entry'),

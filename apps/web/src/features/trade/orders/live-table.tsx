@@ -4,9 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { marketStore, useMarketScope } from '../../../live/market.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
-import { Link } from '../../../shared/link.tsx';
-import { Money } from '../../../shared/money.tsx';
-import { DirectionWord } from '../../../shared/order-words.tsx';
+import { orderColumns } from './order-columns.tsx';
 import styles from './orders.module.css';
 import { Standing } from './standing.tsx';
 
@@ -20,27 +18,7 @@ export function LiveTable({ orders }: { orders: readonly OptionsOrder[] | undefi
     for (const order of orders ?? []) marketStore.introduce(order.code, order.precision);
   }, [orders]);
   const columns: Column<OptionsOrder>[] = [
-    {
-      id: 'market',
-      header: t('trade:orders.market'),
-      lead: true,
-      cell: (order) => (
-        <Link href={`/order/options/${order.id}`} className={styles.link}>
-          <bdi>{order.name}</bdi>
-        </Link>
-      ),
-    },
-    {
-      id: 'direction',
-      header: t('trade:orders.direction'),
-      cell: (order) => <DirectionWord direction={order.direction} />,
-    },
-    {
-      id: 'stake',
-      header: t('trade:orders.stake'),
-      align: 'end',
-      cell: (order) => <Money value={order.amount} asset={order.asset} />,
-    },
+    ...orderColumns(t),
     {
       id: 'entry',
       header: t('trade:orders.entry'),
