@@ -75,7 +75,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
 
   // The core defines its offers before it takes orders; nothing changes them while it runs.
   const terms = await readTerms(pool);
-  const termsOf = ({ code }: { code: string }) => ({ options: offerView(terms.get(code)), fees: NOT_TRADED_YET });
+  const termsOf = ({ code }: { code: string }) => ({
+    options: offerView(terms.get(code)),
+    contracts: null,
+    spot: null,
+    fees: NOT_TRADED_YET,
+  });
 
   /** The core does not know how an instrument is called; the contract's order does. */
   const named = (event: SequencedUserEvent): SequencedUserEvent => {

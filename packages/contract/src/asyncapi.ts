@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL, USER_SOCKET_PATH } from './constants.ts';
 import { type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
 import {
+  depthServerMessages,
   marketClientMessage,
   marketServerMessages,
   plainMarketMessages,
@@ -21,7 +22,7 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
   market: {
     address: MARKET_SOCKET_PATH,
     description: `Prices, with the subprotocol ${SOCKET_PROTOCOL}.`,
-    send: marketServerMessages,
+    send: { ...marketServerMessages, ...depthServerMessages },
     receive: { request: marketClientMessage },
   },
   marketPlain: {

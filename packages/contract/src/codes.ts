@@ -149,6 +149,7 @@ export const catalogue = {
 
   // limits: what the house or the user has capped.
   tooManyOpenOrders: { number: 11075, stage: 'limits' },
+  tooManyAlerts: { number: 11090, stage: 'limits' },
   exposureLimit: { number: 11076, stage: 'limits' },
   ownLimitReached: { number: 11077, stage: 'limits' },
   capacityReached: { number: 11078, stage: 'limits' },

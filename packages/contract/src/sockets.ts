@@ -7,12 +7,15 @@ import {
   instrumentCode,
   list,
   nullable,
+  price,
   strict,
   timestamp,
   words,
 } from './schemas/common.ts';
 import { marketRow } from './schemas/market.ts';
 import { optionsOrder } from './schemas/options.ts';
+import { contractOrder, priceAlert, spotOrder } from './schemas/trading.ts';
+import { convertFill } from './schemas/wallet.ts';
 
 /** Settled. docs/protocol.md says when each message is sent and what a client must do with it. */
 export const SUBSCRIBE_CODES_MAX = 250;
@@ -63,6 +66,47 @@ export const marketServerMessages = {
   heartbeat: strict({ type: Type.Literal('heartbeat'), seq: frameSeq(), at: epochMs() }),
 };
 
+/** Levels of each side in a `depth` message. */
+export const DEPTH_LEVELS_MAX = 25;
+/** Trades in the first `trades` message after a subscription. */
+export const RECENT_TRADES_MAX = 50;
+
+const depthLevels = () =>
+  list(Type.Tuple([price(), amount('Quantity of the base asset, the house included.')]), DEPTH_LEVELS_MAX);
+
+/**
+ * After `depth` in a client's message. `depth` is always the whole book down to its limit, `trades` are the newest ones,
+ * oldest first: after a subscription the last few, then those since the message before. The two books (demo, real) have a
+ * spot market each; a client that names none hears that of the demo book.
+ */
+export const depthServerMessages = {
+  depth: strict({
+    type: Type.Literal('depth'),
+    code: instrumentCode(),
+    book: book(),
+    seq: Type.Integer({ minimum: 0, description: 'Ascending for each pair and book.' }),
+    at: epochMs(),
+    bids: depthLevels(),
+    asks: depthLevels(),
+  }),
+  trades: strict({
+    type: Type.Literal('trades'),
+    code: instrumentCode(),
+    book: book(),
+    seq: Type.Integer({ minimum: 0, description: 'Of the book after the last of these trades.' }),
+    items: list(
+      strict({
+        id: words('Unique for the pair and book.'),
+        price: price(),
+        quantity: amount(),
+        side: Type.Enum(['buy', 'sell'], { description: 'Of the taker.' }),
+        at: epochMs(),
+      }),
+      RECENT_TRADES_MAX,
+    ),
+  }),
+};
+
 /** Without the subprotocol: the first message is the list, all further ones are updates. */
 export const plainMarketMessages = {
   list: Type.Array(marketRow),
@@ -78,7 +122,10 @@ export const marketClientMessage = strict({
       }),
     ),
   ),
-  depth: Type.Optional(instrumentCode('Adds order book depth and trades of one pair (a later release).')),
+  depth: Type.Optional(
+    nullable(instrumentCode('Adds order book depth and trades of one pair in place of the one before; null ends it.')),
+  ),
+  book: Type.Optional(book()),
   resume: Type.Optional(frameSeq()),
 });
 
@@ -102,6 +149,10 @@ export const balanceEventData = list(
 export const userEventData = {
   balance: balanceEventData,
   'options.order': optionsOrder,
+  'contracts.order': contractOrder,
+  'spot.order': spotOrder,
+  'convert.fill': convertFill,
+  alert: priceAlert,
   'demo.reset': strict({ at: timestamp() }),
 };
 
@@ -123,6 +174,7 @@ type OneOf<Messages extends Record<string, Parameters<typeof Type.Array>[0]>> = 
   [Name in keyof Messages]: Static<Messages[Name]>;
 }[keyof Messages];
 
+export type DepthServerMessage = OneOf<typeof depthServerMessages>;
 export type MarketSocketRow = Static<typeof marketSocketRow>;
 export type MarketServerMessage = OneOf<typeof marketServerMessages>;
 export type MarketClientMessage = Static<typeof marketClientMessage>;

@@ -6,8 +6,8 @@ import { type MarketCache, type MarketLine, priceNumber } from './market-cache.t
 import { nextTurn, weeklyHours } from './queries-hours.ts';
 
 export type MarketInfo = ResultOf<'getMarketInfo'>;
-/** What product modules say about an instrument: option periods, fees. */
-export type InstrumentTerms = Pick<MarketInfo, 'options' | 'fees'>;
+/** What product modules say about an instrument: option periods, contract and spot terms, fees. */
+export type InstrumentTerms = Pick<MarketInfo, 'options' | 'contracts' | 'spot' | 'fees'>;
 
 /** Volumes are sums of floating-point trades; eight places are what an amount has. */
 const volumeText = (volume: number): string => {

@@ -14,6 +14,8 @@ const NOW = Date.UTC(2026, 2, 4, 15);
 const context = {} as CallContext;
 const terms: InstrumentTerms = {
   options: { enabled: false, termsVersion: 1, gapLimitMs: 15_000, periods: [] },
+  contracts: null,
+  spot: null,
   fees: { contractRate: '0.001', makerRate: '0.001', takerRate: '0.001' },
 };
 

@@ -14,6 +14,7 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { contractTerms, spotTerms } from './terms.ts';
 
 export const marketType = () =>
   Type.Enum([...MARKET_TYPE_NUMBERS], {
@@ -78,6 +79,8 @@ export const marketInfo = strict({
     gapLimitMs: Type.Integer({ minimum: 0, description: 'Two ticks further apart make an option over them void.' }),
     periods: list(optionsPeriod, 32),
   }),
+  contracts: nullable(contractTerms),
+  spot: nullable(spotTerms),
   fees: strict({
     contractRate: nullable(rate('Fee of a contract a side. Null: not traded here.')),
     makerRate: nullable(rate('Spot, maker. Null: not traded here.')),

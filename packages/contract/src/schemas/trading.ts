@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   amount,
+  hex,
   identifier,
   instrumentCode,
   list,
@@ -12,6 +13,10 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { provenTick } from './market.ts';
+import { orderTick } from './options.ts';
+import { contractTerms, spotTerms } from './terms.ts';
+import { statementLine } from './user.ts';
 
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
@@ -41,6 +46,8 @@ export const contractOrder = strict({
   financing: signedAmount('Overnight financing to date.'),
   feeRate: rate(),
   financingRate: rate('A night, on the notional.'),
+  quoteRate: rate('USDT for one unit of the quote asset, frozen when it opened; 1 for USDT and USD.'),
+  termsVersion: Type.Integer({ minimum: 0, description: 'Version of the terms that are frozen on it.' }),
   unrealised: nullable(signedAmount()),
   realised: signedAmount(),
   breakEven: nullable(price()),
@@ -53,6 +60,45 @@ export const contractOrder = strict({
   closedAt: nullable(timestamp()),
 });
 
+/** What happened to an order, with the tick that decided it. */
+const storyFields = {
+  seq: identifier('Entry of the command log.'),
+  type: words('Command: `contracts.buy`, `contracts.fire`.'),
+  at: timestamp(),
+  hash: hex(32, 'SHA-256 of the previous hash and the entry.'),
+};
+
+export const CONTRACT_STEPS = [
+  'placed',
+  'opened',
+  'stopsChanged',
+  'partClosed',
+  'financed',
+  'closed',
+  'liquidated',
+  'cancelled',
+] as const;
+export const contractStep = strict({
+  ...storyFields,
+  kind: Type.Enum([...CONTRACT_STEPS]),
+  tick: nullable(orderTick),
+  lots: nullable(amount()),
+  price: nullable(price('Bid or ask that it was done at.')),
+  fee: nullable(amount()),
+  pnl: nullable(signedAmount('Before the fee.')),
+  stopLoss: nullable(price()),
+  takeProfit: nullable(price()),
+});
+
+/** The whole story of one order: terms, steps, proven ticks and ledger lines. */
+export const contractOrderWithStory = strict({
+  order: contractOrder,
+  terms: contractTerms,
+  steps: list(contractStep, 500),
+  ticks: list(provenTick, 100),
+  lines: list(statementLine, 500),
+});
+
 export const spotFill = strict({
   id: identifier(),
   price: price(),
@@ -60,6 +106,8 @@ export const spotFill = strict({
   fee: amount(),
   feeAsset: words('Asset of the fee.'),
   role: Type.Enum(['maker', 'taker']),
+  house: Type.Boolean({ description: 'The other side was the house liquidity provider.' }),
+  tick: nullable(orderTick),
   at: timestamp(),
 });
 
@@ -88,6 +136,32 @@ export const spotOrder = strict({
   doneAt: nullable(timestamp()),
   fills: list(spotFill, 200),
 });
+
+export const spotOrderWithStory = strict({
+  order: spotOrder,
+  terms: spotTerms,
+  log: list(strict(storyFields), 500),
+  ticks: list(provenTick, 100),
+  lines: list(statementLine, 1000),
+});
+
+export const ALERT_DIRECTIONS = ['above', 'below'] as const;
+/** Fires once, at the first tick whose mid is at or beyond the price. */
+export const priceAlert = strict({
+  id: identifier(),
+  code: instrumentCode(),
+  name: words('Name of the instrument.'),
+  precision: Type.Integer({ minimum: 0, maximum: 10 }),
+  direction: Type.Enum([...ALERT_DIRECTIONS]),
+  price: price(),
+  state: Type.Enum(['active', 'fired', 'removed']),
+  createdAt: timestamp(),
+  firedAt: nullable(timestamp()),
+  tick: nullable(orderTick),
+});
+
+/** Value of the whole book at one moment, at the prices of that moment. */
+export const equityPoint = strict({ at: timestamp(), value: signedAmount('USDT.') });
 
 export const profitTotal = strict({
   kind: Type.Enum(['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans']),
