@@ -1,10 +1,14 @@
 import type account from './messages/en/account.json';
+import type alerts from './messages/en/alerts.json';
 import type common from './messages/en/common.json';
+import type contracts from './messages/en/contracts.json';
+import type convert from './messages/en/convert.json';
 import type emails from './messages/en/emails.json';
 import type errors from './messages/en/errors.json';
 import type home from './messages/en/home.json';
 import type market from './messages/en/market.json';
 import type shell from './messages/en/shell.json';
+import type story from './messages/en/story.json';
 import type trade from './messages/en/trade.json';
 
 interface English {
@@ -13,6 +17,10 @@ interface English {
   home: typeof home;
   market: typeof market;
   trade: typeof trade;
+  contracts: typeof contracts;
+  story: typeof story;
+  convert: typeof convert;
+  alerts: typeof alerts;
   account: typeof account;
   errors: typeof errors;
   emails: typeof emails;

@@ -1,5 +1,18 @@
 /** One JSON file a language each. The web loads a namespace when a page needs it. */
-export const NAMESPACES = ['common', 'shell', 'home', 'market', 'trade', 'account', 'errors', 'emails'] as const;
+export const NAMESPACES = [
+  'common',
+  'shell',
+  'home',
+  'market',
+  'trade',
+  'contracts',
+  'story',
+  'convert',
+  'alerts',
+  'account',
+  'errors',
+  'emails',
+] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
 export interface MessageTree {

@@ -47,5 +47,15 @@ function refresh(client: QueryClient, kind: string, book: Book): void {
     stale('optionsOrders');
     stale('optionsOrder');
   }
+  if (kind === 'contracts.order') {
+    stale('contractOrders');
+    stale('contractOrder');
+  }
+  if (kind === 'spot.order') {
+    stale('spotOrders');
+    stale('spotOrder');
+  }
+  if (kind === 'convert.fill') stale('conversions');
+  if (kind === 'alert') stale('alerts');
   if (kind.startsWith('demo')) void client.invalidateQueries({ queryKey: ['private', book] });
 }

@@ -9,6 +9,9 @@ import { socketUrl } from './market.ts';
 
 /** The user socket: what happens to this person's orders and balances, so that no page has to ask again. */
 export type OptionsOrder = ResultOf<'buyOptions'>;
+export type ContractOrder = ResultOf<'buyU'>;
+export type SpotOrder = ResultOf<'submit'>;
+export type PriceAlert = ResultOf<'addAlert'>;
 
 export interface UserListener {
   readonly event: <Kind extends UserEventKind>(kind: Kind, book: Book, data: UserEventDataOf<Kind>) => void;

@@ -1,6 +1,18 @@
 import type { Book } from '../session/session.ts';
 
-type PrivateData = 'balances' | 'statement' | 'optionsOrders' | 'optionsOrder' | 'sessions' | 'userInfo';
+type PrivateData =
+  | 'balances'
+  | 'statement'
+  | 'optionsOrders'
+  | 'optionsOrder'
+  | 'contractOrders'
+  | 'contractOrder'
+  | 'spotOrders'
+  | 'spotOrder'
+  | 'conversions'
+  | 'alerts'
+  | 'sessions'
+  | 'userInfo';
 
 /** Data of the person who is logged in, apart for each book. Everything under `private` is forgotten at logout. */
 export const privateKey = (name: PrivateData, book: Book, ...rest: readonly unknown[]): readonly unknown[] => [
