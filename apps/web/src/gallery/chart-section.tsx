@@ -1,5 +1,5 @@
 import { Card, Section } from '@glasshouse/ui';
-import { type ChartCandle, type ChartLine, type ChartLook, PriceChart } from '@glasshouse/ui/chart';
+import { type ChartCandle, type ChartLine, type ChartLook, FIRST_LOOK, PriceChart } from '@glasshouse/ui/chart';
 import { useMemo, useState } from 'react';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
@@ -39,7 +39,7 @@ const LABELS = {
 
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
-  const [look, setLook] = useState<ChartLook>({ kind: 'candles', volume: true, averages: false });
+  const [look, setLook] = useState<ChartLook>(FIRST_LOOK);
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
   const end = Math.floor(openedAt / step) * step;

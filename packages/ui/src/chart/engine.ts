@@ -117,7 +117,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
 
   /** Adds and removes what the look asks for. The pane of the volume goes with its series. */
   function arrange() {
-    if (look.volume && volume === undefined) {
+    if (look.indicators.volume.on && volume === undefined) {
       volume = chart.addSeries(
         HistogramSeries,
         {
@@ -130,11 +130,11 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       volume.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0 } });
       chart.panes()[1]?.setStretchFactor(VOLUME_SHARE);
       chart.panes()[0]?.setStretchFactor(1 - VOLUME_SHARE);
-    } else if (!look.volume && volume !== undefined) {
+    } else if (!look.indicators.volume.on && volume !== undefined) {
       chart.removeSeries(volume);
       volume = undefined;
     }
-    if (look.averages && averages.length === 0) {
+    if (look.indicators.sma.on && averages.length === 0) {
       averages = AVERAGE_PERIODS.map(() =>
         chart.addSeries(LineSeries, {
           priceFormat,
@@ -144,7 +144,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
           crosshairMarkerVisible: false,
         }),
       );
-    } else if (!look.averages) {
+    } else if (!look.indicators.sma.on) {
       for (const series of averages) chart.removeSeries(series);
       averages = [];
     }

@@ -43,13 +43,13 @@ export function ChartLegend({ reading, places, look, labels, live }: ChartLegend
           </span>
         ))}
         <Change percent={changePercent(previousClose, candle.close)} />
-        {look.volume && (
+        {look.indicators.volume.on && (
           <span>
             <span className={styles.name}>{labels.volumeShort}</span> {formatVolume(candle.volume, locale)}
           </span>
         )}
       </div>
-      {look.averages && (
+      {look.indicators.sma.on && (
         <div className={styles.line}>
           {AVERAGE_PERIODS.map((period, index) => {
             const value = reading.averages[index];

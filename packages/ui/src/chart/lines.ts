@@ -23,13 +23,18 @@ export function createLines(now: () => number, isNarrow: () => boolean) {
 
   function optionsOf(line: ChartLine) {
     const colours = palette as ChartPalette;
-    const colour = { up: colours.up, down: colours.down, accent: colours.accent, neutral: colours.textMuted }[
-      line.tone
-    ];
+    const colour = {
+      up: colours.up,
+      down: colours.down,
+      warning: colours.warning,
+      accent: colours.accent,
+      neutral: colours.textMuted,
+    }[line.tone];
     const solid = {
       up: colours.upSolid,
       down: colours.downSolid,
       accent: colours.accentSolid,
+      warning: colours.warning,
       neutral: colours.textMuted,
     };
     return {

@@ -10,7 +10,7 @@ import { pressChartKey } from './keys.ts';
 import { ChartLegend, type ChartLegendLabels } from './legend.tsx';
 import styles from './price-chart.module.css';
 import { ChartToolbar, type ChartToolbarLabels } from './toolbar.tsx';
-import type { ChartCandle, ChartLine, ChartLook, ChartReading } from './types.ts';
+import type { ChartCandle, ChartDrawing, ChartLine, ChartLook, ChartReading } from './types.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
 export interface ChartLabels extends ChartToolbarLabels, ChartLegendLabels {
@@ -30,7 +30,12 @@ export interface PriceChartProps {
   /** Older bars when the reader scrolls to the left; an empty answer means that there are none. */
   loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   places: number;
+  /** Steps in which lines are dragged (the tick size); one of the last decimal when it is not given. */
+  priceStep?: number | undefined;
   lines?: readonly ChartLine[] | undefined;
+  /** What the reader drew, and what to do when that changes; the drawing tools are there when the second is given. */
+  drawings?: readonly ChartDrawing[] | undefined;
+  onDrawings?: ((drawings: readonly ChartDrawing[]) => void) | undefined;
   intervals: readonly { value: string; label: string }[];
   interval: string;
   onInterval: (interval: string) => void;

@@ -50,6 +50,11 @@ interface Tool {
   act: () => void;
 }
 
+const switched = (look: ChartLook, name: 'sma' | 'volume'): ChartLook => ({
+  ...look,
+  indicators: { ...look.indicators, [name]: { ...look.indicators[name], on: !look.indicators[name].on } },
+});
+
 function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarProps): Tool[] {
   const isLine = look.kind === 'line';
   return [
@@ -63,15 +68,15 @@ function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarPro
       id: 'averages',
       icon: ChartSpline,
       label: labels.averages,
-      on: look.averages,
-      act: () => onLook({ ...look, averages: !look.averages }),
+      on: look.indicators.sma.on,
+      act: () => onLook(switched(look, 'sma')),
     },
     {
       id: 'volume',
       icon: ChartColumn,
       label: labels.volume,
-      on: look.volume,
-      act: () => onLook({ ...look, volume: !look.volume }),
+      on: look.indicators.volume.on,
+      act: () => onLook(switched(look, 'volume')),
     },
     { id: 'save', icon: Download, label: labels.save, disabled: onSave === undefined, act: () => onSave?.() },
     {

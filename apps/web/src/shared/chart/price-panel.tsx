@@ -1,6 +1,12 @@
 import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
-import type { ChartCandle, ChartLine, ChartLook } from '@glasshouse/ui/chart';
-import { PriceChart } from '@glasshouse/ui/chart';
+import {
+  type ChartCandle,
+  type ChartLine,
+  type ChartLook,
+  FIRST_LOOK,
+  PriceChart,
+  readLook,
+} from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -14,11 +20,9 @@ import styles from './price-panel.module.css';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
 
-const FIRST_LOOK: ChartLook = { kind: 'candles', volume: true, averages: false };
-
 function storedLook(): ChartLook {
   try {
-    return { ...FIRST_LOOK, ...JSON.parse(readStored('chartLook') ?? '{}') };
+    return readLook(JSON.parse(readStored('chartLook') ?? '{}'));
   } catch {
     return FIRST_LOOK;
   }
@@ -34,10 +38,12 @@ interface PricePanelProps {
   readonly precision: number;
   readonly source: string;
   readonly lines?: readonly ChartLine[] | undefined;
+  /** The tick size, when it is more than one of the last decimal: lines are dragged in its steps. */
+  readonly priceStep?: number | undefined;
 }
 
 /** The chart of one instrument with everything remembered about how it is drawn. */
-export function PricePanel({ code, name, precision, source, lines }: PricePanelProps) {
+export function PricePanel({ code, name, precision, source, lines, priceStep }: PricePanelProps) {
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
@@ -70,6 +76,7 @@ export function PricePanel({ code, name, precision, source, lines }: PricePanelP
       loadOlder={loadOlder}
       places={precision}
       lines={lines}
+      priceStep={priceStep}
       intervals={INTERVALS.map((value) => ({ value, label: value }))}
       interval={interval}
       onInterval={(next) => {

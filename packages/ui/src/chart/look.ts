@@ -1,0 +1,71 @@
+import type { ChartIndicators, ChartLook } from './types.ts';
+
+/** The longest period that is offered, and the most lines of one kind of average. */
+export const PERIOD_MAX = 500;
+export const AVERAGES_MAX = 3;
+export const DEVIATIONS_MAX = 10;
+
+export const FIRST_LOOK: ChartLook = {
+  kind: 'candles',
+  indicators: {
+    volume: { on: true },
+    sma: { on: false, periods: [7, 25, 99] },
+    ema: { on: false, periods: [12, 26] },
+    bollinger: { on: false, period: 20, deviations: 2 },
+    rsi: { on: false, period: 14 },
+    macd: { on: false, fast: 12, slow: 26, signal: 9 },
+  },
+};
+
+type Kept = Record<string, unknown>;
+const asObject = (value: unknown): Kept => (typeof value === 'object' && value !== null ? (value as Kept) : {});
+const asFlag = (value: unknown, fallback: boolean): boolean => (typeof value === 'boolean' ? value : fallback);
+
+export const isPeriod = (value: unknown): value is number =>
+  Number.isInteger(value) && 1 <= (value as number) && (value as number) <= PERIOD_MAX;
+export const isDeviations = (value: unknown): value is number =>
+  typeof value === 'number' && 0 < value && value <= DEVIATIONS_MAX;
+
+const asPeriod = (value: unknown, fallback: number): number => (isPeriod(value) ? value : fallback);
+
+function asPeriods(value: unknown, fallback: readonly number[]): readonly number[] {
+  if (!Array.isArray(value)) return fallback;
+  const periods = [...new Set(value.filter(isPeriod))].slice(0, AVERAGES_MAX);
+  return periods.length === 0 ? fallback : periods;
+}
+
+/**
+ * A look from what was remembered, whatever it is: the reader or another release may have written anything. Looks of the first
+ * release said `volume` and `averages` at the top.
+ */
+export function readLook(kept: unknown): ChartLook {
+  const look = asObject(kept);
+  const saved = asObject(look.indicators);
+  const first = FIRST_LOOK.indicators;
+  const of = (name: keyof ChartIndicators): Kept => asObject(saved[name]);
+  return {
+    kind: look.kind === 'line' ? 'line' : 'candles',
+    indicators: {
+      volume: { on: asFlag(of('volume').on, asFlag(look.volume, first.volume.on)) },
+      sma: {
+        on: asFlag(of('sma').on, asFlag(look.averages, first.sma.on)),
+        periods: asPeriods(of('sma').periods, first.sma.periods),
+      },
+      ema: { on: asFlag(of('ema').on, first.ema.on), periods: asPeriods(of('ema').periods, first.ema.periods) },
+      bollinger: {
+        on: asFlag(of('bollinger').on, first.bollinger.on),
+        period: asPeriod(of('bollinger').period, first.bollinger.period),
+        deviations: isDeviations(of('bollinger').deviations)
+          ? (of('bollinger').deviations as number)
+          : first.bollinger.deviations,
+      },
+      rsi: { on: asFlag(of('rsi').on, first.rsi.on), period: asPeriod(of('rsi').period, first.rsi.period) },
+      macd: {
+        on: asFlag(of('macd').on, first.macd.on),
+        fast: asPeriod(of('macd').fast, first.macd.fast),
+        slow: asPeriod(of('macd').slow, first.macd.slow),
+        signal: asPeriod(of('macd').signal, first.macd.signal),
+      },
+    },
+  };
+}
