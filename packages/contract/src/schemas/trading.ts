@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   amount,
+  asset,
   hex,
   identifier,
   instrumentCode,
@@ -119,6 +120,10 @@ export const spotOrder = strict({
   id: identifier(),
   book: Type.Enum(['demo', 'real']),
   code: instrumentCode(),
+  name: words('Name of the pair.'),
+  precision: Type.Integer({ minimum: 0, maximum: 10 }),
+  base: asset('Asset of the quantity.'),
+  quote: asset('Asset of the price and of the amount.'),
   side: Type.Enum(['buy', 'sell']),
   type: Type.Enum(['limit', 'market']),
   timeInForce: Type.Enum([...TIMES_IN_FORCE]),
