@@ -9,7 +9,7 @@ import { type Order, shownAs } from './order.ts';
 import type { Prediction } from './prediction.ts';
 import type { Prices } from './prices.ts';
 import { sessionEnd } from './sessions.ts';
-import { isSound, type Terms } from './terms.ts';
+import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
 
 /** The auditor's own options desk: what is offered, what is live, and what must happen to it at each price. */
 export class Desk {
@@ -40,6 +40,9 @@ export class Desk {
 
   define(entry: Entry): Prediction {
     const offer = entry.body as Omit<Terms, 'version'>;
+    if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
+      return { code: CODE.product, result: { fields: { gapLimitMs: CODE.range } } };
+    }
     if (!offer.periods.every(isSound)) {
       return { code: CODE.product, result: { fields: { periods: CODE.range } } };
     }
@@ -136,9 +139,9 @@ export class Desk {
   }
 
   /** After a quiet while in which time was told: nothing that time alone ends may be left. */
-  nothingDueAt(at: number, slackMs: number): void {
+  nothingDueAt(at: number): void {
     for (const order of this.live.all.values()) {
-      const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + slackMs;
+      const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + order.gapLimitMs;
       this.findings.check(at <= due, () => `order ${order.id} is still ${order.state} at ${at}; it was due at ${due}`);
     }
   }

@@ -20,6 +20,9 @@ export interface Terms {
   readonly version: number;
 }
 
+/** No offer may call a silence of two seconds or less a gap. */
+export const GAP_LIMIT_MIN_MS = 2_000;
+
 /** A payout up to the stake, a fee below it, and stakes that leave something to choose. */
 export function isSound(period: Period): boolean {
   const [payout, fee] = [unitsOf(period.payoutRate), unitsOf(period.feeRate)];

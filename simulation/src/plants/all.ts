@@ -1,3 +1,4 @@
+import { rightGapEndedAt } from '../world/gaps.ts';
 import {
   entersByPreviousTick,
   forgetsExposure,
@@ -19,7 +20,12 @@ import {
 
 const gapInsideOffByOne: Plant = {
   name: 'a silence of exactly the gap limit between two ticks is called a gap',
-  isGap: (silentMs, limitMs) => limitMs <= silentMs,
+  gapEndedAt: (silences, limitMs) => rightGapEndedAt(silences, limitMs - 1),
+};
+
+const gapByPresentLimit: Plant = {
+  name: 'the silences of every order are judged by one limit, whatever it was sold under',
+  gapEndedAt: (silences) => rightGapEndedAt(silences, 5_000),
 };
 
 /** Every planted bug. Each must be found by the audit; `plants.test.ts` says so. */
@@ -28,6 +34,7 @@ export const PLANTS: readonly Plant[] = [
   entersByPreviousTick,
   gapLimitOffByOne,
   gapInsideOffByOne,
+  gapByPresentLimit,
   keepsFeeOfVoid,
   forgetsExposure,
   losesAnExpiry,

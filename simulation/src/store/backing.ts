@@ -9,7 +9,6 @@ export interface BackingParts {
   readonly modules: readonly CoreModule[];
   readonly auditor: Auditor;
   readonly plant: Plant;
-  readonly gapLimits: ReadonlyMap<string, number>;
 }
 
 /** What is durable in a world, behind the stores of all its runs: simulated, or a real database. */

@@ -1,6 +1,7 @@
 import type { Batch } from '@glasshouse/server/core/store';
 import type { CoreModule, TableSpec } from '@glasshouse/server/core/types';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
+import { liveCondition } from './live-condition.ts';
 
 export interface DiskAccount {
   readonly id: number;
@@ -29,15 +30,14 @@ export class Disk {
   readonly tables = new Map<string, Map<string, string>>();
   /** Keys of rows that a start must load, by table. */
   readonly live = new Map<string, Set<string>>();
+  readonly #isLive = new Map<string, (row: Readonly<Record<string, unknown>>) => boolean>();
   readonly specs = new Map<string, TableSpec>();
   /** A unique constraint of the database; a plant may be without it. */
   uniqueIds = true;
 
   constructor(modules: readonly CoreModule[]) {
     for (const spec of modules.flatMap((module) => module.tables)) {
-      if (spec.live !== 'true' && spec.live !== 'settled_by is null') {
-        throw new Error(`the simulated store does not know the condition "${spec.live}"`);
-      }
+      this.#isLive.set(spec.table, liveCondition(spec.live));
       this.specs.set(spec.table, spec);
       this.tables.set(spec.table, new Map());
       this.live.set(spec.table, new Set());
@@ -93,7 +93,7 @@ export class Disk {
     const text = JSON.stringify(row);
     this.tables.get(table)?.set(key, text);
     const live = this.live.get(table) as Set<string>;
-    if (spec.live === 'true' || row.settled_by === null) live.add(key);
+    if (this.#isLive.get(table)?.(row) === true) live.add(key);
     else live.delete(key);
     return { table, row: JSON.parse(text) };
   }

@@ -1,6 +1,6 @@
 import type { Store } from '@glasshouse/server/core/store';
 import type { StoredEntry, StoredRow } from '../auditor/evidence.ts';
-import { gapAfter, type Head, isGap } from '../world/gaps.ts';
+import { type Head, headAfter } from '../world/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
@@ -63,11 +63,9 @@ export class MemoryBacking implements Backing {
   }
 
   #written({ commit, accounts, rows }: Written): void {
-    const { auditor, gapLimits, plant } = this.#parts;
+    const { auditor } = this.#parts;
     for (const tick of commit.ticks) {
-      const head = this.#heads.get(tick.code);
-      const gapEndedAt = gapAfter(plant.isGap ?? isGap, gapLimits.get(tick.code) ?? 0, head, tick);
-      this.#heads.set(tick.code, { tick, gapEndedAt });
+      this.#heads.set(tick.code, headAfter(this.#heads.get(tick.code), tick));
     }
     auditor.commit(commit);
     auditor.touched(accounts);

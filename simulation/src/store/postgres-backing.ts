@@ -7,7 +7,7 @@ import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
 import { decodeTicks, encodeTicks } from '@glasshouse/server/tape/codec';
 import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../auditor/evidence.ts';
-import { gapAfter, type Head, isGap } from '../world/gaps.ts';
+import { type Head, headAfter } from '../world/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { accountName, unitsOfNumeric } from './postgres-text.ts';
 
@@ -62,9 +62,7 @@ export class PostgresBacking implements Backing {
     const { rows } = await this.#pool.query('select ticks from tick_journal order by id');
     const heads = new Map<string, Head>();
     for (const tick of rows.flatMap((row: { ticks: Buffer }) => ticksIn(row.ticks))) {
-      const head = heads.get(tick.code);
-      const gapEndedAt = gapAfter(isGap, this.#parts.gapLimits.get(tick.code) ?? 0, head, tick);
-      heads.set(tick.code, { tick, gapEndedAt });
+      heads.set(tick.code, headAfter(heads.get(tick.code), tick));
     }
     return [...heads.values()];
   }

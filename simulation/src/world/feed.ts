@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { SimInstrument } from './scenario.ts';
+import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 
 export interface FeedPrice {
   readonly code: string;
@@ -56,7 +56,7 @@ export class SimFeed {
     const at = Math.max(source.lastAt, now - lateMs);
     source.lastAt = at;
     if (random.chance(instrument.silence)) {
-      const limit = instrument.gapLimitMs;
+      const limit = random.chance(0.7) ? instrument.gapLimitMs : random.pick(GAP_LIMITS_MS);
       const pause = random.pick([limit - this.#gridMs, limit, limit, limit + this.#gridMs, limit + 1, limit * 2]);
       source.silentUntil = at + pause;
     }

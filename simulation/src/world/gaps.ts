@@ -1,18 +1,18 @@
 import type { Tick } from '@glasshouse/server/core/types';
+import { gapEndedAt, type Silence, silencesAfter } from '@glasshouse/server/tape/silences';
 
-/** Whether the silence between two ticks is a gap. A plant may get it wrong by one. */
-export type IsGap = (silentMs: number, limitMs: number) => boolean;
+/** When the latest silence over a limit ended. A plant may get it wrong by one. */
+export type GapEndedAt = (silences: readonly Silence[], limitMs: number) => number;
 
-export const isGap: IsGap = (silentMs, limitMs) => limitMs < silentMs;
+export const rightGapEndedAt: GapEndedAt = gapEndedAt;
 
-/** The last tick of an instrument, and when the latest gap before or at it ended. */
-export interface Head<Last = Tick> {
-  readonly tick: Last;
-  readonly gapEndedAt: number;
+/** The last tick of an instrument and the silences until it, kept as the tape keeps them. */
+export interface Head {
+  readonly tick: Tick;
+  readonly silences: readonly Silence[];
 }
 
-/** When the latest gap ended, once `tick` has come. */
-export function gapAfter(is: IsGap, limitMs: number, head: Head<Tick | undefined> | undefined, tick: Tick): number {
-  const silent = head?.tick !== undefined && is(tick.at - head.tick.at, limitMs);
-  return silent ? tick.at : (head?.gapEndedAt ?? 0);
-}
+export const headAfter = (head: Head | undefined, tick: Tick): Head => ({
+  tick,
+  silences: head === undefined ? [] : silencesAfter(head.silences, head.tick, tick),
+});

@@ -1,6 +1,6 @@
 import type { MarketView, Tick } from '@glasshouse/server/core/types';
 import type { Schedule } from '../schedule.ts';
-import { gapAfter, type IsGap } from './gaps.ts';
+import { type GapEndedAt, type Head, headAfter } from './gaps.ts';
 import type { SimInstrument } from './scenario.ts';
 
 interface Line {
@@ -8,31 +8,34 @@ interface Line {
   /** Number and time of the last tick given out, durable or not. */
   seq: number;
   at: number;
-  /** The last tick that the sequencer has put in its order. */
-  last: Tick | undefined;
-  gapEndedAt: number;
+  /** The last tick that the sequencer has put in its order, and the silences until it. */
+  head: Head | undefined;
 }
 
 /** The tape of one run of the core: numbers ticks, and shows the sequencer the last prices, gaps and trading hours. */
 export class SimMarket implements MarketView {
   readonly #lines = new Map<string, Line>();
-  readonly #isGap: IsGap;
+  readonly #gapEndedAt: GapEndedAt;
   readonly #onSequenced: (tick: Tick) => void;
 
-  constructor(options: { instruments: readonly SimInstrument[]; isGap: IsGap; onSequenced: (tick: Tick) => void }) {
+  constructor(options: {
+    instruments: readonly SimInstrument[];
+    gapEndedAt: GapEndedAt;
+    onSequenced: (tick: Tick) => void;
+  }) {
     for (const instrument of options.instruments) {
-      this.#lines.set(instrument.code, { instrument, seq: 0, at: 0, last: undefined, gapEndedAt: 0 });
+      this.#lines.set(instrument.code, { instrument, seq: 0, at: 0, head: undefined });
     }
-    this.#isGap = options.isGap;
+    this.#gapEndedAt = options.gapEndedAt;
     this.#onSequenced = options.onSequenced;
   }
 
   /** Starts over from the durable ticks of each code, in order. */
-  restore(ticks: Iterable<{ readonly tick: Tick; readonly gapEndedAt: number }>): void {
-    for (const line of this.#lines.values()) Object.assign(line, { seq: 0, at: 0, last: undefined, gapEndedAt: 0 });
-    for (const { tick, gapEndedAt } of ticks) {
-      const line = this.#lines.get(tick.code);
-      if (line !== undefined) Object.assign(line, { seq: tick.seq, at: tick.at, last: tick, gapEndedAt });
+  restore(heads: Iterable<Head>): void {
+    for (const line of this.#lines.values()) Object.assign(line, { seq: 0, at: 0, head: undefined });
+    for (const head of heads) {
+      const line = this.#lines.get(head.tick.code);
+      if (line !== undefined) Object.assign(line, { seq: head.tick.seq, at: head.tick.at, head });
     }
   }
 
@@ -47,22 +50,16 @@ export class SimMarket implements MarketView {
 
   sequenced(tick: Tick): void {
     const line = this.#line(tick.code);
-    line.gapEndedAt = gapAfter(
-      this.#isGap,
-      line.instrument.gapLimitMs,
-      { tick: line.last, gapEndedAt: line.gapEndedAt },
-      tick,
-    );
-    line.last = tick;
+    line.head = headAfter(line.head, tick);
     this.#onSequenced(tick);
   }
 
   lastTick(code: string): Tick | undefined {
-    return this.#lines.get(code)?.last;
+    return this.#lines.get(code)?.head?.tick;
   }
 
-  lastGapEndedAt(code: string): number {
-    return this.#lines.get(code)?.gapEndedAt ?? 0;
+  lastGapEndedAt(code: string, limitMs: number): number {
+    return this.#gapEndedAt(this.#lines.get(code)?.head?.silences ?? [], limitMs);
   }
 
   sessionEndsAt(code: string, at: number): number | undefined {

@@ -1,12 +1,14 @@
 import type { Json } from '@glasshouse/server/core/types';
 import type { Random } from '../random.ts';
-import type { SimInstrument } from './scenario.ts';
+import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 
 const SECONDS = [1, 2, 5, 10, 30, 60, 120] as const;
 
 /** An offer for an instrument: sound, but different each time. */
 export function offerOf(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
-  const { code, precision, gapLimitMs, stalenessMs } = instrument;
+  const { code, precision, stalenessMs } = instrument;
+  // Changed while orders are open, which keep the limit that they were sold under.
+  const gapLimitMs = random.chance(0.75) ? instrument.gapLimitMs : random.pick(GAP_LIMITS_MS);
   const periods = SECONDS.filter(() => random.chance(0.85)).map((seconds) => ({
     seconds,
     payoutRate: random.pick(['0', '0.5', '0.82', '0.92', '1', '0.33333333', '0.80']),
@@ -30,5 +32,6 @@ export function unsoundOffer(random: Random, instrument: SimInstrument): { reado
     { stakeMax: 'NaN' },
   ]);
   const sound = { seconds: 30, payoutRate: '0.8', feeRate: '0', stakeMin: '1', stakeMax: '100' };
-  return { ...offerOf(random, instrument), periods: [sound, { ...sound, ...bad }] };
+  const offer = { ...offerOf(random, instrument), periods: [sound, { ...sound, ...bad }] };
+  return random.chance(0.1) ? { ...offer, gapLimitMs: random.pick([0, -1, 1_999]) } : offer;
 }

@@ -4,7 +4,7 @@ import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/core/typ
 import type { Auditor } from '../auditor/auditor.ts';
 import { CODE } from '../auditor/codes.ts';
 import { FaultyStore, type FaultyStoreOptions } from '../store/faulty-store.ts';
-import type { IsGap } from './gaps.ts';
+import type { GapEndedAt, Head } from './gaps.ts';
 import { SimMarket } from './market.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -13,14 +13,14 @@ export interface RunOptions {
   readonly inner: Store;
   readonly modules: readonly CoreModule[];
   readonly scenario: Scenario;
-  readonly isGap: IsGap;
+  readonly gapEndedAt: GapEndedAt;
   readonly auditor: Auditor;
   readonly store: Pick<FaultyStoreOptions, 'delays' | 'faults'>;
   readonly now: () => number;
   /** Called after the core has told something. */
   readonly heard: () => void;
   /** The durable ticks, as a tape reads them at its start. */
-  readonly heads: () => Promise<readonly { readonly tick: Tick; readonly gapEndedAt: number }[]>;
+  readonly heads: () => Promise<readonly Head[]>;
   /** Whether the core may give up for this reason: only a failure that was planted, or another owner. */
   readonly mayEndBy: (error: Error) => boolean;
   /** Another owner has the shard. What this run reads may be torn; nothing that it decides can become durable. */
@@ -58,7 +58,7 @@ export class Run {
       refused: (error) => findings.add(`the store refused a flush: ${error.message}`),
     });
     const onSequenced = (tick: Tick): void => auditor.placed(tick, this.sequencer.state.sequence);
-    this.market = new SimMarket({ instruments: scenario.instruments, isGap: options.isGap, onSequenced });
+    this.market = new SimMarket({ instruments: scenario.instruments, gapEndedAt: options.gapEndedAt, onSequenced });
     this.sequencer = new Sequencer({
       store: this.store,
       modules: options.modules,

@@ -38,7 +38,8 @@ export interface Scenario {
 }
 
 const START_AT = 1_700_000_000_000;
-const GAP_LIMITS_MS = [2_000, 3_000, 5_000, 8_000, 15_000] as const;
+/** Offers pick one of these anew, so that orders of several limits are open together. */
+export const GAP_LIMITS_MS = [2_000, 3_000, 5_000, 8_000, 15_000] as const;
 
 export function scenarioOf(seed: number): Scenario {
   const random = new Random(seed);

@@ -12,7 +12,7 @@ import { Callers } from './callers.ts';
 import { Commands } from './commands.ts';
 import { depositsModule } from './deposits.ts';
 import { SimFeed } from './feed.ts';
-import { isGap } from './gaps.ts';
+import { rightGapEndedAt } from './gaps.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
@@ -84,7 +84,6 @@ export class Universe {
       modules: this.#modules,
       auditor: this.#auditor,
       plant: this.#plant,
-      gapLimits: new Map(instruments.map(({ code, gapLimitMs }) => [code, gapLimitMs])),
     });
     this.#delays = new Delays(this.#random.fork());
     this.#faults = new Faults(this.#random.fork(), faults);
@@ -147,7 +146,7 @@ export class Universe {
     await this.#calmDown();
     const { desk, findings } = this.#auditor;
     await this.#auditor.listen(() => this.#backing.observe(), { quiet: true });
-    desk.nothingDueAt(this.#now, Math.max(...this.#scenario.instruments.map(({ gapLimitMs }) => gapLimitMs)));
+    desk.nothingDueAt(this.#now);
     this.#auditor.ledger(await this.#backing.accounts());
     findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
     this.#faults.calm = false;
@@ -230,7 +229,7 @@ export class Universe {
       inner: this.#backing.open(number),
       modules: this.#modules,
       scenario: this.#scenario,
-      isGap: this.#plant.isGap ?? isGap,
+      gapEndedAt: this.#plant.gapEndedAt ?? rightGapEndedAt,
       auditor: this.#auditor,
       store: { delays: this.#delays, faults: this.#faults },
       now: () => this.#now,

@@ -92,8 +92,8 @@ export interface MarketView {
   lastTick(code: string): Tick | undefined;
   /** Epoch ms at which the session that is open at `at` ends; undefined when closed. Infinity when it never closes. */
   sessionEndsAt(code: string, at: number): number | undefined;
-  /** End (epoch ms) of the latest gap between two ticks longer than the instrument's limit; 0 when none is known. */
-  lastGapEndedAt(code: string): number;
+  /** End (epoch ms) of the latest silence between two ticks that was longer than `limitMs`; 0 when none is known. */
+  lastGapEndedAt(code: string, limitMs: number): number;
 }
 
 export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz';

@@ -2,6 +2,7 @@ import { code } from '@glasshouse/contract/codes';
 import { parseAmount, parseRate } from '@glasshouse/rules/money';
 import { PAYOUT_RATE_MAX, type VoidReason } from '@glasshouse/rules/options';
 import type { Command, CoreModule, CoreState, Effects, Outcome } from '../core/types.ts';
+import { GAP_LIMIT_MIN_MS } from '../tape/silences.ts';
 import { buy, gatherBuy } from './buy.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
 import { abandon, enter, merge, settle, voided } from './settle.ts';
@@ -12,6 +13,10 @@ import { onTick, onTime } from './triggers.ts';
 /** Sets what is offered on one instrument from now on; orders already sold keep their terms. */
 function define(state: CoreState, command: Command): Outcome {
   const offer = command.body as unknown as OptionOffer;
+  // Shorter silences are not remembered, so nobody could be judged by them.
+  if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
+    return { ok: false, code: code.optionsProductIncorrect, fields: { gapLimitMs: code.outOfRange } };
+  }
   for (const period of offer.periods) {
     const payout = parseRate(period.payoutRate);
     const fee = parseRate(period.feeRate);

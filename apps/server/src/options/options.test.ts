@@ -217,6 +217,32 @@ describe('an order from entry to settlement', () => {
     await run(31, 10_000_001);
     expect(latest(order.id)).toMatchObject({ outcome: 'win', paid: '180' });
   });
+
+  test('each order is judged by the gap limit that it was sold under, whatever the limit is by then', async () => {
+    const limited = async (gapLimitMs: number) => {
+      await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs } as unknown as Json, `gap ${gapLimitMs}`);
+      return orderOf({ periodId: 30 });
+    };
+    const strict = await limited(5_000);
+    const lenient = await limited(20_000);
+    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 } as unknown as Json, 'now');
+    await harness.tick(10_000_000);
+    await harness.tick(10_000_000, 5_001);
+    await run(30, 10_000_001);
+    expect(latest(strict.id)).toMatchObject({ state: 'void', reason: 'gap' });
+    expect(latest(lenient.id)).toMatchObject({ state: 'settled', outcome: 'win' });
+  });
+
+  test('time alone settles each by its own limit as well', async () => {
+    const lenient = await orderOf({ periodId: 30 });
+    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 } as unknown as Json, 'strict');
+    const strict = await orderOf({ periodId: 30 });
+    await harness.tick(10_000_000);
+    await harness.wait(32_001);
+    expect([latest(strict.id).state, latest(lenient.id).state]).toEqual(['void', 'open']);
+    await harness.wait(TEST_OFFER.gapLimitMs - 2_000);
+    expect(latest(lenient.id).state).toBe('void');
+  });
 });
 
 describe('void', () => {

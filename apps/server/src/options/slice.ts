@@ -14,8 +14,11 @@ export interface OptionsSlice {
   readonly orders: Map<number, OptionOrder>;
   /** Orders that wait for their entry tick, by instrument, oldest first. */
   readonly waiting: Map<string, Set<number>>;
-  /** Expiries by instrument. Orders that were closed early stay until their time and are passed over then. */
-  readonly expiries: Map<string, MinHeap>;
+  /**
+   * Expiries by instrument and by the gap limit that the orders were sold under. Orders that were closed early stay until their
+   * time and are passed over then.
+   */
+  readonly expiries: Map<string, Map<number, MinHeap>>;
   readonly byUser: Map<number, Set<number>>;
   /** Profit promised on live orders, by `book/code`. */
   readonly exposure: Map<string, Amount>;
@@ -78,10 +81,15 @@ function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {
   slice.orders.set(order.id, order);
   if (order.state === 'waiting') bucket(slice.waiting, order.code).add(order.id);
   if (order.state === 'open' && before?.state !== 'open') {
-    let heap = slice.expiries.get(order.code);
+    let heaps = slice.expiries.get(order.code);
+    if (heaps === undefined) {
+      heaps = new Map();
+      slice.expiries.set(order.code, heaps);
+    }
+    let heap = heaps.get(order.gap_limit_ms);
     if (heap === undefined) {
       heap = new MinHeap();
-      slice.expiries.set(order.code, heap);
+      heaps.set(order.gap_limit_ms, heap);
     }
     heap.push(order.expires_at as number, order.id);
   }

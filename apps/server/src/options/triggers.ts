@@ -12,8 +12,9 @@ const ORDERS_PER_COMMAND = 250;
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
   const commands: CommandInput[] = [];
-  const due = takeDue(slice, tick.code, tick.at);
-  if (0 < due.length) commands.push(...settleCommands(slice, due, tick.code, market));
+  for (const gapLimitMs of slice.expiries.get(tick.code)?.keys() ?? []) {
+    commands.push(...settleDue(slice, { code: tick.code, gapLimitMs, before: tick.at }, market));
+  }
   const waiting = slice.waiting.get(tick.code);
   if (waiting !== undefined && 0 < waiting.size) {
     const [entering, late] = [[] as number[], [] as number[]];
@@ -38,11 +39,10 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
 export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
   const commands: CommandInput[] = [];
-  for (const [code, heap] of slice.expiries) {
-    const gapLimitMs = slice.terms.get(code)?.gapLimitMs ?? 0;
-    if (at <= heap.peekKey() + gapLimitMs) continue;
-    const due = takeDue(slice, code, at - gapLimitMs);
-    if (0 < due.length) commands.push(...settleCommands(slice, due, code, market));
+  for (const [code, heaps] of slice.expiries) {
+    for (const gapLimitMs of heaps.keys()) {
+      commands.push(...settleDue(slice, { code, gapLimitMs, before: at - gapLimitMs }, market));
+    }
   }
   for (const waiting of slice.waiting.values()) {
     const given = [...waiting].filter((id) => {
@@ -54,21 +54,30 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
   return commands;
 }
 
-/** Removes open orders that expire before `at` (exclusive) from the structure, in order of expiry and number. */
-function takeDue(slice: OptionsSlice, code: string, at: number): number[] {
-  const heap = slice.expiries.get(code);
+interface Due {
+  readonly code: string;
+  readonly gapLimitMs: number;
+  readonly before: number;
+}
+
+/**
+ * Removes open orders of one gap limit that expire before a time (exclusive) from the structure, in order of expiry and number, and settles
+ * them: they share the exit tick, and the latest silence that was too long for them.
+ */
+function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, market: MarketView): CommandInput[] {
+  const heaps = slice.expiries.get(code);
+  const heap = heaps?.get(gapLimitMs);
+  if (heaps === undefined || heap === undefined) return [];
   const due: number[] = [];
-  if (heap === undefined) return due;
-  while (heap.peekKey() < at) {
+  while (heap.peekKey() < before) {
     const id = heap.pop() as number;
     if (slice.orders.get(id)?.state === 'open') due.push(id);
   }
-  return due;
-}
-
-function settleCommands(slice: OptionsSlice, due: readonly number[], code: string, market: MarketView): CommandInput[] {
-  const exit = market.lastTick(code);
-  const body = { exit: (exit ?? null) as unknown as Json, lastGapEndedAt: market.lastGapEndedAt(code) };
+  // Limits that the house has given up leave nothing behind.
+  if (heap.size === 0) heaps.delete(gapLimitMs);
+  if (due.length === 0) return [];
+  const exit = (market.lastTick(code) ?? null) as unknown as Json;
+  const body = { exit, lastGapEndedAt: market.lastGapEndedAt(code, gapLimitMs) };
   return chunked('options.settle', due, slice, (orders) => ({ ...body, orders }));
 }
 

@@ -2,7 +2,6 @@ import type { Tick } from '../core/types.ts';
 import type { FeedTick } from '../feeds/types.ts';
 import type { Instrument } from '../markets/types.ts';
 import type { TapeTick } from './codec.ts';
-import { isJump } from './gaps.ts';
 
 /** Why an update of a feed did not become a tick. */
 export const DROP_REASONS = [
@@ -41,11 +40,15 @@ interface Gate {
   quarantine: Quarantine | undefined;
 }
 
+/** Whether the price moved by more than the instrument's outlier limit. */
+const isJump = (from: number, to: number, { outlierBps }: Instrument): boolean =>
+  outlierBps * from < Math.abs(to - from) * 10_000;
+
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
 
 /**
  * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held; if the following ones
- * return, it is forgotten; if they confirm the new level, the confirming one becomes a tick (which then ends a gap).
+ * return, it is forgotten; if they confirm the new level, the confirming one becomes a tick like any other: the price is true, and only a silence makes a gap.
  */
 export class Acceptance {
   readonly dropped: Readonly<DropCounts>;

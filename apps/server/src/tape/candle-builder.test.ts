@@ -42,7 +42,7 @@ function closeAll(all: readonly Trade[], watch = NEVER): ClosedBar[] {
     const start = barStart('1m', at);
     const minute = minutes.get(start) ?? new OpenMinute(start);
     minutes.set(start, minute);
-    minute.push(0, { code: 'A', seq: index + 1, bid: mid, ask: mid, mid, at, volume }, false);
+    minute.push(0, { code: 'A', seq: index + 1, bid: mid, ask: mid, mid, at, volume });
   }
   const closed: ClosedBar[] = [];
   for (const minute of minutes.values()) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { MerkleTree, type Sha256 } from '@glasshouse/rules/merkle';
 import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-hash';
-import { plainArray } from '../core/sql-arrays.ts';
+import { packText, plainArray, unpackText } from '../core/sql-arrays.ts';
 import { INTERVALS } from '../feeds/types.ts';
 import { barStart, minutesOf } from '../markets/candles.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
@@ -10,6 +10,7 @@ import type { TapeKey } from './keys.ts';
 import { type BlockInstruments, orderedTicks, packMinute } from './minute-block.ts';
 import type { ClosedMinute } from './open-minute.ts';
 import { TAPE_LOCK } from './restore.ts';
+import { flatSilences } from './silences.ts';
 
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer');
 const FIRST_PREVIOUS = Buffer.alloc(32);
@@ -57,7 +58,8 @@ export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMin
       if (await isStored(client, minute.at, sealed.root)) return keep(undefined);
       await insertMinute(client, options.key, minute.at, sealed);
       await insertMarks(client, minute.at, sealed.ticks);
-      await upsertHeads(client, sealed.ticks, gapsByCode(minute, options.instruments));
+      await upsertHeads(client, sealed.ticks);
+      await updateSilences(client, minute, options.instruments);
       // A row that also holds ticks of a later minute stays; loading skips the part that is stored.
       await client.query('delete from tick_journal where last_at < $1', [minute.at + 60_000]);
     }
@@ -95,21 +97,13 @@ async function insertMinute(client: PoolClient, key: TapeKey, at: number, sealed
   );
 }
 
-function gapsByCode(minute: ClosedMinute, { codes }: BlockInstruments): Map<string, number> {
-  return new Map(minute.gaps.map(([position, endedAt]) => [codes[position]!, endedAt]));
-}
-
-async function upsertHeads(
-  client: PoolClient,
-  ticks: readonly HashedTick[],
-  gaps: ReadonlyMap<string, number>,
-): Promise<void> {
+async function upsertHeads(client: PoolClient, ticks: readonly HashedTick[]): Promise<void> {
   const heads = [...new Map(ticks.map((tick) => [tick.code, tick])).values()];
   await client.query(
-    `insert into tape_heads as head (code, seq, bid, ask, mid, at, gap_ended_at)
-     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+    `insert into tape_heads (code, seq, bid, ask, mid, at)
+     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
      on conflict (code) do update set seq = excluded.seq, bid = excluded.bid, ask = excluded.ask, mid = excluded.mid,
-       at = excluded.at, gap_ended_at = greatest(head.gap_ended_at, excluded.gap_ended_at)`,
+       at = excluded.at`,
     [
       plainArray(heads.map((head) => head.code)),
       plainArray(heads.map((head) => head.seq)),
@@ -117,7 +111,23 @@ async function upsertHeads(
       plainArray(heads.map((head) => head.ask)),
       plainArray(heads.map((head) => head.mid)),
       plainArray(heads.map((head) => head.at)),
-      plainArray(heads.map((head) => gaps.get(head.code) ?? 0)),
+    ],
+  );
+}
+
+async function updateSilences(
+  client: PoolClient,
+  { silences }: ClosedMinute,
+  { codes }: BlockInstruments,
+): Promise<void> {
+  if (silences.length === 0) return;
+  await client.query(
+    `update tape_heads set silences = changed.silences::bigint[]
+       from unnest($1::text[], ${unpackText('$2::text')}) as changed(code, silences)
+      where tape_heads.code = changed.code`,
+    [
+      plainArray(silences.map(([position]) => codes[position]!)),
+      packText(silences.map(([, list]) => plainArray(flatSilences(list)))),
     ],
   );
 }

@@ -25,7 +25,12 @@ function aMinute(index: number): ClosedMinute {
     buffer.push(position, { code, seq: index + 1, bid: 9, mid: 10, ask: 11, at: at + position });
   }
   const bar = { at, open: 10, high: 10, low: 10, close: 10, volume: 0.5 };
-  return { at, ticks: buffer.take(), bars: [{ instrument: 0, interval: 0, bar }], gaps: [[1, at + 1]] };
+  return {
+    at,
+    ticks: buffer.take(),
+    bars: [{ instrument: 0, interval: 0, bar }],
+    silences: [[1, [{ lengthMs: 50_000, endedAt: at + 1 }]]],
+  };
 }
 
 describe('minute writer', () => {
@@ -45,10 +50,10 @@ describe('minute writer', () => {
     expect(failures).toEqual([]);
     expect(written).toEqual([0, 1, 2, 3, 4].map((index) => BASE + index * 60_000));
     expect(await verifyTape(database.pool)).toEqual({ minutes: 5, ticks: 10, faults: [] });
-    const heads = await database.pool.query('select code, seq, gap_ended_at from tape_heads order by code');
+    const heads = await database.pool.query('select code, seq, silences from tape_heads order by code');
     expect(heads.rows).toEqual([
-      { code: 'AAA', seq: 5, gap_ended_at: 0 },
-      { code: 'BBB', seq: 5, gap_ended_at: BASE + 4 * 60_000 + 1 },
+      { code: 'AAA', seq: 5, silences: [] },
+      { code: 'BBB', seq: 5, silences: [50_000, BASE + 4 * 60_000 + 1] },
     ]);
   });
 

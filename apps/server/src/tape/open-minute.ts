@@ -3,6 +3,7 @@ import { addPrice, type RunningBar } from '../markets/candles.ts';
 import type { ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
 import { MinuteBuffer, type MinuteTicks } from './minute-columns.ts';
+import type { Silence } from './silences.ts';
 
 /** A minute whose every tick is durable, with all that has to be stored about it. */
 export interface ClosedMinute {
@@ -10,8 +11,8 @@ export interface ClosedMinute {
   readonly ticks: MinuteTicks;
   /** Bars of every interval that ended with it. */
   readonly bars: readonly ClosedBar[];
-  /** Positions of instruments and when their latest gap ended, for gaps that ended within the minute. */
-  readonly gaps: readonly (readonly [instrument: number, endedAt: number])[];
+  /** Positions of instruments and their silences, where one ended within the minute. */
+  readonly silences: readonly (readonly [instrument: number, silences: readonly Silence[]])[];
 }
 
 /** A minute while its ticks arrive. Two are open for a few seconds around each full minute. */
@@ -19,15 +20,14 @@ export class OpenMinute {
   readonly at: number;
   readonly buffer = new MinuteBuffer();
   readonly bars: (RunningBar | undefined)[] = [];
-  readonly gaps = new Map<number, number>();
+  readonly silences = new Map<number, readonly Silence[]>();
 
   constructor(at: number) {
     this.at = at;
   }
 
-  push(instrument: number, tick: TapeTick, endsGap: boolean): void {
+  push(instrument: number, tick: TapeTick): void {
     this.buffer.push(instrument, tick);
-    if (endsGap) this.gaps.set(instrument, tick.at);
     const bar = this.bars[instrument];
     if (bar === undefined) this.bars[instrument] = openBar(this.at, tick);
     else addPrice(bar, tick.mid, tick.volume);

@@ -5,13 +5,14 @@ import { barStart, foldBars, INTERVAL_MS, minutesOf, type RunningBar } from '../
 import type { Pool } from '../platform/postgres.ts';
 import { inTransaction, keep } from '../platform/transaction.ts';
 import { decodeTicks, type TapeTick } from './codec.ts';
+import { type Silence, silencesOf } from './silences.ts';
 
 /** Taken by whoever writes minutes or reads the tape as a whole, for the length of a transaction. */
 export const TAPE_LOCK = 71_530_010;
 
 export interface StoredHead {
   readonly tick: Tick;
-  readonly gapEndedAt: number;
+  readonly silences: readonly Silence[];
 }
 
 /** The tape as the database holds it: closed minutes up to `closedTo`, and the durable ticks since. */
@@ -33,8 +34,10 @@ export async function readStoredTape(pool: Pool, codes: readonly string[]): Prom
     const last = await client.query('select max(minute_at) as at from tape_minutes');
     const closedTo = last.rows[0].at === null ? 0 : last.rows[0].at + MINUTE_MS;
     const heads = new Map<string, StoredHead>();
-    const stored = await client.query('select code, seq, bid, ask, mid, at, gap_ended_at from tape_heads');
-    for (const { gap_ended_at: gapEndedAt, ...tick } of stored.rows) heads.set(tick.code, { tick, gapEndedAt });
+    const stored = await client.query('select code, seq, bid, ask, mid, at, silences from tape_heads');
+    for (const { silences, ...tick } of stored.rows) {
+      heads.set(tick.code, { tick, silences: silencesOf(silences) });
+    }
     const journal = await client.query('select ticks from tick_journal where last_at >= $1 order by id', [closedTo]);
     const ticks = journal.rows.flatMap((row) => decodeTicks(row.ticks).filter((tick) => closedTo <= tick.at));
     const running = new Map<string, Map<number, RunningBar>>(codes.map((code) => [code, new Map()]));

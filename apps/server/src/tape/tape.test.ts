@@ -129,26 +129,30 @@ describe('tape', () => {
     expect(rows[0].count).toBe(0);
   });
 
-  it('knows gaps by time and by confirmed jumps, also after a restart', async () => {
+  it('knows the latest silence over any limit, also after a restart; a confirmed jump is none', async () => {
     const tape = await load(BASE);
     const say = async (at: number, mid: number) => flush(tape, tape.accept([update('AAA', BASE + at, mid)], BASE + at));
     await say(0, 10_000);
     await say(15_000, 10_000);
-    expect(tape.lastGapEndedAt('AAA')).toBe(0);
+    const gapsOf = (one: Tape) =>
+      [2_000, 4_000, 15_000, 15_001].map((limit) => one.lastGapEndedAt('AAA', limit) - BASE);
+    expect(gapsOf(tape)).toEqual([15_000, 15_000, -BASE, -BASE]);
     await say(30_001, 10_000);
-    expect(tape.lastGapEndedAt('AAA')).toBe(BASE + 30_001);
+    expect(gapsOf(tape)).toEqual([30_001, 30_001, 30_001, -BASE]);
     for (const at of [31_000, 32_000, 34_000]) await say(at, 20_000);
     expect(tape.lastTick('AAA')).toMatchObject({ seq: 4, mid: 20_000 });
-    expect(tape.lastGapEndedAt('AAA')).toBe(BASE + 34_000);
-    expect((await load(BASE + 35_000)).lastGapEndedAt('AAA')).toBe(BASE + 34_000);
+    // The tape waited 3,999 ms for the jump to be confirmed: a silence for who is sold so short a limit, and for nobody else.
+    const expected = [34_000, 30_001, 30_001, -BASE];
+    expect(gapsOf(tape)).toEqual(expected);
+    expect(gapsOf(await load(BASE + 35_000))).toEqual(expected);
     await closeMinutes(tape, BASE + 63_000);
     const later = await load(BASE + 600_000);
-    expect(later.lastGapEndedAt('AAA')).toBe(BASE + 34_000);
+    expect(gapsOf(later)).toEqual(expected);
     // The outage itself is a gap once the next tick comes.
     const [next] = later.accept([update('AAA', BASE + 600_000, 20_000)], BASE + 600_000);
     later.sequenced(next!);
     expect(next!.seq).toBe(5);
-    expect(later.lastGapEndedAt('AAA')).toBe(BASE + 600_000);
+    expect(gapsOf(later)).toEqual([600_000, 600_000, 600_000, 600_000]);
   });
 
   it('replaces bars that an outage cut short by the bars of a source that knows its past', async () => {
@@ -243,7 +247,9 @@ describe('a life with crashes', () => {
               tape = await load(now);
               for (const { code } of instruments) {
                 expect(plain(tape.lastTick(code))).toEqual(plain(before.lastTick(code)));
-                expect(tape.lastGapEndedAt(code)).toBe(before.lastGapEndedAt(code));
+                for (const limit of [2_000, 5_000, 15_000, 60_000]) {
+                  expect(tape.lastGapEndedAt(code, limit)).toBe(before.lastGapEndedAt(code, limit));
+                }
               }
             }
           }

@@ -9,10 +9,10 @@ import type { Pool } from '../platform/postgres.ts';
 import { Acceptance, type DropCounts } from './acceptance.ts';
 import { CandleLadder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
-import { endsGap } from './gaps.ts';
 import { INSTRUMENTS_MAX } from './minute-columns.ts';
 import { type ClosedMinute, OpenMinute } from './open-minute.ts';
 import { readStoredTape, type StoredTape } from './restore.ts';
+import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
 
 /** A minute closes this long after its end: updates that were on their way still find it open. */
 export const CLOSE_GRACE_MS = 2_000;
@@ -32,7 +32,7 @@ export interface TapeOptions {
 
 interface Head {
   tick: Tick | undefined;
-  gapEndedAt: number;
+  silences: readonly Silence[];
 }
 
 interface Closing {
@@ -46,8 +46,8 @@ interface State {
   readonly acceptance: Acceptance;
   /** As the sequencer sees it, by code: ahead of what is published. */
   readonly sequenced: Map<string, Head>;
-  /** The last published tick, by position. */
-  readonly published: (Tick | undefined)[];
+  /** The last published tick and the silences until it, by position. */
+  readonly published: (Head | undefined)[];
   readonly ladders: readonly CandleLadder[];
   readonly open: Map<number, OpenMinute>;
   /** Accepted ticks that are not published yet, by minute. */
@@ -114,8 +114,7 @@ export class Tape implements MarketView {
 
   /** The sequencer has taken this tick into its order; it is not durable yet. */
   sequenced(tick: Tick): void {
-    const head = this.#headOf(this.#state, tick.code);
-    advance(head, tick, this.#instrumentOf(tick.code));
+    advance(this.#headOf(this.#state, tick.code), tick);
   }
 
   /** These ticks are durable, in the order of the sequencer: people may see them. */
@@ -134,8 +133,8 @@ export class Tape implements MarketView {
     return this.#state.sequenced.get(code)?.tick;
   }
 
-  lastGapEndedAt(code: string): number {
-    return this.#state.sequenced.get(code)?.gapEndedAt ?? 0;
+  lastGapEndedAt(code: string, limitMs: number): number {
+    return gapEndedAt(this.#state.sequenced.get(code)?.silences ?? [], limitMs);
   }
 
   sessionEndsAt(code: string, at: number): number | undefined {
@@ -175,7 +174,7 @@ export class Tape implements MarketView {
     for (const closed of closing.bars) this.#board.barClosed(closed);
     this.#board.minuteClosed();
     if (minute.buffer.count === 0 && closing.bars.length === 0) return [];
-    return [{ at: closing.at, ticks: minute.buffer.take(), bars: closing.bars, gaps: [...minute.gaps] }];
+    return [{ at: closing.at, ticks: minute.buffer.take(), bars: closing.bars, silences: [...minute.silences] }];
   }
 
   #beginClosing(state: State, now: number): Closing | undefined {
@@ -226,14 +225,14 @@ export class Tape implements MarketView {
       const head = stored.heads.get(code);
       if (head === undefined) continue;
       state.sequenced.set(code, { ...head });
-      state.published[position] = head.tick;
+      state.published[position] = { ...head };
       state.acceptance.restore(head.tick);
       this.#board.tick(position, head.tick);
     }
     for (const tick of stored.ticks) {
       // An instrument that left the catalogue since: nothing can be said about its last minute any more.
       if (!this.#positions.has(tick.code)) continue;
-      advance(this.#headOf(state, tick.code), tick, this.#instrumentOf(tick.code));
+      advance(this.#headOf(state, tick.code), tick);
       this.#publish(state, tick);
       state.acceptance.restore(tick);
     }
@@ -243,31 +242,27 @@ export class Tape implements MarketView {
   #publish(state: State, tick: TapeTick): void {
     const position = this.#positions.get(tick.code);
     if (position === undefined) throw new RangeError(`no instrument ${tick.code}`);
-    const before = state.published[position];
+    const head = state.published[position];
     const at = minuteOf(tick.at);
     let minute = state.open.get(at);
     if (minute === undefined) {
       minute = new OpenMinute(at);
       state.open.set(at, minute);
     }
-    minute.push(position, tick, before !== undefined && endsGap(before, tick, this.#options.instruments[position]!));
-    state.published[position] = tick;
+    minute.push(position, tick);
+    const silences = head?.tick === undefined ? [] : silencesAfter(head.silences, head.tick, tick);
+    if (0 < silences.length && silences !== head?.silences) minute.silences.set(position, silences);
+    state.published[position] = { tick, silences };
     this.#board.tick(position, tick);
   }
 
   #headOf(state: State, code: string): Head {
     let head = state.sequenced.get(code);
     if (head === undefined) {
-      head = { tick: undefined, gapEndedAt: 0 };
+      head = { tick: undefined, silences: [] };
       state.sequenced.set(code, head);
     }
     return head;
-  }
-
-  #instrumentOf(code: string): Instrument {
-    const instrument = this.#options.instruments[this.#positions.get(code) ?? -1];
-    if (instrument === undefined) throw new RangeError(`no instrument ${code}`);
-    return instrument;
   }
 
   #newBoard(now: number, before?: Board): Board {
@@ -279,9 +274,9 @@ export class Tape implements MarketView {
 
 const codesOf = (options: TapeOptions): string[] => options.instruments.map(({ code }) => code);
 
-function advance(head: Head, tick: Tick, instrument: Instrument): void {
+function advance(head: Head, tick: Tick): void {
   const before = head.tick;
   if (tick.seq !== (before?.seq ?? 0) + 1) throw new RangeError(`${tick.code} misses a tick before ${tick.seq}`);
-  if (before !== undefined && endsGap(before, tick, instrument)) head.gapEndedAt = tick.at;
+  if (before !== undefined) head.silences = silencesAfter(head.silences, before, tick);
   head.tick = tick;
 }

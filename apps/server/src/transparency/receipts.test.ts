@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const [at, group] of Map.groupBy(ticks, (tick) => minuteOf(tick.at))) {
     const buffer = new MinuteBuffer();
     for (const tick of group) buffer.push(blockInstruments.codes.indexOf(tick.code), tick);
-    const minute = { at, ticks: buffer.take(), bars: [], gaps: [] };
+    const minute = { at, ticks: buffer.take(), bars: [], silences: [] };
     await storeMinute({ pool: database.pool, key, instruments: blockInstruments, epoch: undefined }, minute);
   }
   const { firstAt, lastAt } = journalSpan([open]);
@@ -68,13 +68,13 @@ describe('receipts', () => {
     const again = (mid: number) => {
       const buffer = new MinuteBuffer();
       for (const tick of ticks.filter(({ at }) => minuteOf(at) === BASE + 60_000)) buffer.push(0, { ...tick, mid });
-      const minute = { at: BASE + 60_000, ticks: buffer.take(), bars: [], gaps: [] };
+      const minute = { at: BASE + 60_000, ticks: buffer.take(), bars: [], silences: [] };
       return storeMinute({ pool: database.pool, key, instruments: blockInstruments, epoch: undefined }, minute);
     };
     await again(100);
     await expect(again(101)).rejects.toThrow('stored with other ticks');
     const other = { pool: database.pool, key, instruments: blockInstruments, epoch: 999 };
-    const empty = { at: BASE, ticks: new MinuteBuffer().take(), bars: [], gaps: [] };
+    const empty = { at: BASE, ticks: new MinuteBuffer().take(), bars: [], silences: [] };
     await expect(storeMinute(other, empty)).rejects.toThrow('another process');
   });
 });

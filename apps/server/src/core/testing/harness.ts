@@ -41,7 +41,7 @@ export const TEST_OFFER = {
 
 /** A sequencer over any store, with a market and a clock that the test moves. */
 export class Harness {
-  readonly market = new TestMarket({ gapLimitMs: GAP_LIMIT_MS });
+  readonly market = new TestMarket();
   readonly sequencer: Sequencer;
   readonly events: SequencedUserEvent[] = [];
   readonly published: Tick[] = [];

@@ -3,17 +3,11 @@ import type { MarketView, Tick } from '../types.ts';
 /** A market that a test moves by hand: always open unless told otherwise. */
 export class TestMarket implements MarketView {
   readonly #last = new Map<string, Tick>();
-  readonly #gaps = new Map<string, number>();
-  readonly #gapLimitMs: number;
+  readonly #ticks = new Map<string, Tick[]>();
   sessionEnds: number | undefined = Number.POSITIVE_INFINITY;
 
-  constructor(options: { gapLimitMs: number }) {
-    this.#gapLimitMs = options.gapLimitMs;
-  }
-
   sequenced(tick: Tick): void {
-    const last = this.#last.get(tick.code);
-    if (last !== undefined && this.#gapLimitMs < tick.at - last.at) this.#gaps.set(tick.code, tick.at);
+    this.#ticks.set(tick.code, [...(this.#ticks.get(tick.code) ?? []), tick]);
     this.#last.set(tick.code, tick);
   }
 
@@ -25,8 +19,9 @@ export class TestMarket implements MarketView {
     return this.sessionEnds;
   }
 
-  lastGapEndedAt(code: string): number {
-    return this.#gaps.get(code) ?? 0;
+  lastGapEndedAt(code: string, limitMs: number): number {
+    const ticks = this.#ticks.get(code) ?? [];
+    return ticks.findLast((tick, index) => 0 < index && limitMs < tick.at - ticks[index - 1]!.at)?.at ?? 0;
   }
 
   /** The next tick of a code: `seq` follows, bid and ask one point around the price. */

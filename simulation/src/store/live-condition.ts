@@ -1,0 +1,59 @@
+type Row = Readonly<Record<string, unknown>>;
+type Test = (row: Row) => boolean;
+
+const CLAUSES: readonly (readonly [RegExp, (parts: readonly string[]) => Test])[] = [
+  [/^true$/, () => () => true],
+  [
+    /^(\w+) is null$/,
+    ([column]) =>
+      (row) =>
+        row[column!] === null,
+  ],
+  [
+    /^(\w+) is not null$/,
+    ([column]) =>
+      (row) =>
+        row[column!] !== null,
+  ],
+  [
+    /^(\w+) > (\d+)$/,
+    ([column, bound]) =>
+      (row) =>
+        Number(bound) < Number(row[column!]),
+  ],
+  [
+    /^(\w+) = '(\w+)'$/,
+    ([column, value]) =>
+      (row) =>
+        row[column!] === value,
+  ],
+  [
+    /^(\w+) <> '(\w+)'$/,
+    ([column, value]) =>
+      (row) =>
+        row[column!] !== value,
+  ],
+  [
+    /^(\w+) in \(([\w', ]+)\)$/,
+    ([column, list]) =>
+      (row) =>
+        list!.split(', ').includes(`'${String(row[column!])}'`),
+  ],
+];
+
+/** The condition of a table for rows that a start must load, as far as the simulated disk understands SQL. */
+export function liveCondition(sql: string): Test {
+  const [first, ...others] = sql.split(' or ');
+  if (0 < others.length) {
+    const either = [first!, ...others].map(liveCondition);
+    return (row) => either.some((test) => test(row));
+  }
+  const both = sql.split(' and ').map((clause) => {
+    for (const [pattern, make] of CLAUSES) {
+      const match = pattern.exec(clause.trim());
+      if (match !== null) return make(match.slice(1));
+    }
+    throw new Error(`the simulated store does not know the condition "${sql}"`);
+  });
+  return (row) => both.every((test) => test(row));
+}
