@@ -43,6 +43,9 @@ export class PostgresStore implements Store {
     };
     this.#writer = await connect('glasshouse-core-writer');
     this.#reader = await connect('glasshouse-core-reader');
+    // It only looks up by key. Its prepared statements may be planned while the tables are small and statistics are missing, and a
+    // scan that was right then read the whole log for every batch an hour later (6 times fewer orders/s on PostgreSQL 15).
+    await this.#reader.query('set enable_seqscan = off');
     const deadline = Date.now() + acquireTimeoutMs;
     for (;;) {
       const lock = await this.#writer.query('select pg_try_advisory_lock($1) as taken', [SHARD_LOCK]);
