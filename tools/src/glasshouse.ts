@@ -11,13 +11,23 @@ import { createPool } from '@glasshouse/server/platform/postgres';
 import { restore } from '@glasshouse/server/platform/restore';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import { readOutbox } from './outbox.ts';
+import { type Checked, verifyReceiptFile } from './verify-receipt.ts';
 
 interface Command {
   readonly usage: string;
   readonly help: string;
   /** The lines to print; `ok: false` makes the exit code 1. */
-  readonly run: (url: string, argument: string) => Promise<{ readonly ok: boolean; readonly lines: readonly string[] }>;
+  readonly run: (url: string, argument: string) => Promise<Checked>;
 }
+
+/** Commands that need no installation: for whoever has a file of one. */
+const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: readonly string[]): Checked } } = {
+  'verify-receipt': {
+    usage: 'verify-receipt <file>',
+    help: 'checks the receipts in a file that an order page saved, without any database; --key <hex> names the key to trust',
+    run: verifyReceiptFile,
+  },
+};
 
 const COMMANDS: { readonly [name: string]: Command } = {
   backup: {
@@ -85,13 +95,16 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
 };
 
-const [name = '', argument = ''] = process.argv.slice(2);
-process.exitCode = await main(name, argument);
+const [name = '', ...args] = process.argv.slice(2);
+const offline = Object.hasOwn(OFFLINE, name) ? OFFLINE[name] : undefined;
+process.exitCode = offline === undefined ? await main(name, args[0] ?? '') : print(offline.run(args));
 
 async function main(commandName: string, commandArgument: string): Promise<number> {
   const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
   if (command === undefined || (command.usage.includes('<') && commandArgument === '')) {
-    console.error(['npm run glasshouse -- <command>', ...Object.values(COMMANDS).map(helpLine)].join('\n'));
+    console.error(
+      ['npm run glasshouse -- <command>', ...Object.values({ ...COMMANDS, ...OFFLINE }).map(helpLine)].join('\n'),
+    );
     return 2;
   }
   const configured = readConfig(process.env);
@@ -106,9 +119,7 @@ async function main(commandName: string, commandArgument: string): Promise<numbe
   }
   try {
     console.log(opened.database.description);
-    const { ok, lines } = await command.run(opened.database.url, commandArgument);
-    for (const line of lines) (ok ? console.log : console.error)(line);
-    return ok ? 0 : 1;
+    return print(await command.run(opened.database.url, commandArgument));
   } catch (error) {
     console.error(explain(error));
     return 1;
@@ -117,12 +128,17 @@ async function main(commandName: string, commandArgument: string): Promise<numbe
   }
 }
 
+function print({ ok, lines }: Checked): number {
+  for (const line of lines) (ok ? console.log : console.error)(line);
+  return ok ? 0 : 1;
+}
+
 function countLine(table: { readonly name: string; readonly rows: string }): string {
   return `${table.rows.padStart(12)} ${table.name}`;
 }
 
-function helpLine({ usage, help }: Command): string {
-  return `  ${usage.padEnd(18)} ${help}`;
+function helpLine({ usage, help }: Omit<Command, 'run'>): string {
+  return `  ${usage.padEnd(21)} ${help}`;
 }
 
 /** Node reports a refused connection as several errors in one, whose own message is empty. */
