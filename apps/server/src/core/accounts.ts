@@ -4,7 +4,7 @@ export const USER_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] 
 export type UserKind = (typeof USER_KINDS)[number];
 
 /** House kinds: plain ones, and named pools with what is reserved out of them. */
-export type HouseKind = 'fees' | 'capital' | 'external' | `pool.${string}` | `reserve.${string}`;
+export type HouseKind = 'fees' | 'capital' | 'external' | 'clearing' | `pool.${string}` | `reserve.${string}`;
 
 export const userAccount = (userId: number, book: Book, asset: string, kind: UserKind): AccountKey =>
   `u${userId}/${book}/${asset}/${kind}` as AccountKey;

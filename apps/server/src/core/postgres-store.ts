@@ -43,9 +43,10 @@ export class PostgresStore implements Store {
     };
     this.#writer = await connect('glasshouse-core-writer');
     this.#reader = await connect('glasshouse-core-reader');
-    // It only looks up by key. Its prepared statements may be planned while the tables are small and statistics are missing, and a
+    // Both only look up by key. Their prepared statements may be planned while the tables are small and statistics are missing, and a
     // scan that was right then read the whole log for every batch an hour later (6 times fewer orders/s on PostgreSQL 15).
-    await this.#reader.query('set enable_seqscan = off');
+    const byKey = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
+    await Promise.all([this.#writer.query(byKey), this.#reader.query(byKey)]);
     const deadline = Date.now() + acquireTimeoutMs;
     for (;;) {
       const lock = await this.#writer.query('select pg_try_advisory_lock($1) as taken', [SHARD_LOCK]);

@@ -119,7 +119,15 @@ test('a second owner waits for the lock, and fences a first that comes back from
   // The lock is gone with the session, but the first owner does not know: only the epoch stops it.
   await database.pool.query('update shards set epoch = epoch + 1');
   const head = { sequence: 1, lastHash: Buffer.alloc(32), nextAccountId: 1, lastAt: 0 };
-  const batch: Batch = { head, applied: [], accounts: [], rows: new Map(), ticks: [], journalId: 1 };
+  const batch: Batch = {
+    head,
+    applied: [],
+    accounts: [],
+    newAccountsFrom: 1,
+    rows: new Map(),
+    ticks: [],
+    journalId: 1,
+  };
   await expect(first.flush(batch)).rejects.toBeInstanceOf(FencedError);
   await first.close();
 });

@@ -105,6 +105,8 @@ export class Sequencer {
   #inFlight: InFlight | undefined;
   readonly #answers = new Map<string, Remembered>();
   #nextJournalId = 1;
+  /** Accounts below it are in the store, or in the flush under way. */
+  #newAccountsFrom = 1;
   #failures = 0;
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
@@ -332,7 +334,9 @@ export class Sequencer {
     this.#openUsers.clear();
     const journalId = this.#nextJournalId;
     if (0 < open.ticks.length) this.#nextJournalId += 1;
-    const sealed = seal(this.#state, open, { journalId, keys: this.#keys });
+    const newAccountsFrom = this.#newAccountsFrom;
+    this.#newAccountsFrom = this.#state.nextAccountId;
+    const sealed = seal(this.#state, open, { journalId, newAccountsFrom, keys: this.#keys });
     const nothing = open.applied.length === 0 && open.ticks.length === 0;
     const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
     const finished = written.then(
@@ -411,6 +415,7 @@ export class Sequencer {
     this.#handlers = handlerTable(state);
     this.#answers.clear();
     this.#nextJournalId = head.nextJournalId;
+    this.#newAccountsFrom = head.nextAccountId;
   }
 
   /**
