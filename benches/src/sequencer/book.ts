@@ -52,7 +52,7 @@ export class OrderBook {
     });
   }
 
-  /** Terms, the house's money and the users. */
+  /** Terms, the house's money, the users, and an order of each: what is measured afterwards opens no accounts. */
   async open(): Promise<void> {
     await this.sequencer.start();
     const internal = (id: string, type: string, body: Json): Promise<CommandAnswer> =>
@@ -69,6 +69,9 @@ export class OrderBook {
           this.sequencer.submit({ id: `${userId}:open`, userId, book: 'demo', type: 'books.open', body: {} }),
         ),
       );
+    }
+    for (let made = 0; made < USERS; made += OPENING_AT_ONCE) {
+      await Promise.all(Array.from({ length: OPENING_AT_ONCE }, () => this.buy()));
     }
   }
 
