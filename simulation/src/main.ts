@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
+import { runBook } from './book/book-run.ts';
 import { simulate } from './simulate.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    book: { type: 'string', default: '0' },
     commands: { type: 'string', default: '100000' },
     store: { type: 'string', default: 'memory' },
     world: { type: 'string', default: '25000' },
@@ -11,7 +13,7 @@ const { values } = parseArgs({
   },
 });
 
-const number = (name: 'seed' | 'commands' | 'world'): number => {
+const number = (name: 'seed' | 'book' | 'commands' | 'world'): number => {
   const value = Number(values[name]);
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`--${name} must be a whole number, not ${values[name]}`);
@@ -21,12 +23,24 @@ const number = (name: 'seed' | 'commands' | 'world'): number => {
 const { store } = values;
 if (store !== 'memory' && store !== 'postgres') throw new RangeError(`--store is memory or postgres, not ${store}`);
 
-const failed = await simulate({
-  seed: number('seed'),
-  commands: number('commands'),
-  commandsPerWorld: number('world'),
-  store,
-  verbose: values.verbose,
-  say: (line) => console.log(line),
-});
-process.exitCode = failed ? 1 : 0;
+const operations = number('book');
+process.exitCode = (0 < operations ? bookFailed() : await worldsFailed()) ? 1 : 0;
+
+function worldsFailed(): Promise<boolean> {
+  return simulate({
+    seed: number('seed'),
+    commands: number('commands'),
+    commandsPerWorld: number('world'),
+    store: store as 'memory' | 'postgres',
+    verbose: values.verbose,
+    say: (line) => console.log(line),
+  });
+}
+
+/** The spot book alone, beside the reference book. */
+function bookFailed(): boolean {
+  const { seed, finding, fills, resting, seconds, ...done } = runBook({ seed: number('seed'), operations });
+  const about = `${done.operations} operations, ${fills} fills, ${resting} orders rest, ${seconds.toFixed(1)} s`;
+  console.log(`spot book, seed ${seed}: ${about}: ${finding ?? 'identical fills'}`);
+  return finding !== undefined;
+}

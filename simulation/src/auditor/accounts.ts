@@ -12,10 +12,18 @@ const mayOwe = (key: string): boolean => /^house\/.*\/external$/.test(key);
 export class ExpectedAccounts {
   readonly balances = new Map<string, bigint>();
   #moves = new Map<string, bigint>();
+  readonly #owned = new Map<string, Set<string>>();
 
   /** After everything the entry under way does. */
   of(key: string): bigint {
     return (this.balances.get(key) ?? 0n) + (this.#moves.get(key) ?? 0n);
+  }
+
+  /** Accounts of a user on a book that ever had a balance. */
+  keysOf(user: number, book: string): string[] {
+    const prefix = `u${user}/${book}/`;
+    const moved = [...this.#moves.keys()].filter((key) => key.startsWith(prefix));
+    return [...new Set([...(this.#owned.get(prefix) ?? []), ...moved])];
   }
 
   has(key: string): boolean {
@@ -44,6 +52,7 @@ export class ExpectedAccounts {
       findings.check(0n <= now(line.from) || mayOwe(line.from), () => `${name} makes ${line.from} negative`);
     }
     for (const [key, move] of this.#moves) {
+      if (!this.balances.has(key)) this.#own(key);
       this.balances.set(key, (this.balances.get(key) ?? 0n) + move);
       if (!running.has(key)) findings.equal(`entry ${seq}: ${key} should move`, 0n, move);
     }
@@ -51,5 +60,11 @@ export class ExpectedAccounts {
       findings.equal(`entry ${seq}: ${key} after it`, balance, this.balances.get(key) ?? 0n);
     }
     this.#moves = new Map();
+  }
+
+  #own(key: string): void {
+    const prefix = `${key.split('/').slice(0, 2).join('/')}/`;
+    const owned = this.#owned.get(prefix) ?? new Set();
+    this.#owned.set(prefix, owned.add(key));
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
-import { Desk } from './desk.ts';
+import { OptionsDesk } from './desk.ts';
 import {
   type Commit,
   type Entry,
@@ -13,12 +13,12 @@ import {
   tickName,
 } from './evidence.ts';
 import { Findings } from './findings.ts';
-import { predictDeposit, predictFund, predictOpen, predictReset } from './house.ts';
-import type { Prediction } from './prediction.ts';
+import { HouseDesk } from './house.ts';
 import { Prices } from './prices.ts';
+import type { Predict, Product, Reference } from './product.ts';
 import { Publications } from './publications.ts';
 import { RowBook } from './row-book.ts';
-import { predictSale } from './sale.ts';
+import { sessionEnd } from './sessions.ts';
 import { Submissions } from './submissions.ts';
 
 /**
@@ -31,8 +31,10 @@ export class Auditor {
   readonly publications: Publications;
   readonly accounts = new ExpectedAccounts();
   readonly prices = new Prices(this.findings);
-  readonly desk: Desk;
-  readonly #rows = new RowBook(this.findings);
+  /** In the order in which ticks and time reach them. */
+  readonly products: readonly Product[];
+  readonly #types = new Map<string, Predict>();
+  readonly #rows: RowBook;
   /** After which entry a tick took its place in the order. */
   readonly #places = new Map<string, number>();
   #sequence = 0;
@@ -41,9 +43,24 @@ export class Auditor {
   entries = 0;
   readonly codes = new Map<string, number>();
 
-  constructor(options: { schedules: ReadonlyMap<string, Schedule> }) {
+  /** `keys`: the key columns of each table. */
+  constructor(options: {
+    schedules: ReadonlyMap<string, Schedule>;
+    keys: ReadonlyMap<string, readonly string[]>;
+  }) {
     const { accounts, prices, findings } = this;
-    this.desk = new Desk({ accounts, prices, findings, schedules: options.schedules });
+    const reference: Reference = {
+      accounts,
+      prices,
+      findings,
+      sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
+      levelOf: () => 0,
+    };
+    this.products = [new HouseDesk(reference, () => this.products), new OptionsDesk(reference)];
+    for (const { types } of this.products) {
+      for (const [type, predict] of Object.entries(types)) this.#types.set(type, predict);
+    }
+    this.#rows = new RowBook(options.keys, findings);
     this.publications = new Publications(prices, findings);
   }
 
@@ -91,7 +108,12 @@ export class Auditor {
   /** The whole ledger: every balance as expected, zero sums, nothing negative, holds and reserves as the live orders need. */
   ledger(accounts: readonly StoredAccount[]): void {
     checkAccounts(accounts, this.accounts.balances, this.findings);
-    checkHoldings(accounts, this.desk.live.all.values(), this.findings);
+    checkHoldings(accounts, this.products, this.findings);
+  }
+
+  /** After a quiet while in which time was told. */
+  nothingDueAt(at: number): void {
+    for (const product of this.products) product.nothingDueAt?.(at);
   }
 
   /** Some balances, as a commit left them. */
@@ -115,7 +137,7 @@ export class Auditor {
 
   #audit(entry: Entry, lines: readonly StoredLine[], next: StoredTick | undefined): void {
     this.submissions.logged(entry);
-    const prediction = this.#predict(entry, next);
+    const prediction = this.#types.get(entry.type)?.(entry, next);
     if (prediction === undefined) {
       this.findings.add(`entry ${entry.seq} has the type ${entry.type}, which nobody may submit`);
       return;
@@ -123,47 +145,21 @@ export class Auditor {
     this.findings.equal(`entry ${entry.seq} (${entry.type}) code`, entry.code, prediction.code);
     this.findings.equal(`entry ${entry.seq} (${entry.type}) result`, entry.result, prediction.result);
     this.accounts.close(entry.seq, lines, this.findings);
-    this.#rows.expect(entry.seq, prediction, this.desk);
+    this.#rows.expect(prediction);
     this.publications.expect(entry, prediction.events ?? [], lines);
     this.#count(`${entry.type} ${entry.code}`);
-    for (const { outcome, reason, endedBy } of prediction.orders ?? []) {
-      if (endedBy === entry.seq) this.#count(`ended ${reason ?? outcome}`);
-    }
+    for (const label of prediction.counts ?? []) this.#count(label);
   }
 
   #count(label: string): void {
     this.codes.set(label, (this.codes.get(label) ?? 0) + 1);
   }
 
-  #predict(entry: Entry, next: StoredTick | undefined): Prediction | undefined {
-    switch (entry.type) {
-      case 'books.open':
-        return predictOpen(this.desk, entry);
-      case 'books.reset':
-        return predictReset(this.desk, entry);
-      case 'house.fund':
-        return predictFund(this.desk, entry);
-      case 'simulation.deposit':
-        return predictDeposit(this.desk, entry);
-      case 'options.define':
-        return this.desk.define(entry);
-      case 'options.buy':
-        return predictSale(this.desk, entry);
-      case 'options.enter':
-        return this.desk.enter(entry, next);
-      case 'options.settle':
-        return this.desk.settle(entry, next);
-      case 'options.abandon':
-        return this.desk.abandon(entry);
-      default:
-        return undefined;
-    }
-  }
-
   #pass(tick: StoredTick): void {
-    this.desk.passed(tick);
+    for (const product of this.products) product.passed?.(tick);
     this.prices.add(tick);
-    this.prices.forget(tick.code, this.desk.neededFrom(tick.code));
+    const needed = this.products.map((product) => product.neededFrom?.(tick.code) ?? Number.MAX_SAFE_INTEGER);
+    this.prices.forget(tick.code, Math.min(...needed));
   }
 
   #placeOf(tick: StoredTick): number {

@@ -1,7 +1,6 @@
-import { ofHouse, ofUser } from './accounts.ts';
 import type { StoredAccount } from './evidence.ts';
 import type { Findings } from './findings.ts';
-import type { Order } from './order.ts';
+import type { Product } from './product.ts';
 
 /** Every stored balance against the expected one, none missing or invented; each book and asset sums to zero. */
 export function checkAccounts(
@@ -20,21 +19,24 @@ export function checkAccounts(
   findings.equal('number of accounts', accounts.length, expected.size);
 }
 
-/** What is held for users is what their live orders need, and what is reserved is what live orders may win. */
-export function checkHoldings(accounts: readonly StoredAccount[], live: Iterable<Order>, findings: Findings): void {
+/** Accounts whose balance is what live things need, to the unit. `clearing` is empty between two commands. */
+const NEEDED = /\/(held|margin|clearing|reserve\.\w+)$/;
+
+/** What is held for users and reserved is what their live orders, positions and quotes need. */
+export function checkHoldings(
+  accounts: readonly StoredAccount[],
+  products: readonly Product[],
+  findings: Findings,
+): void {
   const needed = new Map<string, bigint>();
-  const need = (key: string, amount: bigint): void => {
-    needed.set(key, (needed.get(key) ?? 0n) + amount);
-  };
-  for (const order of live) {
-    need(ofUser(order.user, order.book, order.asset, 'held'), order.stake + order.fee);
-    need(ofHouse(order.book, order.asset, 'reserve.options'), order.profit);
+  for (const product of products) {
+    product.needs?.((key, amount) => needed.set(key, (needed.get(key) ?? 0n) + amount));
   }
   for (const { key, balance } of accounts) {
-    if (!key.endsWith('/held') && !key.endsWith('/reserve.options')) continue;
+    if (!NEEDED.test(key)) continue;
     const wanted = needed.get(key) ?? 0n;
     needed.delete(key);
-    if (balance !== wanted) findings.equal(`${key} against the live orders`, balance, wanted);
+    if (balance !== wanted) findings.equal(`${key} against what is live`, balance, wanted);
   }
-  for (const [key, amount] of needed) findings.equal(`${key} against the live orders`, 0n, amount);
+  for (const [key, amount] of needed) findings.equal(`${key} against what is live`, 0n, amount);
 }

@@ -1,41 +1,32 @@
-import type { Schedule } from '../schedule.ts';
-import type { ExpectedAccounts } from './accounts.ts';
+import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
 import { payOut, refund } from './ending.ts';
 import { type Entry, type StoredTick, tickName } from './evidence.ts';
-import type { Findings } from './findings.ts';
 import { LiveOrders } from './live-orders.ts';
-import { type Order, shownAs } from './order.ts';
+import { eventOf, type Order, rowOf } from './order.ts';
 import type { Prediction } from './prediction.ts';
-import type { Prices } from './prices.ts';
-import { sessionEnd } from './sessions.ts';
+import type { Closed, Product, Reference } from './product.ts';
+import { predictSale } from './sale.ts';
 import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
 
 /** The auditor's own options desk: what is offered, what is live, and what must happen to it at each price. */
-export class Desk {
+export class OptionsDesk implements Product {
   readonly terms = new Map<string, Terms>();
   readonly live = new LiveOrders();
   /** Per instrument: the latest expiry that was settled. No tick at or before it may follow. */
   readonly #settledTo = new Map<string, number>();
-  readonly #schedules: ReadonlyMap<string, Schedule>;
-  readonly accounts: ExpectedAccounts;
-  readonly prices: Prices;
-  readonly findings: Findings;
+  readonly reference: Reference;
+  readonly types: Product['types'];
 
-  constructor(parts: {
-    accounts: ExpectedAccounts;
-    prices: Prices;
-    findings: Findings;
-    schedules: ReadonlyMap<string, Schedule>;
-  }) {
-    this.accounts = parts.accounts;
-    this.prices = parts.prices;
-    this.findings = parts.findings;
-    this.#schedules = parts.schedules;
-  }
-
-  sessionEnd(code: string, at: number): number | null {
-    return sessionEnd(this.#schedules.get(code), at);
+  constructor(reference: Reference) {
+    this.reference = reference;
+    this.types = {
+      'options.define': (entry) => this.define(entry),
+      'options.buy': (entry) => predictSale(this, entry),
+      'options.enter': (entry, next) => this.enter(entry, next),
+      'options.settle': (entry, next) => this.settle(entry, next),
+      'options.abandon': (entry) => this.abandon(entry),
+    };
   }
 
   define(entry: Entry): Prediction {
@@ -48,7 +39,8 @@ export class Desk {
     }
     const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
     this.terms.set(offer.code, { ...offer, version });
-    return { code: CODE.done, result: { version }, termsOf: offer.code };
+    const row = { code: offer.code, version, terms: { ...offer, version } };
+    return { code: CODE.done, result: { version }, rows: [{ table: 'option_terms', row }] };
   }
 
   /** `next` is the tick that is about to take its place in the order: the only one that can be an entry now. */
@@ -56,15 +48,18 @@ export class Desk {
     const body = entry.body as { tick: StoredTick; orders: number[] };
     const tick = body.tick;
     if (next === undefined || tickName(next) !== tickName(tick)) {
-      this.findings.add(
+      this.reference.findings.add(
         `entry ${entry.seq} enters by ${tickName(tick)}, but the tick under way is ${next === undefined ? 'none' : tickName(next)}`,
       );
     }
     const orders = this.#orders(entry, body.orders, 'waiting', tick.code);
     for (const order of orders) {
       const waitedMs = tick.at - order.placedAt;
-      this.findings.check(0 <= waitedMs, () => `order ${order.id} enters by a tick older than its acceptance`);
-      this.findings.check(
+      this.reference.findings.check(
+        0 <= waitedMs,
+        () => `order ${order.id} enters by a tick older than its acceptance`,
+      );
+      this.reference.findings.check(
         waitedMs <= order.gapLimitMs,
         () => `order ${order.id} enters ${waitedMs} ms after its acceptance; its gap limit is ${order.gapLimitMs} ms`,
       );
@@ -84,12 +79,12 @@ export class Desk {
     for (const order of orders) {
       const expiresAt = order.expiresAt as number;
       const fired = next?.code === order.code && expiresAt < next.at;
-      this.findings.check(
+      this.reference.findings.check(
         fired || expiresAt < entry.at,
         () => `order ${order.id} is settled at ${entry.at}, before its expiry ${expiresAt}`,
       );
-      const { last, count, silentMs } = this.prices.window(order.entry as StoredTick, expiresAt);
-      this.findings.equal(`order ${order.id}: exit tick`, body.exit, last);
+      const { last, count, silentMs } = this.reference.prices.window(order.entry as StoredTick, expiresAt);
+      this.reference.findings.equal(`order ${order.id}: exit tick`, body.exit, last);
       this.#settledTo.set(order.code, Math.max(this.#settledTo.get(order.code) ?? 0, expiresAt));
       if (order.gapLimitMs < silentMs || count < 2) {
         order.exit = last;
@@ -102,7 +97,7 @@ export class Desk {
   abandon(entry: Entry): Prediction {
     const orders = this.#orders(entry, (entry.body as { orders: number[] }).orders, 'waiting', undefined);
     for (const order of orders) {
-      this.findings.check(
+      this.reference.findings.check(
         order.placedAt + order.gapLimitMs < entry.at,
         () => `order ${order.id} is given up at ${entry.at}, within its gap limit`,
       );
@@ -112,27 +107,34 @@ export class Desk {
   }
 
   /** Voids everything that a user has live on a book. */
-  closeAll(entry: Entry): Order[] {
+  closeAll(entry: Entry): Closed {
     const orders = [...this.live.of(entry.user, entry.book)];
     for (const order of orders) refund(this, order, 'reset', entry);
-    return orders;
+    return { rows: orders.map(rowOf), events: orders.map(eventOf) };
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const { user, book, asset, stake, fee, profit } of this.live.all.values()) {
+      need(ofUser(user, book, asset, 'held'), stake + fee);
+      need(ofHouse(book, asset, 'reserve.options'), profit);
+    }
   }
 
   /** A tick has taken its place: whatever it meets must have happened by now. */
   passed(tick: StoredTick): void {
     for (const order of this.live.on(tick.code)) {
       if (order.state === 'waiting' && order.placedAt <= tick.at && tick.at <= order.placedAt + order.gapLimitMs) {
-        this.findings.add(
+        this.reference.findings.add(
           `order ${order.id} did not enter by ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
         );
       } else if (order.state === 'open' && (order.expiresAt as number) < tick.at) {
-        this.findings.add(
+        this.reference.findings.add(
           `order ${order.id}, expired at ${order.expiresAt}, was not settled when ${tickName(tick)} came`,
         );
       }
     }
     const settledTo = this.#settledTo.get(tick.code) ?? 0;
-    this.findings.check(
+    this.reference.findings.check(
       settledTo < tick.at,
       () => `${tickName(tick)} lies at or before ${settledTo}, which was settled without it`,
     );
@@ -142,7 +144,10 @@ export class Desk {
   nothingDueAt(at: number): void {
     for (const order of this.live.all.values()) {
       const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + order.gapLimitMs;
-      this.findings.check(at <= due, () => `order ${order.id} is still ${order.state} at ${at}; it was due at ${due}`);
+      this.reference.findings.check(
+        at <= due,
+        () => `order ${order.id} is still ${order.state} at ${at}; it was due at ${due}`,
+      );
     }
   }
 
@@ -158,7 +163,7 @@ export class Desk {
     const fit = orders.every(
       (order) => order.state === state && order.book === entry.book && (code === undefined || order.code === code),
     );
-    this.findings.check(
+    this.reference.findings.check(
       fit && orders.length === ids.length && new Set(ids).size === ids.length,
       () => `entry ${entry.seq} (${entry.type}) names orders [${ids}] that are not all ${state} there`,
     );
@@ -166,12 +171,12 @@ export class Desk {
   }
 
   #done(orders: readonly Order[]): Prediction {
-    const events = orders.map((order) => ({
-      userId: order.user,
-      book: order.book,
-      kind: 'options.order',
-      data: shownAs(order),
-    }));
-    return { code: CODE.done, result: { orders: orders.length }, orders, events };
+    return {
+      code: CODE.done,
+      result: { orders: orders.length },
+      rows: orders.map(rowOf),
+      events: orders.map(eventOf),
+      counts: orders.flatMap(({ outcome, reason }) => (outcome === undefined ? [] : [`ended ${reason ?? outcome}`])),
+    };
   }
 }

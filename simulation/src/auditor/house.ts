@@ -1,50 +1,74 @@
 import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
-import type { Desk } from './desk.ts';
 import type { Entry } from './evidence.ts';
 import { DEMO_OPENING, mustUnits, textOf, unitsOf } from './figures.ts';
-import { shownAs } from './order.ts';
 import { type Prediction, refusal } from './prediction.ts';
+import type { Product, Reference } from './product.ts';
 
 const ASSET = 'USDT';
 const demoMoney = (user: number): string => ofUser(user, 'demo', ASSET, 'available');
 
-export function predictOpen(desk: Desk, { user, book }: Entry): Prediction {
-  if (book !== 'demo') return refusal(CODE.demoOnly);
-  const opened = !desk.accounts.has(demoMoney(user));
-  if (opened) desk.accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING);
-  return { code: CODE.done, result: { opened } };
-}
+/** Books and the house's own money. */
+export class HouseDesk implements Product {
+  readonly types: Product['types'];
+  readonly #reference: Reference;
 
-/** Everything live is void, then the book holds its opening balance again; the difference comes from, or goes, outside. */
-export function predictReset(desk: Desk, entry: Entry): Prediction {
-  const { user, book } = entry;
-  if (book !== 'demo') return refusal(CODE.demoOnly);
-  const orders = desk.closeAll(entry);
-  const difference = DEMO_OPENING - desk.accounts.of(demoMoney(user));
-  desk.accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), difference);
-  const balance = textOf(DEMO_OPENING);
-  const events = [
-    ...orders.map((order) => ({ userId: user, book, kind: 'options.order', data: shownAs(order) as unknown })),
-    { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } },
-  ];
-  return { code: CODE.done, result: { balance, asset: ASSET }, orders, events };
-}
+  /** `products` are those that a reset closes, in their order. */
+  constructor(reference: Reference, products: () => readonly Product[]) {
+    this.#reference = reference;
+    this.types = {
+      'books.open': (entry) => this.#open(entry),
+      'books.reset': (entry) => this.#reset(entry, products()),
+      'house.fund': (entry) => this.#fund(entry),
+      'simulation.deposit': (entry) => this.#deposit(entry),
+    };
+  }
 
-export function predictFund(desk: Desk, { book, body }: Entry): Prediction {
-  const { asset, amount, into } = body as { asset: string; amount: string; into: string };
-  const units = unitsOf(amount);
-  if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
-  if (!into.startsWith('pool.')) return refusal(CODE.format, 'into');
-  // The owner's money comes in first, and is then put behind the promise.
-  desk.accounts.move(ofHouse(book, asset, 'external'), ofHouse(book, asset, 'capital'), units);
-  desk.accounts.move(ofHouse(book, asset, 'capital'), ofHouse(book, asset, into), units);
-  return { code: CODE.done, result: null };
-}
+  #open({ user, book }: Entry): Prediction {
+    const { accounts } = this.#reference;
+    if (book !== 'demo') return refusal(CODE.demoOnly);
+    const opened = !accounts.has(demoMoney(user));
+    if (opened) accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING);
+    return { code: CODE.done, result: { opened } };
+  }
 
-/** Money for the real book, which only the simulation can make (`world/deposits.ts`). */
-export function predictDeposit(desk: Desk, { user, book, body }: Entry): Prediction {
-  const units = mustUnits((body as { amount: string }).amount);
-  desk.accounts.move(ofHouse(book, ASSET, 'external'), ofUser(user, book, ASSET, 'available'), units);
-  return { code: CODE.done, result: null };
+  /** Everything live ends, then the book holds its opening balance again and nothing else; the difference comes from, or goes, outside. */
+  #reset(entry: Entry, products: readonly Product[]): Prediction {
+    const { accounts } = this.#reference;
+    const { user, book } = entry;
+    if (book !== 'demo') return refusal(CODE.demoOnly);
+    const closed = products.map((product) => product.closeAll?.(entry)).filter((part) => part !== undefined);
+    for (const key of accounts.keysOf(user, book)) {
+      const asset = key.split('/')[2] as string;
+      if (key !== demoMoney(user)) accounts.move(key, ofHouse(book, asset, 'external'), accounts.of(key));
+    }
+    accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING - accounts.of(demoMoney(user)));
+    const told = { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } };
+    return {
+      code: CODE.done,
+      result: { balance: textOf(DEMO_OPENING), asset: ASSET },
+      rows: closed.flatMap(({ rows }) => rows),
+      events: [...closed.flatMap(({ events }) => events), told],
+    };
+  }
+
+  #fund({ book, body }: Entry): Prediction {
+    const { accounts } = this.#reference;
+    const { asset, amount, into } = body as { asset: string; amount: string; into: string };
+    const units = unitsOf(amount);
+    if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
+    if (!into.startsWith('pool.')) return refusal(CODE.format, 'into');
+    // The owner's money comes in first, and is then put behind the promise.
+    accounts.move(ofHouse(book, asset, 'external'), ofHouse(book, asset, 'capital'), units);
+    accounts.move(ofHouse(book, asset, 'capital'), ofHouse(book, asset, into), units);
+    return { code: CODE.done, result: null };
+  }
+
+  /** Money that only the simulation can make (`world/deposits.ts`). */
+  #deposit({ user, book, body }: Entry): Prediction {
+    const { amount, asset } = body as { amount: string; asset: string };
+    const from = ofHouse(book, asset, 'external');
+    this.#reference.accounts.move(from, ofUser(user, book, asset, 'available'), mustUnits(amount));
+    return { code: CODE.done, result: null };
+  }
 }

@@ -1,5 +1,6 @@
 import type { StoredTick } from './evidence.ts';
 import { pointsText, textOf } from './figures.ts';
+import type { ExpectedEvent, ExpectedRow } from './prediction.ts';
 
 export type Ending = 'win' | 'lose' | 'draw' | 'void';
 
@@ -80,7 +81,7 @@ const columnsOf = (tick: StoredTick | undefined, end: 'entry' | 'exit'): Record<
 });
 
 /** The order as its row in the store must say it. */
-export const storedAs = (order: Order): Record<string, unknown> => ({
+const storedAs = (order: Order): Record<string, unknown> => ({
   id: order.id,
   user_id: order.user,
   book: order.book,
@@ -107,4 +108,13 @@ export const storedAs = (order: Order): Record<string, unknown> => ({
   settled_by: order.endedBy ?? null,
   settled_at: order.endedAt ?? null,
   paid: order.paid === undefined ? null : textOf(order.paid),
+});
+
+export const rowOf = (order: Order): ExpectedRow => ({ table: 'option_orders', row: storedAs(order) });
+
+export const eventOf = (order: Order): ExpectedEvent => ({
+  userId: order.user,
+  book: order.book,
+  kind: 'options.order',
+  data: shownAs(order),
 });

@@ -1,8 +1,6 @@
-import type { Desk } from './desk.ts';
 import type { StoredRow } from './evidence.ts';
 import { textOf, unitsOf } from './figures.ts';
 import type { Findings } from './findings.ts';
-import { storedAs } from './order.ts';
 import type { Prediction } from './prediction.ts';
 
 /** What the rows of the product tables must say. A row that is final is forgotten once it was seen, but for its text. */
@@ -10,23 +8,27 @@ export class RowBook {
   readonly #expected = new Map<string, string>();
   /** Rows that changed since they were last compared. */
   readonly #unseen = new Set<string>();
+  /** Key columns by table. */
+  readonly #keys: ReadonlyMap<string, readonly string[]>;
   readonly #findings: Findings;
 
-  constructor(findings: Findings) {
+  constructor(keys: ReadonlyMap<string, readonly string[]>, findings: Findings) {
+    this.#keys = keys;
     this.#findings = findings;
   }
 
-  expect(_seq: number, { orders = [], termsOf }: Prediction, desk: Desk): void {
-    for (const order of orders) this.#put('option_orders', String(order.id), storedAs(order));
-    if (termsOf === undefined) return;
-    const terms = desk.terms.get(termsOf);
-    this.#put('option_terms', termsOf, { code: termsOf, version: terms?.version, terms });
+  expect({ rows = [] }: Prediction): void {
+    for (const { table, row } of rows) {
+      const name = this.#nameOf(table, row);
+      this.#expected.set(name, normal(row));
+      this.#unseen.add(name);
+    }
   }
 
   check(rows: Iterable<StoredRow>, { whole }: { whole: boolean }): void {
     let count = 0;
     for (const { table, row } of rows) {
-      const name = `${table} ${String(row.id ?? row.code)}`;
+      const name = this.#nameOf(table, row);
       const wanted = this.#expected.get(name);
       count += 1;
       this.#unseen.delete(name);
@@ -38,9 +40,9 @@ export class RowBook {
     this.#unseen.clear();
   }
 
-  #put(table: string, key: string, row: Readonly<Record<string, unknown>>): void {
-    this.#expected.set(`${table} ${key}`, normal(row));
-    this.#unseen.add(`${table} ${key}`);
+  #nameOf(table: string, row: Readonly<Record<string, unknown>>): string {
+    const key = (this.#keys.get(table) ?? []).map((column) => String(row[column]));
+    return `${table} ${key.join('/')}`;
   }
 }
 

@@ -1,23 +1,23 @@
 import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
-import type { Desk } from './desk.ts';
+import type { OptionsDesk } from './desk.ts';
 import type { Entry } from './evidence.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from './figures.ts';
-import { type Order, shownAs } from './order.ts';
+import { eventOf, type Order, rowOf, shownAs } from './order.ts';
 import { type Prediction, refusal } from './prediction.ts';
 
 /** Orders that one user may have live on one book. */
 const OPEN_MAX = 100;
 
 /** Predicts the answer to a purchase. The first reason against it counts: product, trading time, amount, period, limits, funds. */
-export function predictSale(desk: Desk, entry: Entry): Prediction {
+export function predictSale(desk: OptionsDesk, entry: Entry): Prediction {
   const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
   const terms = desk.terms.get(body.code);
   const facts = {
-    sessionEndsAt: desk.sessionEnd(body.code, entry.at),
-    quotedAt: desk.prices.last(body.code)?.at ?? 0,
+    sessionEndsAt: desk.reference.sessionEnd(body.code, entry.at),
+    quotedAt: desk.reference.prices.last(body.code)?.at ?? 0,
   };
-  desk.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
+  desk.reference.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
   if (terms === undefined || terms.periods.length === 0) return refusal(CODE.product, 'code');
 
   const period = terms.periods.find(({ seconds }) => seconds === body.periodId);
@@ -41,9 +41,9 @@ export function predictSale(desk: Desk, entry: Entry): Prediction {
   const profit = profitOf(stake, mustUnits(period.payoutRate));
   if (mustUnits(terms.exposureMax) < desk.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
   const available = ofUser(user, book, terms.asset, 'available');
-  if (desk.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
+  if (desk.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
   const pool = ofHouse(book, terms.asset, 'pool.options');
-  if (desk.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
+  if (desk.reference.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
 
   const order: Order = {
     id: entry.seq,
@@ -65,13 +65,7 @@ export function predictSale(desk: Desk, entry: Entry): Prediction {
     state: 'waiting',
   };
   desk.live.add(order);
-  desk.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
-  desk.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
-  const shown = shownAs(order);
-  return {
-    code: CODE.done,
-    result: shown,
-    orders: [order],
-    events: [{ userId: user, book, kind: 'options.order', data: shown }],
-  };
+  desk.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
+  desk.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
+  return { code: CODE.done, result: shownAs(order), rows: [rowOf(order)], events: [eventOf(order)] };
 }

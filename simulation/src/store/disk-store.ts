@@ -31,12 +31,9 @@ export class DiskStore implements Store {
   }
 
   async *loadLiveRows(): AsyncIterable<RowChange[]> {
-    for (const [table, keys] of this.#disk.live) {
-      const rows = this.#disk.tables.get(table) as Map<string, string>;
-      const all = [...keys];
-      for (let start = 0; start < all.length; start += ROWS_PER_PAGE) {
-        const page = all.slice(start, start + ROWS_PER_PAGE);
-        yield page.map((key) => ({ table, row: JSON.parse(rows.get(key) as string) as RowChange['row'] }));
+    for (const rows of this.#disk.liveRows()) {
+      for (let start = 0; start < rows.length; start += ROWS_PER_PAGE) {
+        yield rows.slice(start, start + ROWS_PER_PAGE) as RowChange[];
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Batch } from '@glasshouse/server/core/store';
 import type { CoreModule, TableSpec } from '@glasshouse/server/core/types';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
-import { liveCondition } from './live-condition.ts';
+import { type BelongsTo, belongsTo, liveCondition } from './live-condition.ts';
 
 export interface DiskAccount {
   readonly id: number;
@@ -29,7 +29,9 @@ export class Disk {
   readonly #owned = new Map<number, number[]>();
   readonly tables = new Map<string, Map<string, string>>();
   /** Keys of rows that a start must load, by table. */
-  readonly live = new Map<string, Set<string>>();
+  readonly #live = new Map<string, Set<string>>();
+  /** Tables whose rows are live while the row is that they belong to. */
+  readonly #belonging = new Map<string, { readonly owner: BelongsTo; readonly keys: Map<string, Set<string>> }>();
   readonly #isLive = new Map<string, (row: Readonly<Record<string, unknown>>) => boolean>();
   readonly specs = new Map<string, TableSpec>();
   /** A unique constraint of the database; a plant may be without it. */
@@ -37,10 +39,12 @@ export class Disk {
 
   constructor(modules: readonly CoreModule[]) {
     for (const spec of modules.flatMap((module) => module.tables)) {
-      this.#isLive.set(spec.table, liveCondition(spec.live));
+      const owner = belongsTo(spec.live);
+      if (owner === undefined) this.#isLive.set(spec.table, liveCondition(spec.live));
+      else this.#belonging.set(spec.table, { owner, keys: new Map() });
       this.specs.set(spec.table, spec);
       this.tables.set(spec.table, new Map());
-      this.live.set(spec.table, new Set());
+      this.#live.set(spec.table, new Set());
     }
   }
 
@@ -51,6 +55,18 @@ export class Disk {
 
   accountsOf(owner: number): DiskAccount[] {
     return (this.#owned.get(owner) ?? []).map((id) => this.accounts.get(id) as DiskAccount);
+  }
+
+  /** What a start must load, each table in the order of its key. */
+  *liveRows(): Iterable<StoredRow[]> {
+    for (const [table, own] of this.#live) {
+      const belongs = this.#belonging.get(table);
+      const owners = belongs === undefined ? undefined : this.#live.get(belongs.owner.table);
+      const keys = owners === undefined ? [...own] : [...owners].flatMap((key) => [...(belongs?.keys.get(key) ?? [])]);
+      const rows = this.tables.get(table) as Map<string, string>;
+      keys.sort(byParts);
+      yield keys.map((key) => ({ table, row: JSON.parse(rows.get(key) as string) }));
+    }
   }
 
   *rows(): Iterable<StoredRow> {
@@ -92,11 +108,27 @@ export class Disk {
     const key = spec.key.map((column) => String(row[column])).join('/');
     const text = JSON.stringify(row);
     this.tables.get(table)?.set(key, text);
-    const live = this.live.get(table) as Set<string>;
-    if (this.#isLive.get(table)?.(row) === true) live.add(key);
+    const live = this.#live.get(table) as Set<string>;
+    const owned = this.#belonging.get(table);
+    if (owned !== undefined) {
+      const of = String(row[owned.owner.column]);
+      owned.keys.set(of, (owned.keys.get(of) ?? new Set()).add(key));
+    } else if (this.#isLive.get(table)?.(row) === true) live.add(key);
     else live.delete(key);
     return { table, row: JSON.parse(text) };
   }
+}
+
+/** Keys as the database orders them: numbers by their size, part by part. */
+function byParts(left: string, right: string): number {
+  const [one, other] = [left.split('/'), right.split('/')];
+  for (const [index, part] of one.entries()) {
+    const counterpart = other[index] ?? '';
+    if (part === counterpart) continue;
+    const [a, b] = [Number(part), Number(counterpart)];
+    return Number.isNaN(a) || Number.isNaN(b) ? (part < counterpart ? -1 : 1) : a - b;
+  }
+  return 0;
 }
 
 const linesOf = (one: Batch['applied'][number]): Commit['lines'][number][] =>

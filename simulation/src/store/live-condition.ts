@@ -3,6 +3,7 @@ type Test = (row: Row) => boolean;
 
 const CLAUSES: readonly (readonly [RegExp, (parts: readonly string[]) => Test])[] = [
   [/^true$/, () => () => true],
+  [/^false$/, () => () => false],
   [
     /^(\w+) is null$/,
     ([column]) =>
@@ -56,4 +57,15 @@ export function liveCondition(sql: string): Test {
     throw new Error(`the simulated store does not know the condition "${sql}"`);
   });
   return (row) => both.every((test) => test(row));
+}
+
+/** Rows that belong to live rows of another table of the module: `order_id in (select id from spot_orders where settled_by is null)`. */
+export interface BelongsTo {
+  readonly column: string;
+  readonly table: string;
+}
+
+export function belongsTo(sql: string): BelongsTo | undefined {
+  const match = /^(\w+) in \(select id from (\w+) where .+\)$/.exec(sql);
+  return match === null ? undefined : { column: match[1]!, table: match[2]! };
 }

@@ -31,7 +31,16 @@ const WRONG_AMOUNTS: readonly string[] = [
   '１００',
   "1'; drop table accounts; --",
 ];
-const WRONG_CODES: readonly string[] = ['', 'NOPE', '__proto__', 'constructor', 'sim0', 'SIM0 ', 'بيتكوين', 'a/b'];
+const WRONG_CODES: readonly string[] = [
+  '',
+  'NOPE',
+  '__proto__',
+  'constructor',
+  'sim0usdt',
+  'SIM0USDT ',
+  'بيتكوين',
+  'a/b',
+];
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
 const STAKES: readonly string[] = [
   '11',
@@ -83,7 +92,16 @@ export class Commands {
       [2, () => this.#deposit()],
       [0.6, () => this.#fund()],
       [0.6, () => this.#define()],
-      [1, () => this.#caller(random.pick(INTERNAL_TYPES), { orders: [1, 2, 3], amount: '5', into: 'pool.options' })],
+      [
+        1,
+        () =>
+          this.#caller(random.pick(INTERNAL_TYPES), {
+            orders: [1, 2, 3],
+            amount: '5',
+            into: 'pool.options',
+            asset: 'USDT',
+          }),
+      ],
       [0.3, () => this.#caller('options.cheat', {}, { malformed: true })],
       [0.3, () => this.#caller('options.buy', null, { malformed: true })],
     ]);
@@ -121,8 +139,10 @@ export class Commands {
 
   #deposit(): NewCommand {
     const amount = `${this.#random.int(1, 100_000)}.5`;
-    const { input } = this.#caller('simulation.deposit', { amount });
-    return { input: { ...input, book: 'real' }, by: 'house', malformed: false };
+    const asset = this.#random.chance(0.5) ? 'USDT' : this.#random.pick(this.#scenario.instruments).base;
+    const { input } = this.#caller('simulation.deposit', { amount, asset });
+    const book = asset === 'USDT' ? 'real' : input.book;
+    return { input: { ...input, book }, by: 'house', malformed: false };
   }
 
   #house(type: string, body: Json, book: Book = 'demo'): NewCommand {

@@ -2,7 +2,9 @@ import { amountOf } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '@glasshouse/server/core/accounts';
 import type { CoreModule } from '@glasshouse/server/core/types';
 
-/** Puts money on the real book, which no product of this release can do yet: without it no real order could be bought. */
+type Deposit = { readonly amount: string; readonly asset: string };
+
+/** Puts money and coins on either book: without it no real order could be placed, and no coin be sold by somebody who never bought any. */
 export const depositsModule: CoreModule<Record<string, never>> = {
   name: 'simulation',
   initial: () => ({}),
@@ -16,9 +18,9 @@ export const depositsModule: CoreModule<Record<string, never>> = {
       events: [],
       postings: [
         {
-          from: houseAccount(book, 'USDT', 'external'),
-          to: userAccount(userId, book, 'USDT', 'available'),
-          amount: amountOf((body as { amount: string }).amount),
+          from: houseAccount(book, (body as Deposit).asset, 'external'),
+          to: userAccount(userId, book, (body as Deposit).asset, 'available'),
+          amount: amountOf((body as Deposit).amount),
           reason: 'simulation.deposit',
           ref: String(seq),
         },

@@ -5,6 +5,8 @@ import type { FaultRates } from '../store/faults.ts';
 
 export interface SimInstrument {
   readonly code: string;
+  /** The coin that it prices in USDT. */
+  readonly base: string;
   readonly precision: number;
   readonly gapLimitMs: number;
   readonly stalenessMs: number;
@@ -80,7 +82,8 @@ export function scenarioOf(seed: number): Scenario {
 function instrumentOf(random: Random, index: number): SimInstrument {
   const gapLimitMs = random.pick(GAP_LIMITS_MS);
   return {
-    code: `SIM${index}`,
+    code: `SIM${index}USDT`,
+    base: `SIM${index}`,
     precision: random.int(0, 5),
     gapLimitMs,
     stalenessMs: random.pick([3_000, gapLimitMs, 30_000, 30_000]),

@@ -78,7 +78,8 @@ export class Universe {
     this.#now = startAt;
     this.#modules = this.#plant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
     const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
-    this.#auditor = new Auditor({ schedules });
+    const keys = new Map(SIMULATED_MODULES.flatMap(({ tables }) => tables).map(({ table, key }) => [table, key]));
+    this.#auditor = new Auditor({ schedules, keys });
     const make = options.backing ?? ((parts) => new MemoryBacking(parts));
     this.#backing = make({
       modules: this.#modules,
@@ -144,9 +145,9 @@ export class Universe {
     this.#run.sequencer.time();
     this.#tick(1);
     await this.#calmDown();
-    const { desk, findings } = this.#auditor;
+    const { findings } = this.#auditor;
     await this.#auditor.listen(() => this.#backing.observe(), { quiet: true });
-    desk.nothingDueAt(this.#now);
+    this.#auditor.nothingDueAt(this.#now);
     this.#auditor.ledger(await this.#backing.accounts());
     findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
     this.#faults.calm = false;

@@ -1,0 +1,138 @@
+import { match } from '@glasshouse/server/spot/match';
+import { OrderBook } from '@glasshouse/server/spot/order-book';
+import { canonical } from '../auditor/findings.ts';
+import { Random } from '../random.ts';
+import { type Fill, type HouseQuote, ReferenceBook, type Side } from './reference-book.ts';
+
+export interface BookRunReport {
+  readonly seed: number;
+  readonly operations: number;
+  readonly fills: number;
+  readonly resting: number;
+  readonly seconds: number;
+  readonly finding: string | undefined;
+}
+
+export interface BookRunOptions {
+  readonly seed: number;
+  readonly operations: number;
+  /** A book with a planted bug, to see that it is found. */
+  readonly plant?: (book: OrderBook) => OrderBook;
+}
+
+const USERS = 40;
+/** The book is kept at about this size, as deep as a busy pair's. */
+const RESTING_MAX = 2_000;
+const DEPTH = 25;
+const LOOKED_AT_EVERY = 500;
+const FILLS_MAX = 1_000_000;
+
+/** Random operations on the spot book and on the reference book; the two must name the same fills, each time. */
+export function runBook({ seed, operations, plant }: BookRunOptions): BookRunReport {
+  const random = new Random(seed);
+  const book = plant?.(new OrderBook()) ?? new OrderBook();
+  const reference = new ReferenceBook();
+  const resting: number[] = [];
+  const started = performance.now();
+  let [middle, fills, finding] = [10_000, 0, undefined as string | undefined];
+  const report = (done: number): BookRunReport => ({
+    seed,
+    operations: done,
+    fills,
+    resting: reference.size,
+    seconds: (performance.now() - started) / 1_000,
+    finding,
+  });
+
+  for (let id = 1; id <= operations; id += 1) {
+    if (random.chance(0.01)) middle = Math.max(500, middle + random.int(-20, 20));
+    const cancels = random.chance(0.3) || RESTING_MAX < reference.size;
+    if (cancels && 0 < resting.length) {
+      const place = random.int(0, resting.length - 1);
+      const chosen = resting[place] as number;
+      resting[place] = resting.at(-1) as number;
+      resting.pop();
+      // Many of them were filled long ago: cancelling those must change nothing.
+      const [removed, expected] = [book.remove(chosen), reference.remove(chosen)];
+      if (removed !== expected) finding = `operation ${id}: cancel of ${chosen} gave ${removed}, expected ${expected}`;
+    } else {
+      const order = orderOf(random, id, middle);
+      const house = random.chance(0.3) ? quotesOf(random, order.side, middle) : [];
+      const found = match({ ...order, fillsMax: FILLS_MAX }, book, house);
+      const wanted = reference.fills({ ...order, house });
+      const traded: Fill[] = found.fills.map(({ price, steps, maker }) => ({ maker: maker?.id, price, steps }));
+      finding ??= difference(`fills of operation ${id}`, traded, wanted);
+      const left = order.steps - wanted.reduce((sum, { steps }) => sum + steps, 0);
+      finding ??= difference(`rest of operation ${id}`, found.left, left);
+      const isRefused = order.kind === 'FOK' ? 0 < left : order.kind === 'postOnly' && 0 < wanted.length;
+      if (!isRefused) {
+        fills += wanted.length;
+        for (const { maker, steps } of wanted) {
+          if (maker === undefined) continue;
+          const open = (book.open(maker) ?? 0) - steps;
+          if (open === 0) book.remove(maker);
+          else if (0 < open) book.setOpen(maker, open);
+        }
+        reference.take(wanted);
+        if (0 < left && (order.kind === 'GTC' || order.kind === 'postOnly')) {
+          const { userId, side, limit: price } = order;
+          book.put({ id, userId, side, price, quantity: left });
+          reference.rest({ id, userId, side, price, steps: left });
+          resting.push(id);
+        }
+      }
+    }
+    if (id % LOOKED_AT_EVERY === 0) finding ??= lookAt(book, reference, id);
+    if (finding !== undefined) return report(id);
+  }
+  finding = lookAt(book, reference, operations);
+  return report(operations);
+}
+
+interface NewOrder {
+  readonly kind: 'GTC' | 'IOC' | 'FOK' | 'postOnly' | 'market';
+  readonly side: Side;
+  readonly userId: number;
+  readonly limit: number;
+  readonly steps: number;
+}
+
+function orderOf(random: Random, id: number, middle: number): NewOrder {
+  const side: Side = random.chance(0.5) ? 'buy' : 'sell';
+  const kind = random.weighted<NewOrder['kind']>([
+    [60, 'GTC'],
+    [14, 'market'],
+    [10, 'postOnly'],
+    [8, 'IOC'],
+    [8, 'FOK'],
+  ]);
+  // Few prices around the middle, so that queues are long and limits are met exactly; now and then one far away.
+  const away = random.chance(0.02) ? random.int(100, 400) : random.int(-4, 30);
+  const worst = side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
+  const limit = kind === 'market' ? worst : side === 'buy' ? middle - away : middle + away;
+  const steps = random.chance(0.02) ? random.int(1_000, 1_000_000) : random.int(1, 50);
+  return { kind, side, userId: 1 + ((id * 7) % USERS), limit: Math.max(1, limit), steps };
+}
+
+/** What the house offers to an order of this side, best first. */
+function quotesOf(random: Random, taker: Side, middle: number): HouseQuote[] {
+  const spacing = random.int(1, 3);
+  const away = taker === 'buy' ? spacing : -spacing;
+  return Array.from({ length: random.int(1, 8) }, (_, index) => ({
+    price: middle + (index + 1) * away,
+    steps: random.int(1, 60),
+  }));
+}
+
+function lookAt(book: OrderBook, reference: ReferenceBook, id: number): string | undefined {
+  for (const side of ['buy', 'sell'] as const) {
+    const differs = difference(`depth of ${side} after ${id}`, book.depth(side, DEPTH), reference.depth(side, DEPTH));
+    if (differs !== undefined) return differs;
+  }
+  return difference(`resting orders after ${id}`, book.size, reference.size);
+}
+
+function difference(what: string, found: unknown, expected: unknown): string | undefined {
+  const [left, right] = [canonical(found), canonical(expected)];
+  return left === right ? undefined : `${what}: found ${left}, expected ${right}`;
+}
