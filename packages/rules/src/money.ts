@@ -117,6 +117,12 @@ export const formatPrice = (price: Price, places?: number): string =>
 export const add = (left: Amount, right: Amount): Amount => (left + right) as Amount;
 export const subtract = (left: Amount, right: Amount): Amount => (left - right) as Amount;
 
+/** The smaller of two amounts (`Math.min` takes no bigint). */
+export function lesser(left: Amount, right: Amount): Amount {
+  if (right < left) return right;
+  return left;
+}
+
 /** ⌊a ÷ b⌋ for any signs (JavaScript's division truncates). */
 export function divFloor(dividend: bigint, divisor: bigint): bigint {
   if (divisor <= 0n) throw new RangeError('the divisor must be positive');

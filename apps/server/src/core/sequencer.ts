@@ -315,7 +315,7 @@ export class Sequencer {
   #decide(input: CommandInput, at: number): CommandAnswer | undefined {
     const state = this.#state;
     try {
-      const facts: Json = this.#moduleOf.get(input.type)?.gather?.(input, at, this.#options.market) ?? null;
+      const facts: Json = this.#moduleOf.get(input.type)?.gather?.(input, at, this.#options.market, state) ?? null;
       const { id, userId, book, type, body } = input;
       const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
       const one = applyCommand(state, this.#handlers, command);

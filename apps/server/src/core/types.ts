@@ -114,7 +114,8 @@ export interface CoreModule<Slice = unknown> {
   /** Puts a row into the slice (or drops it once it is final). Called for each row change, at load and at replay. */
   reduce(slice: Slice, change: RowChange): void;
   readonly handlers: { readonly [type: string]: (state: CoreState, command: Command) => Outcome };
-  gather?(input: CommandInput, at: number, market: MarketView): Json;
+  /** Facts for the handler; `state` only to find out which instrument a command is about. */
+  gather?(input: CommandInput, at: number, market: MarketView, state: CoreState): Json;
   /** Command types that only the core itself may submit (never a caller). */
   readonly internal?: readonly string[];
   /** Internal commands that this tick fires, in order. `market` still shows the market before the tick. */

@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/contract/codes';
 import { parseAmount, parseRate } from '@glasshouse/rules/money';
 import { PAYOUT_RATE_MAX, type VoidReason } from '@glasshouse/rules/options';
+import { sameJson } from '../core/same-json.ts';
 import type { Command, CoreModule, CoreState, Effects, Outcome } from '../core/types.ts';
 import { GAP_LIMIT_MIN_MS } from '../tape/silences.ts';
 import { buy, gatherBuy } from './buy.ts';
@@ -53,18 +54,7 @@ export function offerChanged(state: CoreState, offer: OptionOffer): boolean {
   const current = optionsOf(state).terms.get(offer.code);
   if (current === undefined) return true;
   const { version, ...rest } = current;
-  return version < 1 || JSON.stringify(sorted(rest)) !== JSON.stringify(sorted(offer));
-}
-
-/** jsonb does not keep the order of keys. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
+  return version < 1 || !sameJson(rest, offer);
 }
 
 export const optionsModule: CoreModule<OptionsSlice> = {

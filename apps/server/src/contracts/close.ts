@@ -1,0 +1,108 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
+import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
+import type { CoreState, Tick } from '../core/types.ts';
+import { chargeNights } from './finance.ts';
+import { basePoints, type ClosedBy, type ContractOrder, carryOf, priceAt, sizeOf } from './order.ts';
+import { withRequirement } from './position.ts';
+import { contractsOf, termsOfOrder } from './slice.ts';
+import { accountsOf, type Work } from './work.ts';
+
+/**
+ * Closes lots of an open position at the bid or ask of a tick: nights that are due first, then the share of the margin with
+ * its PnL and fee. Saves the order and returns it.
+ */
+export function closeLots(
+  state: CoreState,
+  work: Work,
+  of: { readonly order: ContractOrder; readonly lots: Amount; readonly tick: Tick; readonly by: ClosedBy },
+): ContractOrder {
+  const { lots, tick, by } = of;
+  const order = chargeNights(work, of.order, work.command.at);
+  const open = amountOf(order.open_lots);
+  const points = closingPrice(order.side, tick);
+  const part = closePart(
+    {
+      side: order.side,
+      size: sizeOf(order),
+      open: priceAt(order, basePoints(order)),
+      margin: amountOf(order.margin),
+      feeRate: rateOf(order.fee_rate),
+      carry: carryOf(order),
+    },
+    { lots, price: priceAt(order, points) },
+  );
+  const money = settleClose(part);
+  payOut(work, order, part.margin, money);
+
+  const isWhole = lots === open;
+  const pnl = subtract(money.profit, money.loss);
+  const kind = by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
+  work.step(order, kind, tick, {
+    lots: formatAmount(lots),
+    points,
+    margin: formatAmount(part.margin),
+    fee: formatAmount(money.fee),
+    pnl: formatAmount(pnl),
+  });
+  const rest: ContractOrder = {
+    ...order,
+    open_lots: formatAmount(subtract(open, lots)),
+    margin: formatAmount(subtract(amountOf(order.margin), part.margin)),
+    close_fee: formatAmount(add(amountOf(order.close_fee), money.fee)),
+    realised: formatAmount(add(amountOf(order.realised), pnl)),
+    close_value: String(BigInt(order.close_value) + lots * BigInt(points)),
+    pnl_carry: String(part.carry.pnl),
+    fee_carry: String(part.carry.fee),
+  };
+  const closed = isWhole
+    ? ended(rest, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work })
+    : withRequirement(rest, termsOfOrder(contractsOf(state), rest));
+  work.save(closed, tick);
+  return closed;
+}
+
+/** The order at its end: nothing of it waits, is open or lies behind it any more. */
+export const ended = (
+  order: ContractOrder,
+  { state, by, work }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work },
+): ContractOrder => ({
+  ...order,
+  state,
+  open_lots: '0',
+  notional: '0',
+  held: '0',
+  margin: '0',
+  maintenance: '0',
+  closed_by: by,
+  settled_by: work.command.seq,
+  settled_at: work.command.at,
+});
+
+function payOut(work: Work, order: ContractOrder, margin: Amount, money: ReturnType<typeof settleClose>): void {
+  const { available, margin: account, pool, insurance, fees } = accountsOf(order);
+  const { profit, loss, fee, shortfall } = money;
+  const fromMargin = lesser(fee, subtract(margin, loss));
+  work.post({ from: account, to: pool, amount: loss, reason: 'contracts.loss', order });
+  work.post({ from: account, to: fees, amount: fromMargin, reason: 'contracts.fee', order });
+  const back = subtract(subtract(margin, loss), fromMargin);
+  work.post({ from: account, to: available, amount: back, reason: 'contracts.marginBack', order });
+  coverProfit(work, order, profit);
+  work.post({ from: pool, to: available, amount: profit, reason: 'contracts.profit', order });
+  // Only where the profit is larger than the margin that was left for the fee.
+  work.post({ from: available, to: fees, amount: subtract(fee, fromMargin), reason: 'contracts.fee', order });
+  const insured = lesser(shortfall, work.balance(insurance));
+  work.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
+}
+
+/** A winner is always paid: what the pool lacks comes out of the house's capital, and then out of the operator's pocket. */
+function coverProfit(work: Work, order: ContractOrder, profit: Amount): void {
+  const { pool, capital, external } = accountsOf(order);
+  const missing = subtract(profit, work.balance(pool));
+  if (missing <= 0n) return;
+  const has = work.balance(capital);
+  const fromCapital = lesser(missing, has);
+  work.post({ from: capital, to: pool, amount: fromCapital, reason: 'contracts.capital', order });
+  const called = subtract(missing, fromCapital);
+  work.post({ from: external, to: pool, amount: called, reason: 'contracts.capitalCall', order });
+}

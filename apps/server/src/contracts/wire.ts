@@ -1,0 +1,101 @@
+import { contractFeeOf, pnlOf } from '@glasshouse/rules/contracts';
+import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divCeil,
+  divFloor,
+  formatAmount,
+  formatPoints,
+  formatRate,
+  subtract,
+} from '@glasshouse/rules/money';
+import type { Json, Tick } from '../core/types.ts';
+import { basePoints, type ContractOrder, priceAt } from './order.ts';
+import { pointSize, positionOf } from './position.ts';
+
+/** Prices at which an order is shown; null where there are none (yet). */
+export type ShownPrices = Pick<Tick, 'mid'> | null;
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/**
+ * The order as the contract shows it, but for the instrument's name, which the core does not know. What depends on the
+ * price is reckoned at the given one.
+ */
+export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
+  const { precision } = order;
+  const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
+  return {
+    id: order.id,
+    book: order.book,
+    code: order.code,
+    precision,
+    side: order.side,
+    type: order.type,
+    state: order.state,
+    lots: order.lots,
+    openLots: order.open_lots,
+    lotSize: order.lot_size,
+    leverage: order.leverage,
+    limitPrice: price(order.limit_points),
+    openPrice: price(order.open_points),
+    closePrice: price(meanClosePoints(order)),
+    mark: prices === null || prices.mid === 0 ? null : price(prices.mid),
+    // Of an order that has ended: what it was opened with, or would have been.
+    margin: order.settled_by === null ? order.margin : order.initial_margin,
+    maintenanceMargin: order.maintenance,
+    openFee: order.state === 'cancelled' ? '0' : order.open_fee,
+    financing: formatAmount(-amountOf(order.financing) as Amount),
+    feeRate: order.fee_rate,
+    financingRate: order.financing_rate,
+    quoteRate: order.quote_rate,
+    termsVersion: order.terms_version,
+    realised: order.realised,
+    liquidationPrice: price(order.liquidation_points),
+    stopLoss: price(order.stop_points),
+    takeProfit: price(order.target_points),
+    closedBy: order.closed_by,
+    placedAt: isoOf(order.placed_at),
+    openedAt: isoOf(order.opened_at),
+    closedAt: isoOf(order.settled_at),
+    ...liveWire(order, prices),
+  };
+}
+
+/** Unrealised PnL, margin level, break-even, and the fee of closing what is open. */
+function liveWire(order: ContractOrder, prices: ShownPrices) {
+  if (order.settled_by !== null) {
+    return { unrealised: null, marginLevel: null, breakEven: null, closeFee: order.close_fee };
+  }
+  const position = positionOf(order);
+  const { side, size, open, feeRate } = position;
+  const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
+  const shown = formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
+  const mid = order.state === 'open' && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
+  const mark = priceAt(order, mid ?? basePoints(order));
+  const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
+  if (mid === undefined) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
+  const level = marginLevelOf(position, mark);
+  return {
+    unrealised: formatAmount(pnlOf({ side, size, open, close: mark })),
+    marginLevel: level === undefined ? null : formatRate(level),
+    breakEven: shown,
+    closeFee,
+  };
+}
+
+/** Opening fee of what is open, and all financing so far: what closing must bring back. */
+function paidFor(order: ContractOrder): Amount {
+  const share = divCeil(amountOf(order.open_fee) * amountOf(order.open_lots), amountOf(order.lots));
+  return add(share as Amount, amountOf(order.financing));
+}
+
+/** Mean price of the lots that were closed, rounded down to a point; null where none were closed at a price. */
+function meanClosePoints(order: ContractOrder): number | null {
+  const value = BigInt(order.close_value);
+  // A reset ends what is left without a price.
+  if (value === 0n || order.closed_by === 'reset') return null;
+  return Number(divFloor(value, subtract(amountOf(order.lots), amountOf(order.open_lots))));
+}
