@@ -71,6 +71,7 @@ export const callTable = {
   withdrawal: { method: 'POST', path: '/user/withdrawal', auth: 'user', movesMoney: true },
   dhQuote: { method: 'GET', path: '/user/dhQuote', auth: 'user', movesMoney: false },
   dh: { method: 'POST', path: '/user/dh', auth: 'user', movesMoney: true },
+  listConvert: { method: 'GET', path: '/user/listDh', auth: 'user', movesMoney: false },
   buyNft: { method: 'POST', path: '/user/buyNft', auth: 'user', movesMoney: true },
   listMyNft: { method: 'GET', path: '/user/listNft', auth: 'user', movesMoney: false },
   loan: { method: 'POST', path: '/user/loan', auth: 'user', movesMoney: true },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { callTable } from '@glasshouse/contract/call-table';
-import { type CallName, callSpec } from '@glasshouse/contract/calls';
+import { CALL_NAMES, type CallName, callSpec } from '@glasshouse/contract/calls';
+import { code } from '@glasshouse/contract/codes';
 import { BASE_PATH } from '@glasshouse/contract/constants';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -14,7 +15,7 @@ import { createPasswordHasher } from '../identity/password-hash.ts';
 import { identityCalls } from '../identity/routes.ts';
 import { createSessionStore, type SessionStore } from '../identity/sessions.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
-import { answerOf, type CallHandlers, callerOf, done } from '../platform/call.ts';
+import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { type ManualClock, manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
@@ -107,14 +108,15 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
   const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: 'http://localhost' };
   const standIns = unanswered(bus);
-  const stand = new Set(Object.keys(standIns).filter((name) => options.handlers?.[name as CallName] === undefined));
+  const real = { ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers };
+  const stand = new Set(Object.keys(standIns).filter((name) => real[name as CallName] === undefined));
   const nowhere = mkdtempSync(join(tmpdir(), 'glasshouse-site-'));
   const app = await createGateway({
     pool,
     clock,
     log,
     sessions,
-    handlers: { ...standIns, ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers },
+    handlers: { ...standIns, ...real },
     marketList: { bytes: () => EMPTY_LIST },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,
@@ -167,7 +169,13 @@ function expectResult(name: CallName, json: { code: number; result?: unknown }):
 /** Calls of other modules, where a test of the gateway needs some answer. */
 function unanswered(bus: CoreBus): CallHandlers {
   const empty = async () => done({ items: [], next: null });
+  // A refusal that the contract names for the call.
+  const refused = CALL_NAMES.map((name) => {
+    const [key = 'serverError'] = callSpec(name).codes;
+    return [name, () => refuse(code[key])] as const;
+  });
   return {
+    ...(Object.fromEntries(refused) as CallHandlers),
     getKValueByCodeAndDate: () => done([]),
     getMarketInfo: () => ({ ok: false, code: 11050 }),
     getTickReceipt: () => ({ ok: false, code: 11053 }),

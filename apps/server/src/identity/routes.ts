@@ -42,7 +42,7 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
       await deps.sessions.revoke(userId, sessionId);
       return done(null);
     },
-    getUserInfo: (_input, context) => userInfo(deps, callerOf(context)),
+    getUserInfo: (_input, context) => userInfo(deps, callerOf(context), context.book),
     async upgradeGuest({ body }, context) {
       return viewed(await upgradeGuest(deps, callerOf(context).userId, body));
     },

@@ -1,5 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
+import type { Book } from '../core/types.ts';
 import { balancesOf } from '../ledger/queries.ts';
+import { progressOf } from '../levels/routes.ts';
 import { type CallAnswer, type Caller, done } from '../platform/call.ts';
 import { ensureBooks } from './books.ts';
 import type { IdentityDeps } from './deps.ts';
@@ -10,11 +12,12 @@ type UserInfo = ResultOf<'getUserInfo'>;
 
 const NOT_CHECKED = { state: 'none', reason: null, submittedAt: null, reviewBy: null } as const;
 
-/** Everything that the page needs to know about who is logged in. Opens the demo book when registering could not. */
-export async function userInfo(deps: IdentityDeps, caller: Caller): Promise<CallAnswer<UserInfo>> {
-  const [user, sessions] = await Promise.all([
+/** Everything that the page needs to know about who is logged in; the level is that of the book. Opens the demo book when registering could not. */
+export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): Promise<CallAnswer<UserInfo>> {
+  const [user, sessions, { level, volume30d }] = await Promise.all([
     userById(deps.pool, caller.userId),
     deps.sessions.list(caller.userId),
+    progressOf(deps.pool, { userId: caller.userId, book, at: deps.clock.now() }),
     ensureBooks(deps, caller.userId),
   ]);
   if (user === undefined) throw new Error(`user ${caller.userId} has a session and no row`);
@@ -22,7 +25,7 @@ export async function userInfo(deps: IdentityDeps, caller: Caller): Promise<Call
     user: userView(user),
     books: { demo: 'open', real: user.kind === 'guest' ? 'closed' : 'open' },
     kyc: { basic: NOT_CHECKED, full: NOT_CHECKED },
-    level: { level: 0, volume30d: '0' },
+    level: { level, volume30d },
     security: {
       hasPassword: user.passwordHash !== null,
       emailBound: user.email !== null,

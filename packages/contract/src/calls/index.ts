@@ -192,7 +192,7 @@ export const indexCalls = {
       ),
     }),
     codes: [],
-    served: false,
+    served: true,
   }),
   listnotify: defineCall({
     name: 'listnotify',

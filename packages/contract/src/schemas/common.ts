@@ -27,6 +27,8 @@ export const signedAmount = (description = 'Signed amount, decimal text with at 
   decimal({ sign: '-?', decimals: 8, description });
 export const price = (description = 'Price in the quote asset, decimal text.') =>
   decimal({ sign: '', decimals: 10, positive: true, description });
+/** Between any two coins: one SHIB in BTC has its first digit at the eleventh decimal. */
+export const crossPrice = (description: string) => decimal({ sign: '', decimals: 18, positive: true, description });
 export const rate = (description = 'A share: 0.82 is 82 %. Decimal text.') =>
   decimal({ sign: '-?', decimals: 8, description });
 

@@ -2,17 +2,19 @@ import { Type } from 'typebox';
 import {
   amount,
   asset,
+  crossPrice,
   identifier,
+  instrumentCode,
   list,
   nullable,
   positiveAmount,
-  price,
   rate,
   strict,
   text,
   timestamp,
   words,
 } from './common.ts';
+import { orderTick } from './options.ts';
 
 export const nftListing = strict({
   id: identifier(),
@@ -105,15 +107,19 @@ export const smartOrder = strict({
   closedAt: nullable(timestamp()),
 });
 
+/** Prices are for reading, with at most ten significant digits; amounts follow exactly from the ticks and the margin. */
+const conversionPrice = {
+  reference: crossPrice('Reference price at the mids, `to` for one `from`.'),
+  price: crossPrice('Price of this conversion.'),
+  spreadRate: rate('Distance from the reference, the spread of the market included; below 0.3 %.'),
+};
 export const convertQuote = strict({
   quoteId: words('Give it to `dh` before it expires.'),
   from: asset(),
   to: asset(),
   amount: amount('What is given.'),
   receive: amount('What is received.'),
-  reference: price('Reference price, `to` for one `from`.'),
-  price: price('Price of this quote.'),
-  spreadRate: rate('Distance from the reference.'),
+  ...conversionPrice,
   expiresAt: timestamp('Ten seconds after it was made.'),
 });
 export const convertFill = strict({
@@ -122,7 +128,8 @@ export const convertFill = strict({
   to: asset(),
   amount: amount(),
   received: amount(),
-  price: price(),
+  ...conversionPrice,
+  ticks: list(strict({ code: instrumentCode(), tick: orderTick }), 2),
   at: timestamp(),
 });
 
