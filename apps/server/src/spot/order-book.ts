@@ -1,0 +1,161 @@
+import { type BookOrder, type PriceLevel, PriceLevels } from './price-levels.ts';
+
+export type Side = 'buy' | 'sell';
+
+/** Price in points and quantity in whole steps: both are safe integers, so nothing in the book is ever rounded. */
+export interface Resting {
+  readonly id: number;
+  readonly userId: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly quantity: number;
+}
+
+/** What one resting order gives to an incoming one. `left` is what it then has open. */
+export interface Match {
+  readonly id: number;
+  readonly userId: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly left: number;
+}
+
+export interface DepthLevel {
+  readonly price: number;
+  readonly quantity: number;
+}
+
+/**
+ * The resting orders of one pair and book in price-time priority. It keeps and orders; it decides nothing: the matching
+ * walks it without a change, and what was decided is applied afterwards (`put`, `setOpen`, `remove`).
+ *
+ * Finding the best price, queueing at a known price, a partial fill and a cancel take constant time; a price that is new
+ * costs a binary search and moves the better ones.
+ */
+export class OrderBook {
+  readonly #bids = new PriceLevels('buy');
+  readonly #asks = new PriceLevels('sell');
+  readonly #orders = new Map<number, { readonly order: BookOrder; readonly side: Side }>();
+
+  get size(): number {
+    return this.#orders.size;
+  }
+
+  levels(side: Side): PriceLevels {
+    return side === 'buy' ? this.#bids : this.#asks;
+  }
+
+  /** Best price of a side in points. */
+  best(side: Side): number | undefined {
+    return this.levels(side).best?.price;
+  }
+
+  open(id: number): number | undefined {
+    return this.#orders.get(id)?.order.quantity;
+  }
+
+  /** Queues an order behind all others of its price. */
+  put({ id, userId, side, price, quantity }: Resting): void {
+    if (this.#orders.has(id)) throw new Error(`order ${id} is in the book already`);
+    if (quantity <= 0) throw new Error(`order ${id} has nothing open`);
+    const level = this.levels(side).open(price);
+    const order: BookOrder = { id, userId, level, quantity, previous: level.last, next: undefined };
+    if (level.last === undefined) level.first = order;
+    else level.last.next = order;
+    level.last = order;
+    level.quantity += quantity;
+    level.orders += 1;
+    this.#orders.set(id, { order, side });
+  }
+
+  /** Sets what an order has open after a partial fill; it keeps its place in the queue. */
+  setOpen(id: number, quantity: number): void {
+    const known = this.#orders.get(id);
+    if (known === undefined || quantity <= 0) throw new Error(`order ${id} cannot have ${quantity} open`);
+    const { order } = known;
+    order.level.quantity += quantity - order.quantity;
+    order.quantity = quantity;
+  }
+
+  /** Takes an order out; false when it is not there. */
+  remove(id: number): boolean {
+    const known = this.#orders.get(id);
+    if (known === undefined) return false;
+    const { order, side } = known;
+    const { level, previous, next } = order;
+    if (previous === undefined) level.first = next;
+    else previous.next = next;
+    if (next === undefined) level.last = previous;
+    else next.previous = previous;
+    level.quantity -= order.quantity;
+    level.orders -= 1;
+    this.#orders.delete(id);
+    if (level.orders === 0) this.levels(side).close(level);
+    return true;
+  }
+
+  /** The best `max` levels of a side. */
+  depth(side: Side, max: number): DepthLevel[] {
+    const levels = this.levels(side);
+    const depth: DepthLevel[] = [];
+    for (let distance = 0; distance < Math.min(max, levels.size); distance += 1) {
+      const { price, quantity } = levels.at(distance) as PriceLevel;
+      depth.push({ price, quantity });
+    }
+    return depth;
+  }
+
+  /**
+   * What an incoming order of this side would take from the resting ones, best price first and oldest first, up to its
+   * quantity and limit. Changes nothing.
+   */
+  matches(incoming: { readonly side: Side; readonly quantity: number; readonly limit?: number | undefined }): Match[] {
+    const { side, quantity, limit } = incoming;
+    const matches: Match[] = [];
+    let wanted = quantity;
+    const cursor = new BookCursor(this, side === 'buy' ? 'sell' : 'buy');
+    while (0 < wanted) {
+      const order = cursor.order;
+      if (order === undefined) break;
+      const { price } = order.level;
+      if (limit !== undefined && (side === 'buy' ? limit < price : price < limit)) break;
+      const taken = Math.min(wanted, order.quantity);
+      matches.push({ id: order.id, userId: order.userId, price, quantity: taken, left: order.quantity - taken });
+      wanted -= taken;
+      cursor.advance();
+    }
+    return matches;
+  }
+
+  /** Applies what `matches` found. */
+  take(matches: readonly Match[]): void {
+    for (const { id, left } of matches) {
+      if (left === 0) this.remove(id);
+      else this.setOpen(id, left);
+    }
+  }
+}
+
+/** Walks the orders of one side in priority. The book must not change meanwhile. */
+export class BookCursor {
+  readonly #levels: PriceLevels;
+  #distance = 0;
+  #order: BookOrder | undefined;
+
+  constructor(book: OrderBook, side: Side) {
+    this.#levels = book.levels(side);
+    this.#order = this.#levels.best?.first;
+  }
+
+  get order(): BookOrder | undefined {
+    return this.#order;
+  }
+
+  advance(): void {
+    if (this.#order === undefined) return;
+    this.#order = this.#order.next;
+    if (this.#order !== undefined) return;
+    this.#distance += 1;
+    this.#order = this.#levels.at(this.#distance)?.first;
+  }
+}

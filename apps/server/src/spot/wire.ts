@@ -1,0 +1,57 @@
+import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
+import { averagePrice } from '@glasshouse/rules/spot';
+import type { Json } from '../core/types.ts';
+import type { SpotFill, SpotOrder } from './order.ts';
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function fillWire(fill: SpotFill, precision: number): Json {
+  const text = (points: number | null): string => formatPoints(points as number, precision);
+  const tick =
+    fill.tick_seq === null
+      ? null
+      : {
+          seq: fill.tick_seq,
+          price: text(fill.tick_mid),
+          bid: text(fill.tick_bid),
+          ask: text(fill.tick_ask),
+          at: isoOf(fill.tick_at),
+        };
+  return {
+    id: fill.idx,
+    price: text(fill.price),
+    quantity: fill.quantity,
+    fee: fill.fee,
+    feeAsset: fill.fee_asset,
+    role: fill.role,
+    house: fill.house,
+    tick,
+    at: isoOf(fill.at),
+  };
+}
+
+/** The order as the contract shows it, with its fills, oldest first. */
+export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): Json {
+  const mean = averagePrice({ amount: amountOf(order.filled_amount), quantity: amountOf(order.filled_quantity) });
+  return {
+    id: order.id,
+    book: order.book,
+    code: order.code,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.time_in_force,
+    state: order.state,
+    price: order.price === null ? null : formatPoints(order.price, order.precision),
+    quantity: order.quantity,
+    amount: order.amount,
+    filledQuantity: order.filled_quantity,
+    filledAmount: order.filled_amount,
+    averagePrice: mean === undefined ? null : formatPrice(mean),
+    fee: order.fee,
+    feeAsset: order.quote,
+    held: order.held,
+    placedAt: isoOf(order.placed_at),
+    doneAt: isoOf(order.done_at),
+    fills: fills.map((fill) => fillWire(fill, order.precision)),
+  };
+}

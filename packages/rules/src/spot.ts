@@ -1,0 +1,105 @@
+import {
+  type Amount,
+  add,
+  divFloor,
+  mulPriceCeil,
+  mulPriceFloor,
+  mulRateCeil,
+  PRICE_DECIMALS,
+  type Price,
+  RATE_DECIMALS,
+  type Rate,
+  subtract,
+} from './money.ts';
+
+/**
+ * Money of the spot market. Fees are in the quote asset on both sides, so a ticket can say beforehand what an order costs
+ * in one figure. Every rounding goes against the person who trades, by less than one minor unit; where the two sides of a
+ * trade round apart, the unit between them is booked as a fee.
+ */
+export type SpotSide = 'buy' | 'sell';
+
+/** Fees a side stay below this, whatever the terms say. */
+export const SPOT_FEE_RATE_MAX = (3n * 10n ** BigInt(RATE_DECIMALS - 3)) as Rate;
+
+export const oppositeOf = (side: SpotSide): SpotSide => (side === 'buy' ? 'sell' : 'buy');
+
+export interface SpotCost {
+  /** What the quantity costs or brings in the quote asset, before the fee. */
+  readonly amount: Amount;
+  readonly fee: Amount;
+}
+
+/** What a taker pays (buying, rounded up) or is paid (selling, rounded down), and the fee on it, rounded up. */
+export function takerCost(fill: { side: SpotSide; price: Price; quantity: Amount; takerRate: Rate }): SpotCost {
+  const { side, price, quantity, takerRate } = fill;
+  const amount = side === 'buy' ? mulPriceCeil(quantity, price) : mulPriceFloor(quantity, price);
+  return { amount, fee: mulRateCeil(amount, takerRate) };
+}
+
+export interface RestingOrder {
+  readonly price: Price;
+  readonly makerRate: Rate;
+}
+
+/** What a resting buy must hold for its open quantity: the amount at its limit and the maker's fee on it, both rounded up. */
+export function restingNeed(order: RestingOrder & { quantity: Amount }): SpotCost {
+  const amount = mulPriceCeil(order.quantity, order.price);
+  return { amount, fee: mulRateCeil(amount, order.makerRate) };
+}
+
+/**
+ * What a maker pays (buying) or is paid (selling) when its open quantity goes from `before` to `after`. A buyer pays the
+ * difference of the two needs, so that what is held always is the need of what is open, to the unit, however many fills
+ * there are; over the whole order that is the amount rounded up once. A seller is paid each fill rounded down.
+ */
+export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount; after: Amount }): SpotCost {
+  const { side, price, makerRate, before, after } = fill;
+  if (side === 'sell') {
+    const amount = mulPriceFloor(subtract(before, after), price);
+    return { amount, fee: mulRateCeil(amount, makerRate) };
+  }
+  const full = restingNeed({ price, makerRate, quantity: before });
+  const rest = restingNeed({ price, makerRate, quantity: after });
+  return { amount: subtract(full.amount, rest.amount), fee: subtract(full.fee, rest.fee) };
+}
+
+export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);
+
+/**
+ * The most whole steps that a budget buys at this price, the taker's fee included.
+ * steps × step × price × (1 + rate) ≤ budget, found by division and taken back while rounding up makes it too dear.
+ */
+export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; takerRate: Rate }): number {
+  const { price, step, takerRate } = of;
+  const one = 10n ** BigInt(RATE_DECIMALS);
+  let steps = divFloor(budget * 10n ** BigInt(PRICE_DECIMALS) * one, price * step * (one + takerRate));
+  while (0n < steps) {
+    const quantity = (steps * step) as Amount;
+    if (totalOf(takerCost({ side: 'buy', price, quantity, takerRate })) <= budget) break;
+    steps -= 1n;
+  }
+  const count = Number(steps);
+  return Number.isSafeInteger(count) ? count : Number.MAX_SAFE_INTEGER;
+}
+
+/** Mean price of an order's fills, rounded down to the places of a price; undefined while there are none. */
+export function averagePrice(of: { amount: Amount; quantity: Amount }): Price | undefined {
+  if (of.quantity === 0n || of.amount === 0n) return undefined;
+  return divFloor(of.amount * 10n ** BigInt(PRICE_DECIMALS), of.quantity) as Price;
+}
+
+/** Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points. */
+export function isWithinBand(price: number, of: { reference: number; band: Rate }): boolean {
+  const distance = BigInt(Math.abs(price - of.reference));
+  return distance * 10n ** BigInt(RATE_DECIMALS) <= BigInt(of.reference) * of.band;
+}
+
+/** Quantity as whole steps; undefined when it is not a multiple of the step. */
+export function stepsOf(quantity: Amount, step: Amount): number | undefined {
+  if (quantity % step !== 0n) return undefined;
+  const steps = Number(quantity / step);
+  return Number.isSafeInteger(steps) ? steps : undefined;
+}
+
+export const quantityOf = (steps: number, step: Amount): Amount => (BigInt(steps) * step) as Amount;
