@@ -1,3 +1,6 @@
+import { convertOfferChanged } from '../convert/handlers.ts';
+import { convertOf } from '../convert/slice.ts';
+import { defaultConvertOffers } from '../convert/terms.ts';
 import type { Sequencer } from '../core/sequencer.ts';
 import type { CommandAnswer, Json } from '../core/types.ts';
 import { DEMO_ASSET, DEMO_OPTIONS_POOL } from '../ledger/handlers.ts';
@@ -5,6 +8,9 @@ import type { Instrument } from '../markets/types.ts';
 import { offerChanged } from '../options/handlers.ts';
 import { optionsOf } from '../options/slice.ts';
 import { defaultOffer } from '../options/terms.ts';
+import { furnishContracts } from './contracts.ts';
+import { furnishLiquidity } from './liquidity.ts';
+import { furnishSpot } from './spot.ts';
 
 /**
  * Brings the core in line with this installation's catalogue: offers that are new or changed are defined, and the
@@ -24,7 +30,16 @@ export async function furnishHouse(
   });
   const body = { asset: DEMO_ASSET, amount: DEMO_OPTIONS_POOL, into: 'pool.options' };
   const funded = submit('house.fund:demo:options:opening', 'house.fund', body);
-  for (const answer of await Promise.all([...defined, funded])) {
+  const converted = defaultConvertOffers(catalogue)
+    .filter((offer) => convertOfferChanged(sequencer.state, offer))
+    .map((offer) => {
+      const version = (convertOf(sequencer.state).terms.get(offer.asset)?.version ?? 0) + 1;
+      return submit(`convert.define:${offer.asset}:${version}`, 'convert.define', offer as unknown as Json);
+    });
+  const liquidity = furnishLiquidity(sequencer.state).map((command) => sequencer.submitInternal(command));
+  const spot = furnishSpot(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
+  const contracts = furnishContracts(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
+  for (const answer of await Promise.all([...defined, funded, ...contracts, ...spot, ...converted, ...liquidity])) {
     if (answer.code !== 200) throw new Error(`the house could not be furnished: ${answer.code}`);
   }
   return { defined: offers.length };
