@@ -44,6 +44,7 @@ export interface OptionOrder {
 export const ORDERS_TABLE: TableSpec = {
   table: 'option_orders',
   key: ['id'],
+  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',

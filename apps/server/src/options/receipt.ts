@@ -1,18 +1,9 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
+import type { FindTick, LogLine, StatementLine } from '../transparency/story.ts';
 import type { OptionOrder } from './order.ts';
-import type { LogLine } from './queries.ts';
 
 type OrderWithReceipt = ResultOf<'getOptionsOrderById'>;
 export type OptionsReceipt = NonNullable<OrderWithReceipt['receipt']>;
-export type ProvenTick = OptionsReceipt['ticks'][number];
-export type StatementLine = OptionsReceipt['lines'][number];
-
-/**
- * The tick of this number, with its inclusion proof once its minute is closed; undefined when the tape has no such tick.
- * `at` helps to find it.
- */
-export type FindTick = (of: { code: string; seq: number; at?: number }) => Promise<ProvenTick | undefined>;
-
 /** How an order came to its end, for the person it happened to. Null while it is live. */
 export async function receiptOf(
   order: OptionOrder,

@@ -1,26 +1,19 @@
 import { code } from '@glasshouse/contract/codes';
 import type { CoreBus } from '../core/bus.ts';
+import { ORDERS_CURSOR_PARTS } from '../core/order-pages.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
-import {
-  logOf,
-  type NameOf,
-  type OptionsOrderView,
-  ORDERS_CURSOR_PARTS,
-  orderById,
-  ordersOf,
-  viewOf,
-} from './queries.ts';
-import { type FindTick, receiptOf, type StatementLine } from './receipt.ts';
+import type { FindTick, LinesOf } from '../transparency/story.ts';
+import { logOf, type NameOf, type OptionsOrderView, orderById, ordersOf, viewOf } from './queries.ts';
+import { receiptOf } from './receipt.ts';
 
 export interface OptionsCallsDeps {
   readonly pool: Pool;
   readonly bus: CoreBus;
   readonly nameOf: NameOf;
   readonly findTick: FindTick;
-  /** Ledger lines of the user that belong to an order. */
-  readonly linesOf: (of: { userId: number; book: 'demo' | 'real'; ref: string }) => Promise<readonly StatementLine[]>;
+  readonly linesOf: LinesOf;
 }
 
 export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCallsDeps): CallHandlers {

@@ -144,7 +144,7 @@ export const orderCalls = {
       'ownLimitReached',
       'balanceInsufficientForOrder',
     ],
-    served: false,
+    served: true,
   }),
   stopU: defineCall({
     name: 'stopU',
@@ -156,7 +156,7 @@ export const orderCalls = {
     body: strict({ id: identifier(), lots: Type.Optional(lots()) }),
     result: contractOrder,
     codes: ['orderNotFound', 'orderAlreadyFinal', 'notTradable', 'lotsIncorrect'],
-    served: false,
+    served: true,
   }),
   setStops: defineCall({
     name: 'setStops',
@@ -173,7 +173,7 @@ export const orderCalls = {
     result: contractOrder,
     codes: ['orderNotFound', 'orderAlreadyFinal', 'stopLossUnreasonable', 'takeProfitUnreasonable'],
     success: 'modified',
-    served: false,
+    served: true,
   }),
   chedan: defineCall({
     name: 'chedan',
@@ -185,7 +185,7 @@ export const orderCalls = {
     body: strict({ id: identifier() }),
     result: Type.Union([contractOrder, spotOrder]),
     codes: ['orderNotFound', 'orderAlreadyFinal'],
-    served: false,
+    served: true,
   }),
   submit: defineCall({
     name: 'submit',
@@ -236,7 +236,7 @@ export const orderCalls = {
     query: listQuery(CONTRACT_STATES),
     result: page(contractOrder),
     codes: ['cursorInvalid', 'timeRangeInvalid'],
-    served: false,
+    served: true,
   }),
   listBbOrder: defineCall({
     name: 'listBbOrder',
@@ -260,7 +260,7 @@ export const orderCalls = {
     params: idParams,
     result: contractOrderWithStory,
     codes: ['orderNotFound'],
-    served: false,
+    served: true,
   }),
   getBbOrderById: defineCall({
     name: 'getBbOrderById',

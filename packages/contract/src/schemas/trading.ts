@@ -47,7 +47,7 @@ export const contractOrder = strict({
   financing: signedAmount('Overnight financing to date.'),
   feeRate: rate(),
   financingRate: rate('A night, on the notional.'),
-  quoteRate: rate('USDT for one unit of the quote asset, frozen when it opened; 1 for USDT and USD.'),
+  quoteRate: rate('USDT for one unit of the quote asset, frozen when it was placed; 1 for USDT and USD.'),
   termsVersion: Type.Integer({ minimum: 0, description: 'Version of the terms that are frozen on it.' }),
   unrealised: nullable(signedAmount()),
   realised: signedAmount(),

@@ -1,0 +1,59 @@
+import type { PageRequest } from '../platform/paging.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { selectList } from './postgres-store.ts';
+import type { Book, TableSpec } from './types.ts';
+
+export interface OrdersFilter {
+  readonly userId: number;
+  readonly book: Book;
+  readonly states?: readonly string[] | undefined;
+  readonly code?: string | undefined;
+}
+
+/** A page of orders ends with the number of its last one. */
+export const ORDERS_CURSOR_PARTS = 1;
+
+/**
+ * Rows of a user's orders on one book, newest first, one more than the page shows. The table has the columns that all
+ * products' orders begin with: id, user_id, book, code, state, placed_at, settled_by, and an index of the live ones.
+ */
+export async function orderRows<Row>(
+  pool: Pool,
+  of: { readonly spec: TableSpec; readonly liveStates: readonly string[] },
+  filter: OrdersFilter,
+  page: PageRequest,
+): Promise<Row[]> {
+  // A list of what is live is served by the index of live orders, whatever else the user ever did.
+  const live = filter.states?.every((state) => of.liveStates.includes(state)) === true;
+  const { rows } = await pool.query(
+    `select ${selectList(of.spec)} from ${of.spec.table}
+     where user_id = $1 and book = $2 and id < $3 ${live ? 'and settled_by is null' : ''}
+       and ($4::text[] is null or state = any($4)) and ($5::text is null or code = $5)
+       and ($6::timestamptz is null or placed_at >= $6) and ($7::timestamptz is null or placed_at < $7)
+     order by id desc limit $8`,
+    [
+      filter.userId,
+      filter.book,
+      page.after?.[0] ?? Number.MAX_SAFE_INTEGER,
+      filter.states ?? null,
+      filter.code ?? null,
+      page.from,
+      page.to,
+      page.limit + 1,
+    ],
+  );
+  return rows as Row[];
+}
+
+/** One order of the user, on either book; undefined when it is not theirs or does not exist. */
+export async function ownOrderRow<Row>(
+  pool: Pool,
+  spec: TableSpec,
+  of: { userId: number; id: number },
+): Promise<Row | undefined> {
+  const { rows } = await pool.query(`select ${selectList(spec)} from ${spec.table} where id = $1 and user_id = $2`, [
+    of.id,
+    of.userId,
+  ]);
+  return rows[0] as Row | undefined;
+}
