@@ -236,7 +236,7 @@ export const userCalls = {
     }),
     result: page(priceAlert),
     codes: ['cursorInvalid'],
-    served: false,
+    served: true,
   }),
   addAlert: defineCall({
     name: 'addAlert',
@@ -248,7 +248,7 @@ export const userCalls = {
     body: strict({ code: instrumentCode(), price: price() }),
     result: priceAlert,
     codes: ['instrumentUnknown', 'notTradable', 'orderPriceIncorrect', 'tooManyAlerts'],
-    served: false,
+    served: true,
   }),
   removeAlert: defineCall({
     name: 'removeAlert',
@@ -260,6 +260,6 @@ export const userCalls = {
     body: strict({ id: identifier() }),
     result: priceAlert,
     codes: ['nothingFound', 'orderAlreadyFinal'],
-    served: false,
+    served: true,
   }),
 };
