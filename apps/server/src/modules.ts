@@ -1,3 +1,4 @@
+import { alertsModule } from './alerts/handlers.ts';
 import { contractsModule } from './contracts/handlers.ts';
 import { convertModule } from './convert/handlers.ts';
 import type { CoreModule } from './core/types.ts';
@@ -13,5 +14,6 @@ export const MODULES: readonly CoreModule[] = [
   contractsModule as CoreModule,
   spotModule as CoreModule,
   convertModule as CoreModule,
+  alertsModule as CoreModule,
   levelsModule as CoreModule,
 ];
