@@ -55,6 +55,7 @@ const FOR_WORDS: [string, string][] = [
   ['danger-text', 'danger-soft'],
   ['warning-text', 'warning-soft'],
   ['success-text', 'success-soft'],
+  ...[1, 2, 3, 4, 5, 6].map((index): [string, string] => [`series-${index}`, 'surface']),
   ['demo-text', 'demo-soft'],
   ['demo-text', 'demo-stripe'],
   ['up-text', 'up-soft'],

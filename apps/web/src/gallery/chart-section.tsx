@@ -1,6 +1,8 @@
 import { Card, Section } from '@glasshouse/ui';
-import { type ChartCandle, type ChartLine, type ChartLook, FIRST_LOOK, PriceChart } from '@glasshouse/ui/chart';
-import { useMemo, useState } from 'react';
+import { type ChartCandle, type ChartDrawing, type ChartLook, FIRST_LOOK, PriceChart } from '@glasshouse/ui/chart';
+import { useMemo, useRef, useState } from 'react';
+import { CHART_LABELS } from './chart-labels.ts';
+import { type Desk, deskLines } from './chart-lines.ts';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
 
@@ -17,61 +19,33 @@ const STEPS: Record<string, number> = {
   '1w': 10_080,
 };
 
-const LABELS = {
-  intervals: 'Interval',
-  tools: 'Chart tools',
-  candles: 'Show candles',
-  line: 'Show a line',
-  averages: 'Moving averages',
-  volume: 'Volume',
-  save: 'Save as picture',
-  fullScreen: 'Full screen',
-  leaveFullScreen: 'Leave full screen',
-  open: 'O',
-  high: 'H',
-  low: 'L',
-  close: 'C',
-  volumeShort: 'Vol',
-  averageShort: 'MA',
-  keyboardHint: 'chart, arrow keys move through the bars',
-  loadFailed: 'The chart could not be loaded.',
-};
-
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
-  const [look, setLook] = useState<ChartLook>(FIRST_LOOK);
+  const [look, setLook] = useState<ChartLook>(everything);
+  const [desk, setDesk] = useState<Desk>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
   const end = Math.floor(openedAt / step) * step;
   const candles = useMemo(() => sampleCandles(11, 240, end, step), [end, step]);
-  const subscribe = useMemo(() => liveBars(candles, step), [candles, step]);
-  const lines = useMemo<ChartLine[]>(() => {
-    const last = candles.at(-1)?.close ?? 0;
-    return [
-      {
-        id: '1',
-        price: last * 1.0012,
-        label: 'Up 100 USDT',
-        shortLabel: '↑ 100',
-        tone: 'up',
-        endsAt: openedAt + 72_000,
-      },
-      {
-        id: '2',
-        price: last * 0.9986,
-        label: 'Down 250 USDT',
-        shortLabel: '↓ 250',
-        tone: 'down',
-        endsAt: openedAt + 296_000,
-      },
-    ];
-  }, [candles, openedAt]);
+  const last = useRef(candles.at(-1)?.close ?? 0);
+  const subscribe = useMemo(() => liveBars(candles, step, last), [candles, step]);
+  const [drawings, setDrawings] = useState(() => sampleDrawings(candles));
+  const shown = desk ?? firstDesk(candles);
+  const lines = useMemo(
+    () =>
+      deskLines(shown, {
+        openedAt,
+        last: () => last.current,
+        onDesk: (change) => setDesk((now) => ({ ...(now ?? shown), ...change })),
+      }),
+    [shown, openedAt],
+  );
 
   return (
     <Section
       id="chart"
       title="Chart"
-      note="Bars from a formula, open options as lines. Scroll to the left for older bars."
+      note="Bars from a formula with twenty prices a second, all indicators, and every kind of line. Stop, target and order can be moved; the order refuses a price above the market."
     >
       <Card flush className={styles.chart}>
         <PriceChart
@@ -81,6 +55,9 @@ export function ChartSection() {
           loadOlder={async (before) => sampleCandles(before % 1000, 240, before - step, step)}
           places={2}
           lines={lines}
+          priceStep={0.1}
+          drawings={drawings}
+          onDrawings={setDrawings}
           intervals={INTERVALS}
           interval={interval}
           onInterval={setInterval}
@@ -88,11 +65,51 @@ export function ChartSection() {
           onLook={setLook}
           describe={describe}
           picture={{ title: 'Sample', note: `Bars of ${interval} from a formula`, fileName: 'sample.png' }}
-          labels={LABELS}
+          labels={CHART_LABELS}
         />
       </Card>
     </Section>
   );
+}
+
+/** All indicators on, so that one look shows them. */
+function everything(): ChartLook {
+  const { indicators } = FIRST_LOOK;
+  return {
+    kind: 'candles',
+    indicators: {
+      ...indicators,
+      sma: { on: true, periods: [7, 25] },
+      bollinger: { ...indicators.bollinger, on: true },
+      rsi: { ...indicators.rsi, on: true },
+      macd: { ...indicators.macd, on: true },
+    },
+  };
+}
+
+function firstDesk(candles: readonly ChartCandle[]): Desk {
+  const entry = Math.round(candles.at(-12)?.close ?? 0);
+  return {
+    entry,
+    stop: Math.round(entry * 0.9965),
+    target: Math.round(entry * 1.0045),
+    order: Math.round(entry * 0.9958),
+  };
+}
+
+function sampleDrawings(candles: readonly ChartCandle[]): readonly ChartDrawing[] {
+  const from = candles.at(-70);
+  const to = candles.at(-20);
+  if (from === undefined || to === undefined) return [];
+  return [
+    {
+      id: 'trend',
+      kind: 'trend',
+      from: { time: from.time, price: from.low },
+      to: { time: to.time, price: to.low },
+    },
+    { id: 'level', kind: 'horizontal', price: Math.round(from.high) },
+  ];
 }
 
 function describe(bars: readonly ChartCandle[]): string {
@@ -100,13 +117,13 @@ function describe(bars: readonly ChartCandle[]): string {
   return `${bars.length} bars between ${Math.min(...prices).toFixed(2)} and ${Math.max(...prices).toFixed(2)}`;
 }
 
-function liveBars(candles: readonly ChartCandle[], step: number) {
+function liveBars(candles: readonly ChartCandle[], step: number, last: { current: number }) {
   return (listener: (candle: ChartCandle) => void) => {
     const random = seeded(5);
     let bar = candles.at(-1);
     const timer = globalThis.setInterval(() => {
       if (bar === undefined) return;
-      const close = bar.close * (1 + (random() - 0.5) * 0.0006);
+      const close = bar.close * (1 + (random() - 0.5) * 0.0002);
       const time = Math.floor(Date.now() / step) * step;
       bar =
         time === bar.time
@@ -119,8 +136,9 @@ function liveBars(candles: readonly ChartCandle[], step: number) {
               close,
               volume: 1,
             };
+      last.current = close;
       listener(bar);
-    }, 500);
+    }, 50);
     return () => clearInterval(timer);
   };
 }

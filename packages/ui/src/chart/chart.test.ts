@@ -1,9 +1,7 @@
-/** What the chart computes without a canvas: joining bars, averages, the reader's clock. */
-import fc from 'fast-check';
+/** What the chart computes without a canvas: joining bars, the reader's clock. */
 import { describe, expect, test } from 'vitest';
-import { lastAverage, movingAverage } from './averages.ts';
 import { changePercent } from './format.ts';
-import { append, inOrder, prepend } from './merge.ts';
+import { inOrder, prepend, takeIn } from './merge.ts';
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
 import { zoneOffset } from './zone.ts';
 
@@ -29,37 +27,20 @@ describe('joining bars', () => {
       [2, 7],
     ]);
   });
-  test('a live bar replaces the last or follows it; an older one is refused', () => {
+  test('a live bar replaces the last or follows it, and a recorded one corrects one shortly before', () => {
     const bars = [bar(1), bar(2)];
-    expect([append(bars, bar(2, 5)), append(bars, bar(3)), append(bars, bar(1))]).toEqual([true, true, false]);
+    expect([takeIn(bars, bar(2, 5)), takeIn(bars, bar(3)), takeIn(bars, bar(1, 8))]).toEqual([1, 2, 0]);
     expect(bars.map(({ time, close }) => [time, close])).toEqual([
-      [1, 1],
+      [1, 8],
       [2, 5],
       [3, 1],
     ]);
   });
-});
-
-test('a moving average is the plain average of its window', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 60 }),
-      fc.integer({ min: 1, max: 30 }),
-      (closes, period) => {
-        const averages = movingAverage(closes, period);
-        expect(averages.length).toBe(closes.length);
-        for (const [index, average] of averages.entries()) {
-          const window = closes.slice(Math.max(0, index + 1 - period), index + 1);
-          const expected = window.length < period ? undefined : window.reduce((sum, close) => sum + close, 0) / period;
-          if (expected === undefined) expect(average).toBeUndefined();
-          else expect(average).toBeCloseTo(expected, 8);
-        }
-        const last = lastAverage(closes, period);
-        if (last === undefined) expect(averages.at(-1)).toBeUndefined();
-        else expect(last).toBeCloseTo(averages.at(-1) as number, 8);
-      },
-    ),
-  );
+  test('a bar of the past that is not known, or too long ago, is ignored', () => {
+    const bars = Array.from({ length: 30 }, (_, index) => bar(index * 2));
+    expect([takeIn(bars, bar(57)), takeIn(bars, bar(0, 9))]).toEqual([undefined, undefined]);
+    expect(bars.length).toBe(30);
+  });
 });
 
 describe('the clock of a zone', () => {

@@ -1,34 +1,46 @@
-import {
-  CandlestickSeries,
-  createChartEx,
-  HistogramSeries,
-  type IChartApiBase,
-  type ISeriesApi,
-  LineSeries,
-  type Time,
-} from 'lightweight-charts';
-import { lastAverage, movingAverage } from './averages.ts';
-import { createLines } from './lines.ts';
-import { append, inOrder, prepend } from './merge.ts';
-import { faded, readPalette } from './palette.ts';
-import { averageColour, candleStyle, chartStyle, lineStyle } from './style.ts';
+import { createChartEx, type IChartApiBase, type ISeriesApi, type Time } from 'lightweight-charts';
+import { createDrawingLayer } from './drawings/drawing-layer.ts';
+import { createDrawingTool } from './drawings/drawing-tool.ts';
+import type { Spot } from './drawings/geometry.ts';
+import { createFrameBatch } from './frame-batch.ts';
+import { createIndicatorSeries } from './indicator-series.ts';
+import type { LineEntry } from './lines/entry.ts';
+import { createLineLayer } from './lines/line-layer.ts';
+import { inOrder, prepend, takeIn } from './merge.ts';
+import { readPalette } from './palette.ts';
+import { watchPointer } from './pointer.ts';
+import { createPriceBars, secondsOf } from './price-bars.ts';
+import { chartStyle } from './style.ts';
 import { type ChartClock, createTimeFormats, createZonedBehaviour } from './time-axis.ts';
 import {
-  AVERAGE_PERIODS,
   CANDLES_MAX,
   type ChartCandle,
+  type ChartDrawing,
+  type ChartDrawingKind,
   type ChartLine,
   type ChartLook,
   type ChartReading,
 } from './types.ts';
 
 export interface EngineOptions extends ChartClock {
+  /** Over the canvas: what of the lines can be taken hold of stands in it. */
+  overlay: HTMLElement;
+  /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */
+  stage: HTMLElement;
   look: ChartLook;
-  /** Decimals of the instrument's prices. */
+  /** Decimals of the instrument's prices, and the steps in which lines are dragged. */
   places: number;
+  step: number;
+  rtl: boolean;
+  /** How to move a line by keyboard, read out on each. */
+  lineHint: string;
   formatPrice: (price: number) => string;
   formatVolume: (volume: number) => string;
   onReading: (reading: ChartReading | undefined) => void;
+  onDrawings: (drawings: readonly ChartDrawing[]) => void;
+  onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
+  /** Where the selected drawing can be removed; undefined when none is selected. */
+  onSelection: (spot: Spot | undefined) => void;
   /** Asked when the reader scrolls near the first bar; an empty answer means that there is nothing older. */
   loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   now: () => number;
@@ -36,14 +48,14 @@ export interface EngineOptions extends ChartClock {
 
 /** Asked for older bars when fewer than this many are left beyond the left edge. */
 const OLDER_WITHIN_BARS = 40;
-const VOLUME_SHARE = 0.2;
-const VOLUME_STRENGTH = 0.32;
-/** Below this width the lines carry their short labels. */
-const NARROW_PX = 520;
-/** Kept free to the right of the newest bar; more when lines have labels there. */
-const ROOM_PX = { empty: 40, labels: 152, shortLabels: 96 };
-
-const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
+/** Bars beyond the maximum that may gather before the oldest are let go: it means drawing everything anew. */
+const SLACK_BARS = 1000;
+/** Kept free to the right of the newest bar; more for the labels of lines, but never more than this share of the width. */
+const ROOM_PX = 40;
+const ROOM_STEP_PX = 24;
+const ROOM_SHARE = 0.42;
+/** Pixels by which a key moves the price under the crosshair, or a selected drawing. */
+const KEY_PX = 4;
 
 /** The canvas behind `PriceChart`: everything that knows the drawing library, and nothing that knows React. */
 export function createEngine(place: HTMLElement, options: EngineOptions) {
@@ -57,6 +69,10 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   let generation = 0;
   /** The bar that the crosshair is on, as an index from the end, so that it stays put when older bars arrive. */
   let cursor: number | undefined;
+  /** The price that the keyboard has moved the crosshair to. */
+  let cursorPrice: number | undefined;
+  /** The first bar that has changed since the last frame. */
+  let changedFrom: number | undefined;
 
   const chart: IChartApiBase<Time> = createChartEx<Time, ReturnType<typeof createZonedBehaviour>>(
     place,
@@ -69,90 +85,136 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       timeScale: { tickMarkFormatter: formats.tickMark },
     } as object,
   );
-  const priceFormat = { type: 'custom' as const, minMove: 10 ** -options.places, formatter: options.formatPrice };
-  let prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Line', Time> = addPrices();
-  let volume: ISeriesApi<'Histogram', Time> | undefined;
-  let averages: ISeriesApi<'Line', Time>[] = [];
-  const isNarrow = () => place.clientWidth < NARROW_PX;
-  const lines = createLines(options.now, isNarrow);
+  const minMove = 10 ** -options.places;
+  const { formatPrice, formatVolume, places, step, rtl, overlay, now } = options;
+  const bars = createPriceBars(chart, { minMove, formatPrice, formatVolume });
+  const indicators = createIndicatorSeries(chart, { formatPrice, minMove });
+  const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
-  function addPrices() {
-    return look.kind === 'candles'
-      ? chart.addSeries(CandlestickSeries, { priceFormat })
-      : chart.addSeries(LineSeries, { priceFormat, lineWidth: 2 });
-  }
+  const lines = createLineLayer({
+    overlay,
+    now,
+    size,
+    step,
+    places,
+    rtl,
+    formatPrice,
+    hint: options.lineHint,
+    rangeOf,
+    onLayout: placePanes,
+    onGrab: (entry, event) => {
+      grabbed = { entry, offset: undefined };
+      pointer.grab(event);
+      event.preventDefault();
+      lines.focus(entry);
+    },
+  });
+  const layer = createDrawingLayer({
+    candles: () => candles,
+    places,
+    formatPrice,
+    size,
+    toX: (index) => chart.timeScale().logicalToCoordinate(index),
+    toIndex: (x) => chart.timeScale().coordinateToLogical(x),
+    onSelection: options.onSelection,
+  });
+  const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
+
+  /** The line in the reader's hand, and how far from its middle he took hold of it. */
+  let grabbed: { entry: LineEntry; offset: number | undefined } | undefined;
+  const pointer = watchPointer(place, {
+    press(spot, event) {
+      const { width, height } = size();
+      if (width < spot.x || height < spot.y) return false;
+      if (tool.tool() === undefined) {
+        const entry = lines.at(spot);
+        if (entry !== undefined) {
+          grabbed = { entry, offset: undefined };
+          lines.focus(entry);
+          return true;
+        }
+      }
+      const ours = tool.press(spot);
+      if (ours) place.parentElement?.focus({ preventScroll: true });
+      return ours && event.button === 0;
+    },
+    move(spot) {
+      if (grabbed === undefined) return tool.move(spot);
+      grabbed.offset ??= spot.y - (grabbed.entry.y ?? spot.y);
+      const price = bars.series().coordinateToPrice(spot.y - grabbed.offset);
+      if (price !== null) grabbed.entry.drag.move(price);
+    },
+    release(spot) {
+      if (grabbed === undefined) return tool.release(spot);
+      void grabbed.entry.drag.release();
+      grabbed = undefined;
+    },
+    cancel() {
+      grabbed?.entry.drag.cancel();
+      if (grabbed === undefined) tool.cancel();
+      grabbed = undefined;
+    },
+    over(spot) {
+      if (tool.tool() !== undefined) tool.move(spot);
+    },
+  });
 
   function paint() {
     // The wrapper's type knows only what all axes have in common; these options are those of a time axis.
     chart.applyOptions(chartStyle(palette) as object);
-    prices.applyOptions(look.kind === 'candles' ? candleStyle(palette) : lineStyle(palette));
-    for (const [index, series] of averages.entries()) series.applyOptions({ color: averageColour(palette, index) });
+    bars.paint(palette, candles);
+    indicators.paint(palette, candles);
     lines.paint(palette);
+    layer.paint(palette);
   }
-
-  const volumeBar = (candle: ChartCandle) => ({
-    time: secondsOf(candle),
-    value: candle.volume,
-    color: faded(candle.close < candle.open ? palette.down : palette.up, VOLUME_STRENGTH),
-  });
-  const priceBar = (candle: ChartCandle) =>
-    look.kind === 'candles'
-      ? { time: secondsOf(candle), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
-      : { time: secondsOf(candle), value: candle.close };
 
   function drawAll() {
-    prices.setData(candles.map(priceBar) as never);
-    volume?.setData(candles.map(volumeBar));
-    const closes = candles.map((candle) => candle.close);
-    for (const [index, series] of averages.entries()) {
-      const values = movingAverage(closes, AVERAGE_PERIODS[index] ?? 1);
-      series.setData(
-        candles.map((candle, bar) => {
-          const value = values[bar];
-          return value === undefined ? { time: secondsOf(candle) } : { time: secondsOf(candle), value };
-        }),
-      );
-    }
+    changedFrom = undefined;
+    bars.reset(candles);
+    indicators.reset(candles);
   }
 
-  /** Adds and removes what the look asks for. The pane of the volume goes with its series. */
   function arrange() {
-    if (look.indicators.volume.on && volume === undefined) {
-      volume = chart.addSeries(
-        HistogramSeries,
-        {
-          priceFormat: { type: 'custom', minMove: 1, formatter: options.formatVolume },
-          lastValueVisible: false,
-          priceLineVisible: false,
-        },
-        1,
-      );
-      volume.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0 } });
-      chart.panes()[1]?.setStretchFactor(VOLUME_SHARE);
-      chart.panes()[0]?.setStretchFactor(1 - VOLUME_SHARE);
-    } else if (!look.indicators.volume.on && volume !== undefined) {
-      chart.removeSeries(volume);
-      volume = undefined;
+    const changed = bars.arrange(look, () => {
+      lines.detach();
+      layer.detach();
+    });
+    if (changed) {
+      layer.attach(bars.series());
+      lines.attach(bars.series());
     }
-    if (look.indicators.sma.on && averages.length === 0) {
-      averages = AVERAGE_PERIODS.map(() =>
-        chart.addSeries(LineSeries, {
-          priceFormat,
-          lineWidth: 1,
-          lastValueVisible: false,
-          priceLineVisible: false,
-          crosshairMarkerVisible: false,
-        }),
-      );
-    } else if (!look.indicators.sma.on) {
-      for (const series of averages) chart.removeSeries(series);
-      averages = [];
-    }
+    indicators.arrange(look.indicators);
   }
 
-  /** Room for the labels of the lines, so that they do not cover the newest bars. Only when there is a need, as it moves the view. */
-  function makeRoom(labels: boolean) {
-    const room = !labels ? ROOM_PX.empty : isNarrow() ? ROOM_PX.shortLabels : ROOM_PX.labels;
+  function rangeOf(from: number, to: number) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let index = Math.max(0, Math.floor(from)); index <= Math.min(candles.length - 1, Math.ceil(to)); index += 1) {
+      const candle = candles[index] as ChartCandle;
+      low = Math.min(low, candle.low);
+      high = Math.max(high, candle.high);
+    }
+    return low <= high ? { low, high } : undefined;
+  }
+
+  let paneTops = '';
+  /** Where the panes begin, for the legends in them. Their heights are the library's own numbers: nothing is measured. */
+  function placePanes() {
+    let top = 0;
+    const tops = chart.panes().map((pane) => {
+      const begins = top;
+      top += pane.getHeight() + 1;
+      return begins;
+    });
+    if (tops.join() === paneTops) return;
+    paneTops = tops.join();
+    for (const [index, begins] of tops.entries()) options.stage.style.setProperty(`--pane-${index}`, `${begins}px`);
+  }
+
+  /** Room for the labels of the lines, so that they do not cover the newest bars. In steps, as it moves the view. */
+  function makeRoom() {
+    const wanted = ROOM_PX + Math.ceil(lines.room() / ROOM_STEP_PX) * ROOM_STEP_PX;
+    const room = Math.max(ROOM_PX, Math.min(wanted, Math.round(place.clientWidth * ROOM_SHARE)));
     if (chart.timeScale().options().rightOffsetPixels === room) return;
     chart.timeScale().applyOptions({ rightOffsetPixels: room });
   }
@@ -161,14 +223,36 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     const index = candles.length - 1 - (cursor ?? 0);
     const candle = candles[index];
     if (candle === undefined) return options.onReading(undefined);
-    const closes = candles
-      .slice(Math.max(0, index + 1 - Math.max(...AVERAGE_PERIODS)), index + 1)
-      .map(({ close }) => close);
-    options.onReading({
-      candle,
-      previousClose: candles[index - 1]?.close,
-      averages: AVERAGE_PERIODS.map((period) => lastAverage(closes, period)),
-    });
+    const previousClose = candles[index - 1]?.close;
+    options.onReading({ candle, previousClose, valueOf: (line) => indicators.at(line, index) });
+  }
+
+  const batch = createFrameBatch(() => {
+    const from = changedFrom;
+    if (from === undefined) return;
+    changedFrom = undefined;
+    if (CANDLES_MAX + SLACK_BARS < candles.length) {
+      candles = candles.slice(-CANDLES_MAX);
+      drawAll();
+    } else if (from < drawnCount - 1) drawAll();
+    else {
+      for (const candle of candles.slice(from)) bars.update(candle);
+      indicators.update(candles, from);
+    }
+    drawnCount = candles.length;
+    const last = candles.at(-1);
+    if (last !== undefined) lines.tick(last.close);
+    report();
+  });
+  /** Bars that the canvas has: the last of them may still change, those before it only by a correction. */
+  let drawnCount = 0;
+
+  function show(next: ChartCandle[]) {
+    candles = next;
+    drawAll();
+    drawnCount = candles.length;
+    const last = candles.at(-1);
+    if (last !== undefined) lines.tick(last.close);
   }
 
   async function askOlder() {
@@ -181,9 +265,9 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       const older = await options.loadOlder(first.time);
       if (asked !== generation) return;
       const before = candles.length;
-      candles = prepend(older, candles);
-      nothingOlder = candles.length === before;
-      if (!nothingOlder) drawAll();
+      const joined = prepend(older, candles);
+      nothingOlder = joined.length === before;
+      if (!nothingOlder) show(joined);
     } catch {
       // Scrolling further asks again; the bars that are there stay.
     } finally {
@@ -200,9 +284,25 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     report();
   });
   arrange();
-  lines.attach(prices, palette);
   paint();
-  makeRoom(false);
+  makeRoom();
+
+  const pixelsToPrice = (pixels: number): number => {
+    const top = bars.series().coordinateToPrice(0) ?? 0;
+    return top - (bars.series().coordinateToPrice(pixels) ?? top);
+  };
+  /** Puts the crosshair on a bar, at its close unless the keyboard has chosen another price. */
+  function pointCursor(index: number): Spot | undefined {
+    const candle = candles[candles.length - 1 - index];
+    if (candle === undefined) return undefined;
+    const price = cursorPrice ?? candle.close;
+    chart.setCrosshairPosition(price, secondsOf(candle), bars.series() as ISeriesApi<'Line', Time>);
+    cursor = index;
+    report();
+    const spot = layer.spotOf({ time: candle.time, price });
+    if (tool.tool() !== undefined) tool.move(spot);
+    return spot;
+  }
 
   return {
     /** Shows other bars. `keepView` when they are the same series brought up to date. */
@@ -210,60 +310,69 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       generation += 1;
       loadingOlder = false;
       nothingOlder = false;
-      candles = inOrder(next).slice(-CANDLES_MAX);
       if (!keepView) cursor = undefined;
-      drawAll();
+      show(inOrder(next).slice(-CANDLES_MAX));
       if (!keepView) chart.timeScale().resetTimeScale();
       report();
     },
-    /** The bar being made, or the next one. Bars older than the last are ignored. */
+    /** A live bar; it is drawn with the next frame, together with all that came before that. */
     update(candle: ChartCandle) {
-      if (!append(candles, candle)) return;
-      prices.update(priceBar(candle) as never);
-      volume?.update(volumeBar(candle));
-      const closes = candles.slice(-Math.max(...AVERAGE_PERIODS)).map(({ close }) => close);
-      for (const [index, series] of averages.entries()) {
-        const value = lastAverage(closes, AVERAGE_PERIODS[index] ?? 1);
-        if (value !== undefined) series.update({ time: secondsOf(candle), value });
-      }
-      if (cursor === undefined || cursor === 0) report();
+      const index = takeIn(candles, candle);
+      if (index === undefined) return;
+      changedFrom = Math.min(index, changedFrom ?? index);
+      batch.ask();
     },
     setLook(next: ChartLook) {
       if (next === look) return;
-      const otherKind = next.kind !== look.kind;
       look = next;
-      if (otherKind) {
-        lines.detach();
-        chart.removeSeries(prices);
-        prices = addPrices();
-        lines.attach(prices, palette);
-      }
       arrange();
       paint();
       drawAll();
+      report();
     },
     setLines(next: readonly ChartLine[]) {
       lines.set(next);
-      makeRoom(0 < next.length);
+      const last = candles.at(-1);
+      if (last !== undefined) lines.tick(last.close);
+      makeRoom();
     },
+    setDrawings: layer.set,
+    setTool: tool.setTool,
+    removeDrawing: tool.remove,
+    removeDrawings: tool.removeAll,
+    /** Escape. False when there was nothing to end. */
+    cancel: tool.cancel,
     /** After a change of theme, palette or language. */
     retheme() {
       palette = readPalette(place);
       paint();
-      volume?.setData(candles.map(volumeBar));
     },
     /** Moves the crosshair by bars, for the keyboard; it starts from the last one. */
-    moveCursor(bars: number) {
-      const next = Math.min(candles.length - 1, Math.max(0, (cursor ?? 0) - bars));
-      const candle = candles[candles.length - 1 - next];
-      if (candle === undefined) return;
-      chart.setCrosshairPosition(candle.close, secondsOf(candle), prices as ISeriesApi<'Line', Time>);
-      cursor = next;
-      report();
+    moveCursor(by: number) {
+      pointCursor(Math.min(candles.length - 1, Math.max(0, (cursor ?? 0) - by)));
+    },
+    /** Up and down: the selected drawing, or the price under the crosshair while something is drawn. */
+    movePrice(steps: number): boolean {
+      const by = pixelsToPrice(KEY_PX) * steps;
+      if (tool.tool() === undefined) return tool.nudge(by);
+      const candle = candles[candles.length - 1 - (cursor ?? 0)];
+      cursorPrice = Number(((cursorPrice ?? candle?.close ?? 0) + by).toFixed(places));
+      pointCursor(cursor ?? 0);
+      return true;
+    },
+    /** Enter: places a point of what is being drawn under the crosshair. */
+    placePoint(): boolean {
+      if (tool.tool() === undefined) return false;
+      const spot = pointCursor(cursor ?? 0);
+      if (spot === undefined) return false;
+      tool.press(spot);
+      tool.release(spot);
+      return true;
     },
     clearCursor() {
       chart.clearCrosshairPosition();
       cursor = undefined;
+      cursorPrice = undefined;
       report();
     },
     zoom(factor: number) {
@@ -271,10 +380,17 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       chart.timeScale().applyOptions({ barSpacing: Math.min(60, Math.max(1.5, spacing * factor)) });
     },
     goToNow: () => chart.timeScale().scrollToRealTime(),
+    /** The newest bars at their first width, and scales that follow them. */
+    resetView() {
+      chart.timeScale().resetTimeScale();
+      for (const [index] of chart.panes().entries()) chart.priceScale('right', index).setAutoScale(true);
+    },
     bars: (): readonly ChartCandle[] => candles,
     picture: (): HTMLCanvasElement => chart.takeScreenshot(true, false),
     dispose() {
       generation += 1;
+      batch.cancel();
+      pointer.stop();
       lines.dispose();
       chart.remove();
     },

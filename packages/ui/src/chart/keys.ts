@@ -20,6 +20,11 @@ export function pressChartKey(engine: ChartEngine, key: string): boolean {
   if (bars !== undefined) engine.moveCursor(bars);
   else if (factor !== undefined) engine.zoom(factor);
   else if (key === 'End') engine.goToNow();
+  else if (key === 'ArrowUp') return engine.movePrice(1);
+  else if (key === 'ArrowDown') return engine.movePrice(-1);
+  else if (key === 'Enter') return engine.placePoint();
+  else if (key === 'Escape') return engine.cancel();
+  else if (key === 'Delete' || key === 'Backspace') return engine.removeDrawing();
   else return false;
   return true;
 }

@@ -1,8 +1,13 @@
-import { Change } from '../figures/change.tsx';
+import { useEffect, useRef } from 'react';
+import { formatFigure, signOf } from '../figures/format-figure.ts';
+import { cx } from '../lib/cx.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import { changePercent, formatPriceNumber, formatVolume } from './format.ts';
+import { type IndicatorGroup, type IndicatorLine, indicatorLines } from './indicators/indicator-set.ts';
+import { seriesColour } from './indicators/series-colour.ts';
 import styles from './legend.module.css';
-import { AVERAGE_PERIODS, type ChartLook, type ChartReading } from './types.ts';
+import type { ReadingFeed } from './reading-feed.ts';
+import type { ChartLook, ChartReading } from './types.ts';
 
 export interface ChartLegendLabels {
   /** One or two letters each, as traders write them in the reader's language. */
@@ -11,12 +16,12 @@ export interface ChartLegendLabels {
   low: string;
   close: string;
   volumeShort: string;
-  /** Stands before the period of a moving average. */
-  averageShort: string;
+  /** As short; the periods are written after them. */
+  shortNames: Record<IndicatorGroup, string>;
 }
 
 interface ChartLegendProps {
-  reading: ChartReading;
+  feed: ReadingFeed;
   places: number;
   look: ChartLook;
   labels: ChartLegendLabels;
@@ -24,44 +29,133 @@ interface ChartLegendProps {
   live: boolean;
 }
 
-export function ChartLegend({ reading, places, look, labels, live }: ChartLegendProps) {
+/** Groups that have a pane of their own below the prices, in its order. */
+const BELOW = ['rsi', 'macd'] as const;
+
+/**
+ * Values under the crosshair. React draws the words; the figures are written into their places as they come, because they
+ * change with every tick and every movement of the pointer.
+ */
+export function ChartLegend({ feed, places, look, labels, live }: ChartLegendProps) {
   const { locale } = useUiLocale();
-  const { candle, previousClose } = reading;
-  const price = (value: number) => formatPriceNumber(value, places, locale);
-  const fields: [string, string][] = [
-    [labels.open, price(candle.open)],
-    [labels.high, price(candle.high)],
-    [labels.low, price(candle.low)],
-    [labels.close, price(candle.close)],
+  const root = useRef<HTMLDivElement>(null);
+  const lines = indicatorLines(look.indicators);
+  const onPrices = lines.filter(({ group }) => group !== 'rsi' && group !== 'macd');
+  const below = BELOW.filter((group) => look.indicators[group].on);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look has other places to write into.
+  useEffect(() => {
+    const place = root.current;
+    if (place === null) return;
+    return feed.subscribe((reading) => write(place, reading, { places, locale }));
+  }, [feed, places, locale, look]);
+
+  const bar: [string, string][] = [
+    ['open', labels.open],
+    ['high', labels.high],
+    ['low', labels.low],
+    ['close', labels.close],
   ];
   return (
-    <div className={styles.legend} aria-live={live ? 'polite' : 'off'}>
-      <div className={styles.line}>
-        {(look.kind === 'candles' ? fields : fields.slice(3)).map(([name, value]) => (
-          <span key={name}>
-            <span className={styles.name}>{name}</span> {value}
-          </span>
-        ))}
-        <Change percent={changePercent(previousClose, candle.close)} />
-        {look.indicators.volume.on && (
-          <span>
-            <span className={styles.name}>{labels.volumeShort}</span> {formatVolume(candle.volume, locale)}
-          </span>
+    <div ref={root} className={styles.legend} aria-live={live ? 'polite' : 'off'} hidden>
+      <div className={styles.pane}>
+        <div className={styles.line}>
+          {(look.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
+            <span key={field}>
+              <span className={styles.name}>{name}</span> <Value of={field} />
+            </span>
+          ))}
+          <bdi dir="ltr" className={styles.change} data-value="change" />
+          {look.indicators.volume.on && (
+            <span>
+              <span className={styles.name}>{labels.volumeShort}</span> <Value of="volume" />
+            </span>
+          )}
+        </div>
+        {onPrices.length > 0 && (
+          <div className={styles.line}>
+            {grouped(onPrices).map((group) => (
+              <Indicator key={group[0]?.id} lines={group} labels={labels} />
+            ))}
+          </div>
         )}
       </div>
-      {look.indicators.sma.on && (
-        <div className={styles.line}>
-          {AVERAGE_PERIODS.map((period, index) => {
-            const value = reading.averages[index];
-            return (
-              <span key={period} className={index === 0 ? styles.first : styles.second}>
-                {labels.averageShort} {period}{' '}
-                <span className={styles.value}>{value === undefined ? '–' : price(value)}</span>
-              </span>
-            );
-          })}
+      {below.map((group, index) => (
+        <div key={group} className={cx(styles.pane, index === 0 ? styles.first : styles.second)}>
+          <div className={styles.line}>
+            <Indicator lines={lines.filter((line) => line.group === group)} labels={labels} />
+          </div>
         </div>
-      )}
+      ))}
     </div>
   );
+}
+
+const Value = ({ of }: { of: string }) => <bdi dir="ltr" className={styles.value} data-value={of} />;
+
+/** One indicator: its name once, and a value in the colour of each of its lines. */
+function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels: ChartLegendLabels }) {
+  const named = lines.find(({ note }) => note !== '');
+  if (named === undefined) return null;
+  // The line that has the name comes first, whatever is drawn behind it.
+  const order = [named, ...lines.filter((line) => line !== named)];
+  return (
+    <span>
+      <span className={styles.name}>
+        {labels.shortNames[named.group]} <bdi dir="ltr">{named.note}</bdi>
+      </span>
+      {order.map((line) => (
+        <bdi key={line.id} dir="ltr" className={cx(styles.figure, styles[seriesColour(line)])} data-value={line.id} />
+      ))}
+    </span>
+  );
+}
+
+/** Averages stand alone; the three bands are one thing. */
+function grouped(lines: readonly IndicatorLine[]): IndicatorLine[][] {
+  const bands = lines.filter(({ group }) => group === 'bollinger');
+  const others = lines.filter(({ group }) => group !== 'bollinger').map((line) => [line]);
+  return bands.length === 0 ? others : [...others, bands];
+}
+
+const ARROWS = { 1: '↑ ', 0: '', [-1]: '↓ ' } as const;
+
+function write(
+  place: HTMLElement,
+  reading: ChartReading | undefined,
+  { places, locale }: { places: number; locale: string },
+): void {
+  place.hidden = reading === undefined;
+  if (reading === undefined) return;
+  const { candle, previousClose } = reading;
+  const price = (value: number | undefined) => (value === undefined ? '–' : formatPriceNumber(value, places, locale));
+  for (const element of place.querySelectorAll<HTMLElement>('[data-value]')) {
+    const field = element.dataset.value as string;
+    if (field === 'change') writeChange(element, changePercent(previousClose, candle.close), locale);
+    else if (field === 'volume') put(element, formatVolume(candle.volume, locale));
+    else if (field === 'open' || field === 'high' || field === 'low' || field === 'close')
+      put(element, price(candle[field]));
+    else if (field === 'rsi') put(element, strength(reading.valueOf(field), locale));
+    else put(element, price(reading.valueOf(field)));
+  }
+}
+
+const strength = (value: number | undefined, locale: string): string =>
+  value === undefined ? '–' : formatFigure(value.toFixed(2), { locale, places: 2 });
+
+function writeChange(element: HTMLElement, percent: string | undefined, locale: string): void {
+  if (percent === undefined) {
+    put(element, '–');
+    return;
+  }
+  const written = formatFigure(percent, { locale, places: 2, sign: 'always', rounding: 'half' });
+  // By what is written: −0.00 % is no fall.
+  const direction = signOf(written.replace(/[^\d−]/g, ''));
+  put(element, `${ARROWS[direction]}${written}%`);
+  element.dataset.direction = String(direction);
+}
+
+/** Text that has not changed is left alone: writing it would make the browser draw it again. */
+function put(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,5 +1,8 @@
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
 
+/** How far back a live bar may correct one: recorded bars come a little after the prices that they are made of. */
+const CORRECTED_MAX = 10;
+
 /** Older bars before the ones we have: what overlaps or is out of order is left out, and no more than the maximum is kept. */
 export function prepend(older: readonly ChartCandle[], have: readonly ChartCandle[]): ChartCandle[] {
   const first = have[0]?.time ?? Infinity;
@@ -13,11 +16,17 @@ export function inOrder(candles: readonly ChartCandle[]): ChartCandle[] {
   return [...byTime.values()].sort((left, right) => left.time - right.time);
 }
 
-/** Puts a live bar at the end: replaces the last, or follows it. False when it is older than the last, which is ignored. */
-export function append(candles: ChartCandle[], candle: ChartCandle): boolean {
+/**
+ * Takes a live bar in: it follows the last, replaces it, or corrects one of the few before it. Answers with the index of the bar
+ * that it is now, or undefined for one that has no place, which is ignored.
+ */
+export function takeIn(candles: ChartCandle[], candle: ChartCandle): number | undefined {
   const last = candles.at(-1);
-  if (last !== undefined && candle.time < last.time) return false;
-  if (last?.time === candle.time) candles[candles.length - 1] = candle;
-  else candles.push(candle);
-  return true;
+  if (last === undefined || last.time < candle.time) return candles.push(candle) - 1;
+  for (let index = candles.length - 1; Math.max(0, candles.length - CORRECTED_MAX) <= index; index -= 1) {
+    if (candles[index]?.time !== candle.time) continue;
+    candles[index] = candle;
+    return index;
+  }
+  return undefined;
 }

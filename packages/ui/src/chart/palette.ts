@@ -11,9 +11,18 @@ const TOKENS = {
   accentSolid: '--accent',
   up: '--up-line',
   upSolid: '--up',
+  upText: '--up-text',
   down: '--down-line',
   downSolid: '--down',
+  downText: '--down-text',
   warning: '--warning',
+  warningText: '--warning-text',
+  series1: '--series-1',
+  series2: '--series-2',
+  series3: '--series-3',
+  series4: '--series-4',
+  series5: '--series-5',
+  series6: '--series-6',
 } as const;
 
 export type ChartPalette = Record<keyof typeof TOKENS, string> & { font: string };

@@ -1,21 +1,30 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { Icon } from '../icon/icon.tsx';
+import { Trash2 } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
-import { watchAppearance } from '../theme/appearance.ts';
-import { useUiLocale } from '../theme/locale.tsx';
+import { isRightToLeft } from '../lib/roving.ts';
+import { DrawingHint, type DrawingHintLabels } from './drawing-hint.tsx';
+import type { Spot } from './drawings/geometry.ts';
 import type { ChartEngine } from './engine.ts';
 import { savePicture } from './export-picture.ts';
-import { formatPriceNumber, formatVolume } from './format.ts';
+import { type IndicatorLabels, IndicatorSettings } from './indicator-settings.tsx';
 import { pressChartKey } from './keys.ts';
 import { ChartLegend, type ChartLegendLabels } from './legend.tsx';
 import styles from './price-chart.module.css';
+import { createReadingFeed } from './reading-feed.ts';
 import { ChartToolbar, type ChartToolbarLabels } from './toolbar.tsx';
-import type { ChartCandle, ChartDrawing, ChartLine, ChartLook, ChartReading } from './types.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartLook } from './types.ts';
+import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
-export interface ChartLabels extends ChartToolbarLabels, ChartLegendLabels {
+export interface ChartLabels extends ChartToolbarLabels, ChartLegendLabels, IndicatorLabels, DrawingHintLabels {
   /** Said to screen readers on the chart itself; how to move in it by keyboard. */
   keyboardHint: string;
+  /** The same on a line that can be moved. */
+  lineHint: string;
+  /** Button on the drawing that is selected. */
+  removeDrawing: string;
   /** In place of the chart when its program could not be loaded. */
   loadFailed: ReactNode;
 }
@@ -54,59 +63,41 @@ export interface PriceChartProps {
 }
 
 const NO_LINES: readonly ChartLine[] = [];
+const NO_DRAWINGS: readonly ChartDrawing[] = [];
 const systemNow = () => Date.now();
 
 /** A chart of prices with its toolbar. The drawing library is fetched when the first chart is shown, and not before. */
 export function PriceChart(props: PriceChartProps) {
   const { seriesKey, candles, subscribe, places, lines = NO_LINES, look, stale = false, labels, className } = props;
-  const { locale, timeZone } = useUiLocale();
+  const { drawings = NO_DRAWINGS, onDrawings, onLook } = props;
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const [engine, setEngine] = useState<ChartEngine>();
-  const [failed, setFailed] = useState(false);
-  const [reading, setReading] = useState<ChartReading>();
+  const overlay = useRef<HTMLDivElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
+  const [feed] = useState(createReadingFeed);
   const [summary, setSummary] = useState('');
   const [byKeyboard, setByKeyboard] = useState(false);
+  const [drawing, setDrawing] = useState<{ tool: ChartDrawingKind; pointsPlaced: number }>();
   const { full, toggle } = useFullScreen(frame);
 
-  const start = useEffectEvent((createEngine: typeof import('./engine.ts').createEngine, place: HTMLElement) =>
-    createEngine(place, {
-      locale,
-      timeZone,
-      look,
-      places,
-      formatPrice: (price) => formatPriceNumber(price, places, locale),
-      formatVolume: (amount) => formatVolume(amount, locale),
-      onReading: setReading,
-      loadOlder: props.loadOlder && ((before) => loadOlder(before)),
-      now: props.now ?? systemNow,
-    }),
-  );
   const loadOlder = useEffectEvent(async (before: number) => (await props.loadOlder?.(before)) ?? []);
   const describe = useEffectEvent((bars: readonly ChartCandle[]) => setSummary(props.describe(bars)));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: formats are fixed when a chart is made, so it is made anew for others.
-  useEffect(() => {
-    const place = canvas.current;
-    if (place === null) return;
-    let made: ChartEngine | undefined;
-    let gone = false;
-    import('./engine.ts').then(
-      ({ createEngine }) => {
-        if (gone) return;
-        made = start(createEngine, place);
-        setEngine(made);
-      },
-      () => setFailed(true),
-    );
-    const stopWatching = watchAppearance(() => made?.retheme());
-    return () => {
-      gone = true;
-      stopWatching();
-      setEngine(undefined);
-      made?.dispose();
-    };
-  }, [locale, timeZone, places]);
+  const keep = useEffectEvent((next: readonly ChartDrawing[]) => onDrawings?.(next));
+  const { engine, failed } = useEngine(
+    { canvas, overlay },
+    {
+      look,
+      places,
+      step: props.priceStep ?? 10 ** -places,
+      lineHint: labels.lineHint,
+      onReading: feed.publish,
+      onDrawings: (next) => keep(next),
+      onTool: (tool, pointsPlaced) => setDrawing(tool && { tool, pointsPlaced }),
+      onSelection: (spot) => remover.current && putRemover(remover.current, spot),
+      loadOlder: props.loadOlder && ((before) => loadOlder(before)),
+      now: props.now ?? systemNow,
+    },
+  );
 
   const shownKey = useRef<{ engine: ChartEngine; key: string }>(undefined);
   useEffect(() => {
@@ -123,17 +114,36 @@ export function PriceChart(props: PriceChartProps) {
   }, [engine, subscribe, hasData]);
   useEffect(() => engine?.setLook(look), [engine, look]);
   useEffect(() => engine?.setLines(lines), [engine, lines]);
+  useEffect(() => engine?.setDrawings(drawings), [engine, drawings]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (engine === undefined || !pressChartKey(engine, event.key)) return;
+    if (engine === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!pressChartKey(engine, event.key)) return;
     event.preventDefault();
+    // The page has meanings of its own for some of them.
+    event.stopPropagation();
     setByKeyboard(true);
+  };
+  const chooseTool = (tool: ChartDrawingKind | undefined) => {
+    engine?.setTool(tool);
+    if (tool !== undefined) canvas.current?.parentElement?.focus({ preventScroll: true });
   };
 
   return (
     <figure ref={frame} className={cx(styles.frame, full && styles.full, className)}>
       <ChartToolbar
         {...props}
+        indicators={
+          <IndicatorSettings
+            indicators={look.indicators}
+            onIndicators={(indicators) => onLook({ ...look, indicators })}
+            labels={labels}
+          />
+        }
+        tool={drawing?.tool}
+        onTool={onDrawings && chooseTool}
+        onRemoveDrawings={drawings.length === 0 ? undefined : () => engine?.removeDrawings()}
+        onReset={() => engine?.resetView()}
         full={full}
         onFull={toggle}
         onSave={
@@ -143,7 +153,7 @@ export function PriceChart(props: PriceChartProps) {
         }
       />
       {/* Time runs from left to right in every language. */}
-      <div dir="ltr" className={styles.stage}>
+      <div dir="ltr" className={cx(styles.stage, drawing !== undefined && styles.drawing)}>
         {failed ? (
           <div className={styles.failed}>{labels.loadFailed}</div>
         ) : (
@@ -167,8 +177,26 @@ export function PriceChart(props: PriceChartProps) {
             </div>
             {/* biome-ignore-end lint/a11y/useSemanticElements: see above. */}
             {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above. */}
-            {reading !== undefined && (
-              <ChartLegend reading={reading} places={places} look={look} labels={labels} live={byKeyboard} />
+            <div dir={pageDirection()}>
+              <ChartLegend feed={feed} places={places} look={look} labels={labels} live={byKeyboard} />
+            </div>
+            <div ref={overlay} className={styles.overlay}>
+              <button
+                ref={remover}
+                type="button"
+                hidden
+                className={styles.remover}
+                aria-label={labels.removeDrawing}
+                title={labels.removeDrawing}
+                onClick={() => engine?.removeDrawing()}
+              >
+                <Icon of={Trash2} size="m" />
+              </button>
+            </div>
+            {drawing !== undefined && (
+              <div dir={pageDirection()}>
+                <DrawingHint {...drawing} labels={labels} onCancel={() => engine?.setTool(undefined)} />
+              </div>
             )}
             {(engine === undefined || candles === undefined) && (
               <Skeleton className={styles.waiting} width="auto" height="auto" />
@@ -182,4 +210,13 @@ export function PriceChart(props: PriceChartProps) {
       </div>
     </figure>
   );
+}
+
+/** Words over the chart are written as those of the page. */
+const pageDirection = () => (isRightToLeft(document.documentElement) ? 'rtl' : 'ltr');
+
+/** Beside the selected drawing, moved with every frame in which the chart moves; so not by rendering. */
+function putRemover(button: HTMLElement, spot: Spot | undefined): void {
+  button.hidden = spot === undefined;
+  if (spot !== undefined) button.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px)`;
 }

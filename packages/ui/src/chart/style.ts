@@ -19,7 +19,7 @@ export function chartStyle(palette: ChartPalette) {
     },
     grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: crossLine, horzLine: crossLine },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.08 } },
+    rightPriceScale: { borderVisible: false },
     timeScale: { borderColor: palette.line, minBarSpacing: 1.5, timeVisible: true, secondsVisible: false },
   };
 }
@@ -42,5 +42,6 @@ export const candleStyle = (palette: ChartPalette) => ({
 
 export const lineStyle = (palette: ChartPalette) => ({ color: palette.text, ...lastPriceLine(palette) });
 
-export const averageColour = (palette: ChartPalette, index: number): string =>
-  index === 0 ? palette.warning : palette.accent;
+/** Room above the bars for the legend, and below them for the volume. */
+export const priceMargins = (volume: boolean) => ({ top: 0.12, bottom: volume ? 0.22 : 0.08 });
+export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };

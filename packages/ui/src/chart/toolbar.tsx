@@ -1,19 +1,22 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import type { IconPicture } from '../icon/icon.tsx';
 import {
   CandlestickChart,
-  ChartColumn,
   ChartLine,
-  ChartSpline,
   Download,
   Maximize,
   Minimize,
+  Minus,
+  RotateCcw,
   SlidersHorizontal,
+  Trash2,
+  TrendingUp,
 } from '../icon/icons.ts';
 import { Menu } from '../overlay/menu.tsx';
 import styles from './toolbar.module.css';
-import type { ChartLook } from './types.ts';
+import type { ChartDrawingKind, ChartLook } from './types.ts';
 
 export interface ChartToolbarLabels {
   intervals: string;
@@ -21,8 +24,11 @@ export interface ChartToolbarLabels {
   tools: string;
   candles: string;
   line: string;
-  averages: string;
-  volume: string;
+  /** Tools that draw, and the way back. */
+  drawLevel: string;
+  drawTrend: string;
+  removeDrawings: string;
+  resetView: string;
   save: string;
   fullScreen: string;
   leaveFullScreen: string;
@@ -35,6 +41,14 @@ interface ChartToolbarProps {
   look: ChartLook;
   onLook: (look: ChartLook) => void;
   labels: ChartToolbarLabels;
+  /** The button of the indicators with its panel. */
+  indicators: ReactNode;
+  /** The tool in the hand. Without `onTool` there are no tools that draw. */
+  tool: ChartDrawingKind | undefined;
+  onTool: ((tool: ChartDrawingKind | undefined) => void) | undefined;
+  /** When there are drawings. */
+  onRemoveDrawings: (() => void) | undefined;
+  onReset: () => void;
   full: boolean;
   onFull: () => void;
   onSave: (() => void) | undefined;
@@ -50,12 +64,31 @@ interface Tool {
   act: () => void;
 }
 
-const switched = (look: ChartLook, name: 'sma' | 'volume'): ChartLook => ({
-  ...look,
-  indicators: { ...look.indicators, [name]: { ...look.indicators[name], on: !look.indicators[name].on } },
-});
+function drawingTools({ labels, tool, onTool, onRemoveDrawings }: ChartToolbarProps): Tool[] {
+  if (onTool === undefined) return [];
+  const kinds = [
+    ['horizontal', Minus, labels.drawLevel],
+    ['trend', TrendingUp, labels.drawTrend],
+  ] as const;
+  return [
+    ...kinds.map(([kind, icon, label]) => ({
+      id: kind,
+      icon,
+      label,
+      on: tool === kind,
+      act: () => onTool(tool === kind ? undefined : kind),
+    })),
+    {
+      id: 'remove',
+      icon: Trash2,
+      label: labels.removeDrawings,
+      disabled: onRemoveDrawings === undefined,
+      act: () => onRemoveDrawings?.(),
+    },
+  ];
+}
 
-function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarProps): Tool[] {
+function viewTools({ look, onLook, labels, onReset, full, onFull, onSave }: ChartToolbarProps): Tool[] {
   const isLine = look.kind === 'line';
   return [
     {
@@ -64,20 +97,7 @@ function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarPro
       label: isLine ? labels.candles : labels.line,
       act: () => onLook({ ...look, kind: isLine ? 'candles' : 'line' }),
     },
-    {
-      id: 'averages',
-      icon: ChartSpline,
-      label: labels.averages,
-      on: look.indicators.sma.on,
-      act: () => onLook(switched(look, 'sma')),
-    },
-    {
-      id: 'volume',
-      icon: ChartColumn,
-      label: labels.volume,
-      on: look.indicators.volume.on,
-      act: () => onLook(switched(look, 'volume')),
-    },
+    { id: 'reset', icon: RotateCcw, label: labels.resetView, act: onReset },
     { id: 'save', icon: Download, label: labels.save, disabled: onSave === undefined, act: () => onSave?.() },
     {
       id: 'full',
@@ -89,8 +109,9 @@ function toolsOf({ look, onLook, labels, full, onFull, onSave }: ChartToolbarPro
 }
 
 export function ChartToolbar(props: ChartToolbarProps) {
-  const { intervals, interval, onInterval, labels } = props;
-  const tools = toolsOf(props);
+  const { intervals, interval, onInterval, labels, indicators } = props;
+  const drawing = drawingTools(props);
+  const view = viewTools(props);
   return (
     <div className={styles.bar}>
       <Segmented
@@ -102,26 +123,39 @@ export function ChartToolbar(props: ChartToolbarProps) {
         onChange={onInterval}
       />
       <div className={styles.tools}>
-        {tools.map(({ id, icon, label, on, disabled, act }) => (
-          <IconButton key={id} size="s" icon={icon} label={label} pressed={on} disabled={disabled} onClick={act} />
-        ))}
-      </div>
-      <div className={styles.menu}>
-        <Menu
-          label={labels.tools}
-          align="end"
-          items={tools.map(({ id, icon, label, on, disabled, act }) => ({
-            id,
-            icon,
-            label,
-            checked: on,
-            disabled,
-            onSelect: act,
-          }))}
-        >
-          {(anchor) => <IconButton {...anchor} size="s" icon={SlidersHorizontal} label={labels.tools} />}
-        </Menu>
+        {indicators}
+        <div className={styles.spread}>
+          {drawing.length > 0 && (
+            <div className={styles.group}>
+              <Buttons of={drawing} />
+            </div>
+          )}
+          <div className={styles.group}>
+            <Buttons of={view} />
+          </div>
+        </div>
+        <div className={styles.menu}>
+          <Menu
+            label={labels.tools}
+            align="end"
+            items={[...drawing, ...view].map(({ id, icon, label, on, disabled, act }) => ({
+              id,
+              icon,
+              label,
+              checked: on,
+              disabled,
+              onSelect: act,
+            }))}
+          >
+            {(anchor) => <IconButton {...anchor} size="s" icon={SlidersHorizontal} label={labels.tools} />}
+          </Menu>
+        </div>
       </div>
     </div>
   );
 }
+
+const Buttons = ({ of }: { of: readonly Tool[] }) =>
+  of.map(({ id, icon, label, on, disabled, act }) => (
+    <IconButton key={id} size="s" icon={icon} label={label} pressed={on} disabled={disabled} onClick={act} />
+  ));

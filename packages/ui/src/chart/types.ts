@@ -91,11 +91,9 @@ export interface ChartReading {
   candle: ChartCandle;
   /** The close before it, for the change; undefined for the first bar. */
   previousClose: number | undefined;
-  /** Simple moving averages at this bar, in the order of `AVERAGE_PERIODS`; undefined where there are too few bars. */
-  averages: readonly (number | undefined)[];
+  /** Value of an indicator's line here, by its id; undefined where there are too few bars. */
+  valueOf: (line: string) => number | undefined;
 }
-
-export const AVERAGE_PERIODS = [7, 25] as const;
 
 /** What a chart keeps; older bars are not asked for beyond it. */
 export const CANDLES_MAX = 20_000;

@@ -3,6 +3,7 @@ import { Badge, Figure, InstrumentLogo, Why } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
+import { AlertButton } from '../alerts/alert-button.tsx';
 import { useFormat } from '../format.ts';
 import { LiveChange, LivePrice } from '../live-cells.tsx';
 import { SourceBadge } from '../source-badge.tsx';
@@ -36,6 +37,7 @@ export function InstrumentHead({ info, action }: InstrumentHeadProps) {
         <LivePrice code={code} className={styles.price} />
         <PriceWhy info={info} />
         <LiveChange code={code} boxed />
+        <AlertButton market={info} />
       </div>
       <dl className={styles.facts}>
         <Fact name={t('market:column.high')}>

@@ -19,6 +19,7 @@ import { isInterval } from './intervals.ts';
 import styles from './price-panel.module.css';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
+import { useDrawings } from './use-drawings.ts';
 
 function storedLook(): ChartLook {
   try {
@@ -49,6 +50,7 @@ export function PricePanel({ code, name, precision, source, lines, priceStep }: 
   const labels = useChartLabels();
   const [interval, setChartInterval] = useState(storedInterval);
   const [look, setLook] = useState(storedLook);
+  const [drawings, setDrawings] = useDrawings(code);
   const stale = useQuote(code, (quote) => quote.stale);
   const { query, candles, subscribe, loadOlder } = useCandles(code, interval);
   const list = loadable(query);
@@ -77,6 +79,8 @@ export function PricePanel({ code, name, precision, source, lines, priceStep }: 
       places={precision}
       lines={lines}
       priceStep={priceStep}
+      drawings={drawings}
+      onDrawings={setDrawings}
       intervals={INTERVALS.map((value) => ({ value, label: value }))}
       interval={interval}
       onInterval={(next) => {

@@ -1,0 +1,107 @@
+import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
+
+/** What can be changed on the chart of the gallery: a position of half a coin, and a waiting order. */
+export interface Desk {
+  entry: number;
+  stop: number | undefined;
+  target: number | undefined;
+  order: number | undefined;
+}
+
+const COINS = 0.5;
+
+function money(amount: number): ChartLineValue {
+  const sign = amount < 0 ? '−' : '+';
+  return { text: `${sign}${Math.abs(amount).toFixed(2)} USDT`, tone: amount < 0 ? 'down' : 'up' };
+}
+
+/** Every kind of line that the product draws. */
+export function deskLines(
+  desk: Desk,
+  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Desk>) => void },
+): ChartLine[] {
+  const { entry, stop, target, order } = desk;
+  const pnlAt = (price: number) => money((price - entry) * COINS);
+  const lines: (ChartLine | false)[] = [
+    {
+      id: 'option-up',
+      price: entry * 1.0006,
+      label: 'Up 100 USDT',
+      shortLabel: '↑ 100',
+      tone: 'up',
+      endsAt: openedAt + 72_000,
+    },
+    {
+      id: 'option-down',
+      price: entry * 1.0009,
+      label: 'Down 250 USDT',
+      shortLabel: '↓ 250',
+      tone: 'down',
+      endsAt: openedAt + 296_000,
+    },
+    {
+      id: 'position',
+      price: entry,
+      label: 'Long 0.5 BTC · 10×',
+      shortLabel: 'L 0.5',
+      tone: 'accent',
+      stroke: 'solid',
+      value: pnlAt,
+      onClose: () => onDesk({ stop: undefined, target: undefined }),
+      closeLabel: 'Remove stop and target',
+    },
+    stop !== undefined && {
+      id: 'stop',
+      price: stop,
+      label: 'Stop',
+      tone: 'down',
+      valueAt: pnlAt,
+      range: { max: entry },
+      onDrag: (price) => {
+        onDesk({ stop: price });
+        return true;
+      },
+      onClose: () => onDesk({ stop: undefined }),
+      closeLabel: 'Remove stop',
+    },
+    target !== undefined && {
+      id: 'target',
+      price: target,
+      label: 'Target',
+      tone: 'up',
+      valueAt: pnlAt,
+      range: { min: entry },
+      onDrag: (price) => {
+        onDesk({ target: price });
+        return true;
+      },
+      onClose: () => onDesk({ target: undefined }),
+      closeLabel: 'Remove target',
+    },
+    order !== undefined && {
+      id: 'order',
+      price: order,
+      label: 'Buy 0.25 BTC',
+      shortLabel: 'B 0.25',
+      tone: 'neutral',
+      valueAt: (price) => ({ text: `${(price * 0.25).toFixed(2)} USDT`, tone: 'neutral' }),
+      // Above the price it would be filled at once: refused, and the line goes back.
+      onDrag: (price) => {
+        if (last() <= price) return false;
+        onDesk({ order: price });
+        return true;
+      },
+      onClose: () => onDesk({ order: undefined }),
+      closeLabel: 'Cancel order',
+    },
+    {
+      id: 'liquidation',
+      price: entry * 0.9905,
+      label: 'Liquidation',
+      shortLabel: 'Liq.',
+      tone: 'warning',
+      stroke: 'dotted',
+    },
+  ];
+  return lines.filter((line) => line !== false);
+}

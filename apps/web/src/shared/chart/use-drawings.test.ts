@@ -1,0 +1,24 @@
+/** Drawings of many markets in one bounded place. */
+import type { ChartDrawing } from '@glasshouse/ui/chart';
+import { expect, test } from 'vitest';
+import { keepDrawings } from './use-drawings.ts';
+
+const level: ChartDrawing = { id: 'a', kind: 'horizontal', price: 5 };
+
+test('a market that is drawn on comes last, one without drawings goes', () => {
+  const kept = [
+    ['X', [level]],
+    ['Y', [level]],
+  ] as const;
+  expect(keepDrawings(kept, 'X', [level, { ...level, id: 'b' }]).map(([code, { length }]) => [code, length])).toEqual([
+    ['Y', 1],
+    ['X', 2],
+  ]);
+  expect(keepDrawings(kept, 'X', []).map(([code]) => code)).toEqual(['Y']);
+});
+
+test('no more than forty markets are kept, the newest', () => {
+  let kept: ReturnType<typeof keepDrawings> = [];
+  for (let index = 0; index < 50; index += 1) kept = keepDrawings(kept, `M${index}`, [level]);
+  expect([kept.length, kept[0]?.[0], kept.at(-1)?.[0]]).toEqual([40, 'M10', 'M49']);
+});

@@ -1,0 +1,47 @@
+import { type ChartDrawing, readDrawings } from '@glasshouse/ui/chart';
+import { useState } from 'react';
+import { readStored, writeStored } from '../../session/storage.ts';
+
+/** Markets whose drawings are kept; with more, those that were drawn on longest ago go. */
+const MARKETS_MAX = 40;
+const KEY = 'chartDrawings';
+
+type Kept = readonly (readonly [code: string, drawings: readonly ChartDrawing[]])[];
+
+function readKept(): Kept {
+  try {
+    const kept: unknown = JSON.parse(readStored(KEY) ?? '[]');
+    if (!Array.isArray(kept)) return [];
+    return kept.flatMap((entry: unknown): Kept => {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
+      return [[entry[0], readDrawings(entry[1])]];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** What stays of all drawings after those of one market have changed: it comes last, and without drawings not at all. */
+export function keepDrawings(kept: Kept, code: string, drawings: readonly ChartDrawing[]): Kept {
+  const others = kept.filter(([known]) => known !== code);
+  return (drawings.length === 0 ? others : [...others, [code, drawings] as const]).slice(-MARKETS_MAX);
+}
+
+/** What the reader drew on one market, remembered by this browser. */
+export function useDrawings(
+  code: string,
+): readonly [readonly ChartDrawing[], (drawings: readonly ChartDrawing[]) => void] {
+  const [shown, setShown] = useState(() => ({ code, drawings: of(code) }));
+  const current = shown.code === code ? shown : { code, drawings: of(code) };
+  if (current !== shown) setShown(current);
+  return [
+    current.drawings,
+    (drawings) => {
+      setShown({ code, drawings });
+      // Read again: another tab may have drawn on another market since.
+      writeStored(KEY, JSON.stringify(keepDrawings(readKept(), code, drawings)));
+    },
+  ];
+}
+
+const of = (code: string): readonly ChartDrawing[] => readKept().find(([known]) => known === code)?.[1] ?? [];

@@ -1,0 +1,30 @@
+import styles from './drawing-hint.module.css';
+import type { ChartDrawingKind } from './types.ts';
+
+export interface DrawingHintLabels {
+  /** What to do next while something is drawn. */
+  placeLevel: string;
+  placeFirst: string;
+  placeSecond: string;
+  cancelDrawing: string;
+}
+
+interface DrawingHintProps {
+  tool: ChartDrawingKind;
+  pointsPlaced: number;
+  labels: DrawingHintLabels;
+  onCancel: () => void;
+}
+
+/** Says what the chart waits for, and ends it: a finger has no Escape. */
+export function DrawingHint({ tool, pointsPlaced, labels, onCancel }: DrawingHintProps) {
+  const words = tool === 'horizontal' ? labels.placeLevel : pointsPlaced === 0 ? labels.placeFirst : labels.placeSecond;
+  return (
+    <div className={styles.hint}>
+      <span role="status">{words}</span>
+      <button type="button" className={styles.cancel} onClick={onCancel}>
+        {labels.cancelDrawing}
+      </button>
+    </div>
+  );
+}

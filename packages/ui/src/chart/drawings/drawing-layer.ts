@@ -1,0 +1,193 @@
+import type { ISeriesPrimitiveAxisView, Logical } from 'lightweight-charts';
+import type { ChartPalette } from '../palette.ts';
+import { createLayer, inPoints, type PriceSeries, type Target } from '../primitive.ts';
+import type { ChartCandle, ChartDrawing, ChartPoint } from '../types.ts';
+import { type Grip, gripAt, type Shape, type Spot } from './geometry.ts';
+import { indexAt, timeAt } from './time-anchor.ts';
+
+export interface DrawingLayerOptions {
+  candles: () => readonly ChartCandle[];
+  places: number;
+  formatPrice: (price: number) => string;
+  /** The scale of time: it knows whole indexes only. */
+  toX: (index: Logical) => number | null;
+  toIndex: (x: number) => number | null;
+  size: () => { width: number; height: number };
+  /** Where the button of the selected drawing belongs; undefined when nothing is selected or it is out of view. */
+  onSelection: (spot: Spot | undefined) => void;
+}
+
+const END_RADIUS_PX = 4;
+const REACH_PX = { fine: 6, coarse: 16 };
+/** From the right edge, so that the button of a line that has no end stays clear of the labels. */
+const BUTTON_SHARE = 0.35;
+
+/** What the reader draws: kept in time and price, computed into pixels before each drawing of the pane. */
+export function createDrawingLayer(options: DrawingLayerOptions) {
+  const reach = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine;
+  let palette: ChartPalette | undefined;
+  let drawings: readonly ChartDrawing[] = [];
+  /** The one being drawn, which is not in the list yet. */
+  let draft: ChartDrawing | undefined;
+  let selected: string | undefined;
+  let shapes: Shape[] = [];
+  let labels: readonly ISeriesPrimitiveAxisView[] = [];
+  const layer = createLayer({ layout, draw, drawAbove, axisLabels: () => labels, hover });
+
+  function xOf(time: number): number {
+    const index = indexAt(options.candles(), time);
+    const whole = Math.floor(index);
+    const left = options.toX(whole as Logical) ?? 0;
+    const right = options.toX((whole + 1) as Logical) ?? left;
+    return left + (index - whole) * (right - left);
+  }
+
+  function shapeOf(drawing: ChartDrawing, series: PriceSeries): Shape {
+    const y = (price: number): number => series.priceToCoordinate(price) ?? -1;
+    if (drawing.kind === 'horizontal') return { id: drawing.id, kind: 'horizontal', y: y(drawing.price) };
+    const spot = ({ time, price }: ChartPoint): Spot => ({ x: xOf(time), y: y(price) });
+    return { id: drawing.id, kind: 'trend', from: spot(drawing.from), to: spot(drawing.to) };
+  }
+
+  const all = () => (draft === undefined ? drawings : [...drawings, draft]);
+
+  function layout() {
+    const series = layer.series();
+    if (series === undefined || options.candles().length === 0) {
+      shapes = [];
+      return;
+    }
+    shapes = all().map((drawing) => shapeOf(drawing, series));
+    const shape = shapes.find(({ id }) => id === selected);
+    options.onSelection(shape && buttonSpot(shape));
+  }
+
+  function buttonSpot(shape: Shape): Spot | undefined {
+    const { width, height } = options.size();
+    const spot =
+      shape.kind === 'horizontal'
+        ? { x: width * BUTTON_SHARE, y: shape.y }
+        : { x: (shape.from.x + shape.to.x) / 2, y: (shape.from.y + shape.to.y) / 2 };
+    if (spot.y < 0 || height < spot.y) return undefined;
+    return { x: Math.max(0, Math.min(width, spot.x)), y: spot.y };
+  }
+
+  function draw(target: Target) {
+    const colours = palette;
+    if (colours === undefined) return;
+    inPoints(target, ({ context, mediaSize }) => {
+      context.save();
+      context.strokeStyle = colours.accent;
+      for (const shape of shapes) {
+        context.lineWidth = shape.id === selected ? 2 : 1.5;
+        context.beginPath();
+        if (shape.kind === 'horizontal') {
+          context.moveTo(0, Math.round(shape.y) + 0.5);
+          context.lineTo(mediaSize.width, Math.round(shape.y) + 0.5);
+        } else {
+          context.moveTo(shape.from.x, shape.from.y);
+          context.lineTo(shape.to.x, shape.to.y);
+        }
+        context.stroke();
+      }
+      context.restore();
+    });
+  }
+
+  function drawAbove(target: Target) {
+    const shape = shapes.find(({ id }) => id === selected || id === draft?.id);
+    const colours = palette;
+    if (shape === undefined || colours === undefined) return;
+    inPoints(target, ({ context, mediaSize }) => {
+      context.save();
+      context.fillStyle = colours.surface;
+      context.strokeStyle = colours.accent;
+      context.lineWidth = 2;
+      const ends = shape.kind === 'trend' ? [shape.from, shape.to] : [{ x: mediaSize.width / 2, y: shape.y }];
+      for (const { x, y } of ends) {
+        context.beginPath();
+        context.arc(x, y, END_RADIUS_PX, 0, 2 * Math.PI);
+        context.fill();
+        context.stroke();
+      }
+      context.restore();
+    });
+  }
+
+  const grip = (spot: Spot): Grip | undefined => gripAt(shapes, spot, { reach, selected });
+
+  function hover(x: number, y: number) {
+    return grip({ x, y }) === undefined
+      ? null
+      : { externalId: 'drawing', cursorStyle: 'pointer', zOrder: 'normal' as const };
+  }
+
+  /** A price on the axis for each level; a trend has none. */
+  function relabel() {
+    labels = all().flatMap((drawing): ISeriesPrimitiveAxisView[] => {
+      if (drawing.kind !== 'horizontal') return [];
+      return [
+        {
+          coordinate: () => layer.series()?.priceToCoordinate(drawing.price) ?? -100,
+          text: () => options.formatPrice(drawing.price),
+          textColor: () => palette?.onSolid ?? '',
+          backColor: () => palette?.accentSolid ?? '',
+          tickVisible: () => false,
+        },
+      ];
+    });
+    layer.redraw();
+  }
+
+  return {
+    set(next: readonly ChartDrawing[]) {
+      drawings = next;
+      if (selected !== undefined && next.every(({ id }) => id !== selected)) {
+        selected = undefined;
+        options.onSelection(undefined);
+      }
+      relabel();
+    },
+    setDraft(next: ChartDrawing | undefined) {
+      draft = next;
+      relabel();
+    },
+    select(id: string | undefined) {
+      selected = id;
+      if (id === undefined) options.onSelection(undefined);
+      layer.redraw();
+    },
+    selected: () => selected,
+    drawings: () => drawings,
+    grip,
+    /** The bar and the price under a place of the pane. */
+    pointAt({ x, y }: Spot): ChartPoint | undefined {
+      const index = options.toIndex(x);
+      const price = layer.series()?.coordinateToPrice(y);
+      if (index === null || price === null || price === undefined) return undefined;
+      return { time: timeAt(options.candles(), index), price: Number(price.toFixed(options.places)) };
+    },
+    /** How to move points as far as from one to the other, in whole bars. */
+    shiftBy({ from, to }: { from: ChartPoint; to: ChartPoint }): (point: ChartPoint) => ChartPoint {
+      const candles = options.candles();
+      const bars = Math.round(indexAt(candles, to.time) - indexAt(candles, from.time));
+      return ({ time, price }) => ({
+        time: bars === 0 ? time : timeAt(candles, Math.round(indexAt(candles, time)) + bars),
+        price: Number((price + to.price - from.price).toFixed(options.places)),
+      });
+    },
+    spotOf: (point: ChartPoint): Spot => ({
+      x: xOf(point.time),
+      y: layer.series()?.priceToCoordinate(point.price) ?? 0,
+    }),
+    redraw: () => layer.redraw(),
+    attach: (series: PriceSeries) => layer.attach(series),
+    detach: () => layer.detach(),
+    paint(colours: ChartPalette) {
+      palette = colours;
+      layer.redraw();
+    },
+  };
+}
+
+export type DrawingLayer = ReturnType<typeof createDrawingLayer>;

@@ -1,0 +1,138 @@
+import type { ChartDrawing, ChartDrawingKind, ChartPoint } from '../types.ts';
+import type { DrawingLayer } from './drawing-layer.ts';
+import { isDrawn, moveDrawing, startDrawing, stretchDrawing, withDrawing, withoutDrawing } from './edit.ts';
+import type { Grip, Spot } from './geometry.ts';
+
+/** A press that moves less than this is a click: the second point of a trend then comes with the next one. */
+const CLICK_PX = 6;
+
+export interface DrawingToolOptions {
+  layer: DrawingLayer;
+  onDrawings: (drawings: readonly ChartDrawing[]) => void;
+  /** The tool that is in the hand has changed, and how many points it still wants. */
+  onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
+}
+
+interface Hold {
+  grip: Grip;
+  original: ChartDrawing;
+  from: ChartPoint;
+}
+
+/**
+ * Drawing and moving, told in places of the pane; who presses (mouse, finger, keyboard) is not known here. A trend is drawn by
+ * pulling from one end to the other, or by two presses.
+ */
+export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOptions) {
+  let tool: ChartDrawingKind | undefined;
+  let draft: ChartDrawing | undefined;
+  let hold: Hold | undefined;
+  let pressed: Spot | undefined;
+  /** The press under way places the second point. */
+  let second = false;
+
+  function setDraft(next: ChartDrawing | undefined) {
+    draft = next;
+    layer.setDraft(next);
+  }
+  function setTool(next: ChartDrawingKind | undefined) {
+    tool = next;
+    setDraft(undefined);
+    if (next !== undefined) layer.select(undefined);
+    onTool(next, 0);
+  }
+  function commit(next: readonly ChartDrawing[]) {
+    layer.set(next);
+    onDrawings(next);
+  }
+  function finish() {
+    const drawn = draft;
+    setTool(undefined);
+    if (drawn === undefined || !isDrawn(drawn)) return;
+    commit(withDrawing(layer.drawings(), drawn));
+    layer.select(drawn.id);
+  }
+  /** The drawing in the hand, as it would be with the pointer here. */
+  function held(spot: Spot): ChartDrawing | undefined {
+    const to = layer.pointAt(spot);
+    if (hold === undefined || to === undefined) return undefined;
+    return moveDrawing(hold.original, { grip: hold.grip, to, shift: layer.shiftBy({ from: hold.from, to }) });
+  }
+
+  return {
+    setTool,
+    tool: () => tool,
+    /** Something of ours begins here; false leaves the press to the chart. */
+    press(spot: Spot): boolean {
+      const point = layer.pointAt(spot);
+      if (point === undefined) return false;
+      pressed = spot;
+      if (tool !== undefined) {
+        second = draft !== undefined;
+        if (draft === undefined) setDraft(startDrawing(tool, crypto.randomUUID(), point));
+        else setDraft(stretchDrawing(draft, point));
+        return true;
+      }
+      const grip = layer.grip(spot);
+      layer.select(grip?.id);
+      const original = layer.drawings().find(({ id }) => id === grip?.id);
+      if (grip === undefined || original === undefined) return false;
+      hold = { grip, original, from: point };
+      return true;
+    },
+    move(spot: Spot) {
+      const point = layer.pointAt(spot);
+      if (point === undefined) return;
+      if (draft !== undefined) return setDraft(stretchDrawing(draft, point));
+      const moved = held(spot);
+      if (moved !== undefined) layer.set(withDrawing(layer.drawings(), moved));
+    },
+    release(spot: Spot) {
+      const start = pressed;
+      pressed = undefined;
+      if (hold !== undefined) {
+        const { original } = hold;
+        hold = undefined;
+        const moved = layer.drawings().find(({ id }) => id === original.id);
+        if (moved !== undefined && moved !== original) onDrawings(layer.drawings());
+        return;
+      }
+      if (draft === undefined || start === undefined) return;
+      const pulled = CLICK_PX < Math.hypot(spot.x - start.x, spot.y - start.y);
+      if (draft.kind === 'horizontal' || pulled || second) finish();
+      else onTool(tool, 1);
+    },
+    /** Escape: what is under way first, then the tool, then the selection. False when there was nothing. */
+    cancel(): boolean {
+      pressed = undefined;
+      if (hold !== undefined) {
+        layer.set(withDrawing(layer.drawings(), hold.original));
+        hold = undefined;
+      } else if (tool !== undefined) setTool(undefined);
+      else if (layer.selected() !== undefined) layer.select(undefined);
+      else return false;
+      return true;
+    },
+    /** Moves the selected drawing to another price, for the keyboard. */
+    nudge(by: number): boolean {
+      const original = layer.drawings().find(({ id }) => id === layer.selected());
+      if (original === undefined) return false;
+      const shift = (point: ChartPoint): ChartPoint => ({ ...point, price: point.price + by });
+      const moved =
+        original.kind === 'horizontal'
+          ? { ...original, price: original.price + by }
+          : { ...original, from: shift(original.from), to: shift(original.to) };
+      commit(withDrawing(layer.drawings(), moved));
+      return true;
+    },
+    remove(): boolean {
+      const id = layer.selected();
+      if (id === undefined) return false;
+      commit(withoutDrawing(layer.drawings(), id));
+      return true;
+    },
+    removeAll: () => commit([]),
+  };
+}
+
+export type DrawingTool = ReturnType<typeof createDrawingTool>;

@@ -1,0 +1,47 @@
+import type { ChartCandle } from '../types.ts';
+
+/** Bars that are looked at for the interval: a weekend between two of them must not pass for it. */
+const STEP_BARS = 12;
+const MINUTE_MS = 60_000;
+
+type Timed = Pick<ChartCandle, 'time'>;
+
+export function stepOf(candles: readonly Timed[]): number {
+  let step = Infinity;
+  for (let index = Math.max(1, candles.length - STEP_BARS); index < candles.length; index += 1) {
+    step = Math.min(step, (candles[index] as Timed).time - (candles[index - 1] as Timed).time);
+  }
+  return Number.isFinite(step) ? step : MINUTE_MS;
+}
+
+/**
+ * Where a time stands among the bars, as an index with a fraction: between two bars by the time between them, before the first
+ * and after the last by whole intervals. A point drawn on bars of a minute so keeps its place on bars of an hour.
+ */
+export function indexAt(candles: readonly Timed[], time: number): number {
+  const first = candles[0];
+  const last = candles.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  const step = stepOf(candles);
+  if (time <= first.time) return (time - first.time) / step;
+  if (last.time <= time) return candles.length - 1 + (time - last.time) / step;
+  let low = 0;
+  let high = candles.length - 1;
+  while (1 < high - low) {
+    const middle = (low + high) >> 1;
+    if ((candles[middle] as Timed).time <= time) low = middle;
+    else high = middle;
+  }
+  const from = (candles[low] as Timed).time;
+  return low + (time - from) / ((candles[high] as Timed).time - from);
+}
+
+/** The time of a whole index, beyond the bars as well. */
+export function timeAt(candles: readonly Timed[], index: number): number {
+  const step = stepOf(candles);
+  const first = candles[0]?.time ?? 0;
+  if (index < 0) return first + index * step;
+  const last = candles.length - 1;
+  if (last < index) return (candles[last]?.time ?? first) + (index - Math.max(0, last)) * step;
+  return (candles[index] as Timed).time;
+}

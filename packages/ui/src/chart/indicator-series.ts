@@ -1,0 +1,140 @@
+import {
+  HistogramSeries,
+  type IChartApiBase,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type Time,
+} from 'lightweight-charts';
+import { createIndicatorSet, type IndicatorLine, type IndicatorSet } from './indicators/indicator-set.ts';
+import { seriesColour } from './indicators/series-colour.ts';
+import { type ChartPalette, faded } from './palette.ts';
+import { secondsOf } from './price-bars.ts';
+import type { ChartCandle, ChartIndicators } from './types.ts';
+
+/** Height of the pane of one oscillator beside that of the prices, which is 1. */
+const PANE_SHARE = 0.32;
+const HISTOGRAM_STRENGTH = 0.55;
+/** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI. */
+const RSI_GUIDES = [70, 30];
+
+type LineApi = ISeriesApi<'Line', Time>;
+type HistogramApi = ISeriesApi<'Histogram', Time>;
+type Drawn =
+  | { line: IndicatorLine; kind: 'line'; series: LineApi }
+  | { line: IndicatorLine; kind: 'histogram'; series: HistogramApi };
+
+export interface IndicatorSeriesOptions {
+  formatPrice: (price: number) => string;
+  /** One step of the last decimal. */
+  minMove: number;
+}
+
+/** The lines of the indicators on the chart, on the prices or in panes of their own. */
+export function createIndicatorSeries(chart: IChartApiBase<Time>, options: IndicatorSeriesOptions) {
+  let set: IndicatorSet | undefined;
+  let shown: ChartIndicators | undefined;
+  let drawn: Drawn[] = [];
+  let palette: ChartPalette | undefined;
+  let closes: number[] = [];
+
+  const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
+  const strength = { type: 'custom' as const, minMove: 0.1, formatter: (value: number) => value.toFixed(1) };
+
+  function add(line: IndicatorLine, pane: number): Drawn {
+    const common = {
+      priceFormat: line.group === 'rsi' ? strength : priceFormat,
+      lastValueVisible: line.group === 'rsi' || line.id === 'macd',
+      priceLineVisible: false,
+      crosshairMarkerVisible: false,
+    };
+    if (line.histogram) {
+      return { line, kind: 'histogram', series: chart.addSeries(HistogramSeries, { ...common, base: 0 }, pane) };
+    }
+    const isBand = line.id === 'bollinger:upper' || line.id === 'bollinger:lower';
+    const lineStyle = line.id === 'bollinger:middle' ? LineStyle.Dashed : LineStyle.Solid;
+    const series = chart.addSeries(LineSeries, { ...common, lineWidth: 1, lineStyle }, pane);
+    // The bands reach beyond the bars and belong in view; averages follow the bars anyway.
+    if (line.group !== 'rsi' && line.group !== 'macd' && !isBand)
+      series.applyOptions({ autoscaleInfoProvider: () => null });
+    if (line.group === 'rsi') for (const price of RSI_GUIDES) series.createPriceLine({ price, ...guideStyle() });
+    return { line, kind: 'line', series };
+  }
+  const guideStyle = () => ({
+    color: palette?.lineStrong ?? '',
+    lineWidth: 1 as const,
+    lineStyle: LineStyle.Dashed,
+    axisLabelVisible: false,
+  });
+
+  function style({ line, kind, series }: Drawn) {
+    if (palette === undefined || kind === 'histogram') return;
+    series.applyOptions({ color: palette[seriesColour(line)] });
+    for (const guide of series.priceLines()) guide.applyOptions(guideStyle());
+  }
+
+  /** A bar of the histogram is stronger while it grows: its turning is what one looks for. */
+  function histogramBar(line: IndicatorLine, time: Time, index: number) {
+    const value = set?.at(line.id, index);
+    if (value === undefined) return { time };
+    const before = set?.at(line.id, index - 1) ?? 0;
+    const colour = value < 0 ? (palette?.down ?? '') : (palette?.up ?? '');
+    const grows = Math.abs(before) <= Math.abs(value);
+    return { time, value, color: faded(colour, grows ? HISTOGRAM_STRENGTH : HISTOGRAM_STRENGTH / 2) };
+  }
+  function lineBar(line: IndicatorLine, time: Time, index: number) {
+    const value = set?.at(line.id, index);
+    return value === undefined ? { time } : { time, value };
+  }
+
+  function drawAll(candles: readonly ChartCandle[]) {
+    for (const { line, kind, series } of drawn) {
+      if (kind === 'line') series.setData(candles.map((candle, index) => lineBar(line, secondsOf(candle), index)));
+      else series.setData(candles.map((candle, index) => histogramBar(line, secondsOf(candle), index)));
+    }
+  }
+
+  /** Panes stand in the order of their oscillators, under the prices. */
+  function arrange(indicators: ChartIndicators) {
+    if (indicators === shown) return;
+    shown = indicators;
+    for (const { series } of drawn) chart.removeSeries(series);
+    set = createIndicatorSet(indicators);
+    const paneOf = { sma: 0, ema: 0, bollinger: 0, rsi: 1, macd: indicators.rsi.on ? 2 : 1 };
+    drawn = set.lines.map((line) => add(line, paneOf[line.group]));
+    const [prices, ...others] = chart.panes();
+    prices?.setStretchFactor(1);
+    for (const pane of others) pane.setStretchFactor(PANE_SHARE);
+    for (const one of drawn) style(one);
+  }
+
+  return {
+    arrange,
+    /** Computes and draws everything. */
+    reset(candles: readonly ChartCandle[]) {
+      closes = candles.map(({ close }) => close);
+      set?.reset(closes);
+      drawAll(candles);
+    },
+    /** Draws the bars from an index on, which are the last one and those after it. */
+    update(candles: readonly ChartCandle[], from: number) {
+      for (let index = from; index < candles.length; index += 1) closes[index] = (candles[index] as ChartCandle).close;
+      set?.update(closes);
+      for (let index = from; index < candles.length; index += 1) {
+        const time = secondsOf(candles[index] as ChartCandle);
+        for (const { line, kind, series } of drawn) {
+          if (kind === 'line') series.update(lineBar(line, time, index));
+          else series.update(histogramBar(line, time, index));
+        }
+      }
+    },
+    at: (id: string, index: number): number | undefined => set?.at(id, index),
+    paint(colours: ChartPalette, candles: readonly ChartCandle[]) {
+      palette = colours;
+      for (const one of drawn) style(one);
+      drawAll(candles);
+    },
+  };
+}
+
+export type IndicatorLines = ReturnType<typeof createIndicatorSeries>;

@@ -1,0 +1,201 @@
+import { useId, useState } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { ChartSpline } from '../icon/icons.ts';
+import panelStyles from '../overlay/panel.module.css';
+import { usePopover } from '../overlay/use-popover.ts';
+import styles from './indicator-settings.module.css';
+import { AVERAGES_MAX, DEVIATIONS_MAX, FIRST_LOOK, isDeviations, isPeriod, PERIOD_MAX } from './look.ts';
+import type { ChartIndicators } from './types.ts';
+
+export interface IndicatorLabels {
+  /** Title of the panel, and of the button that opens it. */
+  indicators: string;
+  /** Long names. */
+  names: Record<keyof ChartIndicators, string>;
+  period: string;
+  deviations: string;
+  fast: string;
+  slow: string;
+  signal: string;
+  /** Puts everything back as it is at first. */
+  restore: string;
+}
+
+interface IndicatorSettingsProps {
+  indicators: ChartIndicators;
+  onIndicators: (indicators: ChartIndicators) => void;
+  labels: IndicatorLabels;
+}
+
+const ORDER = ['volume', 'sma', 'ema', 'bollinger', 'rsi', 'macd'] as const;
+
+/** The indicators with a switch each, and the numbers of those that are on. Changes show at once, beside the panel. */
+export function IndicatorSettings({ indicators, onIndicators, labels }: IndicatorSettingsProps) {
+  const popover = usePopover({
+    align: 'end',
+    onOpen: (panel) => panel.querySelector<HTMLElement>('input')?.focus({ preventScroll: true }),
+  });
+  const id = useId();
+  const set = <Name extends keyof ChartIndicators>(name: Name, change: Partial<ChartIndicators[Name]>) =>
+    onIndicators({ ...indicators, [name]: { ...indicators[name], ...change } });
+  return (
+    <>
+      <IconButton
+        {...popover.anchorProps}
+        ref={popover.anchorRef}
+        size="s"
+        icon={ChartSpline}
+        label={labels.indicators}
+        aria-haspopup="dialog"
+      />
+      <div
+        {...popover.panelProps}
+        ref={popover.panelRef}
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        className={panelStyles.panel}
+      >
+        {popover.open && (
+          <div className={styles.inside}>
+            <div className={styles.head}>
+              <h3 id={`${id}-title`} className={styles.title}>
+                {labels.indicators}
+              </h3>
+              <button type="button" className={styles.restore} onClick={() => onIndicators(FIRST_LOOK.indicators)}>
+                {labels.restore}
+              </button>
+            </div>
+            {ORDER.map((name) => (
+              <div key={name} className={styles.row}>
+                <Switch
+                  spread
+                  label={labels.names[name]}
+                  checked={indicators[name].on}
+                  onChange={(on) => set(name, { on })}
+                />
+                {indicators[name].on && name !== 'volume' && (
+                  <div className={styles.numbers}>
+                    <Numbers name={name} indicators={indicators} set={set} labels={labels} />
+                  </div>
+                )}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface NumbersProps {
+  name: Exclude<keyof ChartIndicators, 'volume'>;
+  indicators: ChartIndicators;
+  set: <Name extends keyof ChartIndicators>(name: Name, change: Partial<ChartIndicators[Name]>) => void;
+  labels: IndicatorLabels;
+}
+
+function Numbers({ name, indicators, set, labels }: NumbersProps) {
+  const { bollinger, rsi, macd } = indicators;
+  switch (name) {
+    case 'sma':
+    case 'ema': {
+      const { periods } = indicators[name];
+      // A place more than there are averages, so that one can be added; emptying one takes it away.
+      const places = Array.from({ length: Math.min(AVERAGES_MAX, periods.length + 1) }, (_, index) => index);
+      return places.map((index) => (
+        <NumberBox
+          key={index}
+          label={`${labels.period} ${index + 1}`}
+          value={periods[index]}
+          max={PERIOD_MAX}
+          accepts={(value) => isPeriod(value) && !periods.some((known, other) => known === value && other !== index)}
+          onChange={(value) => set(name, { periods: [...periods.slice(0, index), value, ...periods.slice(index + 1)] })}
+          onEmpty={
+            periods.length < 2 ? undefined : () => set(name, { periods: periods.filter((_, at) => at !== index) })
+          }
+        />
+      ));
+    }
+    case 'bollinger':
+      return (
+        <>
+          <NumberBox
+            label={labels.period}
+            value={bollinger.period}
+            max={PERIOD_MAX}
+            accepts={isPeriod}
+            onChange={(period) => set('bollinger', { period })}
+          />
+          <NumberBox
+            label={labels.deviations}
+            value={bollinger.deviations}
+            max={DEVIATIONS_MAX}
+            accepts={isDeviations}
+            onChange={(deviations) => set('bollinger', { deviations })}
+          />
+        </>
+      );
+    case 'rsi':
+      return (
+        <NumberBox
+          label={labels.period}
+          value={rsi.period}
+          max={PERIOD_MAX}
+          accepts={isPeriod}
+          onChange={(period) => set('rsi', { period })}
+        />
+      );
+    case 'macd':
+      return (['fast', 'slow', 'signal'] as const).map((part) => (
+        <NumberBox
+          key={part}
+          label={labels[part]}
+          value={macd[part]}
+          max={PERIOD_MAX}
+          accepts={isPeriod}
+          onChange={(value) => set('macd', { [part]: value })}
+        />
+      ));
+  }
+}
+
+interface NumberBoxProps {
+  label: string;
+  value: number | undefined;
+  max: number;
+  accepts: (value: number) => boolean;
+  onChange: (value: number) => void;
+  /** The reader has emptied it; without this it comes back when he leaves. */
+  onEmpty?: (() => void) | undefined;
+}
+
+/** A small number. What cannot be used is marked while it is typed and gone when the reader leaves the box. */
+function NumberBox({ label, value, max, accepts, onChange, onEmpty }: NumberBoxProps) {
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? (value === undefined ? '' : String(value));
+  const wrong = typed !== undefined && typed !== '' && !accepts(Number(typed));
+  return (
+    <label className={styles.number}>
+      <span className={styles.name}>{label}</span>
+      <input
+        className={styles.input}
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={String(max).length + 2}
+        value={shown}
+        aria-invalid={wrong || undefined}
+        onChange={(event) => {
+          const text = event.currentTarget.value.replace(',', '.');
+          setTyped(text);
+          if (text !== '' && accepts(Number(text))) onChange(Number(text));
+        }}
+        onBlur={() => {
+          if (typed === '' && value !== undefined) onEmpty?.();
+          setTyped(undefined);
+        }}
+      />
+    </label>
+  );
+}

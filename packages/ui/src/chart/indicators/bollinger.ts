@@ -1,0 +1,27 @@
+import type { Running } from './running.ts';
+import { createWindow } from './window.ts';
+
+export interface Bollinger {
+  middle: number;
+  upper: number;
+  lower: number;
+}
+
+/**
+ * Bands after John Bollinger: the simple average, and as many deviations of the whole window (not of a sample) above and below.
+ * The squares are of distances from the mean: those of the prices themselves would cancel to nothing at 60,000.
+ */
+export function createBollinger({ period, deviations }: { period: number; deviations: number }): Running<Bollinger> {
+  const before = createWindow(Math.max(1, period - 1));
+  return {
+    peek(close) {
+      if (period === 1) return { middle: close, upper: close, lower: close };
+      if (before.count < period - 1) return undefined;
+      const middle = (before.sum() + close) / period;
+      const squares = before.sum((value) => (value - middle) ** 2) + (close - middle) ** 2;
+      const reach = deviations * Math.sqrt(squares / period);
+      return { middle, upper: middle + reach, lower: middle - reach };
+    },
+    push: before.push,
+  };
+}

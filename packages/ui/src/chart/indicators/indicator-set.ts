@@ -1,0 +1,133 @@
+import type { ChartIndicators } from '../types.ts';
+import { createBollinger } from './bollinger.ts';
+import { createEma } from './ema.ts';
+import { createMacd } from './macd.ts';
+import { createRsi } from './rsi.ts';
+import type { Running } from './running.ts';
+import { createSma } from './sma.ts';
+
+export type IndicatorGroup = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd';
+
+/** One line of an indicator: what it is called in the program, and where it belongs. */
+export interface IndicatorLine {
+  id: string;
+  group: IndicatorGroup;
+  /** Which one of its group, for its colour. */
+  index: number;
+  /** Written after its name in the legend, for example the period. */
+  note: string;
+  histogram: boolean;
+}
+
+type Values = readonly (number | undefined)[];
+
+interface Member {
+  lines: readonly IndicatorLine[];
+  peek(close: number): Values;
+  push(close: number): void;
+}
+
+function member<Value>(
+  group: IndicatorGroup,
+  running: Running<Value>,
+  lines: readonly {
+    id: string;
+    index: number;
+    note: string;
+    histogram?: boolean;
+    of: (value: Value) => number | undefined;
+  }[],
+): Member {
+  return {
+    lines: lines.map(({ id, index, note, histogram = false }) => ({ id, group, index, note, histogram })),
+    peek(close) {
+      const value = running.peek(close);
+      return lines.map(({ of }) => (value === undefined ? undefined : of(value)));
+    },
+    push: running.push,
+  };
+}
+
+const same = (value: number): number => value;
+
+function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[] {
+  const average =
+    (group: 'sma' | 'ema', make: (period: number) => Running<number>) => (period: number, index: number) =>
+      member(group, make(period), [{ id: `${group}:${period}`, index, note: String(period), of: same }]);
+  const { fast, slow, signal } = macd;
+  return [
+    ...(sma.on ? sma.periods.map(average('sma', createSma)) : []),
+    ...(ema.on ? ema.periods.map(average('ema', createEma)) : []),
+    ...(bollinger.on
+      ? [
+          member('bollinger', createBollinger(bollinger), [
+            {
+              id: 'bollinger:middle',
+              index: 0,
+              note: `${bollinger.period}, ${bollinger.deviations}`,
+              of: (v) => v.middle,
+            },
+            { id: 'bollinger:upper', index: 1, note: '', of: (v) => v.upper },
+            { id: 'bollinger:lower', index: 2, note: '', of: (v) => v.lower },
+          ]),
+        ]
+      : []),
+    ...(rsi.on
+      ? [member('rsi', createRsi(rsi.period), [{ id: 'rsi', index: 0, note: String(rsi.period), of: same }])]
+      : []),
+    ...(macd.on
+      ? [
+          member('macd', createMacd(macd), [
+            { id: 'macd:histogram', index: 2, note: '', histogram: true, of: (v) => v.histogram },
+            { id: 'macd', index: 0, note: `${fast}, ${slow}, ${signal}`, of: (v) => v.macd },
+            { id: 'macd:signal', index: 1, note: '', of: (v) => v.signal },
+          ]),
+        ]
+      : []),
+  ];
+}
+
+/** The lines that a choice of indicators draws, in the order in which they are drawn. */
+export const indicatorLines = (indicators: ChartIndicators): readonly IndicatorLine[] =>
+  membersOf(indicators).flatMap(({ lines }) => lines);
+
+/** All indicators of a chart with their values at every bar. */
+export function createIndicatorSet(indicators: ChartIndicators) {
+  let members = membersOf(indicators);
+  const lines = members.flatMap((one) => one.lines);
+  const values = new Map<string, (number | undefined)[]>(lines.map(({ id }) => [id, []]));
+  /** Bars that the members have taken in; the last bar is only looked at, as it may still change. */
+  let taken = 0;
+
+  function write(closes: readonly number[], index: number) {
+    for (const one of members) {
+      const found = one.peek(closes[index] as number);
+      for (const [place, { id }] of one.lines.entries())
+        (values.get(id) as (number | undefined)[])[index] = found[place];
+    }
+  }
+
+  return {
+    lines,
+    /** The value of a line at a bar. */
+    at: (id: string, index: number): number | undefined => values.get(id)?.[index],
+    /** Computes everything anew. */
+    reset(closes: readonly number[]) {
+      members = membersOf(indicators);
+      for (const list of values.values()) list.length = 0;
+      taken = 0;
+      this.update(closes);
+    },
+    /** Brings the values up to date after the last bar changed or others followed; earlier bars must be as they were. */
+    update(closes: readonly number[]) {
+      for (let index = taken; index < closes.length; index += 1) {
+        write(closes, index);
+        if (index === closes.length - 1) break;
+        for (const one of members) one.push(closes[index] as number);
+        taken = index + 1;
+      }
+    },
+  };
+}
+
+export type IndicatorSet = ReturnType<typeof createIndicatorSet>;

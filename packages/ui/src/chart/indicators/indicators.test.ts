@@ -1,0 +1,141 @@
+/** Indicators against published tables, against their plain definitions, and a tick against computing everything anew. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FIRST_LOOK } from '../look.ts';
+import type { ChartIndicators } from '../types.ts';
+import { createBollinger } from './bollinger.ts';
+import { createEma } from './ema.ts';
+import { createIndicatorSet, indicatorLines } from './indicator-set.ts';
+import { createMacd } from './macd.ts';
+import { createRsi } from './rsi.ts';
+import { valuesOf } from './running.ts';
+import { createSma } from './sma.ts';
+
+const rounded = (values: readonly (number | undefined)[]) => values.map((value) => value?.toFixed(2));
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('published tables', () => {
+  // The ten-day table of StockCharts' article on moving averages.
+  const CLOSES = [
+    22.27, 22.19, 22.08, 22.17, 22.18, 22.13, 22.23, 22.43, 22.24, 22.29, 22.15, 22.39, 22.38, 22.61, 23.36, 24.05,
+  ];
+  test('simple and exponential averages of ten days', () => {
+    expect(rounded(valuesOf(createSma(10), CLOSES)).slice(8)).toEqual([
+      undefined,
+      '22.22',
+      '22.21',
+      '22.23',
+      '22.26',
+      '22.30',
+      '22.42',
+      '22.61',
+    ]);
+    expect(rounded(valuesOf(createEma(10), CLOSES)).slice(8)).toEqual([
+      undefined,
+      '22.22',
+      '22.21',
+      '22.24',
+      '22.27',
+      '22.33',
+      '22.52',
+      '22.80',
+    ]);
+  });
+  test('relative strength of fourteen days', () => {
+    // The table of StockCharts' article on the RSI.
+    const closes = [
+      44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931, 46.0328,
+      45.614, 46.282, 46.282, 46.0028, 46.0328, 46.4116, 46.2222, 45.6439,
+    ];
+    expect(rounded(valuesOf(createRsi(14), closes)).slice(13)).toEqual([
+      undefined,
+      '70.53',
+      '66.32',
+      '66.55',
+      '69.41',
+      '66.36',
+      '57.97',
+    ]);
+  });
+});
+
+describe('by hand', () => {
+  test('bands of three bars and two deviations', () => {
+    // 2, 4, 6: mean 4, squares of the distances 4 + 0 + 4, deviation √(8/3).
+    const reach = 2 * Math.sqrt(8 / 3);
+    expect(valuesOf(createBollinger({ period: 3, deviations: 2 }), [2, 4, 6])).toEqual([
+      undefined,
+      undefined,
+      { middle: 4, upper: 4 + reach, lower: 4 - reach },
+    ]);
+  });
+  test('bands do not lose a small deviation at a large price', () => {
+    const [, band] = valuesOf(createBollinger({ period: 2, deviations: 1 }), [6_000_000_000, 6_000_000_000.5]);
+    expect(band?.upper).toBe(6_000_000_000.5);
+  });
+  test('convergence of one, two and two bars', () => {
+    // Averages of one bar: 1 2 3 4; of two: –, 1.5, 2.5, 3.5. Their difference is 0.5, and so is its average from the third on.
+    const found = valuesOf(createMacd({ fast: 1, slow: 2, signal: 2 }), [1, 2, 3, 4]);
+    expect(found[0]).toBeUndefined();
+    expect(found[1]).toEqual({ macd: 0.5, signal: undefined, histogram: undefined });
+    expect(found[2]).toEqual({ macd: 0.5, signal: 0.5, histogram: 0 });
+    expect(found[3]?.macd).toBeCloseTo(0.5, 12);
+  });
+  test('a market that only rises, only falls or stands still has strength 100, 0 and 50', () => {
+    const last = (closes: number[]) => valuesOf(createRsi(2), closes).at(-1);
+    expect([last([1, 2, 3]), last([3, 2, 1]), last([2, 2, 2])]).toEqual([100, 0, 50]);
+  });
+});
+
+const closesOf = (maxLength: number) => fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength });
+const period = fc.integer({ min: 1, max: 30 });
+
+test('averages and bands are those of their windows', () => {
+  fc.assert(
+    fc.property(closesOf(60), period, (closes, size) => {
+      const averages = valuesOf(createSma(size), closes);
+      const bands = valuesOf(createBollinger({ period: size, deviations: 2 }), closes);
+      for (const [index, average] of averages.entries()) {
+        const window = closes.slice(Math.max(0, index + 1 - size), index + 1);
+        if (window.length < size) {
+          expect([average, bands[index]]).toEqual([undefined, undefined]);
+          continue;
+        }
+        const middle = mean(window);
+        const reach = 2 * Math.sqrt(mean(window.map((close) => (close - middle) ** 2)));
+        expect(average).toBeCloseTo(middle, 6);
+        expect(bands[index]?.upper).toBeCloseTo(middle + reach, 6);
+        expect(bands[index]?.lower).toBeCloseTo(middle - reach, 6);
+      }
+    }),
+  );
+});
+
+test('ticks on the last bar and new bars leave exactly what computing everything anew does', () => {
+  const indicators: ChartIndicators = {
+    ...FIRST_LOOK.indicators,
+    sma: { on: true, periods: [1, 5, 9] },
+    ema: { on: true, periods: [3, 8] },
+    bollinger: { on: true, period: 6, deviations: 2 },
+    rsi: { on: true, period: 5 },
+    macd: { on: true, fast: 3, slow: 6, signal: 4 },
+  };
+  const tick = fc.record({ close: fc.integer({ min: 1, max: 1000 }), opens: fc.boolean() });
+  fc.assert(
+    fc.property(closesOf(20), fc.array(tick, { maxLength: 40 }), (start, ticks) => {
+      const closes = [...start];
+      const live = createIndicatorSet(indicators);
+      live.reset(closes);
+      for (const { close, opens } of ticks) {
+        if (opens || closes.length === 0) closes.push(close);
+        else closes[closes.length - 1] = close;
+        live.update(closes);
+      }
+      const anew = createIndicatorSet(indicators);
+      anew.reset(closes);
+      for (const { id } of indicatorLines(indicators)) {
+        for (const index of closes.keys()) expect([id, live.at(id, index)]).toEqual([id, anew.at(id, index)]);
+      }
+    }),
+  );
+});

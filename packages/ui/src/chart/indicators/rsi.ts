@@ -1,0 +1,37 @@
+import type { Running } from './running.ts';
+
+/** In a market that does not move there is neither strength nor weakness. */
+const NEITHER = 50;
+
+/**
+ * Relative strength index after J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): the first averages of gains
+ * and losses are plain means of `period` changes, later ones carry (period − 1) / period of the one before.
+ */
+export function createRsi(period: number): Running<number> {
+  let changes = 0;
+  let previous: number | undefined;
+  let gain = 0;
+  let loss = 0;
+
+  const averaged = (average: number, change: number) =>
+    changes < period ? average + change / period : (average * (period - 1) + change) / period;
+  const step = (close: number) => {
+    const change = close - (previous ?? close);
+    return { gain: averaged(gain, Math.max(0, change)), loss: averaged(loss, Math.max(0, -change)) };
+  };
+  return {
+    peek(close) {
+      if (previous === undefined || changes < period - 1) return undefined;
+      const next = step(close);
+      if (next.loss === 0) return next.gain === 0 ? NEITHER : 100;
+      return 100 - 100 / (1 + next.gain / next.loss);
+    },
+    push(close) {
+      if (previous !== undefined) {
+        ({ gain, loss } = step(close));
+        changes += 1;
+      }
+      previous = close;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The last `size` numbers, oldest first, without moving any. */
+export function createWindow(size: number) {
+  const kept = new Float64Array(size);
+  let count = 0;
+  return {
+    push(value: number) {
+      kept[count % size] = value;
+      count += 1;
+    },
+    get count() {
+      return Math.min(count, size);
+    },
+    /** Adds up what `of` makes of each; a fresh sum each time, because a running one drifts over thousands of bars. */
+    sum(of: (value: number) => number = (value) => value): number {
+      let total = 0;
+      for (let index = Math.max(0, count - size); index < count; index += 1) total += of(kept[index % size] as number);
+      return total;
+    },
+  };
+}

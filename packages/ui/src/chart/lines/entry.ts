@@ -1,0 +1,29 @@
+import type { ChartLine, ChartLineValue } from '../types.ts';
+import type { Drag } from './drag.ts';
+
+/** A line as it stands on the chart: what the list says of it, what the reader does with it, and where it is drawn. */
+export interface LineEntry {
+  line: ChartLine;
+  drag: Drag;
+  /** The live figure, as it was last asked for. */
+  value: ChartLineValue | undefined;
+  /** Words of the label, with the time left. */
+  words: string;
+  hovered: boolean;
+  /** Height of the line in its pane; undefined when the pane is not drawn yet. */
+  y: number | undefined;
+  /** The price lies outside of what is in view; the label stands at that edge. */
+  beyond: 'above' | 'below' | undefined;
+  box: { left: number; top: number; width: number; height: number };
+}
+
+export const priceOf = ({ line, drag }: LineEntry): number => drag.state.price ?? line.price;
+
+/** While it is moved, what it would mean there; else what it is worth now. */
+export const shownValue = ({ line, drag, value }: LineEntry): ChartLineValue | undefined => {
+  if (drag.state.phase !== 'idle') return drag.state.value;
+  return value ?? line.valueAt?.(line.price);
+};
+
+export const isDraggable = ({ line }: LineEntry): boolean => line.onDrag !== undefined;
+export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== undefined;

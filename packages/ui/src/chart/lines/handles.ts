@@ -1,0 +1,122 @@
+import { isClosable, isDraggable, type LineEntry, priceOf, shownValue } from './entry.ts';
+import styles from './handles.module.css';
+import { closeWidth } from './label.ts';
+
+export interface HandleActions {
+  /** The pointer has taken hold of a line. */
+  onGrab: (entry: LineEntry, event: PointerEvent) => void;
+  /** A key has been pressed on a line; true when it meant something. */
+  onKey: (entry: LineEntry, event: KeyboardEvent) => boolean;
+  onHover: (entry: LineEntry, over: boolean) => void;
+  formatPrice: (price: number) => string;
+  /** Read out with each handle: how to move it. */
+  hint: string;
+}
+
+interface Pair {
+  handle: HTMLElement | undefined;
+  close: HTMLButtonElement | undefined;
+}
+
+/** Elements over the labels of the canvas, so that a keyboard, a finger and a screen reader find the lines. */
+export function createHandles(overlay: HTMLElement, actions: HandleActions) {
+  const pairs = new Map<LineEntry, Pair>();
+
+  function makeHandle(entry: LineEntry): HTMLElement {
+    const handle = document.createElement('div');
+    handle.className = styles.handle ?? '';
+    handle.role = 'slider';
+    handle.tabIndex = 0;
+    handle.ariaOrientation = 'vertical';
+    handle.ariaDescription = actions.hint;
+    handle.dataset.line = entry.line.id;
+    handle.addEventListener('pointerdown', (event) => {
+      if (event.button === 0) actions.onGrab(entry, event);
+    });
+    handle.addEventListener('keydown', (event) => {
+      if (!actions.onKey(entry, event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    handle.addEventListener('blur', () => entry.drag.cancel());
+    return handle;
+  }
+  function makeClose(entry: LineEntry): HTMLButtonElement {
+    const close = document.createElement('button');
+    close.type = 'button';
+    close.className = styles.close ?? '';
+    close.dataset.close = entry.line.id;
+    close.addEventListener('click', () => entry.line.onClose?.());
+    return close;
+  }
+  function add<Kind extends HTMLElement>(entry: LineEntry, made: Kind): Kind {
+    made.addEventListener('pointerenter', () => actions.onHover(entry, true));
+    made.addEventListener('pointerleave', () => actions.onHover(entry, false));
+    overlay.append(made);
+    return made;
+  }
+  /** The element that there should be: the known one, a new one, or none. */
+  function wanted<Kind extends HTMLElement>(wants: boolean, known: Kind | undefined, make: () => Kind) {
+    if (wants) return known ?? make();
+    known?.remove();
+    return undefined;
+  }
+
+  function describe(entry: LineEntry, { handle, close }: Pair) {
+    if (handle !== undefined) {
+      const price = priceOf(entry);
+      const value = shownValue(entry);
+      const { range } = entry.line;
+      handle.ariaLabel = entry.line.label;
+      handle.ariaValueNow = String(price);
+      handle.ariaValueMin = range?.min === undefined ? null : String(range.min);
+      handle.ariaValueMax = range?.max === undefined ? null : String(range.max);
+      const text = value === undefined ? actions.formatPrice(price) : `${actions.formatPrice(price)}, ${value.text}`;
+      // Read out while the reader moves it, and not with every tick of a live figure.
+      if (entry.drag.state.phase !== 'idle' || handle.ariaValueText === null) handle.ariaValueText = text;
+      handle.toggleAttribute('data-dragging', entry.drag.state.phase === 'dragging');
+    }
+    if (close !== undefined) {
+      close.ariaLabel = entry.line.closeLabel ?? entry.line.label;
+      close.title = entry.line.closeLabel ?? '';
+    }
+  }
+
+  function remove(entry: LineEntry) {
+    const pair = pairs.get(entry);
+    pair?.handle?.remove();
+    pair?.close?.remove();
+    pairs.delete(entry);
+  }
+
+  return {
+    /** Makes the elements that are missing and says again what each is. */
+    describe(entry: LineEntry) {
+      const pair: Pair = pairs.get(entry) ?? { handle: undefined, close: undefined };
+      pairs.set(entry, pair);
+      pair.handle = wanted(isDraggable(entry), pair.handle, () => add(entry, makeHandle(entry)));
+      pair.close = wanted(isClosable(entry), pair.close, () => add(entry, makeClose(entry)));
+      describe(entry, pair);
+    },
+    /** After a layout: over the label that is drawn. */
+    place(entry: LineEntry) {
+      const pair = pairs.get(entry);
+      if (pair === undefined) return;
+      const { left, top, width, height } = entry.box;
+      const cross = pair.close === undefined ? 0 : closeWidth(height);
+      const put = (element: HTMLElement, x: number, wide: number) => {
+        element.style.transform = `translate(${x}px, ${top}px)`;
+        element.style.width = `${wide}px`;
+        element.style.height = `${height}px`;
+        element.hidden = entry.y === undefined;
+      };
+      if (pair.handle !== undefined) put(pair.handle, left, width - cross);
+      if (pair.close !== undefined) put(pair.close, left + width - cross, cross);
+    },
+    remove,
+    focus: (entry: LineEntry) => pairs.get(entry)?.handle?.focus({ preventScroll: true }),
+    dispose() {
+      for (const entry of [...pairs.keys()]) remove(entry);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+export interface StackBounds {
+  /** Between the middles of two labels. */
+  gap: number;
+  /** Where the middle of the first and of the last may be. */
+  top: number;
+  bottom: number;
+}
+
+interface Cluster {
+  members: number[];
+  /** Of what each member wants for the first one. */
+  sum: number;
+  first: number;
+}
+
+/**
+ * Where labels stand so that none covers another: each at its own height where there is room, else pushed apart around the
+ * middle of those that meet, in the order of their prices. With more labels than fit they overlap evenly.
+ */
+export function stackLabels(wanted: readonly number[], { gap, top, bottom }: StackBounds): number[] {
+  const room = Math.max(0, bottom - top);
+  const step = wanted.length < 2 ? gap : Math.min(gap, room / (wanted.length - 1));
+  const put = (cluster: Cluster) => {
+    const length = (cluster.members.length - 1) * step;
+    cluster.first = Math.max(top, Math.min(top + room - length, cluster.sum / cluster.members.length));
+  };
+  const order = [...wanted.keys()].sort(
+    (left, right) => (wanted[left] as number) - (wanted[right] as number) || left - right,
+  );
+  const clusters: Cluster[] = [];
+  for (const index of order) {
+    let cluster: Cluster = { members: [index], sum: wanted[index] as number, first: 0 };
+    put(cluster);
+    for (let above = clusters.at(-1); above !== undefined; above = clusters.at(-1)) {
+      if (above.first + above.members.length * step <= cluster.first) break;
+      clusters.pop();
+      cluster = {
+        members: [...above.members, ...cluster.members],
+        sum: above.sum + cluster.sum - cluster.members.length * above.members.length * step,
+        first: 0,
+      };
+      put(cluster);
+    }
+    clusters.push(cluster);
+  }
+  const places: number[] = [];
+  for (const { members, first } of clusters) {
+    for (const [position, index] of members.entries()) places[index] = first + position * step;
+  }
+  return places;
+}

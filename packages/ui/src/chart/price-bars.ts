@@ -1,0 +1,94 @@
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  type IChartApiBase,
+  type ISeriesApi,
+  LineSeries,
+  type Time,
+} from 'lightweight-charts';
+import { type ChartPalette, faded } from './palette.ts';
+import type { PriceSeries } from './primitive.ts';
+import { candleStyle, lineStyle, priceMargins, VOLUME_MARGINS } from './style.ts';
+import type { ChartCandle, ChartLook } from './types.ts';
+
+const VOLUME_STRENGTH = 0.28;
+
+export interface PriceBarsOptions {
+  minMove: number;
+  formatPrice: (price: number) => string;
+  formatVolume: (volume: number) => string;
+}
+
+export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
+
+/** The bars themselves, as candles or as a line, and the volume under them in the same pane. */
+export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOptions) {
+  const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
+  const volumeFormat = { type: 'custom' as const, minMove: 1, formatter: options.formatVolume };
+  let kind: ChartLook['kind'] | undefined;
+  let prices: PriceSeries | undefined;
+  let volume: ISeriesApi<'Histogram', Time> | undefined;
+  let palette: ChartPalette | undefined;
+
+  const volumeBar = (candle: ChartCandle) => ({
+    time: secondsOf(candle),
+    value: candle.volume,
+    color: palette && faded(candle.close < candle.open ? palette.down : palette.up, VOLUME_STRENGTH),
+  });
+  const priceBar = (candle: ChartCandle) =>
+    kind === 'candles'
+      ? { time: secondsOf(candle), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
+      : { time: secondsOf(candle), value: candle.close };
+
+  function showVolume(on: boolean) {
+    if (on && volume === undefined) {
+      volume = chart.addSeries(HistogramSeries, {
+        priceFormat: volumeFormat,
+        priceScaleId: '',
+        lastValueVisible: false,
+        priceLineVisible: false,
+      });
+      volume.priceScale().applyOptions({ scaleMargins: VOLUME_MARGINS });
+    } else if (!on && volume !== undefined) {
+      chart.removeSeries(volume);
+      volume = undefined;
+    }
+    // The bars stand before the volume and behind the indicators, whichever came first.
+    volume?.setSeriesOrder(0);
+    prices?.setSeriesOrder(volume === undefined ? 0 : 1);
+    prices?.priceScale().applyOptions({ scaleMargins: priceMargins(on) });
+  }
+
+  return {
+    /** True when the series of the prices is another one than before. */
+    arrange(look: ChartLook, beforeChange: () => void): boolean {
+      const changes = look.kind !== kind;
+      if (changes) {
+        const old = prices;
+        if (old !== undefined) beforeChange();
+        kind = look.kind;
+        prices =
+          kind === 'candles'
+            ? chart.addSeries(CandlestickSeries, { priceFormat })
+            : chart.addSeries(LineSeries, { priceFormat, lineWidth: 2 });
+        if (old !== undefined) chart.removeSeries(old);
+      }
+      showVolume(look.indicators.volume.on);
+      return changes;
+    },
+    series: (): PriceSeries => prices as PriceSeries,
+    reset(candles: readonly ChartCandle[]) {
+      prices?.setData(candles.map(priceBar) as never);
+      volume?.setData(candles.map(volumeBar));
+    },
+    update(candle: ChartCandle) {
+      prices?.update(priceBar(candle) as never);
+      volume?.update(volumeBar(candle));
+    },
+    paint(colours: ChartPalette, candles: readonly ChartCandle[]) {
+      palette = colours;
+      prices?.applyOptions(kind === 'candles' ? candleStyle(colours) : lineStyle(colours));
+      volume?.setData(candles.map(volumeBar));
+    },
+  };
+}

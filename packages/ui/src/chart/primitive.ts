@@ -1,0 +1,79 @@
+import type {
+  AutoscaleInfo,
+  IPrimitivePaneView,
+  ISeriesApi,
+  ISeriesPrimitive,
+  ISeriesPrimitiveAxisView,
+  PrimitiveHoveredItem,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts';
+
+export type PriceSeries = ISeriesApi<'Candlestick', Time> | ISeriesApi<'Line', Time>;
+
+export type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
+
+export interface LayerParts {
+  /** Before every drawing of the pane: the one place where pixels are computed. */
+  layout: () => void;
+  /** Among the bars, and above everything with the crosshair. */
+  draw: (target: Target) => void;
+  drawAbove: (target: Target) => void;
+  /** The same list until another one is needed: the library compares it by identity. */
+  axisLabels: () => readonly ISeriesPrimitiveAxisView[];
+  hover: (x: number, y: number) => PrimitiveHoveredItem | null;
+  /** Prices that should be in view. */
+  scale?: (from: number, to: number) => AutoscaleInfo | null;
+}
+
+/** Something of ours that the library draws with a series. It moves to another series when the kind of chart changes. */
+export function createLayer(parts: LayerParts) {
+  let attached: SeriesAttachedParameter<Time> | undefined;
+  let series: PriceSeries | undefined;
+  const views: readonly IPrimitivePaneView[] = [
+    { zOrder: () => 'normal', renderer: () => ({ draw: parts.draw }) },
+    { zOrder: () => 'top', renderer: () => ({ draw: parts.drawAbove }) },
+  ];
+  const primitive: ISeriesPrimitive<Time> = {
+    attached: (param) => {
+      attached = param;
+    },
+    detached: () => {
+      attached = undefined;
+    },
+    updateAllViews: parts.layout,
+    paneViews: () => views,
+    priceAxisViews: parts.axisLabels,
+    hitTest: parts.hover,
+    autoscaleInfo: (from, to) => parts.scale?.(from, to) ?? null,
+  };
+  return {
+    attach(to: PriceSeries) {
+      series = to;
+      to.attachPrimitive(primitive);
+    },
+    detach() {
+      series?.detachPrimitive(primitive);
+      series = undefined;
+    },
+    /** The series that it is drawn with; undefined between two of them. */
+    series: (): PriceSeries | undefined => series,
+    redraw: () => attached?.requestUpdate(),
+  };
+}
+
+type Scope<Name extends 'useBitmapCoordinateSpace' | 'useMediaCoordinateSpace'> = Parameters<
+  Parameters<Target[Name]>[0]
+>[0];
+
+/** In pixels of the screen, for lines that should be sharp. */
+export function inPixels(target: Target, draw: (scope: Scope<'useBitmapCoordinateSpace'>) => void): void {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the library's name for it; it is no hook.
+  target.useBitmapCoordinateSpace(draw);
+}
+
+/** In the pixels of style sheets, for words and shapes. */
+export function inPoints(target: Target, draw: (scope: Scope<'useMediaCoordinateSpace'>) => void): void {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the library's name for it; it is no hook.
+  target.useMediaCoordinateSpace(draw);
+}

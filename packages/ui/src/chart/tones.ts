@@ -1,0 +1,29 @@
+import type { ChartPalette } from './palette.ts';
+import type { ChartLineValue, ChartTone } from './types.ts';
+
+/** Colours of a line and of the words on it. `solid` is behind words in `onSolid`; both pairs reach the contrast of text. */
+export interface ToneColours {
+  line: string;
+  text: string;
+  solid: string;
+  onSolid: string;
+}
+
+export function toneColours(palette: ChartPalette, tone: ChartTone): ToneColours {
+  const { onSolid, surface } = palette;
+  switch (tone) {
+    case 'up':
+      return { line: palette.up, text: palette.upText, solid: palette.upSolid, onSolid };
+    case 'down':
+      return { line: palette.down, text: palette.downText, solid: palette.downSolid, onSolid };
+    case 'accent':
+      return { line: palette.accent, text: palette.accent, solid: palette.accentSolid, onSolid };
+    case 'warning':
+      return { line: palette.warning, text: palette.warningText, solid: palette.warningText, onSolid: surface };
+    case 'neutral':
+      return { line: palette.textMuted, text: palette.text, solid: palette.textMuted, onSolid: surface };
+  }
+}
+
+export const valueColour = (palette: ChartPalette, tone: ChartLineValue['tone']): string =>
+  ({ up: palette.upText, down: palette.downText, neutral: palette.text })[tone];
