@@ -1,4 +1,4 @@
-import { flushText, flushValues } from '@glasshouse/server/core/flush-statement';
+import { flushStatement, PreparedShapes } from '@glasshouse/server/core/flush-statement';
 import type { Batch } from '@glasshouse/server/core/store';
 import { MemoryStore } from '@glasshouse/server/core/testing/memory-store';
 import { MODULES } from '@glasshouse/server/modules';
@@ -13,6 +13,7 @@ export interface Statement {
 
 /** The epoch that the peers' databases are given, so that the statement's fence lets them pass. */
 export const PEER_EPOCH = 1;
+const shapes = new PreparedShapes();
 const TABLES = MODULES.flatMap((module) => module.tables);
 
 /** Makes the statements that a core would have sent for so many orders, without a database: the peer only has to send them. */
@@ -50,10 +51,6 @@ export class StatementSource {
 
 function statementOf(batch: Batch): Statement {
   const tables = TABLES.filter((spec) => batch.rows.has(spec.table));
-  return {
-    name: `flush-${tables.map((spec) => spec.table).join('-')}`,
-    text: flushText(tables, { withTicks: false }),
-    values: flushValues(PEER_EPOCH, batch, tables, undefined),
-    orders: batch.applied.length,
-  };
+  const { shape, text, values } = flushStatement(PEER_EPOCH, batch, { tables, ticks: undefined });
+  return { name: shapes.nameOf(shape) ?? '', text, values, orders: batch.applied.length };
 }

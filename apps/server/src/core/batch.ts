@@ -31,7 +31,7 @@ export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly 
 export function seal(
   state: CoreState,
   open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },
-  options: { journalId: number; newAccountsFrom: number; keys: ReadonlyMap<string, readonly string[]> },
+  options: { journalId: number; before: Batch['before']; keys: ReadonlyMap<string, readonly string[]> },
 ): Sealed {
   const accounts = new Map<number, Account>();
   const rows = new Map<string, Map<string, RowChange['row']>>();
@@ -63,7 +63,7 @@ export function seal(
     accounts: Array.from(accounts.values(), (account) => ({ ...account })),
     rows: new Map(Array.from(rows, ([table, changes]) => [table, [...changes.values()]])),
     ticks: open.ticks,
-    newAccountsFrom: options.newAccountsFrom,
+    before: options.before,
     journalId: options.journalId,
   };
   return { batch, events, users };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf } from '@glasshouse/rules/money';
 import { type Client, createClient } from '../platform/postgres.ts';
 import { keyOf } from './accounts.ts';
-import { flushText, flushValues } from './flush-statement.ts';
+import { flushStatement, PreparedShapes } from './flush-statement.ts';
 import { type LogEntry, parseEntry } from './log-entry.ts';
 import { type Batch, FencedError, type ShardHead, type Store } from './store.ts';
 import type { Account, Book, CoreModule, RowChange, TableSpec, Tick } from './types.ts';
@@ -23,7 +23,7 @@ const LIVE_ROWS_PAGE = 5_000;
 export class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions;
   readonly #tables: readonly TableSpec[];
-  readonly #statements = new Map<string, string>();
+  #shapes = new PreparedShapes();
   #writer: Client | undefined;
   #reader: Client | undefined;
   #epoch = 0;
@@ -35,6 +35,7 @@ export class PostgresStore implements Store {
 
   async acquire(): Promise<ShardHead> {
     await this.close();
+    this.#shapes = new PreparedShapes();
     const { connectionString, acquireTimeoutMs } = this.#options;
     const connect = async (name: string): Promise<Client> => {
       const client = createClient(connectionString, name);
@@ -113,15 +114,11 @@ export class PostgresStore implements Store {
   async flush(batch: Batch): Promise<void> {
     const tables = this.#tables.filter((spec) => batch.rows.has(spec.table));
     const ticks = 0 < batch.ticks.length ? this.#options.encodeTicks(batch.ticks) : undefined;
-    const name = `flush-${tables.map((spec) => spec.table).join('-')}${ticks === undefined ? '' : '-ticks'}`;
-    let text = this.#statements.get(name);
-    if (text === undefined) {
-      text = flushText(tables, { withTicks: ticks !== undefined });
-      this.#statements.set(name, text);
-    }
+    const { shape, text, values } = flushStatement(this.#epoch, batch, { tables, ticks });
+    const name = this.#shapes.nameOf(shape);
     if (this.#writer === undefined) throw new Error('the store is closed');
     try {
-      await this.#writer.query({ name, text, values: flushValues(this.#epoch, batch, tables, ticks) });
+      await this.#writer.query({ ...(name === undefined ? {} : { name }), text, values });
     } catch (error) {
       const divisionByZero = (error as { code?: string }).code === '22012';
       throw divisionByZero ? new FencedError('another process took over the shard') : error;

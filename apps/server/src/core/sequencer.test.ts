@@ -123,7 +123,7 @@ test('a second owner waits for the lock, and fences a first that comes back from
     head,
     applied: [],
     accounts: [],
-    newAccountsFrom: 1,
+    before: { sequence: 0, nextAccountId: 1 },
     rows: new Map(),
     ticks: [],
     journalId: 1,

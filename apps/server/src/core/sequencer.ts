@@ -4,7 +4,7 @@ import type { SequencedUserEvent } from './bus.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
 import { loadState } from './recovery.ts';
 import { createState, evictResidents, putAccount, touchResident } from './state.ts';
-import { FencedError, type Store } from './store.ts';
+import { type Batch, FencedError, type Store } from './store.ts';
 import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, MarketView, Tick } from './types.ts';
 
 export interface SequencerLimits {
@@ -105,8 +105,8 @@ export class Sequencer {
   #inFlight: InFlight | undefined;
   readonly #answers = new Map<string, Remembered>();
   #nextJournalId = 1;
-  /** Accounts below it are in the store, or in the flush under way. */
-  #newAccountsFrom = 1;
+  /** Where the batch before the open one ends. */
+  #sealedHead: Batch['before'] = { sequence: 0, nextAccountId: 1 };
   #failures = 0;
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
@@ -334,9 +334,10 @@ export class Sequencer {
     this.#openUsers.clear();
     const journalId = this.#nextJournalId;
     if (0 < open.ticks.length) this.#nextJournalId += 1;
-    const newAccountsFrom = this.#newAccountsFrom;
-    this.#newAccountsFrom = this.#state.nextAccountId;
-    const sealed = seal(this.#state, open, { journalId, newAccountsFrom, keys: this.#keys });
+    const before = this.#sealedHead;
+    const { sequence, nextAccountId } = this.#state;
+    this.#sealedHead = { sequence, nextAccountId };
+    const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
     const nothing = open.applied.length === 0 && open.ticks.length === 0;
     const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
     const finished = written.then(
@@ -415,7 +416,7 @@ export class Sequencer {
     this.#handlers = handlerTable(state);
     this.#answers.clear();
     this.#nextJournalId = head.nextJournalId;
-    this.#newAccountsFrom = head.nextAccountId;
+    this.#sealedHead = head;
   }
 
   /**

@@ -18,8 +18,8 @@ export interface Batch {
   readonly applied: readonly Applied[];
   /** Accounts touched, with their balances as the batch leaves them. */
   readonly accounts: readonly Account[];
-  /** Those with this id or a higher one were not written before. */
-  readonly newAccountsFrom: number;
+  /** The head that the batch follows: accounts and commands from there on are new. */
+  readonly before: Pick<ShardHead, 'sequence' | 'nextAccountId'>;
   /** The last state of each changed row, by table. */
   readonly rows: ReadonlyMap<string, readonly RowChange['row'][]>;
   readonly ticks: readonly Tick[];

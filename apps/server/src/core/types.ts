@@ -96,13 +96,18 @@ export interface MarketView {
   lastGapEndedAt(code: string, limitMs: number): number;
 }
 
-export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz';
+export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
-/** How a module's rows are stored: one upsert per flush is generated from it. `timestamptz` columns take epoch ms. */
+/** How a module's rows are stored; what a flush writes is generated from it. `timestamptz` columns take epoch ms. */
 export interface TableSpec {
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: { readonly [column: string]: SqlType };
+  /**
+   * How rows come into being, which spares the database looking for one that cannot be there. `by command`: the key is the sequence of the command
+   * that made it; `appended`: written once and never changed. Left out: any row may be new or known.
+   */
+  readonly born?: 'by command' | 'appended';
   /** SQL condition for rows that must be in memory after a start ("state <> 'settled'"). */
   readonly live: string;
 }
