@@ -1,8 +1,10 @@
 import type account from './messages/en/account.json';
 import type alerts from './messages/en/alerts.json';
+import type coins from './messages/en/coins.json';
 import type common from './messages/en/common.json';
 import type contracts from './messages/en/contracts.json';
 import type convert from './messages/en/convert.json';
+import type desk from './messages/en/desk.json';
 import type emails from './messages/en/emails.json';
 import type errors from './messages/en/errors.json';
 import type home from './messages/en/home.json';
@@ -17,6 +19,8 @@ interface English {
   home: typeof home;
   market: typeof market;
   trade: typeof trade;
+  desk: typeof desk;
+  coins: typeof coins;
   contracts: typeof contracts;
   story: typeof story;
   convert: typeof convert;

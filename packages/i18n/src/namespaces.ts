@@ -5,6 +5,8 @@ export const NAMESPACES = [
   'home',
   'market',
   'trade',
+  'desk',
+  'coins',
   'contracts',
   'story',
   'convert',

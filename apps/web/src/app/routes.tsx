@@ -40,14 +40,14 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/market',
-    namespaces: ['market', 'trade', 'errors'],
+    namespaces: ['market', 'trade', 'alerts', 'errors'],
     load: async () => (await import('../features/market/market-page.tsx')).MarketPage,
     root: true,
     workspace: true,
   }),
   route({
     path: '/cruuency',
-    namespaces: ['market', 'trade', 'errors'],
+    namespaces: ['market', 'trade', 'desk', 'contracts', 'story', 'alerts', 'errors'],
     load: async () => (await import('../features/trade/currency-page.tsx')).CurrencyPage,
     workspace: true,
   }),
@@ -55,6 +55,18 @@ export const routes: readonly Route[] = [
     path: '/order/options/:id',
     namespaces: ['trade', 'account', 'errors'],
     load: async () => (await import('../features/order/order-page.tsx')).OrderPage,
+    private: true,
+  }),
+  route({
+    path: '/order/contracts/:id',
+    namespaces: ['trade', 'contracts', 'story', 'account', 'errors'],
+    load: async () => (await import('../features/order/contract-order-page.tsx')).ContractOrderPage,
+    private: true,
+  }),
+  route({
+    path: '/order/spot/:id',
+    namespaces: ['trade', 'story', 'account', 'errors'],
+    load: async () => (await import('../features/order/spot-order-page.tsx')).SpotOrderPage,
     private: true,
   }),
   route({
@@ -86,6 +98,18 @@ export const routes: readonly Route[] = [
     path: '/profile/info',
     namespaces: ['account', 'errors'],
     load: async () => (await import('../features/account/info-page.tsx')).InfoPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/exchange',
+    namespaces: ['convert', 'account', 'errors'],
+    load: async () => (await import('../features/convert/convert-page.tsx')).ConvertPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/alerts',
+    namespaces: ['alerts', 'errors'],
+    load: async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage,
     private: true,
   }),
   route({

@@ -1,5 +1,5 @@
 import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/contract/constants';
-import type { MarketServerMessage } from '@glasshouse/contract/sockets';
+import type { DepthServerMessage, MarketClientMessage, MarketServerMessage } from '@glasshouse/contract/sockets';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { forgetServerTime, hearServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
@@ -30,8 +30,9 @@ const connection = new Connection({
   onOpen: () => {
     forgetServerTime();
     subscriptions.reset();
+    depth?.opened();
   },
-  onMessage: (message) => receive(message as MarketServerMessage),
+  onMessage: (message) => receive(message as MarketServerMessage | DepthServerMessage),
   onState: (next) => state.set(next),
   silenceMs: SILENCE_MS,
 });
@@ -41,7 +42,23 @@ const subscriptions = new Subscriptions({
   delayMs: SUBSCRIBE_DELAY_MS,
 });
 
-function receive(message: MarketServerMessage): void {
+/** The order book of one pair comes over the same socket, with numbers of its own. */
+export interface DepthPart {
+  /** The link is up, for the first time or again: it knows nothing of the pair. */
+  readonly opened: () => void;
+  readonly heard: (message: DepthServerMessage) => void;
+}
+let depth: DepthPart | undefined;
+export const joinDepth = (part: DepthPart): void => {
+  depth = part;
+};
+export const tellMarket = (message: MarketClientMessage): void => connection.send(message);
+
+function receive(message: MarketServerMessage | DepthServerMessage): void {
+  if (message.type === 'depth' || message.type === 'trades') {
+    depth?.heard(message);
+    return;
+  }
   hearServerTime(message.at, Date.now());
   if (message.type !== 'heartbeat') marketStore.applyRows(message.rows, message.at);
   // A frame holds the newest rows and never differences, so the number only says where to resume.

@@ -45,6 +45,7 @@ export {
   History,
   House,
   Info,
+  Keyboard,
   KeyRound,
   Languages,
   Layers,

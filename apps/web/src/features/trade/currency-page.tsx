@@ -1,4 +1,4 @@
-import { EmptyState, Page, Skeleton } from '@glasshouse/ui';
+import { EmptyState, Page } from '@glasshouse/ui';
 import { useSearch } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -7,11 +7,10 @@ import { useMarketInfo, useOneCode } from '../../shared/chart/use-market-info.ts
 import { FailureNote } from '../../shared/failure.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import styles from './currency-page.module.css';
 import { DesktopCurrency } from './desktop-currency.tsx';
 import { MobileCurrency } from './mobile-currency.tsx';
 
-/** One market: its chart, the ticket and the user's orders. The address names it by code; `type` and `id` come along. */
+/** One market: its chart, order book, ticket and the user's orders. The address names it by code; `type` and `id` come along. */
 export function CurrencyPage() {
   const t = useT();
   const mobile = useIsMobile();
@@ -36,18 +35,6 @@ export function CurrencyPage() {
       </Page>
     );
   }
-  if (info.state !== 'ready') return <Waiting mobile={mobile} />;
-  return mobile ? (
-    <MobileCurrency key={info.value.code} info={info.value} />
-  ) : (
-    <DesktopCurrency key={info.value.code} info={info.value} />
-  );
+  const value = info.state === 'ready' ? info.value : undefined;
+  return mobile ? <MobileCurrency info={value} /> : <DesktopCurrency info={value} />;
 }
-
-const Waiting = ({ mobile }: { mobile: boolean }) => (
-  <Page width="wide" aria-busy="true" className={mobile ? styles.mobile : styles.desk}>
-    <Skeleton height={mobile ? '1.2rem' : '0.72rem'} className={styles.wide} />
-    <Skeleton height="4.2rem" />
-    {!mobile && <Skeleton height="6rem" />}
-  </Page>
-);

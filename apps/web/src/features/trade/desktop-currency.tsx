@@ -1,28 +1,55 @@
-import { Card, Page } from '@glasshouse/ui';
-import { useT } from '../../i18n/language.ts';
-import { useSession } from '../../session/session.ts';
+import { Card, Page, Skeleton } from '@glasshouse/ui';
+import { useRef, useState } from 'react';
 import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
 import { PricePanel } from '../../shared/chart/price-panel.tsx';
+import { MarketPane } from './book/market-pane.tsx';
 import styles from './currency-page.module.css';
-import { MarketsPane } from './markets-pane.tsx';
+import { DeskTicket } from './desk/desk-ticket.tsx';
+import { focusSide } from './desk/focus-side.ts';
+import { HeadTools } from './desk/head-tools.tsx';
+import { KeysHelp } from './desk/keys-help.tsx';
+import { useDesk } from './desk/use-desk.ts';
+import { useDeskKeys } from './desk/use-desk-keys.ts';
+import { MarketsDialog, MarketsPane, useMarketsPane } from './markets-pane.tsx';
 import { OrdersPanel } from './orders/orders-panel.tsx';
-import { OptionsTicket } from './ticket/options-ticket.tsx';
-import { useTicket } from './ticket/use-ticket.ts';
-import { useEntryLines } from './use-entry-lines.ts';
+import { useChartLines } from './use-chart-lines.ts';
 
-/** Three panes: markets where there is room for them, chart over orders, and the ticket. */
-export function DesktopCurrency({ info }: { info: MarketInfo }) {
-  const t = useT();
-  const ticket = useTicket(info);
-  const session = useSession();
-  const lines = useEntryLines(info.code);
+interface DesktopCurrencyProps {
+  /** Undefined while it is fetched. The list of markets stays where it is meanwhile. */
+  readonly info: MarketInfo | undefined;
+}
+
+/** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
+export function DesktopCurrency({ info }: DesktopCurrencyProps) {
+  const markets = useMarketsPane(info?.type);
   return (
-    <Page width="wide" className={styles.desk}>
-      <Card className={styles.head}>
-        <InstrumentHead info={info} />
-      </Card>
-      <MarketsPane code={info.code} type={info.type} className={styles.markets} />
+    <Page width="wide" className={styles.desk} aria-busy={info === undefined || undefined}>
+      <MarketsPane markets={markets} code={info?.code} className={styles.markets} />
+      <MarketsDialog markets={markets} code={info?.code} />
+      {info === undefined ? <Waiting /> : <Panes key={info.code} info={info} onSearch={markets.search} />}
+    </Page>
+  );
+}
+
+function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
+  const desk = useDesk(info);
+  const lines = useChartLines(info.code);
+  const ticket = useRef<HTMLDivElement>(null);
+  const [help, setHelp] = useState(false);
+  useDeskKeys({
+    onSearch,
+    onSide: (side) => {
+      desk.setSide(side);
+      focusSide(ticket.current, side);
+    },
+    onHelp: () => setHelp(true),
+  });
+  return (
+    <>
       <div className={styles.middle}>
+        <Card className={styles.head}>
+          <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={() => setHelp(true)} />} />
+        </Card>
         <Card flush className={styles.chart}>
           <PricePanel
             code={info.code}
@@ -32,16 +59,37 @@ export function DesktopCurrency({ info }: { info: MarketInfo }) {
             lines={lines}
           />
         </Card>
-        {session !== undefined && (
+        {desk.loggedIn && (
           <Card flush className={styles.orders}>
-            <OrdersPanel />
+            <OrdersPanel desk={desk} />
           </Card>
         )}
       </div>
-      <Card demo={session !== undefined && ticket.book === 'demo'} className={styles.ticket}>
-        <h2 className={styles.ticketTitle}>{t('trade:options.title')}</h2>
-        <OptionsTicket info={info} ticket={ticket} />
-      </Card>
-    </Page>
+      <div className={styles.side}>
+        <Card flush className={styles.book}>
+          <MarketPane desk={desk} />
+        </Card>
+        <div ref={ticket}>
+          <Card demo={desk.loggedIn && desk.book === 'demo'} className={styles.ticket}>
+            <DeskTicket desk={desk} />
+          </Card>
+        </div>
+      </div>
+      <KeysHelp open={help} onClose={() => setHelp(false)} />
+    </>
   );
 }
+
+/** Places of the panes, in their final geometry. */
+const Waiting = () => (
+  <>
+    <div className={styles.middle}>
+      <Skeleton height="0.72rem" />
+      <Skeleton height="100%" className={styles.chart} />
+    </div>
+    <div className={styles.side}>
+      <Skeleton height="100%" className={styles.book} />
+      <Skeleton height="5.2rem" />
+    </div>
+  </>
+);

@@ -1,10 +1,12 @@
 import { cx, EmptyState, Icon, Skeleton, Tabs, TextField } from '@glasshouse/ui';
-import { ArrowDown, ArrowUp, ChevronsUpDown, Search } from '@glasshouse/ui/icon/icons';
+import { ArrowDown, ArrowUp, ChevronsUpDown, Search, Star } from '@glasshouse/ui/icon/icons';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow, useMarketScope } from '../../live/market.ts';
 import { FailureNote } from '../failure.tsx';
 import styles from './market-list.module.css';
-import { MARKET_TABS, type MarketTypeNumber } from './market-query.ts';
+import { detailHref, MARKET_TABS, type MarketView } from './market-query.ts';
 import { nextSort, type SortColumn } from './sort-rows.ts';
 import type { Explorer } from './use-explorer.ts';
 import { VirtualRows } from './virtual-rows.tsx';
@@ -17,13 +19,24 @@ export interface MarketListProps {
   readonly kind: 'page' | 'pane';
   readonly currentCode?: string | undefined;
   readonly onPick?: ((row: MarketRow) => void) | undefined;
+  /** The list was opened to look for something. */
+  readonly focusSearch?: boolean | undefined;
 }
 
-/** Type tabs, search, sortable headers and the rows. */
-export function MarketList({ explorer, kind, currentCode, onPick }: MarketListProps) {
+const viewOf = (value: string): MarketView =>
+  value === 'favourites' ? value : (MARKET_TABS.find((tab) => String(tab.type) === value)?.type ?? MARKET_TABS[0].type);
+
+/** Type tabs, search, sortable headers and the rows. In the search, the arrow keys choose a row and Enter opens it. */
+export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = false }: MarketListProps) {
   const t = useT();
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const { view, change, rows, list } = explorer;
+  const { active, onKeyDown, forget } = useChoice(rows, onPick);
   useMarketScope('all');
+  useEffect(() => {
+    if (focusSearch) field.current?.focus();
+  }, [focusSearch]);
   return (
     <div className={cx(styles.list, styles[kind])}>
       <TextField
@@ -34,28 +47,86 @@ export function MarketList({ explorer, kind, currentCode, onPick }: MarketListPr
         placeholder={t('market:list.search')}
         start={<Icon of={Search} />}
         value={view.search}
+        ref={field}
+        aria-controls={listId}
+        aria-activedescendant={active === undefined ? undefined : `${listId}-${active}`}
+        onKeyDown={onKeyDown}
+        onBlur={forget}
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
       <Tabs
         className={styles.tabs}
         label={t('market:title')}
         value={String(view.type)}
-        tabs={MARKET_TABS.map(({ type, label }) => ({ value: String(type), label: t(label) }))}
-        onChange={(value) => change({ type: Number(value) as MarketTypeNumber, search: '' })}
+        tabs={[
+          { value: 'favourites', label: <FavouritesLabel /> },
+          ...MARKET_TABS.map(({ type, label }) => ({ value: String(type), label: t(label) })),
+        ]}
+        onChange={(value) => change({ type: viewOf(value), search: '' })}
       >
         <Heads explorer={explorer} narrow={kind === 'pane'} />
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
         {list.state === 'loading' && <Waiting narrow={kind === 'pane'} />}
         {list.state === 'ready' && rows.length === 0 && (
-          <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
-            {t('market:list.empty')}
-          </EmptyState>
+          <Nothing unmarked={view.type === 'favourites' && view.search.trim() === ''} />
         )}
         {list.state === 'ready' && 0 < rows.length && (
-          <VirtualRows rows={rows} kind={kind} currentCode={currentCode} onPick={onPick} />
+          <VirtualRows
+            rows={rows}
+            kind={kind}
+            listId={listId}
+            active={active}
+            currentCode={currentCode}
+            onPick={onPick}
+          />
         )}
       </Tabs>
     </div>
+  );
+}
+
+/** The row that the arrow keys of the search have reached; Enter without any opens the first. */
+function useChoice(rows: readonly MarketRow[], onPick: MarketListProps['onPick']) {
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState<{ readonly rows: readonly MarketRow[]; readonly index: number }>();
+  // Other rows, other places: the choice begins anew.
+  const active = chosen?.rows === rows ? chosen.index : undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && 0 < rows.length) {
+      event.preventDefault();
+      const from = active ?? (step === 1 ? -1 : rows.length);
+      setChosen({ rows, index: Math.min(Math.max(0, from + step), rows.length - 1) });
+    }
+    const row = rows[active ?? 0];
+    if (event.key !== 'Enter' || row === undefined) return;
+    event.preventDefault();
+    if (onPick === undefined) navigate(detailHref(row));
+    else onPick(row);
+  };
+  return { active, onKeyDown, forget: () => setChosen(undefined) };
+}
+
+function FavouritesLabel() {
+  const t = useT();
+  return (
+    <>
+      <Icon of={Star} />
+      <span className="visually-hidden">{t('market:type.favourites')}</span>
+    </>
+  );
+}
+
+function Nothing({ unmarked }: { unmarked: boolean }) {
+  const t = useT();
+  return unmarked ? (
+    <EmptyState compact icon={Star} title={t('market:list.noFavourites')}>
+      {t('market:list.noFavouritesHint')}
+    </EmptyState>
+  ) : (
+    <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
+      {t('market:list.empty')}
+    </EmptyState>
   );
 }
 

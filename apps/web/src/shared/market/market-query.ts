@@ -13,6 +13,8 @@ export const MARKET_TABS = [
 ] as const;
 export type MarketTypeNumber = (typeof MARKET_TABS)[number]['type'];
 export const FIRST_TYPE: MarketTypeNumber = 2;
+/** What a list shows: one type, or what the reader marked. */
+export type MarketView = MarketTypeNumber | 'favourites';
 
 const FRESH_MS = 60_000;
 

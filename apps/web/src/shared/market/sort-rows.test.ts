@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MarketRow, Quote } from '../../live/market-store.ts';
-import { arrangeRows, CATALOGUE_ORDER, nextSort } from './sort-rows.ts';
+import { arrangeRows, CATALOGUE_ORDER, chosenRows, nextSort } from './sort-rows.ts';
 
 const row = (code: string, appName: string): MarketRow => ({ code, appName }) as MarketRow;
 const rows = [row('BTCUSDT', 'BTC/USDT'), row('AAPL', 'Apple Inc.'), row('EURUSD', 'EUR/USD'), row('XXX', 'No price')];
@@ -32,4 +32,7 @@ test('a header goes through both directions and back to the catalogue', () => {
   expect(second.direction).toBe('ascending');
   expect(nextSort(second, 'change')).toBe(CATALOGUE_ORDER);
   expect(nextSort(second, 'name')).toEqual({ column: 'name', direction: 'ascending' });
+});
+test('favourites stand in the order of marking, without those that are no longer listed', () => {
+  expect(chosenRows(rows, ['EURUSD', 'GONE', 'BTCUSDT']).map((found) => found.code)).toEqual(['EURUSD', 'BTCUSDT']);
 });

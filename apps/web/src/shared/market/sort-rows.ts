@@ -38,5 +38,11 @@ export function arrangeRows(
   });
 }
 
+/** The rows of these codes, in their order; what is no longer in the catalogue is left out. */
+export function chosenRows(rows: readonly MarketRow[], codes: readonly string[]): readonly MarketRow[] {
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  return codes.flatMap((code) => byCode.get(code) ?? []);
+}
+
 const matches = (row: MarketRow, needle: string): boolean =>
   row.code.toLowerCase().includes(needle) || row.appName.toLowerCase().includes(needle);

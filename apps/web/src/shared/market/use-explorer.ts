@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { marketStore } from '../../live/market.ts';
-import { FIRST_TYPE, type MarketTypeNumber, marketListQuery } from './market-query.ts';
-import { arrangeRows, CATALOGUE_ORDER, type MarketSort } from './sort-rows.ts';
+import { useFavourites } from './favourites.ts';
+import { FIRST_TYPE, type MarketTypeNumber, type MarketView, marketListQuery } from './market-query.ts';
+import { arrangeRows, CATALOGUE_ORDER, chosenRows, type MarketSort } from './sort-rows.ts';
 
 interface View {
-  readonly type: MarketTypeNumber;
+  readonly type: MarketView;
   readonly search: string;
   readonly sort: MarketSort;
 }
@@ -14,7 +15,7 @@ interface View {
 /** The last view of each list, so that coming back finds it as it was left. */
 const views = new Map<string, View>();
 
-/** Type, search and order of a market list, and the rows that follow from them. Searching looks through all types. */
+/** Type, search and order of a market list, and the rows that follow from them. Searching looks through all markets. */
 export function useExplorer(place: 'home' | 'market', firstType: MarketTypeNumber = FIRST_TYPE) {
   const [view, setView] = useState<View>(
     () => views.get(place) ?? { type: firstType, search: '', sort: CATALOGUE_ORDER },
@@ -25,12 +26,16 @@ export function useExplorer(place: 'home' | 'market', firstType: MarketTypeNumbe
     setView(next);
   };
   const search = useDeferredValue(view.search);
-  const query = useQuery(marketListQuery(search.trim() === '' ? view.type : 'all'));
+  const searching = search.trim() !== '';
+  const query = useQuery(marketListQuery(searching || view.type === 'favourites' ? 'all' : view.type));
+  const favourites = useFavourites();
+  const marked = view.type === 'favourites' && !searching ? favourites : undefined;
   const { sort } = view;
-  const rows = useMemo(
-    () => arrangeRows(query.data ?? [], { search, sort, quote: (code) => marketStore.quote(code) }),
-    [query.data, search, sort],
-  );
+  const rows = useMemo(() => {
+    const all = query.data ?? [];
+    const listed = marked === undefined ? all : chosenRows(all, marked);
+    return arrangeRows(listed, { search, sort, quote: (code) => marketStore.quote(code) });
+  }, [query.data, marked, search, sort]);
   return { view, change, rows, list: loadable(query) };
 }
 

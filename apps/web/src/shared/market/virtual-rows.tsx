@@ -1,6 +1,7 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MarketRow } from '../../live/market.ts';
 import { remPx } from '../rem.ts';
+import { FavouriteButton } from './favourite-button.tsx';
 import styles from './market-list.module.css';
 import { MarketListRow } from './market-row.tsx';
 import { type Range, visibleRange } from './visible-range.ts';
@@ -8,6 +9,10 @@ import { type Range, visibleRange } from './visible-range.ts';
 interface VirtualRowsProps {
   readonly rows: readonly MarketRow[];
   readonly kind: 'page' | 'pane';
+  /** Of the list, and with the place after it of each row. */
+  readonly listId: string;
+  /** Place of the row that the keyboard has reached. */
+  readonly active: number | undefined;
   readonly currentCode: string | undefined;
   readonly onPick: ((row: MarketRow) => void) | undefined;
 }
@@ -21,21 +26,28 @@ const FIRST: Range = { first: 0, end: 1 };
  * Draws the rows in view and a few around them: the list may hold hundreds, and every drawn row listens to ticks. All
  * rows have one height, so a dozen lines do what a library of 11 kB would.
  */
-export function VirtualRows({ rows, kind, currentCode, onPick }: VirtualRowsProps) {
+export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }: VirtualRowsProps) {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const range = useRange({ list, pane: kind === 'pane' ? pane : undefined, count: rows.length });
   const rowHeight = remPx(ROW_REM);
+  // The next row is always drawn: more than one are, beyond those in view.
+  useEffect(() => {
+    if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId]);
   const drawn = (
-    <ul ref={list} className={styles.rows} style={{ blockSize: rows.length * rowHeight }}>
+    <ul ref={list} id={listId} className={styles.rows} style={{ blockSize: rows.length * rowHeight }}>
       {rows.slice(range.first, range.end).map((row, index) => (
         <li
           key={row.code}
+          id={`${listId}-${range.first + index}`}
           className={styles.item}
+          data-active={range.first + index === active || undefined}
           aria-setsize={rows.length}
           aria-posinset={range.first + index + 1}
           style={{ transform: `translateY(${(range.first + index) * rowHeight}px)` }}
         >
+          <FavouriteButton code={row.code} name={row.appName} />
           <MarketListRow row={row} narrow={kind === 'pane'} current={row.code === currentCode} onPick={onPick} />
         </li>
       ))}

@@ -1,62 +1,46 @@
-import { Button, EmptyState, Tabs } from '@glasshouse/ui';
-import { Timer } from '@glasshouse/ui/icon/icons';
+import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
-import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
-import { HistoryTable } from './history-table.tsx';
-import { LiveTable } from './live-table.tsx';
+import { ContractPositions } from '../contracts/index.ts';
+import { PRODUCTS, type Product } from '../desk/products.ts';
+import type { Desk } from '../desk/use-desk.ts';
+import { SpotOrders } from '../spot/spot-orders.tsx';
+import { OptionsOrders } from './options-orders.tsx';
 import styles from './orders.module.css';
-import { useLiveOrders, useOrderHistory } from './use-orders.ts';
+import { useOrderCounts } from './use-order-counts.ts';
 
-type View = 'live' | 'history';
+const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
+  options: OptionsOrders,
+  contracts: ContractPositions,
+  spot: SpotOrders,
+};
 
-/** The user's options: those that run, with their standing, and those that are over. */
-export function OrdersPanel() {
+/** The user's orders on every market, product by product. It follows the product of the ticket until another tab is pressed. */
+export function OrdersPanel({ desk }: { desk: Desk }) {
   const t = useT();
-  const [view, setView] = useState<View>('live');
-  const live = useLiveOrders();
-  const count = live.data?.length;
+  const counts = useOrderCounts();
+  const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
+  // What this market does not offer has a tab only while something of it is open elsewhere.
+  const shown = PRODUCTS.filter((product) => desk.products.includes(product) || 0 < (counts[product] ?? 0));
+  const wanted = pressed !== undefined && pressed.ticket === desk.product ? pressed.tab : desk.product;
+  const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';
+  const Panel = PANELS[value];
   return (
     <Tabs
       className={styles.panel}
       label={t('trade:orders.title')}
-      value={view}
-      onChange={setView}
-      tabs={[
-        { value: 'live', label: t('trade:orders.live'), count: count === undefined ? undefined : String(count) },
-        { value: 'history', label: t('trade:orders.history') },
-      ]}
+      value={value}
+      onChange={(tab) => setPressed({ tab, ticket: desk.product })}
+      tabs={shown.map((product) => {
+        const count = counts[product];
+        return {
+          value: product,
+          label: t(`desk:product.${product}`),
+          count: count === undefined ? undefined : `${count}`,
+        };
+      })}
     >
-      {view === 'live' ? <Live /> : <History />}
+      <Panel />
     </Tabs>
-  );
-}
-
-function Live() {
-  const t = useT();
-  const list = loadable(useLiveOrders(), (orders) => orders.length === 0);
-  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'empty') return <EmptyState compact icon={Timer} title={t('trade:orders.empty')} />;
-  return <LiveTable orders={list.state === 'ready' ? list.value : undefined} />;
-}
-
-function History() {
-  const t = useT();
-  const query = useOrderHistory();
-  const list = loadable(query, (data) => data.pages.every((page) => page.items.length === 0));
-  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'empty') return <EmptyState compact icon={Timer} title={t('trade:orders.emptyHistory')} />;
-  return (
-    <>
-      <HistoryTable orders={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined} />
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:action.showMore')}
-          </Button>
-        </div>
-      )}
-    </>
   );
 }

@@ -1,47 +1,47 @@
 import { Banner, Button, Checkbox, Dialog, Stack } from '@glasshouse/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Failure, isUncertain } from '../../../api/failure.ts';
 import { useT } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import { ORDER_CONFIRMATION_KEY } from '../../../shared/preference-keys.ts';
-import type { TicketFigures as Figures, Period } from './figures.ts';
-import { TicketFigures } from './ticket-figures.tsx';
-import type { Direction } from './use-ticket.ts';
 
 export const isConfirmWanted = (): boolean => readStored(ORDER_CONFIRMATION_KEY) !== 'off';
 
-interface ConfirmOrderProps {
-  readonly open: boolean;
+/** What a ticket says of its order before it is placed. */
+export interface Confirmation {
+  readonly title: string;
+  /** The order in one sentence. */
+  readonly sentence: string;
+  /** Names the consequence; the same words as on the ticket's own button. */
+  readonly action: string;
+  readonly tone: 'up' | 'down';
+}
+
+interface ConfirmOrderProps extends Confirmation {
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  readonly name: string;
-  readonly direction: Direction;
-  readonly period: Period;
-  readonly figures: Figures;
-  readonly available: string | undefined;
   readonly demo: boolean;
+  /** The figures once more. */
+  readonly children: ReactNode;
 }
 
 /** The order in one sentence and its figures once more. It cannot be left while the order is on its way. */
 export function ConfirmOrder(props: ConfirmOrderProps) {
-  const { open, onClose, onConfirm, busy, failure, name, direction, period, figures, available, demo } = props;
+  const { title, sentence, action, tone, onClose, onConfirm, busy, failure, demo, children } = props;
   const t = useT();
-  const format = useFormat();
   const [skip, setSkip] = useState(false);
-  const values = { amount: format.money(figures.stake, 'USDT'), name, period: format.duration(period.id) };
   const uncertain = failure !== undefined && isUncertain(failure);
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       dismissable={!busy}
       width="s"
-      title={t('trade:options.confirmTitle')}
-      description={t(direction === 'up' ? 'trade:options.confirmUp' : 'trade:options.confirmDown', values)}
+      title={title}
+      description={sentence}
       closeLabel={t('common:action.close')}
       footer={
         <>
@@ -49,23 +49,21 @@ export function ConfirmOrder(props: ConfirmOrderProps) {
             {t('common:action.cancel')}
           </Button>
           <Button
-            variant={direction}
+            variant={tone}
             loading={busy}
             onClick={() => {
               if (skip) writeStored(ORDER_CONFIRMATION_KEY, 'off');
               onConfirm();
             }}
           >
-            {t(direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', {
-              amount: format.money(figures.total, 'USDT'),
-            })}
+            {action}
           </Button>
         </>
       }
     >
       <Stack gap={3}>
         {demo && <Banner kind="demo">{t('shell:banner.demo')}</Banner>}
-        <TicketFigures period={period} figures={figures} available={available} />
+        {children}
         {uncertain && (
           <>
             <FailureNote failure={failure} />

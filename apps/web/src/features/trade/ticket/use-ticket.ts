@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { useBook, useSession } from '../../../session/session.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
-import { useBalances } from '../../../shared/use-balances.ts';
 import { type Period, priceTicket } from './figures.ts';
+import { useAvailable } from './use-available.ts';
 
-export type Direction = 'up' | 'down';
 const STAKE_KEY = 'optionsStake';
 const PERIOD_KEY = 'optionsPeriod';
 const FIRST_STAKE = '100';
@@ -21,20 +19,12 @@ function firstPeriod(periods: readonly Period[]): Period | undefined {
 /** What is filled in on the options ticket, and the figures that follow from it. */
 export function useTicket(info: MarketInfo) {
   const { periods } = info.options;
-  const session = useSession();
-  const book = useBook();
-  const balances = useBalances();
-  const [direction, setDirection] = useState<Direction>('up');
   const [stake, setStake] = useState(() => readStored(STAKE_KEY) ?? FIRST_STAKE);
   const [periodId, setPeriodId] = useState(() => firstPeriod(periods)?.id);
   const [left, setLeft] = useState(false);
   const period = periods.find((candidate) => candidate.id === periodId) ?? periods[0];
-  const lines = session === undefined ? undefined : balances.data?.items;
-  // A book that was never used has no line at all.
-  const available = lines && (lines.find((line) => line.asset === 'USDT')?.available ?? '0');
+  const available = useAvailable('USDT');
   return {
-    direction,
-    setDirection,
     stake,
     setStake: (next: string) => {
       setStake(next);
@@ -48,11 +38,7 @@ export function useTicket(info: MarketInfo) {
     /** Errors show once the field was left: nobody is corrected while typing. */
     left,
     leave: () => setLeft(true),
-    book,
-    loggedIn: session !== undefined,
     available,
     priced: period === undefined ? undefined : priceTicket(stake, period, available),
   };
 }
-
-export type Ticket = ReturnType<typeof useTicket>;

@@ -1,0 +1,171 @@
+import { cx, EmptyState, Figure, Select, Skeleton } from '@glasshouse/ui';
+import { ListOrdered } from '@glasshouse/ui/icon/icons';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useDepth } from '../../../live/depth.ts';
+import { useQuote } from '../../../live/market.ts';
+import { readStored, writeStored } from '../../../session/storage.ts';
+import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import { LivePrice } from '../../../shared/live-cells.tsx';
+import type { Desk, PickedLevel } from '../desk/use-desk.ts';
+import { useOpenSpotOrders } from '../spot/use-spot-orders.ts';
+import styles from './book.module.css';
+import { BookRow } from './book-row.tsx';
+import { type DepthRow, depthRows, groupingSteps, spreadOf } from './depth-rows.ts';
+import { LinkNotice } from './link-notice.tsx';
+import { useLinesThatFit } from './use-lines-that-fit.ts';
+
+/** The server tells no more levels of a side. */
+const LINES_MAX = 25;
+const GROUPING_KEY = 'bookGrouping';
+
+interface OrderBookProps {
+  readonly desk: Desk;
+  readonly spot: NonNullable<MarketInfo['spot']>;
+}
+
+/** Asks above, bids below, the spread between; as many lines as there is room for. Only lines that change are drawn again. */
+export function OrderBook({ desk, spot }: OrderBookProps) {
+  const t = useT();
+  const { info } = desk;
+  const depth = useDepth((state) => state.depth);
+  const waiting = useDepth((state) => state.stale);
+  const stale = useQuote(info.code, (quote) => quote.stale);
+  const steps = groupingSteps(spot.tickSize, info.price === null ? undefined : String(info.price));
+  const [step, setStep] = useGrouping(info.code, steps);
+  const own = useOwnPrices(info.code);
+  const place = useRef<HTMLDivElement>(null);
+  const count = Math.min(LINES_MAX, useLinesThatFit(place));
+  const rows = useMemo(
+    () => depth && depthRows(depth, { step, precision: info.precision, count, own }),
+    [depth, step, info.precision, count, own],
+  );
+  // Lines keep one handler, so that they are drawn again only when their own figures change.
+  const { pick } = desk;
+  const latest = useRef(pick);
+  useLayoutEffect(() => {
+    latest.current = pick;
+  }, [pick]);
+  const onPick = useCallback((level: PickedLevel) => latest.current(level), []);
+  const side = (list: readonly DepthRow[], kind: 'bid' | 'ask') =>
+    list.map((row) => <BookRow key={row.price} row={row} kind={kind} onPick={onPick} />);
+
+  return (
+    <div className={cx(styles.book, (stale || waiting) && styles.old)}>
+      <div className={styles.bar}>
+        <LinkNotice stale={waiting} />
+        {1 < steps.length && (
+          <Select
+            className={styles.grouping}
+            label={t('desk:book.grouping')}
+            hideLabel
+            value={step}
+            onChange={setStep}
+            options={steps.map((value) => ({ value, label: value }))}
+          />
+        )}
+      </div>
+      <div className={styles.heads}>
+        <span>{t('desk:book.price')}</span>
+        <span className={styles.end}>{t('desk:book.quantity', { asset: spot.base })}</span>
+        <span className={styles.end}>{t('desk:book.total', { asset: spot.base })}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls. */}
+      <div
+        ref={place}
+        role="group"
+        aria-label={t('desk:book.levels')}
+        aria-busy={rows === undefined || undefined}
+        className={styles.sides}
+        onKeyDown={moveInBook}
+      >
+        {rows === undefined ? (
+          <Waiting count={count} />
+        ) : rows.asks.length === 0 && rows.bids.length === 0 ? (
+          <EmptyState compact icon={ListOrdered} title={t('desk:book.empty')}>
+            {t('desk:book.emptyHint')}
+          </EmptyState>
+        ) : (
+          <>
+            <div className={cx(styles.side, styles.asks)}>{side(rows.asks, 'ask')}</div>
+            <Spread info={info} />
+            <div className={styles.side}>{side(rows.bids, 'bid')}</div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One stop for Tab; the arrow keys go from line to line, in the order that is seen. */
+function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-level]')].sort(
+    (left, right) => left.getBoundingClientRect().top - right.getBoundingClientRect().top,
+  );
+  const index = lines.indexOf(document.activeElement as HTMLButtonElement);
+  const next = lines[index + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The last price, and what lies between the two sides. */
+function Spread({ info }: { info: MarketInfo }) {
+  const t = useT();
+  const depth = useDepth((state) => state.depth);
+  const spread = depth && spreadOf(depth);
+  return (
+    <div className={styles.spread}>
+      <LivePrice code={info.code} className={styles.last} />
+      {spread !== undefined && (
+        <span className={styles.spreadWords}>
+          {t('market:source.spread')} <Figure value={spread.spread} places={info.precision} />{' '}
+          <Figure value={percentOf(spread.rate)} places={3} asset="%" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A share as percent, by moving the point. */
+const percentOf = (rate: string): string => {
+  const [whole = '0', fraction = ''] = rate.split('.');
+  const digits = fraction.padEnd(2, '0');
+  return `${BigInt(whole + digits.slice(0, 2))}.${digits.slice(2) || '0'}`;
+};
+
+const Waiting = ({ count }: { count: number }) => (
+  <>
+    {Array.from({ length: 2 * count + 1 }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+      <div key={line} className={styles.waitingLine}>
+        <Skeleton width={`${48 + ((line * 17) % 40)}%`} height="0.1rem" />
+      </div>
+    ))}
+  </>
+);
+
+/** The step that was chosen for this pair, where it still is one. */
+function useGrouping(code: string, steps: readonly string[]) {
+  const key = `${GROUPING_KEY}.${code}`;
+  const [chosen, setChosen] = useState(() => readStored(key));
+  const step = steps.find((known) => known === chosen) ?? steps[0] ?? '1';
+  const choose = (next: string) => {
+    writeStored(key, next);
+    setChosen(next);
+  };
+  return [step, choose] as const;
+}
+
+function useOwnPrices(code: string) {
+  const { data } = useOpenSpotOrders();
+  return useMemo(() => {
+    const prices = (side: 'buy' | 'sell') =>
+      (data ?? []).flatMap((order) =>
+        order.code === code && order.side === side && order.price !== null ? [order.price] : [],
+      );
+    return { bids: prices('buy'), asks: prices('sell') };
+  }, [data, code]);
+}

@@ -1,0 +1,5 @@
+/** What the desk uses of the contracts. The desk knows nothing else of them. */
+export { ContractPositions } from './contract-positions.tsx';
+export { ContractTicket } from './contract-ticket.tsx';
+export { useContractCount } from './use-contract-count.ts';
+export { useContractLines } from './use-contract-lines.ts';

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import { firstProduct, offeredProducts } from './products.ts';
+
+/** The ticket shows only what an instrument offers, and opens with what was used last where that is among it. */
+const info = (parts: { options: boolean; contracts: boolean; spot: boolean }): MarketInfo =>
+  ({
+    options: { enabled: parts.options },
+    contracts: parts.contracts ? {} : null,
+    spot: parts.spot ? {} : null,
+  }) as MarketInfo;
+
+describe('products of an instrument', () => {
+  it('names those that are offered, in the order of the tabs', () => {
+    expect(offeredProducts(info({ options: true, contracts: true, spot: true }))).toEqual([
+      'options',
+      'contracts',
+      'spot',
+    ]);
+    expect(offeredProducts(info({ options: false, contracts: true, spot: false }))).toEqual(['contracts']);
+    expect(offeredProducts(info({ options: false, contracts: false, spot: false }))).toEqual([]);
+  });
+
+  it('opens with the remembered one only where it is offered', () => {
+    expect(firstProduct(['options', 'spot'], 'spot')).toBe('spot');
+    expect(firstProduct(['options', 'contracts'], 'spot')).toBe('options');
+    expect(firstProduct([], 'spot')).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { type Book, useBook, useSession } from '../../../session/session.ts';
+import { readStored, writeStored } from '../../../session/storage.ts';
+import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import { firstProduct, offeredProducts, type Product } from './products.ts';
+
+export type Side = 'buy' | 'sell';
+
+/** A level of the order book that was pressed. Each press is a new object, so that the same level can be taken twice. */
+export interface PickedLevel {
+  readonly price: string;
+  /** What stands in the book from the best price up to this level; only when the quantity was asked for too. */
+  readonly quantity: string | undefined;
+}
+
+/** What the parts of the desk share: the product on the ticket, the side, and the level taken from the book. */
+export interface Desk {
+  readonly info: MarketInfo;
+  readonly products: readonly Product[];
+  /** Undefined: nothing can be traded on this instrument. */
+  readonly product: Product | undefined;
+  readonly setProduct: (product: Product) => void;
+  readonly side: Side;
+  readonly setSide: (side: Side) => void;
+  readonly picked: PickedLevel | undefined;
+  readonly pick: (level: PickedLevel) => void;
+  /** The level has served: a ticket that is opened later starts without it. */
+  readonly unpick: () => void;
+  readonly book: Book;
+  readonly loggedIn: boolean;
+}
+
+const PRODUCT_KEY = 'deskProduct';
+
+export function useDesk(info: MarketInfo): Desk {
+  const session = useSession();
+  const book = useBook();
+  const products = offeredProducts(info);
+  const [chosen, setChosen] = useState(() => readStored(PRODUCT_KEY));
+  const [side, setSide] = useState<Side>('buy');
+  const [picked, setPicked] = useState<PickedLevel>();
+  const setProduct = (product: Product) => {
+    writeStored(PRODUCT_KEY, product);
+    setChosen(product);
+  };
+  return {
+    info,
+    products,
+    product: firstProduct(products, chosen),
+    setProduct,
+    side,
+    setSide,
+    picked,
+    pick: (level) => {
+      setPicked(level);
+      // Only the spot ticket takes a price from the book.
+      if (products.includes('spot')) setProduct('spot');
+    },
+    unpick: () => setPicked(undefined),
+    book,
+    loggedIn: session !== undefined,
+  };
+}

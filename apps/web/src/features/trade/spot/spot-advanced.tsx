@@ -1,0 +1,28 @@
+import { Select } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import styles from './spot.module.css';
+import type { TimeInForce } from './spot-figures.ts';
+import type { SpotTicketState } from './use-spot-draft.ts';
+
+const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'postOnly'];
+
+/** How long a limit order stands, for those who want to say. */
+export function SpotAdvanced({ ticket }: { ticket: SpotTicketState }) {
+  const t = useT();
+  return (
+    <details className={styles.advanced} open={ticket.draft.timeInForce !== 'GTC' || undefined}>
+      <summary className={styles.summary}>{t('desk:spot.advanced')}</summary>
+      <Select
+        label={t('desk:spot.timeInForce')}
+        value={ticket.draft.timeInForce}
+        onChange={(timeInForce) => ticket.change({ timeInForce })}
+        options={TIMES.map((value) => ({
+          value,
+          label: t(`desk:spot.tif.${value}`),
+          note: t(`desk:spot.tifNote.${value}`),
+        }))}
+        hint={t(`desk:spot.tifNote.${ticket.draft.timeInForce}`)}
+      />
+    </details>
+  );
+}

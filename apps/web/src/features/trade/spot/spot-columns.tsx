@@ -1,0 +1,64 @@
+import { type Column, Figure } from '@glasshouse/ui';
+import type { useT } from '../../../i18n/language.ts';
+import type { SpotOrder } from '../../../live/user.ts';
+import { Link } from '../../../shared/link.tsx';
+import { Money } from '../../../shared/money.tsx';
+import { SideWord } from '../desk/side-word.tsx';
+import orderStyles from '../orders/orders.module.css';
+import styles from './spot.module.css';
+import { filledPercent } from './spot-figures.ts';
+
+/** What both tables of spot orders begin with: which pair, which way, at what price, how much. */
+export const spotColumns = (t: ReturnType<typeof useT>): Column<SpotOrder>[] => [
+  {
+    id: 'market',
+    header: t('trade:orders.market'),
+    lead: true,
+    cell: (order) => (
+      <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
+        <bdi>{order.name}</bdi>
+      </Link>
+    ),
+  },
+  { id: 'side', header: t('desk:side.label'), cell: (order) => <SideWord side={order.side} /> },
+  {
+    id: 'type',
+    header: t('desk:spot.type'),
+    cell: (order) =>
+      order.type === 'market'
+        ? t('desk:spot.market')
+        : order.timeInForce === 'GTC'
+          ? t('desk:spot.limit')
+          : `${t('desk:spot.limit')} · ${t(`desk:spot.tif.${order.timeInForce}`)}`,
+  },
+  {
+    id: 'price',
+    header: t('desk:book.price'),
+    align: 'end',
+    cell: (order) => <Figure value={order.price ?? undefined} places={order.precision} />,
+  },
+  {
+    id: 'quantity',
+    header: t('desk:spot.quantity'),
+    align: 'end',
+    cell: (order) =>
+      order.quantity === null ? (
+        <Money value={order.amount ?? undefined} asset={order.quote} />
+      ) : (
+        <Money value={order.quantity} asset={order.base} />
+      ),
+  },
+];
+
+/** How much of it is filled, as a bar and in percent. */
+export function Filled({ order }: { order: SpotOrder }) {
+  const percent = filledPercent(order);
+  return (
+    <span className={styles.progress}>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.fill} style={{ inlineSize: `${percent}%` }} />
+      </span>
+      <Figure value={String(percent)} places={0} asset="%" />
+    </span>
+  );
+}

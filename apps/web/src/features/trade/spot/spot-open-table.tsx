@@ -1,0 +1,57 @@
+import { Button, type Column, Table } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { Money } from '../../../shared/money.tsx';
+import { CancelSpot } from './cancel-spot.tsx';
+import { Filled, spotColumns } from './spot-columns.tsx';
+
+const SKELETON_ROWS = 2;
+
+export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const [ending, setEnding] = useState<SpotOrder>();
+  const columns: Column<SpotOrder>[] = [
+    ...spotColumns(t),
+    { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
+    {
+      id: 'held',
+      header: t('desk:spot.held'),
+      align: 'end',
+      cell: (order) => <Money value={order.held} asset={order.side === 'buy' ? order.quote : order.base} />,
+    },
+    {
+      id: 'placed',
+      header: t('trade:orders.placed'),
+      align: 'end',
+      cell: (order) => format.dateTime(order.placedAt),
+    },
+    {
+      id: 'cancel',
+      header: t('common:action.cancel'),
+      hideHeader: true,
+      align: 'end',
+      cell: (order) => (
+        <Button size="s" onClick={() => setEnding(order)}>
+          {t('desk:spot.cancel')}
+        </Button>
+      ),
+    },
+  ];
+  // The newest state of it: it may have been filled while the question stands.
+  const asked = ending && orders?.find((order) => order.id === ending.id);
+  return (
+    <>
+      <Table
+        caption={t('trade:orders.live')}
+        columns={columns}
+        rows={orders ?? []}
+        rowKey={(order) => String(order.id)}
+        skeletonRows={SKELETON_ROWS}
+      />
+      {asked !== undefined && <CancelSpot order={asked} onClose={() => setEnding(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { AmountField } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import { useDepth } from '../../../live/depth.ts';
+import { useFormat } from '../../../shared/format.ts';
+import type { Desk } from '../desk/use-desk.ts';
+import type { RefusedField } from './refused-field.ts';
+import styles from './spot.module.css';
+import { placesOf, type SpotTerms } from './spot-figures.ts';
+import type { SpotTicketState } from './use-spot-draft.ts';
+
+interface SpotPriceProps {
+  readonly desk: Desk;
+  readonly ticket: SpotTicketState;
+  readonly terms: SpotTerms;
+  readonly refused: RefusedField;
+}
+
+/** The limit, with the two best prices one press away. */
+export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
+  const t = useT();
+  const format = useFormat();
+  const bid = useDepth((state) => state.depth?.bids[0]?.[0]);
+  const ask = useDepth((state) => state.depth?.asks[0]?.[0]);
+  const problem = ticket.priced.problems.price;
+  const words = {
+    empty: t('desk:spot.enterPrice'),
+    tickSize: t('desk:spot.tickSize', { step: format.number(terms.tickSize) }),
+    wouldTrade: t('desk:spot.wouldTrade'),
+  };
+  const own = problem !== undefined && problem in words ? words[problem as keyof typeof words] : undefined;
+  const error = refused.field === 'price' ? refused.message : undefined;
+  return (
+    <AmountField
+      label={t('desk:spot.limitPrice')}
+      aside={
+        <span className={styles.best}>
+          <Best name={t('market:source.bid')} price={bid} onTake={(price) => ticket.change({ price })} />
+          <Best name={t('market:source.ask')} price={ask} onTake={(price) => ticket.change({ price })} />
+        </span>
+      }
+      error={ticket.hasLeft('price') ? (own ?? error) : undefined}
+      value={ticket.draft.price}
+      onChange={(price) => ticket.change({ price })}
+      onBlur={() => ticket.leave('price')}
+      asset={terms.quote}
+      decimals={Math.max(desk.info.precision, placesOf(terms.tickSize))}
+      step={terms.tickSize}
+      min={terms.tickSize}
+      stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
+    />
+  );
+}
+
+function Best({ name, price, onTake }: { name: string; price: string | undefined; onTake: (price: string) => void }) {
+  const t = useT();
+  if (price === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      title={t('desk:spot.takeBest', { name })}
+      onClick={() => onTake(price)}
+    >
+      {name}
+    </button>
+  );
+}

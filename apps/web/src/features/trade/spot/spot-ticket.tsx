@@ -1,0 +1,106 @@
+import { Banner, Segmented } from '@glasshouse/ui';
+import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '../../../shared/format.ts';
+import type { Desk } from '../desk/use-desk.ts';
+import { TicketForm } from '../ticket/ticket-form.tsx';
+import { useOrderFlow } from '../ticket/use-order-flow.ts';
+import { refusedField } from './refused-field.ts';
+import { SpotAdvanced } from './spot-advanced.tsx';
+import { spotBody } from './spot-body.ts';
+import { isByAmount, type SpotTerms } from './spot-figures.ts';
+import { SpotPrice } from './spot-price.tsx';
+import { SpotSize } from './spot-size.tsx';
+import { SpotSummary } from './spot-summary.tsx';
+import { useSpotDraft } from './use-spot-draft.ts';
+import { useSpotPlaced } from './use-spot-placed.ts';
+
+interface SpotTicketProps {
+  readonly desk: Desk;
+  /** Called when an order was placed; a sheet closes then. */
+  readonly onDone?: (() => void) | undefined;
+}
+
+/** Buys and sells coins from the order book. */
+export function SpotTicket({ desk, onDone }: SpotTicketProps) {
+  const t = useT();
+  const { spot } = desk.info;
+  if (spot === null) return <Banner kind="info">{t('desk:spot.off')}</Banner>;
+  return <Ticket desk={desk} terms={spot} onDone={onDone} />;
+}
+
+function Ticket({ desk, terms, onDone }: SpotTicketProps & { terms: SpotTerms }) {
+  const t = useT();
+  const format = useFormat();
+  const ticket = useSpotDraft(desk, terms);
+  const placed = useSpotPlaced();
+  const { draft, priced } = ticket;
+  const { figures, problems } = priced;
+  const ready = figures !== undefined && Object.keys(problems).length === 0;
+  const flow = useOrderFlow({
+    call: 'submit',
+    body: ready ? spotBody(desk.info.code, draft) : undefined,
+    onPress: () => ticket.leave('price', 'quantity', 'amount'),
+    onPlaced: (order) => {
+      placed(order);
+      ticket.clear();
+      desk.unpick();
+      onDone?.();
+    },
+  });
+  const refused = refusedField(flow.failure, draft);
+  const buy = draft.side === 'buy';
+  const size = isByAmount(draft)
+    ? format.money(draft.amount === '' ? '0' : draft.amount, terms.quote)
+    : format.money(draft.quantity === '' ? '0' : draft.quantity, terms.base, { max: 8 });
+  const sentence = {
+    size,
+    price: format.price(draft.price === '' ? '0' : draft.price, desk.info.precision),
+    quote: terms.quote,
+    name: desk.info.appName,
+  };
+  const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
+  return (
+    <TicketForm
+      desk={desk}
+      flow={flow}
+      whileStale={draft.type === 'limit'}
+      quietFailure={refused.field !== undefined}
+      confirmation={{
+        title: t(buy ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { name: desk.info.appName }),
+        sentence: t(isByAmount(draft) ? 'desk:spot.sentence.buyAmount' : `desk:spot.sentence.${kind}`, sentence),
+        action: t(
+          isByAmount(draft) ? 'desk:spot.buyFor' : buy ? 'desk:spot.buySize' : 'desk:spot.sellSize',
+          isByAmount(draft) ? { size, asset: terms.base } : { size },
+        ),
+        tone: buy ? 'up' : 'down',
+      }}
+      figures={<SpotSummary ticket={ticket} terms={terms} precision={desk.info.precision} />}
+    >
+      <Segmented
+        full
+        label={t('desk:side.label')}
+        value={desk.side}
+        onChange={desk.setSide}
+        options={[
+          { value: 'buy', label: t('desk:side.buy'), icon: ArrowUpRight, tone: 'up' },
+          { value: 'sell', label: t('desk:side.sell'), icon: ArrowDownRight, tone: 'down' },
+        ]}
+      />
+      <Segmented
+        full
+        size="s"
+        label={t('desk:spot.type')}
+        value={draft.type}
+        onChange={(type) => ticket.change({ type })}
+        options={[
+          { value: 'limit', label: t('desk:spot.limit') },
+          { value: 'market', label: t('desk:spot.market') },
+        ]}
+      />
+      {draft.type === 'limit' && <SpotPrice desk={desk} ticket={ticket} terms={terms} refused={refused} />}
+      <SpotSize ticket={ticket} terms={terms} refused={refused} />
+      {draft.type === 'limit' && <SpotAdvanced ticket={ticket} />}
+    </TicketForm>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ChartLine } from '@glasshouse/ui/chart';
+import { useMemo } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { openQuantity } from './spot-figures.ts';
+import { useOpenSpotOrders } from './use-spot-orders.ts';
+
+/** Resting spot orders of this market, each at its price with what is still open of it. */
+export function useSpotLines(code: string): readonly ChartLine[] {
+  const t = useT();
+  const format = useFormat();
+  const { data } = useOpenSpotOrders();
+  return useMemo(
+    () =>
+      (data ?? []).flatMap((order): ChartLine[] => {
+        if (order.code !== code || order.price === null) return [];
+        const buy = order.side === 'buy';
+        const quantity = format.money(openQuantity(order), order.base, { max: 8 });
+        return [
+          {
+            id: `spot-${order.id}`,
+            price: Number(order.price),
+            label: t(buy ? 'desk:spot.lineBuy' : 'desk:spot.lineSell', { quantity }),
+            shortLabel: `${buy ? '↑' : '↓'} ${format.number(openQuantity(order))}`,
+            tone: buy ? 'up' : 'down',
+          },
+        ];
+      }),
+    [data, code, t, format],
+  );
+}

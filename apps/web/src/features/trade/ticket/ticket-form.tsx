@@ -1,0 +1,78 @@
+import { Banner, Button } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useQuote } from '../../../live/market.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import type { Desk } from '../desk/use-desk.ts';
+import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
+import styles from './ticket-form.module.css';
+import type { OrderFlow } from './use-order-flow.ts';
+import { VisitorGate } from './visitor-gate.tsx';
+
+interface TicketFormProps {
+  readonly desk: Desk;
+  readonly flow: OrderFlow;
+  readonly confirmation: Confirmation;
+  /** What is chosen and typed. */
+  readonly children: ReactNode;
+  /** Cost, worst case and best case in money; shown on the ticket and again before the order is placed. */
+  readonly figures: ReactNode;
+  /** What else is worth knowing before the order, below its button. */
+  readonly hints?: ReactNode;
+  /** An order that waits for its price can be placed while the last one is too old to trade on. */
+  readonly whileStale?: boolean;
+  /** The ticket shows what was refused at the field itself. */
+  readonly quietFailure?: boolean;
+}
+
+/** The skeleton of every ticket: fields, figures, the state of the market, the button, and the confirmation. */
+export function TicketForm(props: TicketFormProps) {
+  const { desk, flow, confirmation, children, figures, hints, whileStale = false, quietFailure = false } = props;
+  const t = useT();
+  const open = useQuote(desk.info.code, (quote) => quote.open);
+  const stale = useQuote(desk.info.code, (quote) => quote.stale);
+  const { failure } = flow;
+  return (
+    <form
+      className={styles.ticket}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        flow.press();
+      }}
+    >
+      {children}
+      {figures}
+      {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
+      {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+      {failure !== undefined && !flow.asking && !quietFailure && <FailureNote failure={failure} />}
+      {desk.loggedIn ? (
+        <Button
+          type="submit"
+          size="l"
+          full
+          variant={confirmation.tone}
+          disabled={!open || (stale && !whileStale)}
+          loading={flow.busy}
+        >
+          {confirmation.action}
+        </Button>
+      ) : (
+        <VisitorGate />
+      )}
+      {hints !== undefined && <div className={styles.hints}>{hints}</div>}
+      {flow.asking && (
+        <ConfirmOrder
+          {...confirmation}
+          onClose={flow.cancel}
+          onConfirm={flow.confirm}
+          busy={flow.busy}
+          failure={failure}
+          demo={desk.book === 'demo'}
+        >
+          {figures}
+        </ConfirmOrder>
+      )}
+    </form>
+  );
+}

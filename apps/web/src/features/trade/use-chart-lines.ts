@@ -1,0 +1,13 @@
+import type { ChartLine } from '@glasshouse/ui/chart';
+import { useMemo } from 'react';
+import { useContractLines } from './contracts/index.ts';
+import { useSpotLines } from './spot/use-spot-lines.ts';
+import { useEntryLines } from './use-entry-lines.ts';
+
+/** Everything of the user's that stands on the chart of this market. */
+export function useChartLines(code: string): readonly ChartLine[] {
+  const options = useEntryLines(code);
+  const contracts = useContractLines(code);
+  const spot = useSpotLines(code);
+  return useMemo(() => [...options, ...contracts, ...spot], [options, contracts, spot]);
+}

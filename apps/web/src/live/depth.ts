@@ -1,0 +1,37 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Book } from '../session/session.ts';
+import { type DepthState, DepthStore, type Pair } from './depth-store.ts';
+import { joinDepth, tellMarket } from './market.ts';
+
+export type { DepthLevel, DepthState, PublicTrade } from './depth-store.ts';
+
+/** The order book of one pair on the market socket, for as long as a page wants it. */
+const store = new DepthStore();
+let wanted: Pair | undefined;
+
+joinDepth({
+  opened: () => {
+    store.restart();
+    if (wanted !== undefined) tellMarket({ depth: wanted.code, book: wanted.book });
+  },
+  heard: (message) => store.apply(message),
+});
+
+function follow(pair: Pair | undefined): void {
+  wanted = pair;
+  store.watch(pair);
+  tellMarket(pair === undefined ? { depth: null } : { depth: pair.code, book: pair.book });
+}
+
+/** Asks for the order book while the component is mounted. One page looks at one pair; undefined asks for none. */
+export function useDepthScope(code: string | undefined, book: Book): void {
+  useEffect(() => {
+    if (code === undefined) return;
+    follow({ code, book });
+    return () => follow(undefined);
+  }, [code, book]);
+}
+
+/** One part of it; renders again only when that part changes. `select` must keep identities. */
+export const useDepth = <Value>(select: (state: DepthState) => Value): Value =>
+  useSyncExternalStore(store.subscribe, () => select(store.read()));

@@ -1,0 +1,24 @@
+import { Icon } from '@glasshouse/ui';
+import { Star } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../i18n/language.ts';
+import { toggleFavourite, useIsFavourite } from './favourites.ts';
+import styles from './market-list.module.css';
+
+/** Marks a market, so that it stands in the first tab. */
+export function FavouriteButton({ code, name }: { code: string; name: string }) {
+  const t = useT();
+  const marked = useIsFavourite(code);
+  const label = t('market:list.favourite', { name });
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-label={label}
+      aria-pressed={marked}
+      title={label}
+      onClick={() => toggleFavourite(code)}
+    >
+      <Icon of={Star} />
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+import { Cell } from '../../live/emitter.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+
+/** Codes that the reader marked, in the order of marking; kept in this browser. */
+const KEY = 'favourites';
+/** More are no favourites; the oldest makes room. */
+const FAVOURITES_MAX = 100;
+
+/** What was kept; anything else that stands there is no list. */
+export function readFavourites(text: string | undefined): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]');
+    if (!Array.isArray(kept)) return [];
+    return kept.filter((code) => typeof code === 'string').slice(-FAVOURITES_MAX);
+  } catch {
+    return [];
+  }
+}
+
+export const toggled = (codes: readonly string[], code: string): readonly string[] =>
+  codes.includes(code) ? codes.filter((known) => known !== code) : [...codes, code].slice(-FAVOURITES_MAX);
+
+const favourites = new Cell<readonly string[]>(readFavourites(readStored(KEY)));
+
+export function toggleFavourite(code: string): void {
+  const next = toggled(favourites.get(), code);
+  favourites.set(next);
+  writeStored(KEY, JSON.stringify(next));
+}
+
+export const useFavourites = (): readonly string[] => useSyncExternalStore(favourites.subscribe, favourites.get);
+export const useIsFavourite = (code: string): boolean =>
+  useSyncExternalStore(favourites.subscribe, () => favourites.get().includes(code));
