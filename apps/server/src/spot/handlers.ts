@@ -1,4 +1,5 @@
 import { code } from '@glasshouse/contract/codes';
+import { sameJson } from '../core/same-json.ts';
 import type { Command, CoreModule, CoreState, Outcome } from '../core/types.ts';
 import { cancel, closeAll } from './cancel.ts';
 import { cross, onTick } from './cross.ts';
@@ -32,10 +33,8 @@ export function canRedefine(state: CoreState, offer: SpotOffer): boolean {
 export function spotOfferChanged(state: CoreState, offer: SpotOffer): boolean {
   const current = spotOf(state).pairs.get(offer.code)?.terms;
   if (current === undefined) return true;
-  const names = Object.keys({ ...current, ...offer }) as (keyof SpotTerms)[];
-  const text = (value: unknown): string =>
-    value !== null && typeof value === 'object' ? JSON.stringify(Object.entries(value).sort()) : JSON.stringify(value);
-  return names.some((name) => name !== 'version' && text(current[name]) !== text((offer as SpotTerms)[name]));
+  const { version, ...rest } = current;
+  return version < 1 || !sameJson(rest, offer);
 }
 
 export const spotModule: CoreModule<SpotSlice> = {

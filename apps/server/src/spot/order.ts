@@ -96,7 +96,7 @@ export interface SpotLadder {
 
 export const TERMS_TABLE: TableSpec = {
   table: 'spot_terms',
-  key: ['code'],
+  key: ['code', 'version'],
   columns: { code: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
 };

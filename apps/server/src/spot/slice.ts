@@ -77,7 +77,8 @@ export function reduce(slice: SpotSlice, change: RowChange): void {
   switch (change.table) {
     case TERMS_TABLE.table: {
       const terms = termsOf((change.row as { terms: Parameters<typeof termsOf>[0] }).terms);
-      slice.pairs.set(terms.code, pairOf(terms));
+      // Older versions stay in the table for the orders that name them.
+      if ((slice.pairs.get(terms.code)?.terms.version ?? 0) < terms.version) slice.pairs.set(terms.code, pairOf(terms));
       return;
     }
     case ORDERS_TABLE.table:

@@ -1,10 +1,12 @@
 -- The spot market: what each pair offers, orders, a row for each side of each trade, the last trades of each market, and
 -- what was taken from the house's quotes. Prices in points (10^-precision).
 
+-- Every version stays, because orders name the one that they were placed under.
 create table spot_terms (
-  code    text primary key,
+  code    text    not null,
   version integer not null,
-  terms   jsonb   not null
+  terms   jsonb   not null,
+  primary key (code, version)
 );
 
 create table spot_orders (
