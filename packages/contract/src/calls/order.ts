@@ -224,7 +224,7 @@ export const orderCalls = {
       'balanceInsufficient',
       'coinBalanceInsufficient',
     ],
-    served: false,
+    served: true,
   }),
   listUOrder: defineCall({
     name: 'listUOrder',
@@ -248,7 +248,7 @@ export const orderCalls = {
     query: listQuery(SPOT_STATES),
     result: page(spotOrder),
     codes: ['cursorInvalid', 'timeRangeInvalid'],
-    served: false,
+    served: true,
   }),
   getUOrderById: defineCall({
     name: 'getUOrderById',
@@ -272,7 +272,7 @@ export const orderCalls = {
     params: idParams,
     result: spotOrderWithStory,
     codes: ['orderNotFound'],
-    served: false,
+    served: true,
   }),
   listSmartOrder: defineCall({
     name: 'listSmartOrder',
