@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
+import { ContractsDesk } from './contracts/desk.ts';
 import { OptionsDesk } from './desk.ts';
 import {
   type Commit,
@@ -56,7 +57,11 @@ export class Auditor {
       sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
       levelOf: () => 0,
     };
-    this.products = [new HouseDesk(reference, () => this.products), new OptionsDesk(reference)];
+    this.products = [
+      new HouseDesk(reference, () => this.products),
+      new OptionsDesk(reference),
+      new ContractsDesk(reference),
+    ];
     for (const { types } of this.products) {
       for (const [type, predict] of Object.entries(types)) this.#types.set(type, predict);
     }

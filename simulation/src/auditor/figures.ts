@@ -39,6 +39,7 @@ export const feeOf = (stake: bigint, feeRate: bigint): bigint => {
 
 /** Whole points with the places of the instrument: 1234 with two places is 12.34. */
 export function pointsText(points: number, places: number): string {
+  if (points < 0) return `-${pointsText(-points, places)}`;
   if (places === 0) return String(points);
   const digits = String(points).padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
@@ -46,3 +47,22 @@ export function pointsText(points: number, places: number): string {
 
 export const WHOLE_RATE = ONE;
 export const DEMO_OPENING = 100_000n * ONE;
+
+/** Quotients of any sign and a positive divisor, rounded towards and away from minus infinity. */
+export function floorDiv(dividend: bigint, divisor: bigint): bigint {
+  const rest = ((dividend % divisor) + divisor) % divisor;
+  return (dividend - rest) / divisor;
+}
+export const ceilDiv = (dividend: bigint, divisor: bigint): bigint => -floorDiv(-dividend, divisor);
+export const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
+
+/** Points of a price as text: at most `places` digits behind the point, above 0, and no more than a tick can say. */
+export function pointsOf(text: unknown, places: number): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  const match = /^([0-9]{1,24})(?:[.]([0-9]{1,10}))?$/.exec(text);
+  if (match === null) return undefined;
+  const fraction = (match[2] ?? '').padEnd(places, '0');
+  if (/[1-9]/.test(fraction.slice(places))) return undefined;
+  const points = BigInt(`${match[1]}${fraction.slice(0, places)}`);
+  return points === 0n || BigInt(Number.MAX_SAFE_INTEGER) < points ? undefined : Number(points);
+}

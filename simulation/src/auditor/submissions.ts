@@ -32,9 +32,11 @@ export interface Circumstances {
   readonly stale: boolean;
 }
 
-const INTERNAL = /^(house\.|simulation\.|options\.(define|enter|settle|abandon)$)/;
+const INTERNAL =
+  /^(house\.|simulation\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|fire|liquidate|finance)$|spot\.cross$|convert\.expire$|alerts\.fire$)/;
 /** The core's own commands, which nobody submits. */
-const FIRED = /^options\.(enter|settle|abandon)$/;
+const FIRED =
+  /^(options\.(enter|settle|abandon)|contracts\.(open|fire|liquidate|finance)|spot\.cross|convert\.expire|alerts\.fire)$/;
 
 interface Received {
   readonly command: SubmittedCommand;

@@ -1,8 +1,8 @@
 import type { SequencerLimits } from '@glasshouse/server/core/sequencer';
-import type { CommandAnswer } from '@glasshouse/server/core/types';
+import type { CommandAnswer, CommandInput } from '@glasshouse/server/core/types';
 import type { Submissions } from '../auditor/submissions.ts';
 import type { Random } from '../random.ts';
-import type { NewCommand } from './commands.ts';
+import type { NewCommand } from './maker.ts';
 import type { Run } from './run.ts';
 
 /** Commands that callers remember well enough to send them again. */
@@ -18,12 +18,19 @@ export class Callers {
   readonly #random: Random;
   readonly #submissions: Submissions;
   readonly #limits: SequencerLimits;
+  readonly #heard: (input: CommandInput, answer: CommandAnswer) => void;
   readonly #waiting = new Set<Asked>();
   readonly #orphans: NewCommand[] = [];
   readonly #past: NewCommand[] = [];
   submitted = 0;
 
-  constructor(options: { random: Random; submissions: Submissions; limits: SequencerLimits }) {
+  constructor(options: {
+    random: Random;
+    submissions: Submissions;
+    limits: SequencerLimits;
+    heard: (input: CommandInput, answer: CommandAnswer) => void;
+  }) {
+    this.#heard = options.heard;
     this.#random = options.random;
     this.#submissions = options.submissions;
     this.#limits = options.limits;
@@ -51,6 +58,7 @@ export class Callers {
     const heard = (answer: CommandAnswer): void => {
       this.#waiting.delete(asked);
       this.#submissions.received(input, answer, { ...circumstances, stale: run.isStale() });
+      this.#heard(input, answer);
       run.heard();
     };
     void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(heard);

@@ -1,46 +1,8 @@
-import type { Book, CommandInput, Json } from '@glasshouse/server/core/types';
-import type { Random } from '../random.ts';
+import type { Json } from '@glasshouse/server/core/types';
+import { ContractCommands, contractOffer } from './contract-commands.ts';
+import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import { offerOf, unsoundOffer } from './offers.ts';
-import type { Scenario } from './scenario.ts';
 
-export interface NewCommand {
-  readonly input: CommandInput;
-  readonly by: 'caller' | 'house';
-  readonly malformed: boolean;
-}
-
-const WRONG_AMOUNTS: readonly string[] = [
-  '0',
-  '0.0',
-  '-1',
-  '-0',
-  '',
-  ' 1',
-  '1 ',
-  '1e3',
-  'NaN',
-  'Infinity',
-  '0x10',
-  '1,5',
-  '.5',
-  '5.',
-  '0.000000001',
-  '1.123456789',
-  '100000000000000',
-  '99999999999999999999999999',
-  '１００',
-  "1'; drop table accounts; --",
-];
-const WRONG_CODES: readonly string[] = [
-  '',
-  'NOPE',
-  '__proto__',
-  'constructor',
-  'sim0usdt',
-  'SIM0USDT ',
-  'بيتكوين',
-  'a/b',
-];
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
 const STAKES: readonly string[] = [
   '11',
@@ -62,105 +24,96 @@ const INTERNAL_TYPES: readonly string[] = [
   'options.settle',
   'options.abandon',
   'simulation.deposit',
+  'contracts.define',
+  'contracts.open',
+  'contracts.fire',
+  'contracts.liquidate',
+  'contracts.finance',
 ];
+
+/** What the auditor's list of commands that only the core may submit says as well, written out a second time. */
+const POOLS: readonly string[] = ['pool.options', 'pool.contracts', 'pool.insurance', 'pool.liquidity'];
 
 /** Makes commands of callers and of the house, sound and hostile. */
 export class Commands {
-  readonly #random: Random;
-  readonly #scenario: Scenario;
-  #made = 0;
+  readonly #maker: Maker;
+  readonly #contracts: ContractCommands;
 
-  constructor(random: Random, scenario: Scenario) {
-    this.#random = random;
-    this.#scenario = scenario;
+  constructor(maker: Maker) {
+    this.#maker = maker;
+    this.#contracts = new ContractCommands(maker);
   }
 
   /** What the house does first: offers everywhere and money behind them, on both books. */
   opening(): NewCommand[] {
-    const { instruments, poolUnits } = this.#scenario;
-    const offers = instruments.map((instrument) => this.#house('options.define', offerOf(this.#random, instrument)));
-    const fund = { asset: 'USDT', amount: String(poolUnits), into: 'pool.options' };
-    return [...offers, this.#house('house.fund', fund), this.#house('house.fund', fund, 'real')];
+    const maker = this.#maker;
+    const { instruments, poolUnits } = maker.scenario;
+    const offers = instruments.flatMap((instrument) => [
+      maker.house('options.define', offerOf(maker.random, instrument)),
+      maker.house('contracts.define', contractOffer(maker, instrument)),
+    ]);
+    const funds = POOLS.flatMap((into) => {
+      const fund = { asset: 'USDT', amount: String(poolUnits), into };
+      return [maker.house('house.fund', fund), maker.house('house.fund', fund, 'real')];
+    });
+    return [...offers, ...funds];
   }
 
   next(): NewCommand {
-    const random = this.#random;
+    const maker = this.#maker;
+    const { random } = maker;
+    const internal = { orders: [1, 2, 3], quotes: [1], amount: '5', into: 'pool.options', asset: 'USDT' };
     const make = random.weighted<() => NewCommand>([
-      [60, () => this.#buy()],
-      [8, () => this.#caller('books.open', {})],
-      [1, () => this.#caller('books.reset', {})],
+      [25, () => this.#buy()],
+      [35, () => this.#contracts.next()],
+      [8, () => maker.caller('books.open', {})],
+      [1, () => maker.caller('books.reset', {})],
       [2, () => this.#deposit()],
       [0.6, () => this.#fund()],
-      [0.6, () => this.#define()],
-      [
-        1,
-        () =>
-          this.#caller(random.pick(INTERNAL_TYPES), {
-            orders: [1, 2, 3],
-            amount: '5',
-            into: 'pool.options',
-            asset: 'USDT',
-          }),
-      ],
-      [0.3, () => this.#caller('options.cheat', {}, { malformed: true })],
-      [0.3, () => this.#caller('options.buy', null, { malformed: true })],
+      [0.4, () => this.#define()],
+      [0.4, () => maker.house('contracts.define', contractOffer(maker, random.pick(maker.scenario.instruments)))],
+      [1, () => maker.caller(random.pick(INTERNAL_TYPES), internal)],
+      [0.3, () => maker.caller('options.cheat', {}, { malformed: true })],
+      [0.3, () => maker.caller('options.buy', null, { malformed: true })],
     ]);
     return make();
   }
 
   #buy(): NewCommand {
-    const random = this.#random;
+    const maker = this.#maker;
+    const { random, scenario } = maker;
     const wrong = random.chance(0.12) ? random.int(0, 2) : undefined;
     const body = {
-      code: wrong === 0 ? random.pick(WRONG_CODES) : random.pick(this.#scenario.instruments).code,
+      code: wrong === 0 ? random.pick(WRONG_CODES) : random.pick(scenario.instruments).code,
       direction: random.pick(['up', 'down']),
       amount: wrong === 1 ? random.pick(WRONG_AMOUNTS) : random.pick(STAKES),
       periodId: wrong === 2 ? random.pick(WRONG_PERIODS) : random.pick(PERIODS),
     };
     // Those who order all the time order little and for long, so that their orders pile up.
-    const often = random.chance(0.2) && 0 < this.#scenario.whales;
-    const order = often && wrong === undefined ? { ...body, amount: '11', periodId: 120 } : body;
-    return this.#caller('options.buy', order, { whale: often });
+    const often = random.chance(0.2) && 0 < scenario.whales;
+    const order: Json = often && wrong === undefined ? { ...body, amount: '11', periodId: 120 } : body;
+    return maker.caller('options.buy', order, { whale: often });
   }
 
   #fund(): NewCommand {
-    const random = this.#random;
+    const { random } = this.#maker;
     const amount = random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : String(random.int(1, 50_000));
-    const into = random.chance(0.1) ? 'fees' : 'pool.options';
-    return this.#house('house.fund', { asset: 'USDT', amount, into }, random.pick(['demo', 'real']));
+    const into = random.chance(0.1) ? 'fees' : random.pick(POOLS);
+    return this.#maker.house('house.fund', { asset: 'USDT', amount, into }, random.pick(['demo', 'real']));
   }
 
   #define(): NewCommand {
-    const random = this.#random;
-    const instrument = random.pick(this.#scenario.instruments);
+    const { random, scenario } = this.#maker;
     const make = random.chance(0.2) ? unsoundOffer : offerOf;
-    return this.#house('options.define', make(random, instrument));
+    return this.#maker.house('options.define', make(random, random.pick(scenario.instruments)));
   }
 
   #deposit(): NewCommand {
-    const amount = `${this.#random.int(1, 100_000)}.5`;
-    const asset = this.#random.chance(0.5) ? 'USDT' : this.#random.pick(this.#scenario.instruments).base;
-    const { input } = this.#caller('simulation.deposit', { amount, asset });
+    const { random, scenario } = this.#maker;
+    const amount = `${random.int(1, 100_000)}.5`;
+    const asset = random.chance(0.5) ? 'USDT' : random.pick(scenario.instruments).base;
+    const { input } = this.#maker.caller('simulation.deposit', { amount, asset });
     const book = asset === 'USDT' ? 'real' : input.book;
     return { input: { ...input, book }, by: 'house', malformed: false };
-  }
-
-  #house(type: string, body: Json, book: Book = 'demo'): NewCommand {
-    this.#made += 1;
-    return { input: { id: `house:${this.#made}`, userId: 0, book, type, body }, by: 'house', malformed: false };
-  }
-
-  #caller(type: string, body: Json, options: { malformed?: boolean; whale?: boolean } = {}): NewCommand {
-    const random = this.#random;
-    this.#made += 1;
-    const userId = random.int(1, options.whale === true ? this.#scenario.whales : this.#scenario.users);
-    const input = {
-      id: `${userId}:${this.#made}`,
-      userId,
-      book: random.chance(0.85) ? 'demo' : 'real',
-      type,
-      body,
-    } as const;
-    return { input, by: 'caller', malformed: options.malformed ?? false };
   }
 }

@@ -33,6 +33,11 @@ export class SimFeed {
     }));
   }
 
+  /** The newest price of a code in points. */
+  midOf(code: string): number {
+    return this.#sources.find(({ instrument }) => instrument.code === code)?.mid ?? 1;
+  }
+
   /** New prices at `now`, each a little late perhaps, in order for each code. `chance`: of each instrument to have one. */
   take(now: number, chance: number): FeedPrice[] {
     const random = this.#random;

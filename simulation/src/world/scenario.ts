@@ -39,7 +39,8 @@ export interface Scenario {
   readonly startAt: number;
 }
 
-const START_AT = 1_700_000_000_000;
+/** 20:59 UTC: in many worlds financing falls due soon after their beginning. */
+const START_AT = 1_699_995_540_000;
 /** Offers pick one of these anew, so that orders of several limits are open together. */
 export const GAP_LIMITS_MS = [2_000, 3_000, 5_000, 8_000, 15_000] as const;
 
@@ -75,7 +76,7 @@ export function scenarioOf(seed: number): Scenario {
     burstMax: random.pick([4, 20, 20, 80]),
     tickChance: random.pick([0.3, 0.6, 0.9]),
     poolUnits: random.pick([200, 20_000, 10_000_000, 10_000_000]),
-    startAt: START_AT + random.int(0, 1_000) * 1_000,
+    startAt: START_AT + random.int(0, 400) * 1_000,
   };
 }
 

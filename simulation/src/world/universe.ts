@@ -13,6 +13,7 @@ import { Commands } from './commands.ts';
 import { depositsModule } from './deposits.ts';
 import { SimFeed } from './feed.ts';
 import { rightGapEndedAt } from './gaps.ts';
+import { Maker } from './maker.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
@@ -44,6 +45,9 @@ const STEPS_BETWEEN_CALMS = 400;
 const TRACE_MAX = 40;
 const CALM_TURNS_MAX = 2_000;
 const TICK_BATCHES_MAX = 5;
+/** Chance of a crash to be followed by days of silence, and what a day is. */
+const OUTAGE = 0.1;
+const DAY_MS = 86_400_000;
 
 /** One small world, from an empty store to its last audit. Everything in it follows from the seed. */
 export class Universe {
@@ -88,10 +92,17 @@ export class Universe {
     });
     this.#delays = new Delays(this.#random.fork());
     this.#faults = new Faults(this.#random.fork(), faults);
-    this.#commands = new Commands(this.#random.fork(), this.#scenario);
     this.#feed = new SimFeed({ instruments, random: this.#random.fork(), gridMs });
+    const midOf = (code: string): number => this.#feed.midOf(code);
+    const maker = new Maker({ random: this.#random.fork(), scenario: this.#scenario, midOf });
+    this.#commands = new Commands(maker);
     const { submissions } = this.#auditor;
-    this.#callers = new Callers({ random: this.#random.fork(), submissions, limits });
+    this.#callers = new Callers({
+      random: this.#random.fork(),
+      submissions,
+      limits,
+      heard: (input, answer) => maker.heard(input, answer),
+    });
     this.#run = this.#start();
   }
 
@@ -188,6 +199,8 @@ export class Universe {
     await this.#backing.disconnect();
     // A clock may be set back while nobody is looking.
     if (this.#random.chance(0.2)) this.#now -= Math.min(this.#scenario.gridMs, 1_000);
+    // Or it may be days until somebody starts it again.
+    else if (this.#random.chance(OUTAGE)) this.#now += this.#random.int(1, 3) * DAY_MS;
     this.#restart('crashed');
   }
 

@@ -1,0 +1,117 @@
+import { ofHouse, ofUser } from '../accounts.ts';
+import type { StoredTick } from '../evidence.ts';
+import { least } from '../figures.ts';
+import type { Reference } from '../product.ts';
+import { bulk, type Contract, type Ending, reckon } from './position.ts';
+import type { Story } from './steps.ts';
+import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './sums.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 21 * 3_600_000;
+/** Days of 21:00 UTC that are over by a moment. */
+export const nightAt = (at: number): number => Math.floor((at - HOUR_MS) / DAY_MS);
+
+export const accountsOf = ({ user, book, terms }: Contract) => ({
+  available: ofUser(user, book, terms.asset, 'available'),
+  held: ofUser(user, book, terms.asset, 'held'),
+  margin: ofUser(user, book, terms.asset, 'margin'),
+  pool: ofHouse(book, terms.asset, 'pool.contracts'),
+  insurance: ofHouse(book, terms.asset, 'pool.insurance'),
+  capital: ofHouse(book, terms.asset, 'capital'),
+  external: ofHouse(book, terms.asset, 'external'),
+  fees: ofHouse(book, terms.asset, 'fees'),
+});
+
+/** Every night since the last one costs the same, and no more than the margin has. */
+export function chargeNights({ accounts }: Reference, story: Story, order: Contract): boolean {
+  const now = nightAt(story.entry.at);
+  const nights = now - (order.night as number);
+  if (nights <= 0) return false;
+  const cost = feeAt(bulk(order), order.base, order.financingRate);
+  const { margin, fees } = accountsOf(order);
+  for (let night = 0; night < nights; night += 1) {
+    const amount = least(cost, order.margin);
+    if (amount === 0n) break;
+    accounts.move(margin, fees, amount);
+    order.margin -= amount;
+    order.financing += amount;
+    story.step(order, 'financed', null, { lots: order.left, fee: amount });
+  }
+  order.night = now;
+  reckon(order);
+  return true;
+}
+
+/** Closes lots at the bid or ask of a tick: the nights first, then the lots' share of the margin with PnL and fee. */
+export function closeLots(
+  reference: Reference,
+  story: Story,
+  of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending },
+): void {
+  const { order, lots, tick, by } = of;
+  chargeNights(reference, story, order);
+  const points = order.side === 'buy' ? tick.bid : tick.ask;
+  const part = bulk(order, lots);
+  const whole = lots === order.left;
+  const margin = whole ? order.margin : (order.margin * lots) / order.left;
+
+  order.pnlExact += exactPnl(part, order.side, { from: order.base, to: points });
+  order.feeExact += exactFee(part, points, order.feeRate);
+  const pnl = wholePnl(part, order.pnlExact) - order.pnlCredited;
+  const owed = wholeFee(part, order.feeExact) - order.feeCharged;
+  const fee = owed < 0n ? 0n : owed;
+  order.pnlCredited += pnl;
+  order.feeCharged += fee;
+
+  const paid = pay(reference, order, { margin, pnl, fee });
+  const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
+  story.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
+  order.left -= lots;
+  order.margin -= margin;
+  order.closeFee += paid.fee;
+  order.realised += paid.pnl;
+  order.closeValue += lots * BigInt(points);
+  if (whole) end(story, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
+  else reckon(order);
+}
+
+/** The loss first and then the fee, neither beyond the margin; a winner is paid whatever the pool has. */
+function pay(
+  { accounts }: Reference,
+  order: Contract,
+  { margin, pnl, fee }: { margin: bigint; pnl: bigint; fee: bigint },
+): { fee: bigint; pnl: bigint } {
+  const at = accountsOf(order);
+  const lost = pnl < 0n ? least(-pnl, margin) : 0n;
+  const won = 0n < pnl ? pnl : 0n;
+  const charged = least(fee, margin - lost + won);
+  const fromMargin = least(charged, margin - lost);
+  accounts.move(at.margin, at.pool, lost);
+  accounts.move(at.margin, at.fees, fromMargin);
+  accounts.move(at.margin, at.available, margin - lost - fromMargin);
+  const missing = won - accounts.of(at.pool);
+  if (0n < missing) {
+    const capital = least(missing, accounts.of(at.capital));
+    accounts.move(at.capital, at.pool, capital);
+    accounts.move(at.external, at.pool, missing - capital);
+  }
+  accounts.move(at.pool, at.available, won);
+  accounts.move(at.available, at.fees, charged - fromMargin);
+  const beyond = pnl < 0n ? -pnl - lost : 0n;
+  accounts.move(at.insurance, at.pool, least(beyond, accounts.of(at.insurance)));
+  return { fee: charged, pnl: won - lost };
+}
+
+/** Nothing waits, is open, or lies behind it any more. */
+export function end(story: Story, order: Contract, state: Contract['state'], by: Ending): void {
+  order.state = state;
+  order.left = 0n;
+  order.held = 0n;
+  order.margin = 0n;
+  order.ended = { by, seq: story.entry.seq, at: story.entry.at };
+}
+
+export function release({ accounts }: Reference, order: Contract): void {
+  const { held, available } = accountsOf(order);
+  accounts.move(held, available, order.held);
+}

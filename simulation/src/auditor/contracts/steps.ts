@@ -1,0 +1,64 @@
+import type { Entry, StoredTick } from '../evidence.ts';
+import { textOf } from '../figures.ts';
+import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
+import { type Contract, eventOf, rowOf } from './position.ts';
+
+type Details = {
+  readonly lots?: bigint;
+  readonly points?: number;
+  readonly margin?: bigint;
+  readonly fee?: bigint;
+  readonly pnl?: bigint;
+  readonly stops?: boolean;
+};
+
+/** What one entry does to contracts: the story of each, its row and what its owner hears. */
+export class Story {
+  readonly entry: Entry;
+  readonly rows: ExpectedRow[] = [];
+  readonly events: ExpectedEvent[] = [];
+  readonly counts: string[] = [];
+  readonly #told = new Map<number, number>();
+
+  constructor(entry: Entry) {
+    this.entry = entry;
+  }
+
+  step(order: Contract, kind: string, tick: StoredTick | null, details: Details): void {
+    const idx = this.#told.get(order.id) ?? 0;
+    this.#told.set(order.id, idx + 1);
+    const text = (amount: bigint | undefined): string | null => (amount === undefined ? null : textOf(amount));
+    const row = {
+      order_id: order.id,
+      seq: this.entry.seq,
+      idx,
+      kind,
+      at: this.entry.at,
+      tick_seq: tick?.seq ?? null,
+      tick_bid: tick?.bid ?? null,
+      tick_ask: tick?.ask ?? null,
+      tick_mid: tick?.mid ?? null,
+      tick_at: tick?.at ?? null,
+      lots: text(details.lots),
+      points: details.points ?? null,
+      margin: text(details.margin),
+      fee: text(details.fee),
+      pnl: text(details.pnl),
+      stop_points: details.stops === true ? order.stop : null,
+      target_points: details.stops === true ? order.target : null,
+    };
+    this.rows.push({ table: 'contract_steps', row });
+    this.counts.push(`contract ${kind}`);
+  }
+
+  save(order: Contract, tick: StoredTick | null): void {
+    this.rows.push(rowOf(order));
+    this.events.push(eventOf(order, tick));
+    if (order.ended?.seq === this.entry.seq) this.counts.push(`contract ended by ${order.ended.by}`);
+  }
+
+  done(result: unknown): Prediction {
+    const { rows, events, counts } = this;
+    return { code: 200, result, rows, events, counts };
+  }
+}

@@ -1,0 +1,83 @@
+import { ceilDiv, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+
+interface TierOffer {
+  readonly floor: string;
+  readonly maintenanceRate: string;
+  readonly maxLeverage: number;
+}
+
+export interface ContractOffer {
+  readonly code: string;
+  readonly precision: number;
+  readonly asset: string;
+  readonly conversion: { readonly code: string; readonly precision: number; readonly inverse: boolean } | null;
+  readonly lotSize: string;
+  readonly minLots: string;
+  readonly maxLots: string;
+  readonly lotStep: string;
+  readonly maxLeverage: number;
+  readonly feeRate: string;
+  readonly financingRate: string;
+  readonly tiers: readonly TierOffer[];
+  readonly stopDistancePoints: number;
+  readonly stalenessMs: number;
+  readonly exposureMax: string;
+  readonly exposureTotalMax: string;
+  readonly poolCover: string;
+}
+
+export interface ContractTerms extends Omit<ContractOffer, 'tiers'> {
+  readonly version: number;
+  readonly tiers: readonly (TierOffer & { readonly deduction: string })[];
+}
+
+const FEE_LIMIT = 300_000n;
+const FINANCING_LIMIT = 1_000_000n;
+const TIERS_MAX = 20;
+
+/** Terms with their deductions, or the field that makes no sense. The first one counts, in the order of the offer. */
+export function termsOf(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
+  for (const field of ['lotSize', 'minLots', 'maxLots', 'lotStep', 'exposureMax', 'exposureTotalMax'] as const) {
+    if ((unitsOf(offer[field]) ?? 0n) === 0n) return { wrong: field };
+  }
+  if (mustUnits(offer.maxLots) < mustUnits(offer.minLots)) return { wrong: 'maxLots' };
+  if (mustUnits(offer.minLots) % mustUnits(offer.lotStep) !== 0n) return { wrong: 'minLots' };
+  if (FEE_LIMIT <= (unitsOf(offer.feeRate) ?? FEE_LIMIT)) return { wrong: 'feeRate' };
+  if (FINANCING_LIMIT < (unitsOf(offer.financingRate) ?? FINANCING_LIMIT + 1n)) return { wrong: 'financingRate' };
+  if (WHOLE_RATE < (unitsOf(offer.poolCover) ?? WHOLE_RATE + 1n)) return { wrong: 'poolCover' };
+  if (!Number.isSafeInteger(offer.stopDistancePoints) || offer.stopDistancePoints < 0)
+    return { wrong: 'stopDistancePoints' };
+  const deductions = deductionsOf(offer.tiers);
+  if (deductions === undefined || offer.tiers[0]?.maxLeverage !== offer.maxLeverage) return { wrong: 'tiers' };
+  const tiers = offer.tiers.map((tier, index) => ({ ...tier, deduction: textOf(deductions[index] as bigint) }));
+  return { ...offer, version, tiers };
+}
+
+/** d_k = d_{k−1} + floor_k × (MMR_k − MMR_{k−1}): where two tiers meet, both ask for the same. */
+function deductionsOf(tiers: readonly TierOffer[]): bigint[] | undefined {
+  if (tiers.length === 0 || TIERS_MAX < tiers.length) return undefined;
+  const deductions: bigint[] = [];
+  let [floorBefore, rateBefore, leverageBefore] = [-1n, 0n, 1_000];
+  for (const [index, tier] of tiers.entries()) {
+    const [floor, rate] = [unitsOf(tier.floor), unitsOf(tier.maintenanceRate)];
+    const leverage = tier.maxLeverage;
+    if (floor === undefined || rate === undefined || !Number.isSafeInteger(leverage)) return undefined;
+    if ((index === 0) !== (floor === 0n) || floor <= floorBefore || rate <= rateBefore) return undefined;
+    if (leverage < 1 || leverageBefore < leverage || WHOLE_RATE <= rate * BigInt(leverage)) return undefined;
+    const more = floor * (rate - rateBefore);
+    if (more % WHOLE_RATE !== 0n) return undefined;
+    deductions.push(index === 0 ? 0n : (deductions[index - 1] as bigint) + more / WHOLE_RATE);
+    [floorBefore, rateBefore, leverageBefore] = [floor, rate, leverage];
+  }
+  return deductions;
+}
+
+const tierFor = (terms: ContractTerms, notional: bigint): ContractTerms['tiers'][number] =>
+  terms.tiers.filter(({ floor }) => mustUnits(floor) <= notional).at(-1) as ContractTerms['tiers'][number];
+
+export const leverageMax = (terms: ContractTerms, notional: bigint): number => tierFor(terms, notional).maxLeverage;
+
+export function maintenanceOf(terms: ContractTerms, notional: bigint): bigint {
+  const { maintenanceRate, deduction } = tierFor(terms, notional);
+  return ceilDiv(notional * mustUnits(maintenanceRate), WHOLE_RATE) - mustUnits(deduction);
+}
