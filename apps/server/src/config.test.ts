@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { DEFAULT_PLAN } from './feeds/feed-plan.ts';
 
 /** Settings come from the environment only; a wrong one names itself, and all wrong ones are named at once. */
 describe('settings', () => {
@@ -7,7 +8,16 @@ describe('settings', () => {
     const result = readConfig({});
     expect(result).toMatchObject({
       ok: true,
-      config: { port: 4000, host: '127.0.0.1', feed: 'sim', logLevel: 'info', rateLimits: true, replaySpeed: 1 },
+      config: {
+        port: 4000,
+        host: '127.0.0.1',
+        feeds: DEFAULT_PLAN,
+        ccxt: undefined,
+        http: undefined,
+        logLevel: 'info',
+        rateLimits: true,
+        replaySpeed: 1,
+      },
     });
   });
 
@@ -15,7 +25,18 @@ describe('settings', () => {
     ['PORT', '70000'],
     ['PORT', '4e3'],
     ['HOST', 'a b'],
-    ['FEED', 'http'],
+    ['FEED', 'binance'],
+    ['FEED', 'crypto:ccxt,crypto:sim'],
+    ['FEED', 'forex:ccxt'],
+    ['FEED', 'coins:ccxt'],
+    ['FEED', 'crypto:ccxt,'],
+    ['CCXT_EXCHANGES', 'binance,binance'],
+    ['CCXT_EXCHANGES', 'Binance'],
+    ['CCXT_RELAY_URL', 'localhost'],
+    ['HTTP_FEED_URL', 'ftp://example.org'],
+    ['HTTP_FEED_SOCKET_URL', 'https://example.org'],
+    ['HTTP_FEED_CREDITS', '0'],
+    ['HTTP_FEED_SYMBOLS', 'GC:GC1'],
     ['REPLAY_SPEED', '0'],
     ['REPLAY_DIR', '/does/not/exist'],
     ['DATABASE_URL', 'mysql://localhost/x'],
@@ -28,6 +49,41 @@ describe('settings', () => {
     const result = readConfig({ [name]: value });
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : result.problems).toEqual([expect.stringContaining(`${name}=`)]);
+  });
+
+  test('one name of a feed counts for the types that it has, the rest is simulated', () => {
+    const result = readConfig({ FEED: 'ccxt' });
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        feeds: { ...DEFAULT_PLAN, crypto: 'ccxt' },
+        ccxt: { exchanges: ['binance', 'kraken'], relayUrl: undefined },
+        http: undefined,
+      },
+    });
+  });
+
+  test('each type may have its own feed', () => {
+    const result = readConfig({
+      FEED: 'crypto:ccxt, forex:http, stocks:sim',
+      CCXT_EXCHANGES: 'kraken',
+      HTTP_FEED_KEY: 'k',
+      HTTP_FEED_SYMBOLS: 'GC=GC1, BRK.B=BRK.B',
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        feeds: { ...DEFAULT_PLAN, crypto: 'ccxt', forex: 'http' },
+        ccxt: { exchanges: ['kraken'] },
+        http: { key: 'k', creditsPerMinute: 55, symbols: { GC: 'GC1', 'BRK.B': 'BRK.B' } },
+      },
+    });
+  });
+
+  test('what a feed needs is missing', () => {
+    expect(readConfig({ FEED: 'forex:http,crypto:replay' })).toMatchObject({
+      problems: [expect.stringContaining('REPLAY_DIR is missing'), expect.stringContaining('HTTP_FEED_KEY is missing')],
+    });
   });
 
   test('every problem is told at once', () => {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { DEFAULT_PLAN, type FeedPlan, parseFeedPlan, usesFeed } from './feeds/feed-plan.ts';
 
 /** The only reader of the environment. Everything is optional; a wrong value refuses to start and names itself. */
 export interface Config {
@@ -8,10 +9,15 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL inside `dataDir`. */
   readonly databaseUrl: string | undefined;
-  readonly feed: FeedName;
+  /** Where the prices of each type of market come from. */
+  readonly feeds: FeedPlan;
   readonly replayDir: string | undefined;
   readonly replaySpeed: number;
   readonly simSeed: string;
+  /** Present when a type of market takes its prices from exchanges. */
+  readonly ccxt: CcxtConfig | undefined;
+  /** Present when a type of market takes its prices from the keyed provider. */
+  readonly http: HttpFeedConfig | undefined;
   readonly smtpUrl: string | undefined;
   /** Sender of mail; real mail servers refuse one that is not of a domain they know. */
   readonly mailFrom: string;
@@ -22,8 +28,38 @@ export interface Config {
   readonly rateLimits: boolean;
 }
 
-export const FEEDS = ['sim', 'replay'] as const;
-export type FeedName = (typeof FEEDS)[number];
+export interface CcxtConfig {
+  /** Names as ccxt spells them. The first gives the prices, the others confirm them and stand in for it. */
+  readonly exchanges: readonly string[];
+  /** A relay that all requests go through instead of to the exchanges themselves. */
+  readonly relayUrl: string | undefined;
+}
+
+export interface HttpFeedConfig {
+  readonly url: string;
+  readonly socketUrl: string;
+  readonly key: string;
+  /** Requests that the plan of the key allows in a minute. */
+  readonly creditsPerMinute: number;
+  /** The provider's symbols of instruments that it calls otherwise, by code. */
+  readonly symbols: Readonly<Record<string, string>>;
+}
+
+/** What opening feeds takes, in whichever thread. */
+export type FeedConfig = Pick<Config, 'feeds' | 'replayDir' | 'replaySpeed' | 'simSeed' | 'ccxt' | 'http'>;
+
+export const feedConfigOf = ({ feeds, replayDir, replaySpeed, simSeed, ccxt, http }: Config): FeedConfig => ({
+  feeds,
+  replayDir,
+  replaySpeed,
+  simSeed,
+  ccxt,
+  http,
+});
+
+const EXCHANGES_MAX = 4;
+const CREDITS_PER_MINUTE_MAX = 100_000;
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -68,14 +104,42 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     wrong('REPLAY_SPEED', 'a number above 0, at most 1000');
   }
 
-  const feed = oneOf('FEED', FEEDS, 'sim');
+  const plan = parseFeedPlan(text('FEED') ?? 'sim');
+  if (!plan.ok) wrong('FEED', plan.expected);
+  const feeds = plan.ok ? plan.plan : DEFAULT_PLAN;
   const replayText = text('REPLAY_DIR');
   const replayDir = replayText === undefined ? undefined : resolve(replayText);
   if (replayDir !== undefined && !(existsSync(replayDir) && statSync(replayDir).isDirectory())) {
     wrong('REPLAY_DIR', 'an existing folder');
   }
-  if (feed === 'replay' && replayDir === undefined) {
+  if (usesFeed(feeds, 'replay') && replayDir === undefined) {
     problems.push('REPLAY_DIR is missing: FEED=replay needs a folder with recordings.');
+  }
+
+  const exchanges = (text('CCXT_EXCHANGES') ?? 'binance,kraken').split(',').map((name) => name.trim());
+  const areExchanges = exchanges.every((name) => /^[a-z0-9]{2,30}$/.test(name));
+  if (!areExchanges || EXCHANGES_MAX < exchanges.length || new Set(exchanges).size < exchanges.length) {
+    wrong('CCXT_EXCHANGES', `one to ${EXCHANGES_MAX} different names of exchanges as ccxt spells them, binance,kraken`);
+  }
+  const relayUrl = url('CCXT_RELAY_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+
+  const httpUrl = url('HTTP_FEED_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? 'https://api.twelvedata.com';
+  const socketUrl = url('HTTP_FEED_SOCKET_URL', ['ws:', 'wss:']) ?? 'wss://ws.twelvedata.com/v1/quotes/price';
+  const creditsText = text('HTTP_FEED_CREDITS') ?? '55';
+  const creditsPerMinute = Number(creditsText);
+  if (!/^\d{1,6}$/.test(creditsText) || creditsPerMinute < 1 || CREDITS_PER_MINUTE_MAX < creditsPerMinute) {
+    wrong('HTTP_FEED_CREDITS', `a whole number from 1 to ${CREDITS_PER_MINUTE_MAX}`);
+  }
+  const symbols: Record<string, string> = {};
+  for (const part of text('HTTP_FEED_SYMBOLS')?.split(',') ?? []) {
+    const match = /^\s*([A-Z0-9.]{1,20})=([\w./:-]{1,40})\s*$/.exec(part);
+    if (match === null)
+      wrong('HTTP_FEED_SYMBOLS', 'a list like BRK.B=BRK.B,GC=GC1 of codes and the symbols of the provider');
+    else symbols[match[1]!] = match[2]!;
+  }
+  const key = text('HTTP_FEED_KEY');
+  if (usesFeed(feeds, 'http') && key === undefined) {
+    problems.push('HTTP_FEED_KEY is missing: FEED=http needs the key that the provider gave you.');
   }
 
   const host = text('HOST') ?? '127.0.0.1';
@@ -94,10 +158,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    feed,
+    feeds,
     replayDir,
     replaySpeed,
     simSeed: text('SIM_SEED') ?? 'glasshouse',
+    ccxt: usesFeed(feeds, 'ccxt') ? { exchanges, relayUrl } : undefined,
+    http:
+      usesFeed(feeds, 'http') && key !== undefined
+        ? { url: httpUrl, socketUrl, key, creditsPerMinute, symbols }
+        : undefined,
     mailFrom,
     publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${host}:${port}`,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

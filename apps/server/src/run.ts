@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from './config.ts';
+import { describePlan, usesFeed } from './feeds/feed-plan.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
@@ -74,10 +75,13 @@ export async function run(): Promise<void> {
 
 function welcome(config: Config, at: { url: string; database: string; startedAt: number }): string {
   const seconds = ((performance.now() - at.startedAt) / 1_000).toFixed(1);
-  const feed =
-    config.feed === 'sim'
-      ? `sim (simulated prices, seed "${config.simSeed}")`
-      : `replay (recordings of ${config.replayDir}, ${config.replaySpeed}×; the rest is simulated)`;
+  const { feeds } = config;
+  const details = [
+    ...(usesFeed(feeds, 'sim') ? [`simulated with seed "${config.simSeed}"`] : []),
+    ...(usesFeed(feeds, 'replay') ? [`recordings of ${config.replayDir}, ${config.replaySpeed}×`] : []),
+    ...(config.ccxt === undefined ? [] : [`exchanges ${config.ccxt.exchanges.join(', ')}`]),
+  ];
+  const feed = `${describePlan(feeds)}: ${details.join('; ')}`;
   const mail = config.smtpUrl === undefined ? 'outbox only (npm run glasshouse -- outbox)' : 'SMTP';
   return [
     '',

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import { type Config, feedConfigOf } from './config.ts';
 import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
 import { startEngine } from './engine/start-engine.ts';
-import { openFeeds } from './feeds/open-feeds.ts';
 import { answeringBus } from './gateway/core-unavailable.ts';
 import { DEFAULT_LIMITS } from './gateway/rate-limits.ts';
 import { createGateway } from './gateway/server.ts';
@@ -55,14 +54,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { config, databaseUrl, log, onFatal } = options;
   const clock = systemClock;
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway' });
-  const { dataDir, feed, replayDir, replaySpeed, simSeed, logLevel } = config;
-  const feedConfig = { feed, replayDir, replaySpeed, simSeed };
+  const { dataDir, logLevel } = config;
+  const feedConfig = feedConfigOf(config);
 
   const engine = await startEngine({ config: { ...feedConfig, dataDir, logLevel }, databaseUrl }, onFatal);
   const bus = answeringBus(engine.bus);
 
-  const feeds = openFeeds(feedConfig, CATALOGUE);
-  const cache = new MarketCache(CATALOGUE, (code) => feeds.feedOf(code).name);
+  const cache = new MarketCache(CATALOGUE, engine.feedOf);
   const list = new MarketList(cache, clock.now);
   const history = new History({
     databaseUrl,

@@ -1,5 +1,5 @@
 import { INTERVAL_MS } from '@glasshouse/server/feeds/intervals';
-import { openFeeds } from '@glasshouse/server/feeds/open-feeds';
+import { SimFeed } from '@glasshouse/server/feeds/sim/sim-feed';
 import type { Interval } from '@glasshouse/server/feeds/types';
 import { minutesOf } from '@glasshouse/server/markets/candles';
 import { CATALOGUE } from '@glasshouse/server/markets/catalogue/index';
@@ -97,8 +97,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
 async function keepYear(dataDir: string, now: number): Promise<number> {
   const url = runningEmbeddedUrl(dataDir);
   if (url === undefined) throw new Error('the database of the server does not run');
-  const config = { feed: 'sim' as const, replayDir: undefined, replaySpeed: 1, simSeed: 'glasshouse' };
-  const feed = openFeeds(config, CATALOGUE).feedOf(KEPT);
+  const feed = new SimFeed({ catalogue: CATALOGUE.filter(({ code }) => code === KEPT), seed: 'glasshouse' });
   const pool = createPool(url, { max: 1, name: 'bench' });
   let count = 0;
   for (const interval of INTERVALS) {

@@ -50,12 +50,39 @@ export interface BoardRow {
   readonly recent?: readonly number[];
 }
 
+/** One order book: of the demo or of the real market of a pair. */
+export interface DepthMarket {
+  readonly book: Book;
+  readonly code: string;
+}
+
+/** What changed in an order book that somebody watches, at most four times a second. */
+export interface DepthUpdate extends DepthMarket {
+  /** Log sequence of the state that it shows. */
+  readonly seq: number;
+  readonly at: number;
+  /** The whole `depth` message as text; null when only trades are new. */
+  readonly depth: string | null;
+  /** The last trades from the beginning, instead of those since the update before. */
+  readonly isFirst: boolean;
+  /** A trade each, as it stands in a `trades` message; oldest first. */
+  readonly trades: readonly string[];
+}
+
+/** Order books, for those who show them. The core makes up only those that are watched. */
+export interface DepthSource {
+  /** Answered at once with a first update, and again with each further one, until it is told to end. */
+  watchDepth(market: DepthMarket, isWatched: boolean): void;
+  onDepth(listener: (update: DepthUpdate) => void): void;
+}
+
 /**
  * Messages over the port between main and the core worker. What is many and small travels as JSON text: cloning such
  * objects structurally took 17 µs an order on each side, writing and reading the text takes 4.
  */
 export type ToCore =
   | { readonly kind: 'submit' /** `SubmittedCommand[]` */; readonly batch: string }
+  | { readonly kind: 'watch-depth'; readonly market: DepthMarket; readonly isWatched: boolean }
   | { readonly kind: 'stop' };
 
 export interface SubmittedCommand {
@@ -69,7 +96,12 @@ export interface AnsweredCommand {
 }
 
 export type FromCore =
-  | { readonly kind: 'ready'; readonly sequence: number }
+  | {
+      readonly kind: 'ready';
+      readonly sequence: number;
+      /** The name of each feed, and the instruments that take their prices from it. */
+      readonly feeds: readonly { readonly name: string; readonly codes: readonly string[] }[];
+    }
   | { readonly kind: 'answers' /** `AnsweredCommand[]` */; readonly batch: string }
   | {
       readonly kind: 'events';
@@ -77,6 +109,7 @@ export type FromCore =
       readonly events: readonly string[];
     }
   | { readonly kind: 'frame'; readonly frame: MarketFrame }
+  | { readonly kind: 'depth'; readonly update: DepthUpdate }
   | { readonly kind: 'fatal'; readonly reason: string }
   | { readonly kind: 'stopped' };
 

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config, FeedConfig } from '../config.ts';
 
 export interface EngineData {
-  readonly config: Pick<Config, 'dataDir' | 'feed' | 'replayDir' | 'replaySpeed' | 'simSeed' | 'logLevel'>;
+  readonly config: FeedConfig & Pick<Config, 'dataDir' | 'logLevel'>;
   readonly databaseUrl: string;
 }

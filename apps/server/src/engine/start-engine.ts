@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { CoreBus, FromCore, ToCore } from '../core/bus.ts';
+import type { CoreBus, DepthSource, FromCore, ToCore } from '../core/bus.ts';
 import { PortBus } from '../core/port-bus.ts';
 import type { EngineData } from './messages.ts';
 
 export interface Engine {
   readonly bus: CoreBus;
+  readonly depth: DepthSource;
+  /** Name of the feed that an instrument takes its prices from. */
+  readonly feedOf: (code: string) => string;
   /** Serves what is queued, makes it durable, and ends the thread. */
   stop(): Promise<void>;
 }
@@ -38,7 +41,8 @@ export function startEngine(data: EngineData, onFatal: (reason: string) => void)
       if (message.kind === 'fatal') failed(message.reason);
       else if (message.kind === 'ready') {
         ready = true;
-        resolve({ bus, stop });
+        const feeds = new Map(message.feeds.flatMap(({ name, codes }) => codes.map((code) => [code, name])));
+        resolve({ bus, depth: bus, feedOf: (code) => feeds.get(code) ?? '', stop });
       } else bus.receive(message);
     });
 

@@ -5,7 +5,9 @@ import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../cor
 import { PostgresStore } from '../core/postgres-store.ts';
 import { Sequencer } from '../core/sequencer.ts';
 import type { CommandAnswer } from '../core/types.ts';
+import { LiveConnections } from '../feeds/live/connect-live.ts';
 import { openFeeds } from '../feeds/open-feeds.ts';
+import { summaryOf } from '../feeds/replay/summary.ts';
 import { readBoardPast } from '../markets/board-past.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MODULES } from '../modules.ts';
@@ -47,7 +49,16 @@ const store = new PostgresStore({
   acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
 });
 const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
-const { feeds } = openFeeds(config, CATALOGUE);
+const live = new LiveConnections({
+  config,
+  databaseUrl,
+  logLevel: config.logLevel,
+  log,
+  // The tape is there long before the first request for bars is answered.
+  onPast: (instrument, past) => tape.fillPast(instrument, past),
+});
+const { feeds, replay } = openFeeds(config, CATALOGUE, live.connect);
+if (replay !== undefined) log.info(summaryOf(replay), 'recordings are read');
 
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 await store.acquire();
@@ -130,6 +141,7 @@ const answer = (ticket: number, given: CommandAnswer): void => {
 
 async function stop(): Promise<void> {
   clearInterval(timer);
+  await live.stop();
   await stopPast();
   await sequencer.stop();
   await minutes.stop();
@@ -152,5 +164,9 @@ port.on('message', (message: ToCore) => {
       break;
   }
 });
-post({ kind: 'ready', sequence: sequencer.state.sequence });
+post({
+  kind: 'ready',
+  sequence: sequencer.state.sequence,
+  feeds: feeds.map(({ name, codes }) => ({ name, codes: [...codes] })),
+});
 pump.turn();

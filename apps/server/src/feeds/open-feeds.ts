@@ -1,8 +1,10 @@
-import type { Config } from '../config.ts';
+import type { FeedConfig } from '../config.ts';
 import type { Instrument } from '../markets/types.ts';
+import { type FeedName, plannedFeed } from './feed-plan.ts';
 import { type LoadedRecordings, loadRecordings } from './replay/load.ts';
 import { ReplayFeed } from './replay/replay-feed.ts';
 import { SimFeed } from './sim/sim-feed.ts';
+import { StoredFeed } from './stored-feed.ts';
 import type { Feed } from './types.ts';
 
 export interface OpenedFeeds {
@@ -14,19 +16,46 @@ export interface OpenedFeeds {
   readonly replay?: { readonly feed: ReplayFeed } & LoadedRecordings;
 }
 
-/** Opens the configured source. With `replay`, instruments without a recording stay on `sim`, and are labelled so. */
+/** Sources that live outside this machine. */
+export type LiveFeedName = Extract<FeedName, 'ccxt' | 'http'>;
+export const LIVE_FEEDS: readonly LiveFeedName[] = ['ccxt', 'http'];
+
+/** Opens the connection of a live source for these instruments. */
+export type ConnectLive = (name: LiveFeedName, instruments: readonly Instrument[]) => Feed;
+
+/** Threads that only read the past open no connection of their own. */
+const withoutConnection: ConnectLive = (name, instruments) => new StoredFeed(name, codesOf(instruments));
+
+/**
+ * Opens the configured sources. With `replay`, instruments without a recording stay on `sim`, and are labelled so. With a live
+ * source, all instruments of its types belong to it, also those that it does not list: they have no price, rather than
+ * a made-up one.
+ */
 export function openFeeds(
-  config: Pick<Config, 'feed' | 'replayDir' | 'replaySpeed' | 'simSeed'>,
+  config: FeedConfig,
   catalogue: readonly Instrument[],
+  connect: ConnectLive = withoutConnection,
 ): OpenedFeeds {
-  const { feed: name, replayDir, replaySpeed: speed, simSeed: seed } = config;
-  const loaded = name === 'replay' && replayDir !== undefined ? loadRecordings(replayDir, catalogue) : undefined;
+  const { replayDir, replaySpeed: speed, simSeed: seed } = config;
+  const planned = Map.groupBy(catalogue, ({ type }) => plannedFeed(config.feeds, type));
+  const of = (name: FeedName): readonly Instrument[] => planned.get(name) ?? [];
+
+  const recorded = of('replay');
+  const loaded = 0 < recorded.length && replayDir !== undefined ? loadRecordings(replayDir, recorded) : undefined;
   const replay =
     loaded === undefined
       ? undefined
-      : { feed: new ReplayFeed({ recordings: loaded.recordings, catalogue, speed }), ...loaded };
-  const sim = new SimFeed({ catalogue: catalogue.filter(({ code }) => replay?.feed.codes.has(code) !== true), seed });
-  const feeds: Feed[] = replay === undefined ? [sim] : [replay.feed, sim];
+      : { feed: new ReplayFeed({ recordings: loaded.recordings, catalogue: recorded, speed }), ...loaded };
+  const simulated = new Set([
+    ...codesOf(of('sim')),
+    ...codesOf(recorded).filter((code) => replay?.feed.codes.has(code) !== true),
+  ]);
+
+  const feeds: Feed[] = LIVE_FEEDS.filter((name) => planned.has(name)).map((name) => connect(name, of(name)));
+  if (replay !== undefined) feeds.push(replay.feed);
+  if (0 < simulated.size || feeds.length === 0) {
+    feeds.push(new SimFeed({ catalogue: catalogue.filter(({ code }) => simulated.has(code)), seed }));
+  }
   return {
     feeds,
     feedOf(code) {
@@ -37,3 +66,5 @@ export function openFeeds(
     ...(replay === undefined ? {} : { replay }),
   };
 }
+
+const codesOf = (instruments: readonly Instrument[]): string[] => instruments.map(({ code }) => code);

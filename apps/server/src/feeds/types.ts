@@ -7,6 +7,11 @@ export interface FeedTick {
   readonly volume: number;
   /** Epoch ms. Never decreasing per code within one feed. */
   readonly at: number;
+  /**
+   * Whether a second source of the same market agrees with this price: then a jump is believed at once (true) or not at all
+   * (false). Absent where there is no second source, or it is silent.
+   */
+  readonly confirmed?: boolean;
 }
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
@@ -36,9 +41,11 @@ export const CATCH_UP_MAX_MS = 60_000;
 
 /** A source of prices. What it knows of the past it computes without I/O on the caller's thread once it is opened. */
 export interface Feed {
-  /** `sim`, `replay`: shown wherever its prices show. */
+  /** `sim`, `replay`, `ccxt`, `http`: shown wherever its prices show. */
   readonly name: string;
   readonly codes: ReadonlySet<string>;
+  /** False for a live source: its past is what was stored, and may still be filled in. Absent: `bars` knows all of it. */
+  readonly keepsPast?: boolean;
   /**
    * All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty while the market is closed. Reaches back from
    * `upTo` by at most CATCH_UP_MAX_MS.

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { FeedConfig } from '../config.ts';
 import type { Bar } from '../feeds/types.ts';
 import type { ProvenTick, TickQuery } from '../transparency/receipts.ts';
 import type { CandleQuery } from './history-source.ts';
@@ -6,7 +6,7 @@ import type { Instrument } from './types.ts';
 
 export interface HistoryWorkerData {
   readonly databaseUrl: string;
-  readonly config: Pick<Config, 'feed' | 'replayDir' | 'replaySpeed' | 'simSeed'>;
+  readonly config: FeedConfig;
   readonly instruments: readonly Instrument[];
 }
 

@@ -92,7 +92,8 @@ export class HistorySource {
       }
       const past = feed?.bars(code, interval, { from: start, to: end, limit: CHUNK_BARS, asOf: end }) ?? [];
       const bars = mergeBars(stored, past);
-      this.#chunks.set(key, bars);
+      // What a live source lacks now may be filled in from its past later.
+      if (feed?.keepsPast !== false) this.#chunks.set(key, bars);
       return bars;
     };
     const loading = load().finally(() => this.#loading.delete(key));

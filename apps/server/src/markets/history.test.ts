@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FeedConfig } from '../config.ts';
+import { DEFAULT_PLAN } from '../feeds/feed-plan.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { type BoardPast, readBoardPast } from './board-past.ts';
 import { CATALOGUE } from './catalogue/index.ts';
@@ -6,7 +8,14 @@ import { History } from './history.ts';
 
 const database = withTestDatabase();
 const instruments = CATALOGUE.slice(0, 5);
-const config = { feed: 'sim', replayDir: undefined, replaySpeed: 1, simSeed: 'test' } as const;
+const config: FeedConfig = {
+  feeds: DEFAULT_PLAN,
+  replayDir: undefined,
+  replaySpeed: 1,
+  simSeed: 'test',
+  ccxt: undefined,
+  http: undefined,
+};
 const failures: string[] = [];
 let history: History;
 beforeAll(() => {

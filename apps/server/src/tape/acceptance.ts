@@ -41,7 +41,7 @@ interface Gate {
 }
 
 /** Whether the price moved by more than the instrument's outlier limit. */
-const isJump = (from: number, to: number, { outlierBps }: Instrument): boolean =>
+export const isJump = (from: number, to: number, { outlierBps }: Instrument): boolean =>
   outlierBps * from < Math.abs(to - from) * 10_000;
 
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
@@ -118,6 +118,11 @@ export class Acceptance {
     if (last === undefined || !isJump(last.mid, update.mid, instrument)) {
       gate.quarantine = undefined;
       return false;
+    }
+    if (update.confirmed !== undefined) {
+      // A second source decides: what it contradicts, no repetition makes true.
+      gate.quarantine = undefined;
+      return !update.confirmed;
     }
     if (quarantine === undefined || isJump(quarantine.mid, update.mid, instrument)) {
       gate.quarantine = { count: 1, firstAt: update.at, mid: update.mid };
