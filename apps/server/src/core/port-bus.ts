@@ -2,6 +2,9 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type {
   AnsweredCommand,
   CoreBus,
+  DepthMarket,
+  DepthSource,
+  DepthUpdate,
   FromCore,
   MarketFrame,
   SequencedUserEvent,
@@ -29,11 +32,12 @@ export class CoreLostError extends Error {
  * Main's side of the message port. Commands of one turn of the event loop travel in one message: posting costs several
  * microseconds, which at tens of thousands of orders a second is most of a core.
  */
-export class PortBus implements CoreBus {
+export class PortBus implements CoreBus, DepthSource {
   readonly #port: Port;
   readonly #pending = new Map<number, Pending>();
   readonly #eventListeners: EventListener[] = [];
   readonly #frameListeners: ((frame: MarketFrame) => void)[] = [];
+  readonly #depthListeners: ((update: DepthUpdate) => void)[] = [];
   /** Frames from before anybody listened: the first of them is the full one. */
   #earlyFrames: MarketFrame[] = [];
   #outgoing: SubmittedCommand[] = [];
@@ -63,6 +67,14 @@ export class PortBus implements CoreBus {
     for (const frame of this.#earlyFrames.splice(0)) listener(frame);
   }
 
+  watchDepth(market: DepthMarket, isWatched: boolean): void {
+    if (this.#closed === undefined) this.#port.postMessage({ kind: 'watch-depth', market, isWatched } satisfies ToCore);
+  }
+
+  onDepth(listener: (update: DepthUpdate) => void): void {
+    this.#depthListeners.push(listener);
+  }
+
   /** Messages of the core that concern callers; `ready` and `fatal` are for whoever started it. */
   receive(message: FromCore): void {
     switch (message.kind) {
@@ -82,6 +94,9 @@ export class PortBus implements CoreBus {
           this.#earlyFrames.push(message.frame);
         }
         for (const listener of this.#frameListeners) listener(message.frame);
+        break;
+      case 'depth':
+        for (const listener of this.#depthListeners) listener(message.update);
         break;
       case 'ready':
       case 'fatal':

@@ -42,6 +42,11 @@ export interface KernelCodes {
 export interface SequencerOutput {
   ticks(ticks: readonly Tick[]): void;
   events(events: readonly SequencedUserEvent[]): void;
+  /**
+   * A batch is complete and about to be written; `state` is what it will have made durable. What this returns is called
+   * once it is, and never if it is not. Also for batches without anything to write, so it comes at least with every turn of time.
+   */
+  sealed?(state: CoreState): (() => void) | undefined;
   /** The state was lost and read again from the store: whoever derives something from it starts over. */
   reloaded(): Promise<void>;
   /** Another process owns the shard, or the store stays broken: this process must end. */
@@ -82,6 +87,7 @@ interface Remembered {
 interface InFlight {
   readonly open: Open;
   readonly sealed: Sealed;
+  readonly told: (() => void) | undefined;
   readonly finished: Promise<void>;
   state: 'flushing' | 'durable' | Error;
 }
@@ -338,13 +344,14 @@ export class Sequencer {
     const { sequence, nextAccountId } = this.#state;
     this.#sealedHead = { sequence, nextAccountId };
     const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
+    const told = this.#options.output.sealed?.(this.#state);
     const nothing = open.applied.length === 0 && open.ticks.length === 0;
     const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
     const finished = written.then(
       () => this.#finish(inFlight, 'durable'),
       (error: Error) => this.#finish(inFlight, error),
     );
-    const inFlight: InFlight = { open, sealed, finished, state: 'flushing' };
+    const inFlight: InFlight = { open, sealed, told, finished, state: 'flushing' };
     this.#inFlight = inFlight;
   }
 
@@ -354,7 +361,7 @@ export class Sequencer {
   }
 
   /** Answers and tells, in order, what is durable now. */
-  #publish({ open, sealed }: InFlight): void {
+  #publish({ open, sealed, told }: InFlight): void {
     this.#failures = 0;
     for (const { waiting, answer } of open.answers) {
       waiting.resolve(answer);
@@ -365,6 +372,7 @@ export class Sequencer {
     }
     if (0 < open.ticks.length) this.#options.output.ticks(open.ticks);
     if (0 < sealed.events.length) this.#options.output.events(sealed.events);
+    told?.();
     for (const item of open.items) if (item.kind === 'ticks') item.done();
   }
 

@@ -8,9 +8,11 @@ import type { CommandAnswer } from '../core/types.ts';
 import { LiveConnections } from '../feeds/live/connect-live.ts';
 import { openFeeds } from '../feeds/open-feeds.ts';
 import { summaryOf } from '../feeds/replay/summary.ts';
+import { startLevelsJob } from '../levels/job.ts';
 import { readBoardPast } from '../markets/board-past.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MODULES } from '../modules.ts';
+import { DepthPublisher } from '../spot/depth-publisher.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createPool } from '../platform/postgres.ts';
@@ -74,6 +76,8 @@ const minutes = new MinuteWriter({
   },
 });
 
+const depth = new DepthPublisher({ market: tape, now, publish: (update) => post({ kind: 'depth', update }) });
+
 const sequencer = new Sequencer({
   store,
   modules: MODULES,
@@ -88,6 +92,7 @@ const sequencer = new Sequencer({
   pause: (attempt) => sleep(Math.min(1_000, 20 * 2 ** Math.min(attempt, 6))),
   attemptsMax: ATTEMPTS_MAX,
   output: {
+    sealed: (state) => depth.sealed(state),
     ticks: (ticks) => tape.published(ticks),
     events: (events) =>
       post({
@@ -113,6 +118,11 @@ const stopPast = readBoardPast(
   { databaseUrl, config, instruments: CATALOGUE },
   (instrument, past) => tape.fillPast(instrument, past),
   (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
+);
+
+const stopLevels = startLevelsJob(
+  { pool, now, submit: (input) => sequencer.submitInternal(input) },
+  (error) => log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
 
 const pump = new Pump({
@@ -143,6 +153,7 @@ async function stop(): Promise<void> {
   clearInterval(timer);
   await live.stop();
   await stopPast();
+  await stopLevels();
   await sequencer.stop();
   await minutes.stop();
   await pool.end();
@@ -158,6 +169,11 @@ port.on('message', (message: ToCore) => {
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
         void sequencer.submit(input).then((given) => answer(ticket, given));
       }
+      break;
+    case 'watch-depth':
+      depth.watch(message.market, message.isWatched);
+      // The first update comes with the next batch, even if it is an empty one.
+      sequencer.time();
       break;
     case 'stop':
       void stop();

@@ -35,6 +35,8 @@ export interface DepthLevel {
 export class OrderBook {
   readonly #bids = new PriceLevels('buy');
   readonly #asks = new PriceLevels('sell');
+  /** Grows with every change, so that whoever shows the book knows whether to look again. */
+  revision = 0;
   readonly #orders = new Map<number, { readonly order: BookOrder; readonly side: Side }>();
 
   get size(): number {
@@ -58,6 +60,7 @@ export class OrderBook {
   put({ id, userId, side, price, quantity }: Resting): void {
     if (this.#orders.has(id)) throw new Error(`order ${id} is in the book already`);
     if (quantity <= 0) throw new Error(`order ${id} has nothing open`);
+    this.revision += 1;
     const level = this.levels(side).open(price);
     const order: BookOrder = { id, userId, level, quantity, previous: level.last, next: undefined };
     if (level.last === undefined) level.first = order;
@@ -72,6 +75,7 @@ export class OrderBook {
   setOpen(id: number, quantity: number): void {
     const known = this.#orders.get(id);
     if (known === undefined || quantity <= 0) throw new Error(`order ${id} cannot have ${quantity} open`);
+    this.revision += 1;
     const { order } = known;
     order.level.quantity += quantity - order.quantity;
     order.quantity = quantity;
@@ -81,6 +85,7 @@ export class OrderBook {
   remove(id: number): boolean {
     const known = this.#orders.get(id);
     if (known === undefined) return false;
+    this.revision += 1;
     const { order, side } = known;
     const { level, previous, next } = order;
     if (previous === undefined) level.first = next;

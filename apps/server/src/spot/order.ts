@@ -97,6 +97,7 @@ export interface SpotLadder {
 export const TERMS_TABLE: TableSpec = {
   table: 'spot_terms',
   key: ['code', 'version'],
+  born: 'appended',
   columns: { code: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
 };
@@ -104,6 +105,7 @@ export const TERMS_TABLE: TableSpec = {
 export const ORDERS_TABLE: TableSpec = {
   table: 'spot_orders',
   key: ['id'],
+  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',
@@ -139,6 +141,7 @@ export const ORDERS_TABLE: TableSpec = {
 export const FILLS_TABLE: TableSpec = {
   table: 'spot_fills',
   key: ['order_id', 'idx'],
+  born: 'appended',
   columns: {
     order_id: 'bigint',
     idx: 'integer',

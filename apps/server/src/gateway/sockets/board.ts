@@ -42,6 +42,10 @@ export class Board {
     return this.lastAt;
   }
 
+  get size(): number {
+    return this.lines.size;
+  }
+
   line(code: string): BoardLine | undefined {
     return this.lines.get(code);
   }

@@ -2,11 +2,21 @@ import { SOCKET_CLOSE } from '@glasshouse/contract/sockets';
 import { type Audience, FROM_NOTHING } from './audience.ts';
 import type { Board } from './board.ts';
 import type { Connection } from './connection.ts';
+import type { DepthRoom } from './depth-room.ts';
 import type { SharedMessage } from './framing.ts';
 import type { SocketLimits } from './limits.ts';
 
 /** Where a plain client stands that waits for the market list. */
 export const NOT_OPENED = -2;
+
+/** The order book that a client watches, and how far it has come there. */
+export interface Watching {
+  readonly room: DepthRoom;
+  readonly depth: number;
+  readonly trades: number;
+  /** It has heard nothing of the book yet, not even that there are no trades. */
+  readonly isNew: boolean;
+}
 
 export type DeliveryResult = 'sent' | 'nothing' | 'skipped' | 'cut-off';
 
@@ -17,6 +27,7 @@ export class MarketClient {
   audience: Audience;
   /** Everything up to this number of the board is sent, or needs no sending. */
   sentSeq = NOT_OPENED;
+  watching: Watching | undefined;
   /** Since when its buffer has been too full to write to; undefined when it keeps up. */
   private behindSinceMs: number | undefined;
 
@@ -33,16 +44,24 @@ export class MarketClient {
   catchUp(board: Board, limits: SocketLimits, now: number): DeliveryResult {
     const { connection, audience, sentSeq } = this;
     if (!connection.open || sentSeq === NOT_OPENED || sentSeq === board.seq) return 'nothing';
-    const allowed = this.behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
-    if (allowed < connection.waitingBytes) {
-      this.behindSinceMs ??= now;
-      if (now - this.behindSinceMs < limits.behindMsMax) return 'skipped';
-      connection.close(SOCKET_CLOSE.tryAgainLater, 'too slow');
-      return 'cut-off';
-    }
-    this.behindSinceMs = undefined;
+    const hindrance = this.hindrance(limits, now);
+    if (hindrance !== undefined) return hindrance;
     this.sentSeq = board.seq;
     return this.send(audience.since(sentSeq, audience.dialectFor(this.isNumbered)), now);
+  }
+
+  /** Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when that lasts. */
+  hindrance(limits: SocketLimits, now: number): 'skipped' | 'cut-off' | undefined {
+    const { connection } = this;
+    const allowed = this.behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
+    if (connection.waitingBytes <= allowed) {
+      this.behindSinceMs = undefined;
+      return undefined;
+    }
+    this.behindSinceMs ??= now;
+    if (now - this.behindSinceMs < limits.behindMsMax) return 'skipped';
+    connection.close(SOCKET_CLOSE.tryAgainLater, 'too slow');
+    return 'cut-off';
   }
 
   /** All rows of what it watches. Asking for more than one reads is no way around the bound. */

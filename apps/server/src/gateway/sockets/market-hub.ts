@@ -1,22 +1,33 @@
 import { performance } from 'node:perf_hooks';
 import { type MarketClientMessage, SOCKET_CLOSE } from '@glasshouse/contract/sockets';
+import type { DepthMarket } from '../../core/bus.ts';
 import { Audiences, FROM_NOTHING } from './audience.ts';
 import { Board, type SocketFrame } from './board.ts';
 import { parseMarketMessage } from './client-message.ts';
 import type { Connection } from './connection.ts';
+import { DepthHub } from './depth-hub.ts';
 import { SharedMessage } from './framing.ts';
 import type { SocketLimits } from './limits.ts';
 import { type DeliveryResult, MarketClient, NOT_OPENED } from './market-client.ts';
 import { Opening } from './opening.ts';
 import { visitInSlices } from './slices.ts';
 
+/** Order books that may be asked for before the first frame has come. */
+const EARLY_ROOMS_MAX = 1_000;
 /** Core frames whose number on the board is remembered; a market list is never older than a few of them. */
 const KNOWN_FRAMES_MAX = 256;
+
+export interface MarketHubPort {
+  /** Makes main send the market list to `takeList`. */
+  readonly askForList: () => void;
+  readonly watchDepth: (market: DepthMarket, isWatched: boolean) => void;
+}
 
 /** Fans the board out to the market sockets: one round per frame, newest values, each client from where it stands. */
 export class MarketHub {
   readonly board: Board;
   readonly audiences: Audiences;
+  readonly depth: DepthHub;
   framesSkipped = 0;
   cutOff = 0;
   longestTurnMs = 0;
@@ -31,16 +42,23 @@ export class MarketHub {
   /** When the next round may start. */
   private slotMs = Number.NEGATIVE_INFINITY;
 
-  /** `askForList` makes main send the market list to `takeList`. */
-  constructor(limits: SocketLimits, askForList: () => void, clock: () => number) {
+  constructor(limits: SocketLimits, port: MarketHubPort, clock: () => number) {
     this.limits = limits;
     this.clock = clock;
     this.board = new Board(clock());
     this.audiences = new Audiences(this.board);
     this.listOpening = new Opening(
-      () => this.fetchList(askForList),
+      () => this.fetchList(port.askForList),
       () => void this.openWaiting(),
       clock,
+    );
+    // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing if it is not.
+    const isListed = (code: string): boolean =>
+      this.board.size === 0 ? this.depth.size < EARLY_ROOMS_MAX : this.board.line(code) !== undefined;
+    this.depth = new DepthHub(
+      limits,
+      { watch: port.watchDepth, isListed },
+      { clock, onResult: (result) => this.count(result) },
     );
   }
 
@@ -58,7 +76,9 @@ export class MarketHub {
     const client = new MarketClient(connection, isNumbered, this.audiences.join(undefined));
     this.clients.add(client);
     connection.ws.on('close', () => {
-      if (this.clients.delete(client)) this.audiences.leave(client.audience);
+      if (!this.clients.delete(client)) return;
+      this.audiences.leave(client.audience);
+      this.depth.leave(client);
     });
     connection.ws.on('message', (data, isBinary) => this.hear(client, data as Buffer, isBinary));
     if (isNumbered && resume !== undefined) this.resume(client, resume);
@@ -151,7 +171,7 @@ export class MarketHub {
     else this.follow(client, message);
   }
 
-  private follow(client: MarketClient, { subscribe, resume }: MarketClientMessage): void {
+  private follow(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
     if (subscribe !== undefined) {
       const before = client.audience;
       client.audience = this.audiences.join(subscribe ?? undefined);
@@ -159,13 +179,19 @@ export class MarketHub {
     }
     if (resume !== undefined && client.isNumbered) this.resume(client, resume);
     else if (subscribe !== undefined && client.sentSeq !== NOT_OPENED) this.start(client);
+    if (depth === null) this.depth.leave(client);
+    else if (depth !== undefined) this.depth.join(client, { code: depth, book: book ?? 'demo' });
   }
 
   private catchUp(client: MarketClient, now: number): DeliveryResult {
     const result = client.catchUp(this.board, this.limits, now);
+    this.count(result);
+    return result;
+  }
+
+  private count(result: DeliveryResult): void {
     if (result === 'skipped') this.framesSkipped += 1;
     if (result === 'cut-off') this.cutOff += 1;
-    return result;
   }
 
   private scheduleRound(): void {

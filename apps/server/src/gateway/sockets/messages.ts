@@ -1,4 +1,4 @@
-import type { SequencedUserEvent } from '../../core/bus.ts';
+import type { DepthMarket, DepthUpdate, SequencedUserEvent } from '../../core/bus.ts';
 import type { SocketFrame } from './board.ts';
 import type { SocketLimits } from './limits.ts';
 
@@ -25,6 +25,7 @@ export type ToSockets =
   | { readonly kind: 'frame'; readonly frame: SocketFrame }
   /** The market list as `listMarketByType` answers it, and the core frame whose prices it holds. */
   | { readonly kind: 'list'; readonly coreSeq: number; readonly json: Uint8Array }
+  | { readonly kind: 'depth'; readonly updates: readonly DepthUpdate[] }
   | { readonly kind: 'authenticated'; readonly ticket: number; readonly user: SocketUser | null }
   | { readonly kind: 'events'; readonly events: readonly SequencedUserEvent[] }
   | { readonly kind: 'revoke'; readonly userIds: readonly number[]; readonly sessionIds: readonly number[] }
@@ -36,6 +37,8 @@ export type FromSockets =
   /** The socket of this hand-over has arrived. */
   | { readonly kind: 'taken'; readonly ticket: number }
   | { readonly kind: 'want-list' }
+  /** The first client has come to watch an order book, or the last one has gone. */
+  | { readonly kind: 'watch-depth'; readonly market: DepthMarket; readonly isWatched: boolean }
   | { readonly kind: 'authenticate'; readonly ticket: number; readonly token: string }
   /** The events of this user are no longer kept; main may stop sending them. */
   | { readonly kind: 'forget'; readonly userId: number }
@@ -46,6 +49,8 @@ export interface SocketStats {
   readonly marketSockets: number;
   readonly userSockets: number;
   readonly audiences: number;
+  /** Order books that somebody watches. */
+  readonly depthRooms: number;
   readonly userStreams: number;
   /** Bytes that wait for slow clients, shared buffers counted once for each. */
   readonly waitingBytes: number;

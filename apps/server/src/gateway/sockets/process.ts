@@ -16,7 +16,14 @@ const tellMain = (message: FromSockets): void => {
 function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | undefined) => void {
   const clock = Date.now;
   const handshake = new Handshake(limits, clock);
-  const market = new MarketHub(limits, () => tellMain({ kind: 'want-list' }), clock);
+  const market = new MarketHub(
+    limits,
+    {
+      askForList: () => tellMain({ kind: 'want-list' }),
+      watchDepth: (watched, isWatched) => tellMain({ kind: 'watch-depth', market: watched, isWatched }),
+    },
+    clock,
+  );
   const users = new UserHub(
     limits,
     {
@@ -27,7 +34,7 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
   );
   setInterval(() => void Promise.all([market.ping(), users.ping()]), limits.pingEveryMs);
   // Four looks in each interval, so that a heartbeat is late by a quarter of it at most.
-  setInterval(() => void Promise.all([market.beat(), users.beat()]), limits.heartbeatEveryMs / 4);
+  setInterval(() => void Promise.all([market.beat(), market.depth.beat(), users.beat()]), limits.heartbeatEveryMs / 4);
 
   const upgrade = (request: UpgradeRequest, socket: Socket | undefined): void => {
     // Without a socket the client left while its hand-over was under way.
@@ -44,6 +51,7 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
     }
     if (message.kind === 'frame') market.publish(message.frame);
     else if (message.kind === 'list') market.takeList(message.coreSeq, Buffer.from(message.json));
+    else if (message.kind === 'depth') market.depth.publish(message.updates);
     else if (message.kind === 'authenticated') users.authenticated(message.ticket, message.user);
     else if (message.kind === 'events') users.publish(message.events);
     else if (message.kind === 'revoke') users.revoke(message.userIds, message.sessionIds);
@@ -71,6 +79,7 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
     marketSockets: market.size,
     userSockets: users.size,
     audiences: market.audiences.size,
+    depthRooms: market.depth.size,
     userStreams: users.streams,
     waitingBytes: market.waitingBytes + users.waitingBytes,
     framesSkipped: market.framesSkipped,

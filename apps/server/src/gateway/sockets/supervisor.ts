@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { MarketFrame, SequencedUserEvent } from '../../core/bus.ts';
+import type { DepthMarket, DepthUpdate, MarketFrame, SequencedUserEvent } from '../../core/bus.ts';
 import type { Log } from '../../platform/log.ts';
 import { Channel } from './channel.ts';
+import { depthKey, LatestDepth } from './latest-depth.ts';
 import { LatestRows } from './latest-rows.ts';
 import { CLOSE_GRACE_MS, DEFAULT_LIMITS, type SocketLimits } from './limits.ts';
 import type { FromSockets, SocketStats, SocketUser } from './messages.ts';
@@ -16,6 +17,8 @@ export interface SocketsOptions {
   precisionOf(code: string): number;
   /** `listMarketByType` without a type as bytes, and the core frame that it holds; undefined before there is one. */
   marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
+  /** Somebody has come to watch an order book, or nobody watches it any more. */
+  readonly watchDepth?: (market: DepthMarket, isWatched: boolean) => void;
   /** Where a client comes from, for the bound per address; behind a proxy that is not the other end of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
   readonly limits?: Partial<SocketLimits>;
@@ -26,6 +29,7 @@ export interface Sockets {
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The market list that `marketList` gives must hold this frame already. */
   publishFrame(frame: MarketFrame): void;
+  publishDepth(update: DepthUpdate): void;
   publishUserEvents(events: readonly SequencedUserEvent[]): void;
   /** Whether anybody is connected, or was a moment ago, who wants the events of this user. */
   watches(userId: number): boolean;
@@ -56,6 +60,9 @@ class Supervisor implements Sockets {
   private readonly limits: SocketLimits;
   private readonly board = new LatestRows();
   private readonly pending = new LatestRows();
+  private readonly pendingDepth = new LatestDepth();
+  private depthUnsent = 0;
+  private readonly depthWatched = new Map<string, DepthMarket>();
   private newest = { seq: 0, at: 0 };
   private framesUnsent = 0;
   private isListWanted = false;
@@ -103,6 +110,12 @@ class Supervisor implements Sockets {
     this.pending.merge(frame.rows);
     this.sendPending();
     if (this.isListWanted) this.sendList();
+  }
+
+  publishDepth(update: DepthUpdate): void {
+    if (!this.isReady || !this.depthWatched.has(depthKey(update))) return;
+    this.pendingDepth.merge(update);
+    this.sendPendingDepth();
   }
 
   publishUserEvents(events: readonly SequencedUserEvent[]): void {
@@ -159,6 +172,10 @@ class Supervisor implements Sockets {
     this.watched.clear();
     this.pending.clear();
     this.framesUnsent = 0;
+    this.pendingDepth.clear();
+    this.depthUnsent = 0;
+    for (const market of this.depthWatched.values()) this.options.watchDepth?.(market, false);
+    this.depthWatched.clear();
     for (const asked of this.statsAsked.values()) asked.reject(new Error(NOT_RUNNING));
     this.statsAsked.clear();
     if (this.isStopping) {
@@ -180,6 +197,7 @@ class Supervisor implements Sockets {
   private hear(message: FromSockets): void {
     if (message.kind === 'ready') this.ready();
     else if (message.kind === 'want-list') this.sendList();
+    else if (message.kind === 'watch-depth') this.watchDepth(message.market, message.isWatched);
     else if (message.kind === 'authenticate') void this.authenticate(message.ticket, message.token);
     else if (message.kind === 'forget') this.watched.delete(message.userId);
     else if (message.kind === 'stats') {
@@ -211,6 +229,23 @@ class Supervisor implements Sockets {
       this.framesUnsent -= 1;
       this.sendPending();
     });
+  }
+
+  private sendPendingDepth(): void {
+    const { channel } = this;
+    if (channel === undefined || this.pendingDepth.size === 0 || FRAMES_UNSENT_MAX <= this.depthUnsent) return;
+    this.depthUnsent += 1;
+    channel.send({ kind: 'depth', updates: this.pendingDepth.take() }, () => {
+      if (this.channel !== channel) return;
+      this.depthUnsent -= 1;
+      this.sendPendingDepth();
+    });
+  }
+
+  private watchDepth(market: DepthMarket, isWatched: boolean): void {
+    if (isWatched) this.depthWatched.set(depthKey(market), market);
+    else this.depthWatched.delete(depthKey(market));
+    this.options.watchDepth?.(market, isWatched);
   }
 
   private sendList(): void {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { BoardRow, SequencedUserEvent } from '../../core/bus.ts';
+import type { BoardRow, DepthUpdate, SequencedUserEvent } from '../../core/bus.ts';
 import type { SocketLimits } from './limits.ts';
 import type { SocketUser } from './messages.ts';
 import { type Sockets, startSockets } from './supervisor.ts';
@@ -13,6 +13,8 @@ export interface Rig {
   /** What `authenticate` knows. */
   readonly tokens: Map<string, SocketUser>;
   readonly log: string[];
+  /** Order books that somebody watches, as `book/code`. */
+  readonly depthWatched: Set<string>;
   /** Publishes the next frame with these prices in points. */
   publish(prices: Readonly<Record<string, number>>): void;
   client(
@@ -29,6 +31,7 @@ export const NUMBERED = ['glasshouse.v1'];
 export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig> {
   const tokens = new Map<string, SocketUser>();
   const log: string[] = [];
+  const depthWatched = new Set<string>();
   const latest = new Map<string, number>();
   let frameSeq = 0;
   const note = (_: object, text: string) => void log.push(text);
@@ -36,6 +39,10 @@ export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig>
     log: { info: note, warn: note, error: note } as never,
     authenticate: async (token) => tokens.get(token),
     precisionOf: () => 2,
+    watchDepth: ({ book, code }, isWatched) => {
+      if (isWatched) depthWatched.add(`${book}/${code}`);
+      else depthWatched.delete(`${book}/${code}`);
+    },
     marketList: () => {
       if (frameSeq === 0) return undefined;
       const rows = [...latest].map(([code, points]) => ({ id: 1, code, price: points / 100 }));
@@ -53,6 +60,7 @@ export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig>
     url,
     tokens,
     log,
+    depthWatched,
     publish(prices) {
       frameSeq += 1;
       for (const [code, points] of Object.entries(prices)) latest.set(code, points);
@@ -77,6 +85,20 @@ export function boardRow(code: string, mid: number, seq: number): BoardRow {
   const quote = { mid, bid: mid - 1, ask: mid + 1, reference24: 10_000, high24: mid, low24: mid, volume24: 0 };
   return { code, seq, at: 1_790_000_000_000 + seq, ...quote, open: true, stale: false };
 }
+
+/** An update of an order book with one level a side, whose price says which update it is. */
+export function depthUpdate(
+  seq: number,
+  options: Partial<DepthUpdate> & { trades?: readonly string[] } = {},
+): DepthUpdate {
+  const { code = 'AAA', book = 'demo', isFirst = false, trades = [] } = options;
+  const at = 1_790_000_000_000 + seq;
+  const depth = JSON.stringify({ type: 'depth', code, book, seq, at, bids: [[`${seq}.00`, '1']], asks: [] });
+  return { code, book, seq, at, depth, isFirst, trades, ...options };
+}
+
+export const tradeText = (id: number): string =>
+  JSON.stringify({ id: String(id), price: '1.00', quantity: '1', side: 'buy', at: 1_790_000_000_000 });
 
 export function userEvent(userId: number, seq: number, kind = 'balance'): SequencedUserEvent {
   return { userId, seq, at: 1_790_000_000_000 + seq, book: 'demo', kind, data: [{ n: seq }] };
