@@ -1,6 +1,7 @@
 /** What an operator does from the command line: `npm run glasshouse -- <command>`. */
 import { resolve } from 'node:path';
 import { readConfig } from '@glasshouse/server/config';
+import { PositionCheck } from '@glasshouse/server/contracts/verify-positions';
 import { ConversionCheck } from '@glasshouse/server/convert/verify-conversions';
 import { verifyDatabase } from '@glasshouse/server/core/verify';
 import { MODULES } from '@glasshouse/server/modules';
@@ -52,7 +53,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   verify: {
     usage: 'verify',
-    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option and conversion against it, and names every difference',
+    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option, contract and conversion against it, and names every difference',
     run: async (url) => {
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
@@ -61,13 +62,22 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const orders = await settlements.load(pool);
         const conversions = new ConversionCheck();
         const converted = await conversions.load(pool);
+        const positions = new PositionCheck();
+        const contracts = await positions.load(pool);
         const tape = await verifyTape(pool, (minuteAt, ticks) => {
+          positions.ticks(minuteAt, ticks);
           settlements.ticks(minuteAt, ticks);
           conversions.ticks(minuteAt, ticks);
         });
-        const found = [...findings, ...tape.faults, ...settlements.finish(), ...conversions.finish()];
+        const found = [
+          ...findings,
+          ...tape.faults,
+          ...settlements.finish(),
+          ...conversions.finish(),
+          ...positions.finish(),
+        ];
         const core = `${entries} commands, ${postings} postings and ${accounts} accounts`;
-        const trades = `${orders} options and ${converted} conversions`;
+        const trades = `${orders} options, ${contracts} contracts and ${converted} conversions`;
         const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${trades} checked`;
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
         return { ok: found.length === 0, lines: [...found, `${checked}: ${result}`] };

@@ -1,12 +1,13 @@
 /**
- * Any life of a desk, at random: the money adds up after each of its moments, a restart knows the same as the process
- * that ended, and the log run again makes the same rows, postings and answers.
+ * Any life of a desk, at random: the money adds up after each of its moments, every story follows from its ticks, a
+ * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEntry } from '../core/log-entry.ts';
 import { Replay, rowDigest } from '../core/replay.ts';
 import { MODULES } from '../modules.ts';
+import { storyFaults } from './check-story.ts';
 import { contractsOf } from './slice.ts';
 import { ContractsDesk, USER } from './testing/contracts-desk.ts';
 
@@ -117,7 +118,7 @@ async function lived(moments: readonly Moment[]): Promise<ContractsDesk> {
 
 const histories = fc.array(moment, { minLength: 5, maxLength: 60 });
 
-test('the money adds up, a restart knows the same, and the log makes it all again', async () => {
+test('the money adds up, the stories follow from their ticks, a restart knows the same, and the log makes it all again', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
       const desk = await lived(moments);
@@ -133,6 +134,8 @@ test('the money adds up, a restart knows the same, and the log makes it all agai
         const tick = { bid: mid - 1, ask: mid + 1, mid };
         expect(after.levels.get('BTCUSDT')?.take(tick) ?? []).toEqual(before.levels.get('BTCUSDT')?.take(tick) ?? []);
       }
+
+      for (const { order, steps, terms } of desk.stories()) expect(storyFaults(order, steps, terms)).toEqual([]);
 
       const replay = new Replay(MODULES);
       const postings: string[] = [];

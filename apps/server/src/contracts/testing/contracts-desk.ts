@@ -4,7 +4,9 @@ import { MemoryStore } from '../../core/testing/memory-store.ts';
 import type { CommandAnswer, Json, Tick } from '../../core/types.ts';
 import { MODULES } from '../../modules.ts';
 import type { BuyBody } from '../buy.ts';
-import type { ContractOffer } from '../terms.ts';
+import type { ContractOrder } from '../order.ts';
+import type { ContractStep } from '../steps.ts';
+import type { ContractOffer, ContractTerms } from '../terms.ts';
 
 export const USER = 7;
 
@@ -124,6 +126,20 @@ export class ContractsDesk {
   steps(id: number): Json[] {
     const rows = [...(this.store.rows.get('contract_steps')?.values() ?? [])].filter((row) => row.order_id === id);
     return rows as unknown as Json[];
+  }
+
+  /** Every order with its steps and the terms that it was placed under. */
+  stories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
+    const rows = <Row>(table: string): Row[] => [...(this.store.rows.get(table)?.values() ?? [])] as unknown as Row[];
+    const steps = Map.groupBy(rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
+    const terms = new Map(
+      rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),
+    );
+    return rows<ContractOrder>('contract_orders').map((order) => ({
+      order,
+      steps: steps.get(order.id) ?? [],
+      terms: terms.get(order.terms_version) as ContractTerms,
+    }));
   }
 
   available = (user = USER): bigint => this.user('available', user);
