@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { alertCalls } from './alerts/routes.ts';
 import { type Config, feedConfigOf } from './config.ts';
+import { cancelCall } from './contracts/cancel-call.ts';
+import { readContractTerms, termsView } from './contracts/queries.ts';
+import { contractsCalls, contractsCancel } from './contracts/routes.ts';
+import { convertCalls } from './convert/routes.ts';
 import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { answeringBus } from './gateway/core-unavailable.ts';
@@ -12,6 +17,8 @@ import { identityCalls } from './identity/routes.ts';
 import { createSessionStore } from './identity/sessions.ts';
 import { statementOf } from './ledger/queries.ts';
 import { ledgerCalls } from './ledger/routes.ts';
+import { ledgerSources } from './ledger-sources.ts';
+import { levelCalls } from './levels/routes.ts';
 import { CATALOGUE } from './markets/catalogue/index.ts';
 import { History } from './markets/history.ts';
 import { MarketCache } from './markets/market-cache.ts';
@@ -19,20 +26,22 @@ import { MarketList } from './markets/market-list.ts';
 import { readableTick } from './markets/queries.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { offerView, readTerms } from './options/queries.ts';
-import type { FindTick } from './options/receipt.ts';
 import { optionsCalls } from './options/routes.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender } from './platform/mail.ts';
 import { createPool } from './platform/postgres.ts';
+import { readSpotTerms, spotTermsView } from './spot/queries.ts';
+import { spotCalls, spotCancel } from './spot/routes.ts';
+import type { FindTick, LinesOf } from './transparency/story.ts';
 
 /** Reads of pages and logins; orders do not pass through these. */
 const POOL_MAX = 10;
-/** Ledger lines shown with one order: it never has more than a handful. */
-const ORDER_LINES_MAX = 32;
+/** Ledger lines shown with one order: an option has a handful, a contract some each night. */
+const ORDER_LINES_MAX = 200;
 
-/** Only options are sold in this release. */
-const NOT_TRADED_YET = { contractRate: null, makerRate: null, takerRate: null };
+/** Events that carry an order with the name of its instrument. */
+const NAMED_EVENTS: ReadonlySet<string> = new Set(['options.order', 'contracts.order', 'alert']);
 
 export interface Server {
   /** `http://127.0.0.1:4000`. */
@@ -73,16 +82,28 @@ export async function serve(options: ServeOptions): Promise<Server> {
 
   // The core defines its offers before it takes orders; nothing changes them while it runs.
   const terms = await readTerms(pool);
+  const contractTerms = await readContractTerms(pool);
+  const spotTerms = await readSpotTerms(pool);
+  const pricesOf = (code: string) => cache.find(code)?.row ?? null;
+  const around = { nameOf, pricesOf, now: clock.now };
+  const contractsOffered = (code: string) => {
+    const offered = contractTerms.get(code);
+    return offered === undefined ? null : termsView(offered, around);
+  };
   const termsOf = ({ code }: { code: string }) => ({
     options: offerView(terms.get(code)),
-    contracts: null,
-    spot: null,
-    fees: NOT_TRADED_YET,
+    contracts: contractsOffered(code),
+    spot: spotTermsView(spotTerms.get(code)),
+    fees: {
+      contractRate: contractTerms.get(code)?.feeRate ?? null,
+      makerRate: spotTerms.get(code)?.makerRate ?? null,
+      takerRate: spotTerms.get(code)?.takerRate ?? null,
+    },
   });
 
-  /** The core does not know how an instrument is called; the contract's order does. */
+  /** The core does not know how an instrument is called; the orders of the wire contract do. */
   const named = (event: SequencedUserEvent): SequencedUserEvent => {
-    if (event.kind !== 'options.order') return event;
+    if (!NAMED_EVENTS.has(event.kind)) return event;
     const order = event.data as { readonly code: string };
     return { ...event, data: { ...order, name: nameOf(order.code) } };
   };
@@ -100,9 +121,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
       return session === undefined ? undefined : { userId: session.userId, sessionId: session.id };
     },
     precisionOf: (code) => byCode.get(code)?.precision ?? 0,
+    watchDepth: (market, isWatched) => engine.depth.watchDepth(market, isWatched),
     marketList: () =>
       shown === undefined ? undefined : { seq: shown.seq, json: Buffer.from(cache.listJson(new Set())) },
   });
+  engine.depth.onDepth((update) => sockets.publishDepth(update));
   sessions.onRevoked((sessionIds) => sockets.revoke({ sessionIds }));
   engine.bus.onMarketFrame((frame) => {
     cache.apply(frame);
@@ -116,12 +139,20 @@ export async function serve(options: ServeOptions): Promise<Server> {
 
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
-  const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: config.publicUrl };
+  const sources = ledgerSources({ pool, cache, history, ...around });
+  const hasher = createPasswordHasher();
+  const { worthOf } = sources;
+  const identity = { pool, bus, clock, log, sessions, mail, hasher, site: config.publicUrl, worthOf };
   const findTick: FindTick = async (of) => {
     const answer = await history.tick(of);
     if (answer?.tick === undefined) return undefined;
     const { tick, receipt } = answer.tick;
     return { tick: readableTick(tick), receipt: receipt === null ? null : { ...receipt, path: [...receipt.path] } };
+  };
+
+  const linesOf: LinesOf = async ({ userId, book, ref }) => {
+    const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
+    return (await statementOf(pool, { userId, book, ref }, page)).items;
   };
 
   const app: FastifyInstance = await createGateway({
@@ -131,17 +162,20 @@ export async function serve(options: ServeOptions): Promise<Server> {
     sessions,
     handlers: {
       ...identityCalls(identity),
-      ...ledgerCalls({ pool, bus }),
+      ...ledgerCalls({ ...sources, bus, now: clock.now }),
+      ...convertCalls({ pool, bus }),
+      ...levelCalls({ pool, now: clock.now }),
+      ...alertCalls({ pool, bus, nameOf, precisionOf: (code) => byCode.get(code)?.precision }),
+      ...contractsCalls({ pool, bus, findTick, linesOf, ...around }),
+      ...cancelCall([contractsCancel({ pool, bus, nameOf }), spotCancel({ pool, bus })]),
+      ...spotCalls({ pool, bus, findTick, linesOf }),
       ...marketRoutes({ cache, history, pool, termsOf, now: clock.now }),
       ...optionsCalls({
         pool,
         bus,
         findTick,
         nameOf,
-        linesOf: async ({ userId, book, ref }) => {
-          const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
-          return (await statementOf(pool, { userId, book, ref }, page)).items;
-        },
+        linesOf,
       }),
     },
     marketList: list,

@@ -59,6 +59,7 @@ export const callTable = {
   resetDemo: { method: 'POST', path: '/user/resetDemo', auth: 'user', movesMoney: true },
   listBalances: { method: 'GET', path: '/user/listBalances', auth: 'user', movesMoney: false },
   listStatement: { method: 'GET', path: '/user/listStatement', auth: 'user', movesMoney: false },
+  exportStatement: { method: 'GET', path: '/user/exportStatement', auth: 'user', movesMoney: false },
   repasswordTx: { method: 'POST', path: '/user/repasswordTx', auth: 'user', movesMoney: false },
   listAlert: { method: 'GET', path: '/user/listAlert', auth: 'user', movesMoney: false },
   addAlert: { method: 'POST', path: '/user/addAlert', auth: 'user', movesMoney: true },

@@ -24,6 +24,11 @@ export interface CallSpec {
   readonly success?: CodeKey;
   /** False: the shape is settled, and a later release answers it; until then the path is not found. */
   readonly served: boolean;
+  /**
+   * Media types of a success that is a file instead of an envelope; `result` is then the schema of its content. Refusals
+   * come in the envelope as always.
+   */
+  readonly file?: readonly string[];
   /** The body is a multipart form with one file. */
   readonly multipart?: boolean;
 }

@@ -69,15 +69,27 @@ function operation(spec: CallSpec, texts: Readonly<Record<string, string>>): Pla
     ...(spec.body === undefined ? {} : { requestBody: requestBody(spec, spec.body) }),
     responses: {
       '200': {
-        description: 'Done, or refused: `code` tells.',
-        content: {
-          'application/json': { schema: { oneOf: [success(spec), { $ref: '#/components/schemas/Refusal' }] } },
-        },
+        description:
+          spec.file === undefined
+            ? 'Done, or refused: `code` tells.'
+            : 'The file, with `Content-Disposition: attachment`; or refused: JSON without that header.',
+        content: contentOf(spec),
       },
       ...(spec.auth === 'public' ? {} : { '401': ref('responses', 'NoSession') }),
       '429': ref('responses', 'TooMany'),
       '500': ref('responses', 'ServerError'),
     },
+  };
+}
+
+function contentOf(spec: CallSpec): Plain {
+  const refusal: Plain = { $ref: '#/components/schemas/Refusal' };
+  const whole = spec.file === undefined ? success(spec) : plainSchema(spec.result);
+  const files = (spec.file ?? []).filter((type) => type !== 'application/json');
+  const text: Plain = { schema: { type: 'string' } };
+  return {
+    ...Object.fromEntries(files.map((type) => [type, text])),
+    'application/json': { schema: { oneOf: [whole, refusal] } },
   };
 }
 

@@ -33,6 +33,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   const shape = shapeReader(spec);
   const limit = limitOf(name, spec.movesMoney, deps.limiter);
   const { envelopes, sessions, limiter } = deps;
+  const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
 
   const admit = (request: FastifyRequest, context: RequestContext): CallAnswer | Promise<CallAnswer> => {
     const book = requestBook(request);
@@ -68,8 +69,8 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
       envelopes.fail(reply, error, language(), error instanceof CoreUnavailable ? code.coreUnavailable : undefined);
     try {
       const answered = admit(request, context);
-      if (!(answered instanceof Promise)) return envelopes.send(reply, answered, language);
-      return answered.then((later) => envelopes.send(reply, later, language), fail);
+      if (!(answered instanceof Promise)) return send(reply, answered, language);
+      return answered.then((later) => send(reply, later, language), fail);
     } catch (error) {
       return fail(error);
     }

@@ -6,6 +6,7 @@ import { callTable } from '@glasshouse/contract/call-table';
 import { CALL_NAMES, type CallName, callSpec } from '@glasshouse/contract/calls';
 import { code } from '@glasshouse/contract/codes';
 import { BASE_PATH } from '@glasshouse/contract/constants';
+import { ZERO } from '@glasshouse/rules/money';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { CoreBus } from '../core/bus.ts';
@@ -15,6 +16,7 @@ import { createPasswordHasher } from '../identity/password-hash.ts';
 import { identityCalls } from '../identity/routes.ts';
 import { createSessionStore, type SessionStore } from '../identity/sessions.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
+import { usdtOnly } from '../ledger/valuation.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { type ManualClock, manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -84,6 +86,8 @@ export interface TestAnswer {
   readonly headers: Record<string, string | string[] | number | undefined>;
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers whose shape is what they test.
   readonly json: any;
+  /** As it came: for files. */
+  readonly text: string;
 }
 
 export const TEST_START = Date.parse('2026-01-05T12:00:00Z');
@@ -106,9 +110,22 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const sessions = createSessionStore({ pool, clock });
   const bus = answeringBus(options.bus ?? core);
   const mail = createMailSender({ pool, smtpUrl: undefined, from: 'test@localhost', clock, log });
-  const identity = { pool, bus, clock, log, sessions, mail, hasher: createPasswordHasher(), site: 'http://localhost' };
+  const identity = {
+    pool,
+    bus,
+    clock,
+    log,
+    sessions,
+    mail,
+    hasher: createPasswordHasher(),
+    site: 'http://localhost',
+    worthOf: usdtOnly,
+  };
   const standIns = unanswered(bus);
-  const real = { ...identityCalls(identity), ...ledgerCalls({ pool, bus }), ...options.handlers };
+  // Only USDT has a value, and nothing a past.
+  const market = { worthOf: usdtOnly, precisionOf: () => undefined, candles: async () => undefined };
+  const ledger = { pool, bus, now: clock.now, unrealisedOf: async () => ZERO, ...market };
+  const real = { ...identityCalls(identity), ...ledgerCalls(ledger), ...options.handlers };
   const stand = new Set(Object.keys(standIns).filter((name) => real[name as CallName] === undefined));
   const nowhere = mkdtempSync(join(tmpdir(), 'glasshouse-site-'));
   const app = await createGateway({
@@ -141,12 +158,14 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
         : {}),
     };
     const response = await app.inject(inject);
-    if (response.statusCode === 200 && !stand.has(name)) expectResult(name, response.json());
+    const isFile = response.headers['content-disposition'] !== undefined;
+    if (response.statusCode === 200 && !stand.has(name) && !isFile) expectResult(name, response.json());
     return {
       status: response.statusCode,
       // The time of day is not part of an answer that is compared with another.
       headers: { ...response.headers, date: undefined },
-      json: response.body === '' ? null : response.json(),
+      json: response.body === '' || isFile ? null : response.json(),
+      text: response.body,
     };
   };
   const guest = async () => {

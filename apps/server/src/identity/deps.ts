@@ -1,4 +1,5 @@
 import type { CoreBus } from '../core/bus.ts';
+import type { WorthOf } from '../ledger/valuation.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailSender } from '../platform/mail.ts';
@@ -13,6 +14,8 @@ export interface IdentityDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly hasher: PasswordHasher;
   readonly sessions: SessionStore;
+  /** What balances are worth. */
+  readonly worthOf: WorthOf;
   /** What a mail calls this installation: its address. */
   readonly site: string;
   readonly mail: Pick<MailSender, 'wake'>;

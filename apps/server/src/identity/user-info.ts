@@ -34,7 +34,7 @@ export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): 
       withdrawalPassword: false,
       sessions: sessions.length,
     },
-    balances: await balancesOf(deps.pool, { userId: caller.userId }),
+    balances: await balancesOf(deps.pool, { userId: caller.userId }, deps.worthOf),
     unread: { notifications: 0, announcements: 0, support: 0 },
   });
 }

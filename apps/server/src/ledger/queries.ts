@@ -5,6 +5,7 @@ import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { usdtOnly, type WorthOf } from './valuation.ts';
 
 export type Balance = ResultOf<'listBalances'>['items'][number];
 type StatementPage = ResultOf<'listStatement'>;
@@ -26,6 +27,7 @@ const ROWS_MAX = 2_000;
 export async function balancesOf(
   pool: Pool,
   of: { readonly userId: number; readonly book?: Book },
+  worthOf: WorthOf = usdtOnly,
 ): Promise<Balance[]> {
   const { rows } = await pool.query<BalanceRow>(
     `select book, asset, kind, balance from accounts where owner = $1 and ($2::text is null or book = $2)
@@ -42,14 +44,22 @@ export async function balancesOf(
     group.kinds.set(kind, amountOf(balance));
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ book, asset, kinds }) => balanceView(book, asset, kinds));
+  return [...groups.values()].map(({ book, asset, kinds }) => balanceView({ book, asset, kinds, worthOf }));
+}
+
+export interface BalanceParts {
+  readonly book: Book;
+  readonly asset: string;
+  readonly kinds: ReadonlyMap<string, Amount>;
+  readonly worthOf: WorthOf;
 }
 
 /** One asset of a book, from the amounts by kind; kinds that are left out are zero. */
-export function balanceView(book: Book, asset: string, kinds: ReadonlyMap<string, Amount>): Balance {
+export function balanceView({ book, asset, kinds, worthOf }: BalanceParts): Balance {
   const of = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
   const text = (kind: UserKind): string => formatAmount(of(kind));
-  const total = formatAmount(USER_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO));
+  const total = USER_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
+  const value = worthOf(asset, total);
   return {
     book,
     asset,
@@ -59,8 +69,8 @@ export function balanceView(book: Book, asset: string, kinds: ReadonlyMap<string
     inOptions: formatAmount(of('inOptions')),
     plan: text('plan'),
     collateral: text('collateral'),
-    total,
-    valueUsdt: asset === 'USDT' ? total : null,
+    total: formatAmount(total),
+    valueUsdt: value === null ? null : formatAmount(value),
   };
 }
 

@@ -3,14 +3,34 @@ import { amountOf } from '@glasshouse/rules/money';
 import type { CoreBus } from '../core/bus.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
-import type { Pool } from '../platform/postgres.ts';
+import { assetDetail, emptyAsset } from './asset-detail.ts';
+import { type EquityDeps, equityCurve } from './equity.ts';
+import { statementFile } from './export.ts';
+import { profitTotals } from './profit.ts';
 import { balancesOf, balanceView, STATEMENT_CURSOR_PARTS, statementOf, totalUsdt } from './queries.ts';
+import { pricedBy } from './valuation.ts';
 
-export function ledgerCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {
+export interface LedgerCallsDeps extends EquityDeps {
+  readonly bus: CoreBus;
+  readonly now: () => number;
+}
+
+/** A range of time, by the rules of every list. */
+const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
+
+export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
+  const { pool, bus, now, worthOf } = deps;
   return {
     async listBalances(_input, context) {
-      const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book });
+      const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book }, worthOf);
       return done({ items, totalUsdt: totalUsdt(items) });
+    },
+    async getAssestInfo({ params }, context) {
+      const of = { userId: callerOf(context).userId, book: context.book, asset: params.id };
+      const detail = await assetDetail(pool, of, worthOf);
+      if (detail !== undefined) return done(detail);
+      const known = params.id === 'USDT' || deps.precisionOf(pricedBy(params.id)) !== undefined;
+      return known ? done(emptyAsset(params.id, worthOf)) : refuse(code.nothingFound, 'id');
     },
     async listStatement({ query }, context) {
       const page = readPage(query, STATEMENT_CURSOR_PARTS);
@@ -19,6 +39,33 @@ export function ledgerCalls({ pool, bus }: { readonly pool: Pool; readonly bus: 
       const filter = { userId: callerOf(context).userId, book: context.book, asset, reason, ref };
       return done(await statementOf(pool, filter, page));
     },
+    exportStatement({ query }, context) {
+      const range = readRange(query);
+      if (isRefusal(range)) return range;
+      const { asset, reason, ref, format } = query;
+      const filter = { userId: callerOf(context).userId, book: context.book, asset, reason, ref };
+      return done(statementFile(pool, { filter, format, from: range.from, to: range.to, now: now() }));
+    },
+    async getProfitTotal({ query }, context) {
+      const range = readRange(query);
+      if (isRefusal(range)) return range;
+      const { from, to } = range;
+      const filter = { userId: callerOf(context).userId, book: context.book, kind: query.kind, from, to };
+      return done(await profitTotals(pool, filter));
+    },
+    async getEquityCurve({ query }, context) {
+      const range = readRange(query);
+      if (isRefusal(range)) return range;
+      const { from, to } = range;
+      const curve = await equityCurve(deps, {
+        userId: callerOf(context).userId,
+        book: context.book,
+        from,
+        to,
+        now: now(),
+      });
+      return curve === undefined ? refuse(code.historyUnavailable) : done(curve);
+    },
     async resetDemo(_input, context) {
       if (context.book !== 'demo') return refuse(code.demoOnly);
       const { userId } = callerOf(context);
@@ -26,8 +73,8 @@ export function ledgerCalls({ pool, bus }: { readonly pool: Pool; readonly bus: 
       if (answer.code !== 200) return refuse(answer.code);
       // From the answer, not from the tables: a retry with the same key gets the same answer again.
       const { asset, balance } = answer.result as { asset: string; balance: string };
-      const balances = [balanceView('demo', asset, new Map([['available', amountOf(balance)]]))];
-      return done({ balances }, code.modified);
+      const kinds = new Map([['available', amountOf(balance)]]);
+      return done({ balances: [balanceView({ book: 'demo', asset, kinds, worthOf })] }, code.modified);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { BodyOf, CallName, ParamsOf, QueryOf, ResultOf } from '@glasshouse/contract/calls';
+import type { BodyOf, CallName, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/contract/calls';
 import type { Language } from '@glasshouse/contract/constants';
 import type { Book, CommandAnswer } from '../core/types.ts';
 
@@ -50,10 +50,21 @@ export type CallHandler<Input = CallInput, Result = unknown> = (
   context: CallContext,
 ) => CallAnswer<Result> | Promise<CallAnswer<Result>>;
 
+/** The success of a call whose answer is a file: taken piece by piece, as fast as the client reads. */
+export interface FileResult {
+  readonly name: string;
+  readonly type: string;
+  readonly chunks: AsyncGenerator<string>;
+}
+
+type SuccessOf<Name extends CallName> = Calls[Name] extends { readonly file: readonly string[] }
+  ? FileResult
+  : ResultOf<Name>;
+
 /** A handler of one call of the contract, with the types that its schemas say. */
 export type HandlerOf<Name extends CallName> = CallHandler<
   { readonly params: ParamsOf<Name>; readonly query: QueryOf<Name>; readonly body: BodyOf<Name> },
-  ResultOf<Name>
+  SuccessOf<Name>
 >;
 
 /** What a module gives to the gateway. */

@@ -337,7 +337,7 @@ export const orderCalls = {
     }),
     result: list(profitTotal, 400),
     codes: ['timeRangeInvalid'],
-    served: false,
+    served: true,
   }),
   getEquityCurve: defineCall({
     name: 'getEquityCurve',
@@ -349,7 +349,7 @@ export const orderCalls = {
     query: strict(timeQuery),
     result: list(equityPoint, 400),
     codes: ['timeRangeInvalid', 'historyUnavailable'],
-    served: false,
+    served: true,
   }),
   getAssestInfo: defineCall({
     name: 'getAssestInfo',
@@ -361,6 +361,6 @@ export const orderCalls = {
     params: strict({ id: asset() }),
     result: assetDetail,
     codes: ['nothingFound'],
-    served: false,
+    served: true,
   }),
 };

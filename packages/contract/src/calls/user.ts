@@ -198,6 +198,26 @@ export const userCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: true,
   }),
+  exportStatement: defineCall({
+    name: 'exportStatement',
+    method: 'GET',
+    path: '/user/exportStatement',
+    auth: 'user',
+    movesMoney: false,
+    summary:
+      'The statement as a file, newest line first: CSV (RFC 4180, UTF-8, one line of column names) or JSON. Same filters as listStatement.',
+    query: strict({
+      format: Type.Enum(['csv', 'json']),
+      ...timeQuery,
+      asset: Type.Optional(asset()),
+      reason: Type.Optional(STATEMENT_REASON()),
+      ref: Type.Optional(text(64, 'Only lines of this order.')),
+    }),
+    result: Type.Array(statementLine),
+    file: ['text/csv', 'application/json'],
+    codes: ['timeRangeInvalid'],
+    served: true,
+  }),
   repasswordTx: defineCall({
     name: 'repasswordTx',
     method: 'POST',

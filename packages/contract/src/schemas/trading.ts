@@ -171,16 +171,19 @@ export const equityPoint = strict({ at: timestamp(), value: signedAmount('USDT.'
 export const profitTotal = strict({
   kind: Type.Enum(['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans']),
   asset: words('Asset.'),
-  realised: signedAmount('From the ledger.'),
-  fees: amount('Paid.'),
-  orders: Type.Integer({ minimum: 0 }),
+  realised: signedAmount(
+    'From the ledger, before fees. Options and contracts: what was won less what was lost. Spot and convert: what came less what went of the asset.',
+  ),
+  fees: amount('Paid, financing included; not in `realised`.'),
+  orders: Type.Integer({ minimum: 0, description: 'Orders or conversions that lines of the range belong to.' }),
 });
 
 export const assetDetail = strict({
   asset: words('Asset.'),
   available: amount(),
-  held: amount(),
-  inOrders: amount(),
+  held: amount('For options and waiting contracts.'),
+  inOrders: amount('For resting spot orders.'),
+  margin: amount('Of open contracts.'),
   inPlans: amount(),
   collateral: amount(),
   total: amount(),

@@ -1,0 +1,47 @@
+import type { ResultOf } from '@glasshouse/contract/calls';
+import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
+import { USER_KINDS } from '../core/accounts.ts';
+import type { Book } from '../core/types.ts';
+import type { Pool } from '../platform/postgres.ts';
+import type { WorthOf } from './valuation.ts';
+
+type AssetDetail = ResultOf<'getAssestInfo'>;
+
+/** One asset of a book, by what it is tied to; undefined when the user never had any. */
+export async function assetDetail(
+  pool: Pool,
+  of: { userId: number; book: Book; asset: string },
+  worthOf: WorthOf,
+): Promise<AssetDetail | undefined> {
+  const { rows } = await pool.query<{ kind: string; amount: string }>(
+    `select kind, balance::text as amount from accounts where owner = $1 and book = $2 and asset = $3
+     union all
+     select 'inOrders', coalesce(sum(held), 0)::text from spot_orders
+      where user_id = $1 and book = $2 and settled_by is null and case side when 'buy' then quote else base end = $3`,
+    [of.userId, of.book, of.asset],
+  );
+  if (rows.length === 1) return undefined;
+  const kinds = new Map(rows.map(({ kind, amount }) => [kind, amountOf(amount)]));
+  return detailOf(of.asset, kinds, worthOf);
+}
+
+/** An asset that the user has none of. */
+export const emptyAsset = (asset: string, worthOf: WorthOf): AssetDetail => detailOf(asset, new Map(), worthOf);
+
+function detailOf(asset: string, kinds: ReadonlyMap<string, Amount>, worthOf: WorthOf): AssetDetail {
+  const amount = (kind: string): Amount => kinds.get(kind) ?? ZERO;
+  const total = USER_KINDS.reduce((sum, kind) => add(sum, amount(kind)), ZERO);
+  const value = worthOf(asset, total);
+  return {
+    asset,
+    available: formatAmount(amount('available')),
+    // What rests on the spot market is held as well, and shown by itself.
+    held: formatAmount(subtract(amount('held'), amount('inOrders'))),
+    inOrders: formatAmount(amount('inOrders')),
+    margin: formatAmount(amount('margin')),
+    inPlans: formatAmount(amount('plan')),
+    collateral: formatAmount(amount('collateral')),
+    total: formatAmount(total),
+    valueUsdt: value === null ? null : formatAmount(value),
+  };
+}

@@ -1,0 +1,196 @@
+import type { ResultOf } from '@glasshouse/contract/calls';
+import { type Amount, add, amountOf, formatAmount, mulPriceFloor, priceOfPoints, ZERO } from '@glasshouse/rules/money';
+import type { Book } from '../core/types.ts';
+import { barStart, INTERVAL_MS } from '../feeds/intervals.ts';
+import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { ownAccounts } from './profit.ts';
+import { pricedBy, type WorthOf } from './valuation.ts';
+
+type EquityCurve = ResultOf<'getEquityCurve'>;
+
+/** The contract's maximum. */
+const POINTS_MAX = 400;
+const DEFAULT_RANGE_MS = 30 * 86_400_000;
+/** Questions to the history at once. */
+const AT_ONCE = 16;
+
+export interface EquityDeps {
+  readonly pool: Pool;
+  readonly worthOf: WorthOf;
+  /** Decimals of an instrument's price; undefined when the catalogue has no such instrument. */
+  readonly precisionOf: (code: string) => number | undefined;
+  /** Bars of the past, oldest first; undefined when the history cannot tell now. */
+  readonly candles: (query: {
+    code: string;
+    interval: Interval;
+    from: number;
+    to: number;
+    limit: number;
+  }) => Promise<readonly Bar[] | undefined>;
+  /** Result so far of what is open now, which is on no account yet. */
+  readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
+}
+
+export interface EquityQuery {
+  readonly userId: number;
+  readonly book: Book;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly now: number;
+}
+
+interface Grid {
+  readonly interval: Interval;
+  /** Time of the first point; the others follow at the interval, the last one is `to`. */
+  readonly origin: number;
+  readonly steps: number;
+  readonly to: number;
+}
+
+/**
+ * Value of a book over time. Balances of each moment are today's less what moved since, from one aggregate over the user's
+ * postings since `from`; prices are the closes of the candles that end there. The last point of a curve up to now is at the
+ * live prices, and counts what open contracts have made so far; at earlier points they count with their margin. Undefined
+ * when the history cannot tell.
+ */
+export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
+  const { userId, book, now } = query;
+  const opened = await openedAt(deps.pool, query);
+  if (opened === undefined) return [];
+  const to = Math.min(query.to?.getTime() ?? now, now);
+  const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened);
+  if (to <= from) return [];
+  const grid = gridOf(from, to);
+  const balances = await balancesOver(deps.pool, { userId, book, grid });
+  const prices = await pricesOver(deps, [...balances.keys()], grid);
+  if (prices === undefined) return undefined;
+
+  const curve: { at: string; value: string }[] = [];
+  for (let step = 0; step <= grid.steps; step += 1) {
+    const at = timeOf(grid, step);
+    if (at < opened) continue;
+    const live = step === grid.steps && to === now;
+    let value = live ? await deps.unrealisedOf({ userId, book }) : ZERO;
+    for (const [asset, amounts] of balances) {
+      const amount = amounts[step] as Amount;
+      const worth = (live ? deps.worthOf(asset, amount) : null) ?? prices.get(asset)?.(step, amount) ?? ZERO;
+      value = add(value, worth);
+    }
+    curve.push({ at: new Date(at).toISOString(), value: formatAmount(value) });
+  }
+  return curve;
+}
+
+const timeOf = (grid: Grid, step: number): number =>
+  step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];
+
+/** The shortest interval of candles that covers the range within the points that a curve may have. */
+function gridOf(from: number, to: number): Grid {
+  for (const interval of INTERVALS) {
+    const origin = barStart(interval, from);
+    const steps = Math.ceil((to - origin) / INTERVAL_MS[interval]);
+    if (steps < POINTS_MAX) return { interval, origin, steps, to };
+  }
+  // Longer than 400 weeks: the newest part of it.
+  const interval = INTERVALS.at(-1) as Interval;
+  const steps = POINTS_MAX - 1;
+  return { interval, origin: barStart(interval, to) - (steps - 1) * INTERVAL_MS[interval], steps, to };
+}
+
+/** When the first money came to the book. */
+async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise<number | undefined> {
+  const { rows } = await pool.query<{ at: number }>(
+    `select (extract(epoch from at) * 1000)::bigint as at from postings
+      where user_id = $1 and user_id <> 0 and book = $2 order by seq, idx limit 1`,
+    [of.userId, of.book],
+  );
+  return rows[0]?.at;
+}
+
+/** All that the user had of each asset at each point. At most a row an asset and interval is read. */
+async function balancesOver(
+  pool: Pool,
+  of: { userId: number; book: Book; grid: Grid },
+): Promise<Map<string, Amount[]>> {
+  const { origin, steps, interval, to } = of.grid;
+  const own = await ownAccounts(pool, of);
+  // Both parts see the same moment: a posting is in the balance and in the moves, or in neither.
+  const { rows } = await pool.query<{ step: number | null; asset: string; amount: string }>(
+    `select null::int as step, asset, sum(balance)::text as amount from accounts
+      where owner = $1 and book = $2 group by asset
+     union all
+     select m.step, p.asset, sum(case when p.to_id = any($3::bigint[]) then p.amount else 0 end
+                               - case when p.from_id = any($3::bigint[]) then p.amount else 0 end)::text
+       from postings p
+       cross join lateral (select case when p.at >= to_timestamp($4::bigint / 1000.0) then $5::int
+         else floor((extract(epoch from p.at) * 1000 - $6::bigint) / $7::bigint)::int end as step) m
+      where p.user_id = $1 and p.user_id <> 0 and p.book = $2 and p.seq >= (select first_seq_at(to_timestamp($6::bigint / 1000.0)))
+      group by m.step, p.asset`,
+    [of.userId, of.book, own, to, steps, origin, INTERVAL_MS[interval]],
+  );
+  const moved = new Map<string, bigint[]>();
+  const balances = new Map<string, Amount[]>();
+  for (const { step, asset, amount } of rows) {
+    if (step === null) balances.set(asset, new Array(steps + 1).fill(amountOf(amount)));
+    else {
+      const moves = moved.get(asset) ?? new Array(steps + 1).fill(0n);
+      moves[step] = amountOf(amount);
+      moved.set(asset, moves);
+    }
+  }
+  for (const [asset, amounts] of balances) {
+    let later = 0n;
+    for (let step = steps; 0 <= step; step -= 1) {
+      later += moved.get(asset)?.[step] ?? 0n;
+      amounts[step] = ((amounts[step] as bigint) - later) as Amount;
+    }
+    if (amounts.every((amount) => amount === ZERO)) balances.delete(asset);
+  }
+  return balances;
+}
+
+type WorthAt = (step: number, amount: Amount) => Amount;
+
+async function pricesOver(
+  deps: EquityDeps,
+  assets: readonly string[],
+  grid: Grid,
+): Promise<Map<string, WorthAt> | undefined> {
+  const prices = new Map<string, WorthAt>();
+  const wanted = assets.filter((asset) => asset !== 'USDT');
+  prices.set('USDT', (_step, amount) => amount);
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    const found = await Promise.all(
+      wanted.slice(start, start + AT_ONCE).map(async (asset) => {
+        const worth = await priceOver(deps, asset, grid);
+        if (worth !== undefined) prices.set(asset, worth);
+        return worth !== undefined;
+      }),
+    );
+    if (found.includes(false)) return undefined;
+  }
+  return prices;
+}
+
+/** What an asset was worth at each point: by the close before it, or the first price there is where that is later. */
+async function priceOver(deps: EquityDeps, asset: string, grid: Grid): Promise<WorthAt | undefined> {
+  const code = pricedBy(asset);
+  const precision = deps.precisionOf(code);
+  // Nobody ever told a price.
+  if (precision === undefined) return () => ZERO;
+  const { interval, origin, steps, to } = grid;
+  const from = origin - INTERVAL_MS[interval];
+  const bars = await deps.candles({ code, interval, from, to, limit: steps + 2 });
+  if (bars === undefined) return undefined;
+  const points: (number | undefined)[] = [];
+  let index = 0;
+  for (let step = 0; step <= steps; step += 1) {
+    while (index < bars.length && (bars[index] as Bar).at < timeOf(grid, step)) index += 1;
+    points.push(bars[index - 1]?.close ?? bars[0]?.open);
+  }
+  return (step, amount) => {
+    const price = points[step];
+    return price === undefined || price <= 0 ? ZERO : mulPriceFloor(amount, priceOfPoints(price, precision));
+  };
+}

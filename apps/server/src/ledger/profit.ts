@@ -1,0 +1,83 @@
+import type { ResultOf } from '@glasshouse/contract/calls';
+import type { Book } from '../core/types.ts';
+import type { Pool } from '../platform/postgres.ts';
+
+type ProfitTotals = ResultOf<'getProfitTotal'>;
+export type ProfitKind = ProfitTotals[number]['kind'];
+
+interface Counted {
+  /** Moves between the user and the house that are a result: what came, less what went. */
+  readonly results: readonly string[];
+  /** What was paid for it. */
+  readonly fees: readonly string[];
+}
+
+/**
+ * Which lines of the ledger count as what. Moves between a user's own accounts (a stake set aside and given back, a margin)
+ * are neither: they cancel out. The README has the same table in words.
+ */
+export const COUNTED_REASONS: { readonly [Kind in ProfitKind]?: Counted } = {
+  options: { results: ['options.win', 'options.lose'], fees: ['options.fee'] },
+  contracts: { results: ['contracts.profit', 'contracts.loss'], fees: ['contracts.fee', 'contracts.financing'] },
+  spot: { results: ['spot.buy', 'spot.sell'], fees: ['spot.fee'] },
+  convert: { results: ['convert.receive', 'convert.give'], fees: [] },
+};
+
+export interface ProfitFilter {
+  readonly userId: number;
+  readonly book: Book;
+  readonly kind?: ProfitKind | undefined;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** At most so many accounts has one person: assets × kinds of a book. */
+const ACCOUNTS_MAX = 2_000;
+const ROWS_MAX = 400;
+
+/**
+ * Realised totals by kind and asset, in one aggregate over the user's own postings of the time asked for; the index of
+ * the statement serves the range.
+ */
+export async function profitTotals(pool: Pool, filter: ProfitFilter): Promise<ProfitTotals> {
+  const counted = Object.entries(COUNTED_REASONS)
+    .filter(([kind]) => filter.kind === undefined || filter.kind === kind)
+    .flatMap(([kind, { results, fees }]) => [
+      ...results.map((reason) => ({ kind, reason, fee: false })),
+      ...fees.map((reason) => ({ kind, reason, fee: true })),
+    ]);
+  const own = await ownAccounts(pool, filter);
+  const { rows } = await pool.query<ProfitTotals[number]>(
+    `select r.kind, p.asset,
+            trim_scale(coalesce(sum(m.moved) filter (where not r.fee), 0))::text as realised,
+            trim_scale(coalesce(-sum(m.moved) filter (where r.fee), 0))::text as fees,
+            count(distinct p.ref)::int as orders
+       from postings p
+       join unnest($3::text[], $4::text[], $5::boolean[]) as r (kind, reason, fee) using (reason)
+       cross join lateral (select case when p.to_id = any($6::bigint[]) then p.amount else 0 end
+                                - case when p.from_id = any($6::bigint[]) then p.amount else 0 end as moved) m
+      where p.user_id = $1 and p.book = $2
+        and ($7::timestamptz is null or p.seq >= (select first_seq_at($7)))
+        and ($8::timestamptz is null or p.seq < (select first_seq_at($8)))
+      group by r.kind, p.asset order by r.kind, p.asset limit ${ROWS_MAX}`,
+    [
+      filter.userId,
+      filter.book,
+      counted.map(({ kind }) => kind),
+      counted.map(({ reason }) => reason),
+      counted.map(({ fee }) => fee),
+      own,
+      filter.from,
+      filter.to,
+    ],
+  );
+  return rows;
+}
+
+export async function ownAccounts(pool: Pool, of: { userId: number; book: Book }): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from accounts where owner = $1 and book = $2 order by id limit ${ACCOUNTS_MAX}`,
+    [of.userId, of.book],
+  );
+  return rows.map(({ id }) => id);
+}

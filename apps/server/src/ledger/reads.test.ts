@@ -1,0 +1,289 @@
+/** What people see of their money, over HTTP from PostgreSQL, beside the same figures added up by hand. */
+import { amountOf, formatAmount } from '@glasshouse/rules/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { convertCalls } from '../convert/routes.ts';
+import type { CoreBus } from '../core/bus.ts';
+import { PostgresStore } from '../core/postgres-store.ts';
+import { Harness } from '../core/testing/harness.ts';
+import type { Json } from '../core/types.ts';
+import { openTestGateway, type TestGateway } from '../gateway/test-gateway.ts';
+import { levelCalls } from '../levels/routes.ts';
+import { MODULES } from '../modules.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { encodeTicks } from '../tape/codec.ts';
+import { csvText, statementFile } from './export.ts';
+import { ledgerCalls } from './routes.ts';
+import { marketValues } from './valuation.ts';
+
+const database = withTestDatabase();
+const HOUR_MS = 3_600_000;
+let gateway: TestGateway;
+let harness: Harness;
+const price = 10_000_000;
+let token: string;
+let id: number;
+
+/** Candles of a market that stood at 50,000 until now. */
+const candles = async (query: { from: number; to: number; interval: string; limit: number }) => {
+  const step = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '30m': 1_800_000, '1h': HOUR_MS, '4h': 4 * HOUR_MS }[
+    query.interval
+  ];
+  if (step === undefined) throw new Error(`no bars of ${query.interval}`);
+  const bars = [];
+  for (let at = Math.ceil(query.from / step) * step; at < query.to; at += step) {
+    bars.push({ at, open: 5_000_000, high: 5_000_000, low: 5_000_000, close: 5_000_000, volume: 1 });
+  }
+  return bars.slice(-query.limit);
+};
+
+beforeAll(async () => {
+  const { pool } = database;
+  harness = new Harness(
+    new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
+  );
+  await harness.start();
+  for (const [asset, precision] of [
+    ['USDT', 0],
+    ['BTC', 2],
+  ] as const) {
+    const code = asset === 'USDT' ? null : `${asset}USDT`;
+    const terms = { asset, code, precision, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
+    await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+    await harness.internal('house.fund', { asset, amount: '1000000', into: 'pool.liquidity' }, `fund:${asset}`);
+  }
+  await harness.tick(price);
+  const bus: CoreBus = {
+    submit: (input) => harness.sequencer.submit(input),
+    onUserEvents: () => {},
+    onMarketFrame: () => {},
+  };
+  const now = () => harness.now;
+  const midOf = (code: string) => (code === 'BTCUSDT' ? { mid: price, precision: 2 } : undefined);
+  const ledger = ledgerCalls({
+    pool,
+    bus,
+    now,
+    worthOf: marketValues(midOf),
+    precisionOf: (code) => midOf(code)?.precision,
+    candles,
+    unrealisedOf: async () => amountOf('-1.5'),
+  });
+  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...levelCalls({ pool, now }) };
+  gateway = await openTestGateway(pool, { bus, handlers });
+  ({ token, id } = await gateway.guest());
+});
+afterAll(async () => {
+  await gateway.app.close();
+  await harness.sequencer.stop();
+});
+
+const read = async (name: Parameters<TestGateway['call']>[0], query?: string, path?: Record<string, string>) =>
+  (
+    await gateway.call(name, {
+      token,
+      ...(query === undefined ? {} : { query }),
+      ...(path === undefined ? {} : { path }),
+    })
+  ).json;
+let keys = 0;
+const dh = async (body: object) => {
+  keys += 1;
+  return (await gateway.call('dh', { token, key: `dh-${keys}`, body })).json;
+};
+
+test('a quote is made, used once and listed; a second use and a late one are refused', async () => {
+  const quote = (await read('dhQuote', 'from=USDT&to=BTC&amount=10000')).result;
+  expect(quote).toMatchObject({ from: 'USDT', to: 'BTC', amount: '10000', reference: '0.00001' });
+  const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
+  const done = await dh(wanted);
+  expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
+  expect(await dh(wanted)).toMatchObject({ code: 11058 });
+  const late = (await read('dhQuote', 'from=USDT&to=BTC&amount=10')).result;
+  harness.now += 10_001;
+  expect(await dh({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({ code: 11058 });
+  expect(await dh({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
+  const list = (await read('listConvert', 'limit=1')).result;
+  expect(list.items).toMatchObject([{ from: 'BTC', to: 'USDT', ticks: [{ code: 'BTCUSDT' }] }]);
+  expect((await read('listConvert', `limit=1&cursor=${list.next}`)).result).toMatchObject({
+    items: [{ id: done.result.id }],
+    next: null,
+  });
+});
+
+test('balances have the value that the market gives them; what has no price has none', async () => {
+  const { items, totalUsdt } = (await read('listBalances')).result;
+  const btc = items.find(({ asset }: { asset: string }) => asset === 'BTC');
+  const usdt = items.find(({ asset }: { asset: string }) => asset === 'USDT');
+  expect(btc.valueUsdt).toBe(formatAmount((amountOf(btc.total) * 100_000n) as never));
+  expect(totalUsdt).toBe(formatAmount((amountOf(btc.valueUsdt) + amountOf(usdt.total)) as never));
+  expect((await read('getAssestInfo', undefined, { id: 'BTC' })).result).toMatchObject({
+    asset: 'BTC',
+    available: btc.available,
+    inOrders: '0',
+    valueUsdt: btc.valueUsdt,
+  });
+  expect((await read('getAssestInfo', undefined, { id: 'NOPE' })).code).toBe(11053);
+  const other = await gateway.guest();
+  const theirs = await gateway.call('getAssestInfo', { token: other.token, path: { id: 'BTC' } });
+  expect(theirs.json.result).toMatchObject({ asset: 'BTC', total: '0', valueUsdt: '0' });
+});
+
+describe('profit', () => {
+  test('is what the ledger says, by kind and asset, in the range and not outside of it', async () => {
+    const start = new Date(harness.now + 1).toISOString();
+    for (const direction of ['up', 'down']) {
+      await harness.submit(id, 'options.buy', { code: 'BTCUSDT', direction, amount: '100', periodId: 30 });
+    }
+    // Both enter, then the price rises: one wins 80, the other loses 100.
+    for (let second = 0; second < 33; second += 1) await harness.tick(price + second);
+    const end = new Date(harness.now + 1).toISOString();
+    const options = [{ kind: 'options', asset: 'USDT', realised: '-20', fees: '0', orders: 2 }];
+    expect((await read('getProfitTotal', 'kind=options')).result).toEqual(options);
+    expect((await read('getProfitTotal', `from=${start}&to=${end}`)).result).toEqual(options);
+    expect((await read('getProfitTotal', `from=${end}`)).result).toEqual([]);
+    expect((await read('getProfitTotal', `to=${start}&kind=options`)).result).toEqual([]);
+    const all = (await read('getProfitTotal')).result;
+    expect(all.map(({ kind, asset }: { kind: string; asset: string }) => `${kind} ${asset}`)).toEqual([
+      'convert BTC',
+      'convert USDT',
+      'options USDT',
+    ]);
+    const { items } = (await read('listBalances')).result;
+    const held = (asset: string) => items.find((one: { asset: string }) => one.asset === asset).total;
+    const moved = (asset: string) =>
+      all
+        .filter((one: { asset: string }) => one.asset === asset)
+        .reduce(
+          (sum: bigint, one: { realised: string; fees: string }) => sum + amountOf(one.realised) - amountOf(one.fees),
+          0n,
+        );
+    // Everything that is there beside the grant came from what the totals name.
+    expect(amountOf('100000') + moved('USDT')).toBe(amountOf(held('USDT')));
+    expect(moved('BTC')).toBe(amountOf(held('BTC')));
+    expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(11018);
+  });
+
+  test('another person sees nothing of it', async () => {
+    const other = await gateway.guest();
+    expect((await gateway.call('getProfitTotal', { token: other.token })).json.result).toEqual([]);
+  });
+});
+
+describe('the equity curve', () => {
+  test('ends with the live value, and goes back to the grant', async () => {
+    const { totalUsdt } = (await read('listBalances')).result;
+    const curve = (await read('getEquityCurve')).result;
+    const last = curve.at(-1);
+    expect(last).toEqual({
+      at: new Date(harness.now).toISOString(),
+      value: formatAmount((amountOf(totalUsdt) + amountOf('-1.5')) as never),
+    });
+    expect(curve.length).toBeLessThanOrEqual(400);
+  });
+
+  test('counts what was there at each moment at the price of that moment', async () => {
+    const { items } = (await read('listBalances')).result;
+    const held = (asset: string) => amountOf(items.find((one: { asset: string }) => one.asset === asset).total);
+    const before = harness.now;
+    await harness.wait(3 * HOUR_MS);
+    await harness.tick(price);
+    await dh({ from: 'BTC', to: 'USDT', amount: '0.05' });
+    const curve = (await read('getEquityCurve')).result as { at: string; value: string }[];
+    const between = curve.filter(({ at }) => before < Date.parse(at) && Date.parse(at) < harness.now);
+    expect(between.length).toBeGreaterThan(10);
+    for (const { value } of between) expect(value).toBe(formatAmount((held('USDT') + held('BTC') * 50_000n) as never));
+    const times = curve.map(({ at }) => Date.parse(at));
+    expect(times).toEqual([...times].sort((left, right) => left - right));
+    const until = new Date(before + HOUR_MS).toISOString();
+    const past = (await read('getEquityCurve', `to=${until}`)).result;
+    expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value });
+  });
+
+  test('of a book without money, and of no time at all, is empty', async () => {
+    const real = await gateway.call('getEquityCurve', { token, headers: { virtually: 'YES' } });
+    expect(real.json.result).toEqual([]);
+    const future = new Date(harness.now + HOUR_MS).toISOString();
+    expect((await read('getEquityCurve', `from=${future}`)).result).toEqual([]);
+  });
+});
+
+describe('the export', () => {
+  test('has every line of the statement, in CSV and in JSON, with its filters', async () => {
+    const lines = (await read('listStatement', 'limit=200')).result.items;
+    const csv = await gateway.call('exportStatement', { token, query: 'format=csv' });
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="statement-demo-\d{4}-\d\d-\d\d\.csv"$/),
+      'cache-control': 'no-store',
+    });
+    const rows = csv.text.trimEnd().split('\r\n');
+    expect(rows[0]).toBe('id,time,book,asset,account,amount,balance_after,counterparty,reason,reference,log_entry');
+    expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(lines.map((line: { id: string }) => line.id));
+    const json = await gateway.call('exportStatement', { token, query: 'format=json' });
+    expect(JSON.parse(json.text)).toEqual(lines);
+    const fees = await gateway.call('exportStatement', {
+      token,
+      query: 'format=json&asset=BTC&reason=convert.receive',
+    });
+    expect(JSON.parse(fees.text)).toEqual(
+      lines.filter(
+        (line: { asset: string; reason: string }) => line.asset === 'BTC' && line.reason === 'convert.receive',
+      ),
+    );
+    const nothing = await gateway.call('exportStatement', { token, query: 'format=json&asset=DOGE' });
+    expect(JSON.parse(nothing.text)).toEqual([]);
+  });
+
+  test('is refused in an envelope', async () => {
+    expect((await read('exportStatement', 'format=xml')).code).toBe(11006);
+    expect((await read('exportStatement')).code).toBe(11004);
+    expect((await gateway.call('exportStatement', { query: 'format=csv' })).status).toBe(401);
+    const range = 'format=csv&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z';
+    expect((await read('exportStatement', range)).code).toBe(11018);
+  });
+
+  test('gives ten thousand lines, each once, and reads no further than it is taken', async () => {
+    let pages = 0;
+    const many = await gateway.guest();
+    const account = (
+      await database.pool.query('select id from accounts where owner = $1 and kind = $2', [many.id, 'available'])
+    ).rows[0].id;
+    const house = (await database.pool.query(`select id from accounts where owner = 0 and kind = 'fees'`)).rows[0]?.id;
+    await database.pool.query(
+      `insert into postings select 1000000 + n, 0, $1, coalesce($2, 1), 1, 0, 0, 'spot.fee', n::text, $3, 'demo', 'USDT', now()
+         from generate_series(1, 10000) n`,
+      [account, house ?? null, many.id],
+    );
+    const csv = await gateway.call('exportStatement', { token: many.token, query: 'format=csv' });
+    const ids = csv.text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0]);
+    expect(ids).toHaveLength(10_001);
+    expect(new Set(ids).size).toBe(10_001);
+    const counted = {
+      query: (...given: [string, unknown[]]) => {
+        pages += 1;
+        return database.pool.query(...given);
+      },
+    };
+    const filter = { userId: many.id, book: 'demo' as const };
+    const options = { filter, format: 'json' as const, from: null, to: null, now: harness.now };
+    const { chunks } = statementFile(counted as unknown as Pool, options);
+    expect((await chunks.next()).value).toContain('"1009001.0.0"');
+    expect(pages).toBe(1);
+    await chunks.return(undefined);
+    expect(await chunks.next()).toMatchObject({ done: true });
+    expect(pages).toBe(1);
+    await database.pool.query('delete from postings where seq > 1000000');
+  });
+
+  test('text that a spreadsheet would calculate is told to be text', () => {
+    expect(csvText('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`);
+    expect(['+1', '-1', '@x', '\t1'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\t1"]);
+    expect(csvText('a,"b"\nc')).toBe('"a,""b""\nc"');
+    expect(csvText('options.stake')).toBe('options.stake');
+  });
+});
