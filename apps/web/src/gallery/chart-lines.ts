@@ -25,7 +25,7 @@ export function deskLines(
   const lines: (ChartLine | false)[] = [
     {
       id: 'option-up',
-      price: entry * 1.0006,
+      price: entry * 1.0035,
       label: 'Up 100 USDT',
       shortLabel: '↑ 100',
       tone: 'up',
@@ -33,7 +33,7 @@ export function deskLines(
     },
     {
       id: 'option-down',
-      price: entry * 1.0009,
+      price: entry * 1.004,
       label: 'Down 250 USDT',
       shortLabel: '↓ 250',
       tone: 'down',
@@ -96,7 +96,7 @@ export function deskLines(
     },
     {
       id: 'liquidation',
-      price: entry * 0.9905,
+      price: entry * 0.983,
       label: 'Liquidation',
       shortLabel: 'Liq.',
       tone: 'warning',

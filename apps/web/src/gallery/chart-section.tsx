@@ -91,15 +91,15 @@ function firstDesk(candles: readonly ChartCandle[]): Desk {
   const entry = Math.round(candles.at(-12)?.close ?? 0);
   return {
     entry,
-    stop: Math.round(entry * 0.9965),
-    target: Math.round(entry * 1.0045),
-    order: Math.round(entry * 0.9958),
+    stop: Math.round(entry * 0.992),
+    target: Math.round(entry * 1.0085),
+    order: Math.round(entry * 0.9875),
   };
 }
 
 function sampleDrawings(candles: readonly ChartCandle[]): readonly ChartDrawing[] {
-  const from = candles.at(-70);
-  const to = candles.at(-20);
+  const from = candles.at(-130);
+  const to = candles.at(-75);
   if (from === undefined || to === undefined) return [];
   return [
     {
@@ -108,7 +108,7 @@ function sampleDrawings(candles: readonly ChartCandle[]): readonly ChartDrawing[
       from: { time: from.time, price: from.low },
       to: { time: to.time, price: to.low },
     },
-    { id: 'level', kind: 'horizontal', price: Math.round(from.high) },
+    { id: 'level', kind: 'horizontal', price: Math.round(to.low) },
   ];
 }
 

@@ -53,7 +53,7 @@ const SLACK_BARS = 1000;
 /** Kept free to the right of the newest bar; more for the labels of lines, but never more than this share of the width. */
 const ROOM_PX = 40;
 const ROOM_STEP_PX = 24;
-const ROOM_SHARE = 0.42;
+const ROOM_SHARE = 0.32;
 /** Pixels by which a key moves the price under the crosshair, or a selected drawing. */
 const KEY_PX = 4;
 
@@ -224,7 +224,12 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     const candle = candles[index];
     if (candle === undefined) return options.onReading(undefined);
     const previousClose = candles[index - 1]?.close;
-    options.onReading({ candle, previousClose, valueOf: (line) => indicators.at(line, index) });
+    options.onReading({
+      candle,
+      previousClose,
+      pointed: cursor !== undefined,
+      valueOf: (line) => indicators.at(line, index),
+    });
   }
 
   const batch = createFrameBatch(() => {

@@ -1,4 +1,5 @@
 import {
+  type AutoscaleInfo,
   HistogramSeries,
   type IChartApiBase,
   type ISeriesApi,
@@ -15,8 +16,11 @@ import type { ChartCandle, ChartIndicators } from './types.ts';
 /** Height of the pane of one oscillator beside that of the prices, which is 1. */
 const PANE_SHARE = 0.32;
 const HISTOGRAM_STRENGTH = 0.55;
-/** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI. */
-const RSI_GUIDES = [70, 30];
+/** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI, and always in view. */
+const RSI_GUIDES = { high: 70, low: 30 };
+/** Room for the legend above the lines of a pane. */
+const PANE_MARGINS = { top: 0.24, bottom: 0.08 };
+const BAND_STRENGTH = 0.65;
 
 type LineApi = ISeriesApi<'Line', Time>;
 type HistogramApi = ISeriesApi<'Histogram', Time>;
@@ -57,8 +61,18 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     // The bands reach beyond the bars and belong in view; averages follow the bars anyway.
     if (line.group !== 'rsi' && line.group !== 'macd' && !isBand)
       series.applyOptions({ autoscaleInfoProvider: () => null });
-    if (line.group === 'rsi') for (const price of RSI_GUIDES) series.createPriceLine({ price, ...guideStyle() });
+    if (line.group === 'rsi') guide(series);
     return { line, kind: 'line', series };
+  }
+  function guide(series: LineApi) {
+    for (const price of Object.values(RSI_GUIDES)) series.createPriceLine({ price, ...guideStyle() });
+    series.applyOptions({
+      autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+        const own = original()?.priceRange ?? { minValue: RSI_GUIDES.low, maxValue: RSI_GUIDES.high };
+        const minValue = Math.min(own.minValue, RSI_GUIDES.low);
+        return { priceRange: { minValue, maxValue: Math.max(own.maxValue, RSI_GUIDES.high) } };
+      },
+    });
   }
   const guideStyle = () => ({
     color: palette?.lineStrong ?? '',
@@ -69,7 +83,8 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
 
   function style({ line, kind, series }: Drawn) {
     if (palette === undefined || kind === 'histogram') return;
-    series.applyOptions({ color: palette[seriesColour(line)] });
+    const colour = palette[seriesColour(line)];
+    series.applyOptions({ color: line.group === 'bollinger' ? faded(colour, BAND_STRENGTH) : colour });
     for (const guide of series.priceLines()) guide.applyOptions(guideStyle());
   }
 
@@ -104,7 +119,10 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     drawn = set.lines.map((line) => add(line, paneOf[line.group]));
     const [prices, ...others] = chart.panes();
     prices?.setStretchFactor(1);
-    for (const pane of others) pane.setStretchFactor(PANE_SHARE);
+    for (const pane of others) {
+      pane.setStretchFactor(PANE_SHARE);
+      pane.priceScale('right').applyOptions({ scaleMargins: PANE_MARGINS });
+    }
     for (const one of drawn) style(one);
   }
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { ChartSpline } from '../icon/icons.ts';
+import { SquareFunction } from '../icon/icons.ts';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
 import styles from './indicator-settings.module.css';
@@ -45,7 +45,7 @@ export function IndicatorSettings({ indicators, onIndicators, labels }: Indicato
         {...popover.anchorProps}
         ref={popover.anchorRef}
         size="s"
-        icon={ChartSpline}
+        icon={SquareFunction}
         label={labels.indicators}
         aria-haspopup="dialog"
       />

@@ -61,14 +61,16 @@ export function ChartLegend({ feed, places, look, labels, live }: ChartLegendPro
       <div className={styles.pane}>
         <div className={styles.line}>
           {(look.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
-            <span key={field}>
-              <span className={styles.name}>{name}</span> <Value of={field} />
+            <span key={field} className={field === 'close' ? undefined : styles.detail}>
+              <span className={styles.name}>{name}</span>
+              <Value of={field} />
             </span>
           ))}
           <bdi dir="ltr" className={styles.change} data-value="change" />
           {look.indicators.volume.on && (
             <span>
-              <span className={styles.name}>{labels.volumeShort}</span> <Value of="volume" />
+              <span className={styles.name}>{labels.volumeShort}</span>
+              <Value of="volume" />
             </span>
           )}
         </div>
@@ -97,15 +99,15 @@ const Value = ({ of }: { of: string }) => <bdi dir="ltr" className={styles.value
 function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels: ChartLegendLabels }) {
   const named = lines.find(({ note }) => note !== '');
   if (named === undefined) return null;
-  // The line that has the name comes first, whatever is drawn behind it.
-  const order = [named, ...lines.filter((line) => line !== named)];
+  // As they are read, which is not the order in which they are drawn.
+  const order = [...lines].sort((left, right) => left.index - right.index);
   return (
-    <span>
+    <span className={named.group === 'bollinger' ? styles.detail : undefined}>
       <span className={styles.name}>
         {labels.shortNames[named.group]} <bdi dir="ltr">{named.note}</bdi>
       </span>
       {order.map((line) => (
-        <bdi key={line.id} dir="ltr" className={cx(styles.figure, styles[seriesColour(line)])} data-value={line.id} />
+        <bdi key={line.id} dir="ltr" className={styles[seriesColour(line)]} data-value={line.id} />
       ))}
     </span>
   );
@@ -128,6 +130,7 @@ function write(
   place.hidden = reading === undefined;
   if (reading === undefined) return;
   const { candle, previousClose } = reading;
+  place.toggleAttribute('data-pointed', reading.pointed);
   const price = (value: number | undefined) => (value === undefined ? '–' : formatPriceNumber(value, places, locale));
   for (const element of place.querySelectorAll<HTMLElement>('[data-value]')) {
     const field = element.dataset.value as string;

@@ -43,5 +43,5 @@ export const candleStyle = (palette: ChartPalette) => ({
 export const lineStyle = (palette: ChartPalette) => ({ color: palette.text, ...lastPriceLine(palette) });
 
 /** Room above the bars for the legend, and below them for the volume. */
-export const priceMargins = (volume: boolean) => ({ top: 0.12, bottom: volume ? 0.22 : 0.08 });
+export const priceMargins = (volume: boolean) => ({ top: 0.15, bottom: volume ? 0.22 : 0.08 });
 export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };

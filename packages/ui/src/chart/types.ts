@@ -91,6 +91,8 @@ export interface ChartReading {
   candle: ChartCandle;
   /** The close before it, for the change; undefined for the first bar. */
   previousClose: number | undefined;
+  /** The reader points at it; otherwise it is the newest bar. */
+  pointed: boolean;
   /** Value of an indicator's line here, by its id; undefined where there are too few bars. */
   valueOf: (line: string) => number | undefined;
 }

@@ -77,6 +77,7 @@ export {
   SlidersHorizontal,
   Smartphone,
   Sparkles,
+  SquareFunction,
   Star,
   Sun,
   Timer,

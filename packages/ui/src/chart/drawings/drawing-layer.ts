@@ -77,9 +77,10 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     if (colours === undefined) return;
     inPoints(target, ({ context, mediaSize }) => {
       context.save();
-      context.strokeStyle = colours.accent;
       for (const shape of shapes) {
-        context.lineWidth = shape.id === selected ? 2 : 1.5;
+        // Not a colour that an order, a position or an indicator has.
+        context.strokeStyle = shape.id === selected ? colours.accent : colours.text;
+        context.lineWidth = shape.id === selected ? 2 : 1;
         context.beginPath();
         if (shape.kind === 'horizontal') {
           context.moveTo(0, Math.round(shape.y) + 0.5);
@@ -130,8 +131,8 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
         {
           coordinate: () => layer.series()?.priceToCoordinate(drawing.price) ?? -100,
           text: () => options.formatPrice(drawing.price),
-          textColor: () => palette?.onSolid ?? '',
-          backColor: () => palette?.accentSolid ?? '',
+          textColor: () => palette?.surface ?? '',
+          backColor: () => palette?.text ?? '',
           tickVisible: () => false,
         },
       ];

@@ -27,3 +27,9 @@ export const shownValue = ({ line, drag, value }: LineEntry): ChartLineValue | u
 
 export const isDraggable = ({ line }: LineEntry): boolean => line.onDrag !== undefined;
 export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== undefined;
+
+/** What lies outside of the view keeps its label only where that can be used: at the edge it takes the place of others. */
+export const hasLabel = (entry: LineEntry): boolean =>
+  entry.y !== undefined && (entry.beyond === undefined || isDraggable(entry) || isClosable(entry));
+
+export const isHeld = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';

@@ -1,4 +1,4 @@
-import { isClosable, isDraggable, type LineEntry, priceOf, shownValue } from './entry.ts';
+import { hasLabel, isClosable, isDraggable, type LineEntry, priceOf, shownValue } from './entry.ts';
 import styles from './handles.module.css';
 import { closeWidth } from './label.ts';
 
@@ -71,9 +71,8 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
       handle.ariaValueNow = String(price);
       handle.ariaValueMin = range?.min === undefined ? null : String(range.min);
       handle.ariaValueMax = range?.max === undefined ? null : String(range.max);
-      const text = value === undefined ? actions.formatPrice(price) : `${actions.formatPrice(price)}, ${value.text}`;
-      // Read out while the reader moves it, and not with every tick of a live figure.
-      if (entry.drag.state.phase !== 'idle' || handle.ariaValueText === null) handle.ariaValueText = text;
+      const written = actions.formatPrice(price);
+      handle.ariaValueText = value === undefined ? written : `${written}, ${value.text}`;
       handle.toggleAttribute('data-dragging', entry.drag.state.phase === 'dragging');
     }
     if (close !== undefined) {
@@ -90,7 +89,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   }
 
   return {
-    /** Makes the elements that are missing and says again what each is. */
+    /** Makes the elements that are missing and says again what each is: when a line changes, not with the ticks of its figure. */
     describe(entry: LineEntry) {
       const pair: Pair = pairs.get(entry) ?? { handle: undefined, close: undefined };
       pairs.set(entry, pair);
@@ -108,13 +107,15 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
         element.style.transform = `translate(${x}px, ${top}px)`;
         element.style.width = `${wide}px`;
         element.style.height = `${height}px`;
-        element.hidden = entry.y === undefined;
+        element.hidden = !hasLabel(entry);
       };
       if (pair.handle !== undefined) put(pair.handle, left, width - cross);
       if (pair.close !== undefined) put(pair.close, left + width - cross, cross);
     },
     remove,
-    focus: (entry: LineEntry) => pairs.get(entry)?.handle?.focus({ preventScroll: true }),
+    /** After a press: the ring is for those who came by keyboard. */
+    focus: (entry: LineEntry) =>
+      pairs.get(entry)?.handle?.focus({ preventScroll: true, focusVisible: false } as FocusOptions),
     dispose() {
       for (const entry of [...pairs.keys()]) remove(entry);
     },

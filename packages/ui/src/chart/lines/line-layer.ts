@@ -5,7 +5,7 @@ import { createLayer, inPixels, inPoints, type PriceSeries, type Target } from '
 import { toneColours } from '../tones.ts';
 import type { ChartLine } from '../types.ts';
 import { createDrag } from './drag.ts';
-import { isDraggable, type LineEntry, priceOf } from './entry.ts';
+import { hasLabel, isDraggable, isHeld, type LineEntry, priceOf } from './entry.ts';
 import { createHandles } from './handles.ts';
 import { drawLabel, labelWidth, STROKES } from './label.ts';
 import { stackLabels } from './stack.ts';
@@ -14,9 +14,10 @@ import { stackLabels } from './stack.ts';
 const LINES_MAX = 24;
 /** Between the labels and the axis, and between two labels. */
 const EDGE_PX = 6;
-const BETWEEN_PX = 3;
-/** Below this width the lines carry their short labels. */
+const BETWEEN_PX = { fine: 3, coarse: 6 };
+/** Below this width the lines carry their short labels, which stay clear of the legend above them. */
 const NARROW_PX = 520;
+const LEGEND_PX = 44;
 /** A label that had to make way is joined to its line over this width. */
 const JOINT_PX = 14;
 /** How far from a line a mouse takes hold of it. A finger has the label: on the bars it means to move the view. */
@@ -51,7 +52,7 @@ export interface LineLayerOptions {
 /** Lines with their labels: drawn on the canvas, taken hold of through elements above it. */
 export function createLineLayer(options: LineLayerOptions) {
   const coarse = matchMedia('(pointer: coarse)').matches;
-  const height = coarse ? 28 : 20;
+  const height = coarse ? 22 : 20;
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   let palette: ChartPalette | undefined;
   let narrow = false;
@@ -86,31 +87,38 @@ export function createLineLayer(options: LineLayerOptions) {
       narrow = !narrow;
       for (const entry of entries) entry.words = wordsOf(entry.line);
     }
-    const first = height / 2 + 1;
+    const first = (narrow ? LEGEND_PX : 0) + height / 2 + 1;
     const last = size.height - height / 2 - 1;
     for (const entry of entries) {
       const y = series.priceToCoordinate(priceOf(entry)) ?? undefined;
       entry.y = y;
       entry.beyond = y === undefined || (0 <= y && y <= size.height) ? undefined : y < 0 ? 'above' : 'below';
     }
+    // The one in the hand stays with its line, over the others.
+    const labelled = entries.filter((entry) => hasLabel(entry) && !isHeld(entry));
     const placed = stackLabels(
-      entries.map(({ y }) => Math.max(first, Math.min(last, Math.round(y ?? first)))),
-      { gap: height + BETWEEN_PX, top: first, bottom: last },
+      labelled.map(({ y }) => Math.max(first, Math.min(last, Math.round(y ?? first)))),
+      { gap: height + (coarse ? BETWEEN_PX.coarse : BETWEEN_PX.fine), top: first, bottom: last },
     );
-    for (const [index, entry] of entries.entries()) {
-      const width = labelWidth(pen, entry, look());
-      const top = Math.round((placed[index] as number) - height / 2);
-      entry.box = { left: Math.max(0, Math.floor(size.width - EDGE_PX - width)), top, width, height };
-      handles.place(entry);
+    for (const [index, entry] of labelled.entries()) put(entry, placed[index] as number, size.width);
+    for (const entry of entries) {
+      if (isHeld(entry)) put(entry, Math.max(first, Math.min(last, entry.y ?? first)), size.width);
     }
+    for (const entry of entries) handles.place(entry);
+  }
+
+  function put(entry: LineEntry, middle: number, right: number) {
+    const width = labelWidth(pen, entry, look());
+    const left = Math.max(0, Math.floor(right - EDGE_PX - width));
+    entry.box = { left, top: Math.round(middle - height / 2), width, height };
   }
 
   function draw(target: Target) {
     inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
       for (const entry of entries) {
         if (entry.y === undefined || entry.beyond !== undefined) continue;
-        const { line, drag, hovered, box } = entry;
-        const active = hovered || drag.state.phase === 'dragging';
+        const { line, hovered, box } = entry;
+        const active = hovered || isHeld(entry);
         const wide = Math.max(1, Math.floor(verticalPixelRatio)) * (active ? 2 : 1);
         const y = Math.round(entry.y * verticalPixelRatio) + (wide % 2) / 2;
         const middle = Math.round((box.top + height / 2) * verticalPixelRatio) + (wide % 2) / 2;
@@ -138,9 +146,9 @@ export function createLineLayer(options: LineLayerOptions) {
 
   function drawAbove(target: Target) {
     inPoints(target, ({ context }) => {
-      const inFront = (entry: LineEntry) => Number(entry.hovered || entry.drag.state.phase === 'dragging');
+      const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isHeld(entry));
       const order = [...entries].sort((left, right) => inFront(left) - inFront(right));
-      for (const entry of order) if (entry.y !== undefined) drawLabel(context, entry, look());
+      for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, look());
     });
   }
 
@@ -176,7 +184,7 @@ export function createLineLayer(options: LineLayerOptions) {
         : Math.max(options.step, top - (series.coordinateToPrice(Math.abs(pixels)) ?? top));
       entry.drag.move(priceOf(entry) + Math.sign(pixels) * step);
     } else if (key === 'Enter') void entry.drag.release();
-    else if (key === 'Escape' && entry.drag.state.phase === 'dragging') entry.drag.cancel();
+    else if (key === 'Escape' && isHeld(entry)) entry.drag.cancel();
     else return false;
     return true;
   }

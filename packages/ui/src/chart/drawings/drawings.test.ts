@@ -1,0 +1,111 @@
+/** Drawings without a canvas: their place in time on any interval, what a pointer meets, how they change, what is remembered. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChartDrawing, DRAWINGS_MAX } from '../types.ts';
+import { isDrawn, moveDrawing, startDrawing, stretchDrawing, withDrawing, withoutDrawing } from './edit.ts';
+import { gripAt, type Shape } from './geometry.ts';
+import { readDrawings } from './read-drawings.ts';
+import { indexAt, stepOf, timeAt } from './time-anchor.ts';
+
+const MINUTE = 60_000;
+const every = (step: number, count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ time: from + index * step }));
+
+describe('a time among bars', () => {
+  test('between two bars it stands by its share of the time between them', () => {
+    expect(indexAt(every(60 * MINUTE, 5), 150 * MINUTE)).toBe(2.5);
+  });
+  test('before the first and after the last bar it counts whole intervals', () => {
+    const bars = every(MINUTE, 3, 10 * MINUTE);
+    expect([indexAt(bars, 7 * MINUTE), indexAt(bars, 20 * MINUTE)]).toEqual([-3, 10]);
+  });
+  test('a weekend is not taken for the interval', () => {
+    const bars = [...every(MINUTE, 5), ...every(MINUTE, 2, 3 * 24 * 60 * MINUTE)];
+    expect([stepOf(bars), indexAt(bars, (4 + 3 * 12 * 60) * MINUTE)]).toEqual([MINUTE, expect.closeTo(4.5, 2)]);
+  });
+  test('a whole index and back is the same index, beyond the bars too', () => {
+    const gaps = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: -40, max: 80 }), (steps, index) => {
+        const bars = steps.map((_, bar) => ({
+          time: steps.slice(0, bar + 1).reduce((sum, step) => sum + step * MINUTE, 0),
+        }));
+        expect(indexAt(bars, timeAt(bars, index))).toBeCloseTo(index, 6);
+      }),
+    );
+  });
+  test('nothing is drawn without bars', () => {
+    expect([indexAt([], 5), stepOf([]), timeAt([], 0)]).toEqual([0, MINUTE, 0]);
+  });
+});
+
+describe('what the pointer meets', () => {
+  const level: Shape = { id: 'level', kind: 'horizontal', y: 50 };
+  const trend: Shape = { id: 'trend', kind: 'trend', from: { x: 0, y: 0 }, to: { x: 100, y: 100 } };
+  const at = (x: number, y: number, selected?: string) => gripAt([level, trend], { x, y }, { reach: 6, selected });
+  test('an end reaches further than the line between', () => {
+    expect([at(8, 2), at(97, 106), at(30, 34), at(30, 45), at(80, 60)]).toEqual([
+      { id: 'trend', part: 'from' },
+      { id: 'trend', part: 'to' },
+      { id: 'trend', part: 'whole' },
+      { id: 'level', part: 'whole' },
+      undefined,
+    ]);
+  });
+  test('where two cross it is the one drawn last, unless the other is selected', () => {
+    expect([at(50, 50)?.id, at(50, 50, 'level')?.id]).toEqual(['trend', 'level']);
+  });
+});
+
+describe('editing', () => {
+  const from = { time: 0, price: 10 };
+  const to = { time: 5, price: 20 };
+  const trend: ChartDrawing = { id: 'a', kind: 'trend', from, to };
+  const shift = ({ time, price }: { time: number; price: number }) => ({ time: time + 1, price: price - 12 });
+
+  test('a trend grows from its first point; a press that went nowhere is no line', () => {
+    const begun = startDrawing('trend', 'a', from);
+    expect([isDrawn(begun), isDrawn(stretchDrawing(begun, to)), stretchDrawing(begun, to)]).toEqual([
+      false,
+      true,
+      trend,
+    ]);
+    expect(isDrawn(startDrawing('horizontal', 'b', from))).toBe(true);
+  });
+  test('an end moves alone, the whole keeps its slope, and no price falls to nothing', () => {
+    const spot = { time: 7, price: 30 };
+    expect(moveDrawing(trend, { grip: { part: 'to' }, to: spot, shift })).toEqual({ ...trend, to: spot });
+    const high: ChartDrawing = { ...trend, from: { time: 0, price: 20 }, to: { time: 5, price: 30 } };
+    expect(moveDrawing(high, { grip: { part: 'whole' }, to: spot, shift })).toEqual({
+      ...trend,
+      from: { time: 1, price: 8 },
+      to: { time: 6, price: 18 },
+    });
+    expect(moveDrawing(trend, { grip: { part: 'whole' }, to: spot, shift })).toBe(trend);
+  });
+  test('a changed drawing keeps its place, and with too many the oldest goes', () => {
+    const many = Array.from(
+      { length: DRAWINGS_MAX },
+      (_, index): ChartDrawing => ({ id: String(index), kind: 'horizontal', price: 1 }),
+    );
+    expect(withDrawing(many, { id: '3', kind: 'horizontal', price: 2 })[3]).toEqual({
+      id: '3',
+      kind: 'horizontal',
+      price: 2,
+    });
+    const more = withDrawing(many, trend);
+    expect([more.length, more[0]?.id, more.at(-1)]).toEqual([DRAWINGS_MAX, '1', trend]);
+    expect(withoutDrawing(more, 'a').length).toBe(DRAWINGS_MAX - 1);
+  });
+});
+
+test('whatever was remembered, only drawings come back', () => {
+  const level: ChartDrawing = { id: 'a', kind: 'horizontal', price: 5 };
+  const trend: ChartDrawing = { id: 'b', kind: 'trend', from: { time: 1, price: 2 }, to: { time: 3, price: 4 } };
+  expect(readDrawings([level, trend, { ...level, price: -1 }, { ...trend, to: { time: 3 } }, null, 'x'])).toEqual([
+    level,
+    trend,
+  ]);
+  expect(readDrawings(Array(DRAWINGS_MAX + 5).fill(level)).length).toBe(DRAWINGS_MAX);
+  fc.assert(fc.property(fc.jsonValue(), (kept) => Array.isArray(readDrawings(kept))));
+});

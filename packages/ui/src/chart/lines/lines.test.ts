@@ -1,0 +1,125 @@
+/** What happens to lines before they are pixels: where labels stand, where a drag lands, and who decides whether it stays. */
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { ChartLine } from '../types.ts';
+import { createDrag } from './drag.ts';
+import { snapPrice } from './snap.ts';
+import { stackLabels } from './stack.ts';
+
+const BOUNDS = { gap: 20, top: 10, bottom: 290 };
+
+describe('labels', () => {
+  test('stay where they are when nobody is in the way', () => {
+    expect(stackLabels([200, 50, 100], BOUNDS)).toEqual([200, 50, 100]);
+  });
+  test('two that meet part around their middle, a third that is met then moves too', () => {
+    expect(stackLabels([100, 104], BOUNDS)).toEqual([92, 112]);
+    expect(stackLabels([100, 104, 125], BOUNDS)).toEqual([89.66666666666667, 109.66666666666667, 129.66666666666669]);
+  });
+  test('at an edge they grow away from it', () => {
+    expect(stackLabels([0, 5, 12], BOUNDS)).toEqual([10, 30, 50]);
+    expect(stackLabels([300, 299], BOUNDS)).toEqual([290, 270]);
+  });
+  test('never overlap while there is room, keep the order of the prices, and stay inside', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 350 }), { maxLength: 15 }), (wanted) => {
+        const placed = stackLabels(wanted, BOUNDS);
+        const order = [...wanted.keys()].sort(
+          (left, right) => (wanted[left] as number) - (wanted[right] as number) || left - right,
+        );
+        for (const [position, index] of order.entries()) {
+          const at = placed[index] as number;
+          expect(at).toBeGreaterThanOrEqual(BOUNDS.top - 1e-6);
+          expect(at).toBeLessThanOrEqual(BOUNDS.bottom + 1e-6);
+          const above = placed[order[position - 1] ?? -1];
+          if (above !== undefined) expect(at - above).toBeGreaterThanOrEqual(BOUNDS.gap - 1e-6);
+        }
+      }),
+    );
+  });
+  test('too many share the room evenly', () => {
+    expect(stackLabels(Array(5).fill(0), { gap: 20, top: 0, bottom: 40 })).toEqual([0, 10, 20, 30, 40]);
+  });
+});
+
+describe('a dragged price', () => {
+  test.each([
+    [100.24, { step: 0.5, places: 2 }, 100],
+    [100.26, { step: 0.5, places: 2 }, 100.5],
+    // 0.3 is not a whole number of tenths in floats.
+    [0.3, { step: 0.1, places: 1 }, 0.3],
+    [99, { step: 0.5, places: 1, range: { min: 100.2 } }, 100.5],
+    [300, { step: 0.5, places: 1, range: { max: 200.2 } }, 200],
+    [0.7, { step: 0.1, places: 1, range: { max: 0.7 } }, 0.7],
+    // There is no price of nothing.
+    [-5, { step: 0.25, places: 2 }, 0.25],
+  ])('%d lands on a step inside its range: %o → %d', (price, to, landed) => {
+    expect(snapPrice(price, to)).toBe(landed);
+  });
+});
+
+function dragOf(change: Partial<ChartLine> = {}) {
+  let line: ChartLine = { id: 'stop', price: 100, label: 'Stop', tone: 'down', ...change };
+  const drag = createDrag(() => line, { step: 1, places: 0, onChange: () => {} });
+  return {
+    drag,
+    list(next: Partial<ChartLine>) {
+      line = { ...line, ...next };
+      drag.listed();
+    },
+  };
+}
+
+describe('a drag', () => {
+  test('says on the way what the line would mean, and asks once on release', async () => {
+    const onDrag = vi.fn(() => true);
+    const { drag } = dragOf({ onDrag, valueAt: (price) => ({ text: `${price - 100}`, tone: 'neutral' }) });
+    drag.move(95.4);
+    expect(drag.state).toEqual({ phase: 'dragging', price: 95, value: { text: '-5', tone: 'neutral' } });
+    await drag.release();
+    expect(onDrag.mock.calls).toEqual([[95]]);
+    drag.dispose();
+  });
+  test.each([
+    ['false', () => false],
+    ['a promise of false', async () => false],
+    ['a failure', () => Promise.reject(new Error('no connection'))],
+  ])('goes back on %s', async (_, onDrag) => {
+    const { drag } = dragOf({ onDrag });
+    drag.move(90);
+    await drag.release();
+    expect(drag.state).toEqual({ phase: 'idle', price: undefined, value: undefined });
+  });
+  test('accepted, it stays until the list has another price; the old list does not pull it back', async () => {
+    const { drag, list } = dragOf({ onDrag: () => undefined });
+    drag.move(90);
+    await drag.release();
+    list({ label: 'Stop loss' });
+    expect(drag.state.price).toBe(90);
+    list({ price: 90 });
+    expect(drag.state.phase).toBe('idle');
+  });
+  test('a list that comes before the answer is believed with it', async () => {
+    let answer = (_: boolean) => {};
+    const { drag, list } = dragOf({ onDrag: () => new Promise<boolean>((resolve) => (answer = resolve)) });
+    drag.move(90);
+    const released = drag.release();
+    list({ price: 91 });
+    expect(drag.state.phase).toBe('asking');
+    answer(true);
+    await released;
+    expect(drag.state.phase).toBe('idle');
+  });
+  test('while it is asked nothing else moves it; a press that went nowhere asks nobody', async () => {
+    const onDrag = vi.fn(() => new Promise<boolean>(() => {}));
+    const { drag } = dragOf({ onDrag });
+    drag.move(100.2);
+    await drag.release();
+    expect([onDrag.mock.calls.length, drag.state.phase]).toEqual([0, 'idle']);
+    drag.move(90);
+    void drag.release();
+    drag.move(80);
+    drag.cancel();
+    expect([drag.state.phase, drag.state.price]).toEqual(['asking', 90]);
+  });
+});

@@ -1,0 +1,42 @@
+/** Looks from storage: what the first release wrote, what a later one may write, and nonsense. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AVERAGES_MAX, FIRST_LOOK, readLook } from './look.ts';
+
+test('what is written is read back', () => {
+  const look = {
+    kind: 'line' as const,
+    indicators: {
+      ...FIRST_LOOK.indicators,
+      sma: { on: true, periods: [10, 200] },
+      bollinger: { on: true, period: 30, deviations: 2.5 },
+    },
+  };
+  expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look);
+});
+
+test('the looks of the first release keep their meaning', () => {
+  const { kind, indicators } = readLook({ kind: 'line', volume: false, averages: true });
+  expect([kind, indicators.volume.on, indicators.sma]).toEqual(['line', false, { on: true, periods: [7, 25, 99] }]);
+});
+
+test('a period that cannot be is the first one again; of averages no more than there is room for', () => {
+  const { indicators } = readLook({
+    indicators: { rsi: { on: true, period: 0 }, sma: { periods: [5, 5, 2.5, 9, 12, 30] }, macd: { fast: 'x' } },
+  });
+  expect([indicators.rsi, indicators.sma.periods, indicators.macd.fast]).toEqual([
+    { on: true, period: 14 },
+    [5, 9, 12],
+    12,
+  ]);
+});
+
+test('anything makes a look that can be drawn', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (kept) => {
+      const { indicators } = readLook(kept);
+      expect(indicators.sma.periods.length).toBeGreaterThan(0);
+      expect(indicators.sma.periods.length).toBeLessThanOrEqual(AVERAGES_MAX);
+    }),
+  );
+});
