@@ -30,6 +30,14 @@ const REASONS = [
   'options.draw',
   'options.fee',
   'options.refund',
+  'contracts.margin',
+  'contracts.hold',
+  'contracts.release',
+  'contracts.fee',
+  'contracts.marginBack',
+  'contracts.profit',
+  'contracts.loss',
+  'contracts.financing',
 ] as const;
 
 interface LinesProps {
