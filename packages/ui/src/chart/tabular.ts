@@ -8,11 +8,12 @@ export const isRightToLeftText = (text: string): boolean => RIGHT_TO_LEFT.test(t
 
 /** A canvas has no tabular figures, so every digit is taken to be as wide as a nought: the words around a figure stand still. */
 export function measureTabular(pen: Pen, text: string): number {
-  const key = `${pen.font}|${text.replace(/\d/g, '0')}`;
+  const noughts = text.replace(/\d/g, '0');
+  const key = `${pen.font}|${noughts}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (WIDTHS_MAX <= widths.size) widths.clear();
-  const width = pen.measureText(text.replace(/\d/g, '0')).width;
+  const { width } = pen.measureText(noughts);
   widths.set(key, width);
   return width;
 }

@@ -9,6 +9,8 @@ export interface LineEntry {
   value: ChartLineValue | undefined;
   /** Words of the label, with the time left. */
   words: string;
+  /** Width of the label and what it was measured for: the library asks for the layout several times a frame. */
+  measured: { words: string; value: string | undefined; beyond: boolean; width: number } | undefined;
   hovered: boolean;
   /** Height of the line in its pane; undefined when the pane is not drawn yet. */
   y: number | undefined;

@@ -16,6 +16,8 @@ export interface HandleActions {
 interface Pair {
   handle: HTMLElement | undefined;
   close: HTMLButtonElement | undefined;
+  /** Where they were put last: a style that has not changed is not written again. */
+  placed: string | undefined;
 }
 
 /** Elements over the labels of the canvas, so that a keyboard, a finger and a screen reader find the lines. */
@@ -91,10 +93,11 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   return {
     /** Makes the elements that are missing and says again what each is: when a line changes, not with the ticks of its figure. */
     describe(entry: LineEntry) {
-      const pair: Pair = pairs.get(entry) ?? { handle: undefined, close: undefined };
+      const pair: Pair = pairs.get(entry) ?? { handle: undefined, close: undefined, placed: undefined };
       pairs.set(entry, pair);
       pair.handle = wanted(isDraggable(entry), pair.handle, () => add(entry, makeHandle(entry)));
       pair.close = wanted(isClosable(entry), pair.close, () => add(entry, makeClose(entry)));
+      pair.placed = undefined;
       describe(entry, pair);
     },
     /** After a layout: over the label that is drawn. */
@@ -103,11 +106,15 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
       if (pair === undefined) return;
       const { left, top, width, height } = entry.box;
       const cross = pair.close === undefined ? 0 : closeWidth(height);
+      const hidden = !hasLabel(entry);
+      const key = `${left} ${top} ${width} ${hidden}`;
+      if (pair.placed === key) return;
+      pair.placed = key;
       const put = (element: HTMLElement, x: number, wide: number) => {
         element.style.transform = `translate(${x}px, ${top}px)`;
         element.style.width = `${wide}px`;
         element.style.height = `${height}px`;
-        element.hidden = !hasLabel(entry);
+        element.hidden = hidden;
       };
       if (pair.handle !== undefined) put(pair.handle, left, width - cross);
       if (pair.close !== undefined) put(pair.close, left + width - cross, cross);

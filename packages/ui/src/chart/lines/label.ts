@@ -90,9 +90,15 @@ function partsOf(pen: Pen, entry: LineEntry, { palette, rtl, height }: LabelLook
 }
 
 export function labelWidth(pen: Pen, entry: LineEntry, look: LabelLook): number {
+  const { words, measured } = entry;
+  const value = shownValue(entry)?.text;
+  const beyond = entry.beyond !== undefined;
+  if (measured?.words === words && measured.value === value && measured.beyond === beyond) return measured.width;
   pen.font = labelFont(look.palette);
   const parts = partsOf(pen, entry, look);
-  return Math.ceil(parts.reduce((sum, part) => sum + part.width, 2 * PAD_PX + (parts.length - 1) * GAP_PX));
+  const width = Math.ceil(parts.reduce((sum, part) => sum + part.width, 2 * PAD_PX + (parts.length - 1) * GAP_PX));
+  entry.measured = { words, value, beyond, width };
+  return width;
 }
 
 export function drawLabel(pen: Pen, entry: LineEntry, look: LabelLook): void {

@@ -202,6 +202,7 @@ export function createLineLayer(options: LineLayerOptions) {
       }),
       value: undefined,
       words: wordsOf(line),
+      measured: undefined,
       hovered: false,
       y: undefined,
       beyond: undefined,
@@ -210,14 +211,22 @@ export function createLineLayer(options: LineLayerOptions) {
     return entry;
   }
 
-  const axisLabel = (entry: LineEntry): ISeriesPrimitiveAxisView => ({
-    coordinate: () => entry.y ?? -100,
-    text: () => options.formatPrice(priceOf(entry)),
-    textColor: () => toneColours(palette as ChartPalette, entry.line.tone).onSolid,
-    backColor: () => toneColours(palette as ChartPalette, entry.line.tone).solid,
-    visible: () => entry.y !== undefined && entry.beyond === undefined,
-    tickVisible: () => false,
-  });
+  function axisLabel(entry: LineEntry): ISeriesPrimitiveAxisView {
+    let written = { price: Number.NaN, text: '' };
+    const tone = () => toneColours(palette as ChartPalette, entry.line.tone);
+    return {
+      coordinate: () => entry.y ?? -100,
+      text: () => {
+        const price = priceOf(entry);
+        if (written.price !== price) written = { price, text: options.formatPrice(price) };
+        return written.text;
+      },
+      textColor: () => tone().onSolid,
+      backColor: () => tone().solid,
+      visible: () => entry.y !== undefined && entry.beyond === undefined,
+      tickVisible: () => false,
+    };
+  }
 
   function keepTime() {
     clearInterval(timer);
@@ -238,6 +247,7 @@ export function createLineLayer(options: LineLayerOptions) {
         const entry = known.get(line.id) ?? makeEntry(line);
         known.delete(line.id);
         entry.line = line;
+        entry.measured = undefined;
         if (line.value === undefined) entry.value = undefined;
         entry.drag.listed();
         handles.describe(entry);
@@ -273,6 +283,7 @@ export function createLineLayer(options: LineLayerOptions) {
     detach: () => layer.detach(),
     paint(colours: ChartPalette) {
       palette = colours;
+      for (const entry of entries) entry.measured = undefined;
       layer.redraw();
     },
     dispose() {
