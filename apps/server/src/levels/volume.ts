@@ -21,6 +21,28 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
            where settled_at >= $1 and settled_at < $2 and state = 'settled' group by 1, 2, 3`,
   },
   {
+    // The notional of every opening and closing, at the rate that is frozen on the position.
+    product: 'contracts',
+    sql: `select o.user_id, o.book, (s.at at time zone 'utc')::date as day,
+                 trunc(sum(s.lots * o.lot_size * s.points * o.quote_rate / power(10::numeric, o.precision)), 8) as volume
+            from contract_steps s join contract_orders o on o.id = s.order_id
+           where s.at >= $1 and s.at < $2 and s.kind in ('opened', 'partClosed', 'closed', 'liquidated')
+             and s.lots is not null and s.points is not null
+           group by 1, 2, 3`,
+  },
+  {
+    // Each side of a trade with its quote amount. One that is not in USDT counts at the last price of its coin by then; a
+    // coin that never had one counts nothing.
+    product: 'spot',
+    sql: `select f.user_id, f.book, (f.at at time zone 'utc')::date as day,
+                 trunc(sum(f.amount * case when o.quote = 'USDT' then 1
+                   else coalesce(h.mid / power(10::numeric, (t.terms->>'precision')::int), 0) end), 8) as volume
+            from spot_fills f join spot_orders o on o.id = f.order_id
+            left join convert_terms t on t.asset = o.quote
+            left join tape_heads h on h.code = t.terms->>'code'
+           where f.at >= $1 and f.at < $2 group by 1, 2, 3`,
+  },
+  {
     product: 'convert',
     sql: `select user_id, book, (at at time zone 'utc')::date as day, sum(value_usdt) as volume from convert_fills
            where at >= $1 and at < $2 group by 1, 2, 3`,
