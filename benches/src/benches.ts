@@ -5,17 +5,21 @@ import { marketList } from './http/list-bench.ts';
 import { memory } from './http/memory-bench.ts';
 import { httpOrders } from './http/orders-bench.ts';
 import { marketSocket } from './market-socket/bench.ts';
-import { durableOrders } from './sequencer/durable-bench.ts';
+import { contractTriggers } from './sequencer/contract-triggers-bench.ts';
+import { durableContracts, durableOrders, durableSpot } from './sequencer/durable-bench.ts';
 import { triggers } from './sequencer/triggers-bench.ts';
 import { web } from './web/bench.ts';
 
 export const BENCHES: readonly Bench[] = [
   durableOrders,
+  durableContracts,
+  durableSpot,
   contention,
   httpOrders,
   marketList,
   marketSocket,
   triggers,
+  contractTriggers,
   candles,
   memory,
   web,

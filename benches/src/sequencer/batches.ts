@@ -3,6 +3,7 @@ import type { Batch } from '@glasshouse/server/core/store';
 import { MemoryStore } from '@glasshouse/server/core/testing/memory-store';
 import { MODULES } from '@glasshouse/server/modules';
 import { OrderBook } from './book.ts';
+import type { WorkloadName } from './workloads.ts';
 
 export interface Statement {
   readonly name: string;
@@ -21,14 +22,14 @@ export class StatementSource {
   private readonly statements: Statement[] = [];
   private readonly book: OrderBook;
 
-  constructor() {
+  constructor(workload: WorkloadName) {
     const store = new MemoryStore(MODULES);
     store.keepHistory = false;
     store.fault = (batch) => {
       this.statements.push(statementOf(batch));
       return undefined;
     };
-    this.book = new OrderBook(store);
+    this.book = new OrderBook(store, workload);
   }
 
   /** Terms, money and users. */
@@ -39,7 +40,7 @@ export class StatementSource {
 
   async orders(count: number, perBatch: number): Promise<Statement[]> {
     for (let made = 0; made < count; made += perBatch) {
-      await Promise.all(Array.from({ length: perBatch }, () => this.book.buy()));
+      await Promise.all(Array.from({ length: perBatch }, () => this.book.place()));
     }
     return this.take();
   }

@@ -6,15 +6,16 @@ import { serveCalls } from '../frame/program.ts';
 import { quantile } from '../frame/report.ts';
 import { PEER_EPOCH, type Statement, StatementSource } from './batches.ts';
 import { OrderBook } from './book.ts';
+import type { WorkloadName } from './workloads.ts';
 
 /** Each side of the bench in a process of its own, so that one does not collect the other's garbage. */
 export type RunCalls = {
   /** The sequencer on this database. */
-  openSequencer: { params: { url: string }; result: undefined };
+  openSequencer: { params: { url: string; workload: WorkloadName }; result: undefined };
   sequence: { params: { inFlight: number; seconds: number }; result: RunResult & { perBatch: number } };
   closeSequencer: { params: undefined; result: undefined };
   /** The statements that the sequencer would send, sent by nothing but a driver. */
-  openPeer: { params: { url: string; connections: number }; result: undefined };
+  openPeer: { params: { url: string; connections: number; workload: WorkloadName }; result: undefined };
   /** `perBatch` orders a statement, `connections` statements at a time. */
   send: { params: { perBatch: number; orders: number; seconds: number }; result: RunResult };
   closePeer: { params: undefined; result: undefined };
@@ -46,7 +47,7 @@ async function sequence(of: OrderBook, inFlight: number, seconds: number): Promi
     Array.from({ length: inFlight }, async () => {
       while (performance.now() < endsAt) {
         const from = performance.now();
-        await of.buy();
+        await of.place();
         delaysMs.push(performance.now() - from);
       }
     }),
@@ -79,9 +80,10 @@ async function send(statements: readonly Statement[], seconds: number): Promise<
 }
 
 serveCalls<RunCalls>({
-  async openSequencer({ url }) {
+  async openSequencer({ url, workload }) {
     book = new OrderBook(
       new CountingStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 }),
+      workload,
     );
     await book.open();
     return undefined;
@@ -95,9 +97,9 @@ serveCalls<RunCalls>({
     book = undefined;
     return undefined;
   },
-  async openPeer({ url, connections }) {
+  async openPeer({ url, connections, workload }) {
     const pool = createPool(url, { max: connections, name: 'bench-peer' });
-    const source = new StatementSource();
+    const source = new StatementSource(workload);
     peer = { pool, source, connections };
     await pool.query('update shards set epoch = $1', [PEER_EPOCH]);
     for (const statement of await source.opening()) await pool.query(statement);

@@ -34,6 +34,7 @@ export interface PriceAlert {
 export const ALERTS_TABLE: TableSpec = {
   table: 'price_alerts',
   key: ['id'],
+  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',

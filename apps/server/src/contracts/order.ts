@@ -60,6 +60,7 @@ export interface ContractOrder {
 export const ORDERS_TABLE: TableSpec = {
   table: 'contract_orders',
   key: ['id'],
+  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',

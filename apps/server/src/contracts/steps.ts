@@ -35,6 +35,7 @@ export interface ContractStep {
 export const STEPS_TABLE: TableSpec = {
   table: 'contract_steps',
   key: ['order_id', 'seq', 'idx'],
+  born: 'appended',
   columns: {
     order_id: 'bigint',
     seq: 'bigint',

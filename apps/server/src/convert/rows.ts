@@ -77,6 +77,7 @@ export const TERMS_TABLE: TableSpec = {
 export const QUOTES_TABLE: TableSpec = {
   table: 'convert_quotes',
   key: ['id'],
+  born: 'by command',
   columns: {
     id: 'bigint',
     quote_id: 'text',
@@ -92,6 +93,7 @@ export const QUOTES_TABLE: TableSpec = {
 export const FILLS_TABLE: TableSpec = {
   table: 'convert_fills',
   key: ['id'],
+  born: 'appended',
   columns: { id: 'bigint', quote: 'bigint', ...PRICED_COLUMNS, at: 'timestamptz' },
   // A conversion is over at once: nothing of it is kept in memory.
   live: 'false',

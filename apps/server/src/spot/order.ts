@@ -106,6 +106,7 @@ export const ORDERS_TABLE: TableSpec = {
   table: 'spot_orders',
   key: ['id'],
   born: 'by command',
+  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',
@@ -141,6 +142,7 @@ export const ORDERS_TABLE: TableSpec = {
 export const FILLS_TABLE: TableSpec = {
   table: 'spot_fills',
   key: ['order_id', 'idx'],
+  born: 'appended',
   born: 'appended',
   columns: {
     order_id: 'bigint',

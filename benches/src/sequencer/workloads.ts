@@ -1,0 +1,80 @@
+import type { CommandInput, CoreState, Json } from '@glasshouse/server/core/types';
+import { furnishContracts } from '@glasshouse/server/engine/contracts';
+import { furnishLiquidity } from '@glasshouse/server/engine/liquidity';
+import { furnishSpot } from '@glasshouse/server/engine/spot';
+import { CATALOGUE } from '@glasshouse/server/markets/catalogue/index';
+import { defaultOffer } from '@glasshouse/server/options/terms';
+import { OPEN_CODES } from '../http/market.ts';
+
+/** They take turns. */
+export const USERS = 10_000;
+
+export type WorkloadName = 'options' | 'contracts' | 'spot';
+
+/** What users of a bench do. */
+export interface Workload {
+  /** Terms and pools. */
+  furnish(state: CoreState): CommandInput[];
+  /** What each user needs before the first order, besides an open book. */
+  prepare?(userId: number): Order;
+  /** The order of this number. */
+  order(number: number): Order;
+}
+
+export interface Order {
+  readonly type: string;
+  readonly body: Json;
+}
+
+const INSTRUMENTS = CATALOGUE.filter(({ code }) => OPEN_CODES.includes(code));
+/** What 10,000 users with 100 open options of one unit can win together, and more. */
+const POOL = '10000000';
+const house = (id: string, type: string, body: Json): CommandInput => ({ id, userId: 0, book: 'demo', type, body });
+
+const options: Workload = {
+  furnish: () => [
+    ...INSTRUMENTS.map((instrument) =>
+      house(`define:${instrument.code}`, 'options.define', defaultOffer(instrument) as unknown as Json),
+    ),
+    house('fund', 'house.fund', { asset: 'USDT', amount: POOL, into: 'pool.options' }),
+  ],
+  order: (number) => ({
+    type: 'options.buy',
+    body: {
+      code: OPEN_CODES[number % OPEN_CODES.length] as string,
+      direction: number % 2 === 0 ? 'up' : 'down',
+      amount: '1',
+      periodId: 60,
+    },
+  }),
+};
+
+/** Market orders in both directions on one instrument; none is closed, as when a market opens. */
+const contracts: Workload = {
+  furnish: (state) => furnishContracts(state, INSTRUMENTS),
+  order: (number) => ({
+    type: 'contracts.buy',
+    body: { code: 'BTCUSDT', side: number % 2 === 0 ? 'buy' : 'sell', type: 'market', lots: '0.1', leverage: 10 },
+  }),
+};
+
+/** Every second order rests, and the one after it fills it: a trade between two users for two orders. */
+const spot: Workload = {
+  furnish: (state) => [...furnishLiquidity(state), ...furnishSpot(state, INSTRUMENTS)],
+  prepare: () => ({
+    type: 'spot.submit',
+    body: { ...SPOT, side: 'buy', type: 'market', price: null, quantity: null, amount: '100' },
+  }),
+  order(number) {
+    // Users take turns, and with each turn those who sold buy, so that nobody runs out of either.
+    const turn = Math.floor(number / USERS);
+    const side = (number + turn) % 2 === 0 ? 'sell' : 'buy';
+    return {
+      type: 'spot.submit',
+      body: { ...SPOT, side, type: 'limit', price: '10000', quantity: '0.001', amount: null },
+    };
+  },
+};
+const SPOT = { code: 'BTCUSDT', timeInForce: null };
+
+export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = { options, contracts, spot };
