@@ -7,7 +7,7 @@ const EVERYWHERE = new Set(['Glasshouse', 'ETF', 'NFT', 'USDT', 'QR', 'OK', 'FAQ
 /** Words that a language really writes as English does. Each was looked at; a new one is added here on purpose. */
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: ['Asset', 'Demo', 'Staking', 'Live', 'Futures', 'Name', 'Tick', 'H', 'Orders', 'Order {{id}}', 'Status'],
-  fr: ['Date', 'Total', 'Type', 'Trading', 'Menu', 'Staking', 'Messages', 'Options'],
+  fr: ['Date', 'Lots', 'lots', 'Stop-loss', 'Total', 'Type', 'Trading', 'Menu', 'Staking', 'Messages', 'Options'],
   it: ['No', 'Demo', 'Home', 'Trading', 'Menu', 'Staking', 'Futures', 'Password'],
   es: ['No', 'Total', 'Demo', 'Real', 'Trading', 'Staking'],
 };

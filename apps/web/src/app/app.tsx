@@ -8,8 +8,8 @@ import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { queryClient } from './query-client.ts';
 import { routeOf } from './routes.tsx';
-import { useSettlementToasts } from './settlement-toasts.ts';
 import { Shell } from './shell/shell.tsx';
+import { useTradeToasts } from './trade-toasts.ts';
 
 export function App() {
   const { locale } = useTranslator();
@@ -27,7 +27,7 @@ function Routed() {
   const [path, navigate] = useLocation();
   const session = useSession();
   useFreshData();
-  useSettlementToasts();
+  useTradeToasts();
   useEffect(() => onSessionLost(() => navigate('/pass/login?ended=1')), [navigate]);
 
   const route = routeOf(path);

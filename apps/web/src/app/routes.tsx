@@ -102,7 +102,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile/exchange',
-    namespaces: ['convert', 'account', 'errors'],
+    namespaces: ['convert', 'trade', 'account', 'errors'],
     load: async () => (await import('../features/convert/convert-page.tsx')).ConvertPage,
     private: true,
   }),

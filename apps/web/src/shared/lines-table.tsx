@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract';
 import { type Column, Table } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { useTranslator } from '../i18n/language.ts';
 import { useFormat } from './format.ts';
 import styles from './lines-table.module.css';
@@ -30,11 +31,7 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
       cell: (line) => (
         <span className={styles.reason}>
           {reasonWords(translator, line.reason)}
-          {line.ref !== null && line.reason.startsWith('options.') && (
-            <Link href={`/order/options/${line.ref}`} className={styles.link}>
-              {t('account:statement.order')} {line.ref}
-            </Link>
-          )}
+          <OrderLink line={line} />
         </span>
       ),
     },
@@ -77,5 +74,22 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
       skeletonRows={lines === undefined ? SKELETON_ROWS : 0}
       empty={empty}
     />
+  );
+}
+
+/** Products whose orders have a page; `options.stake` belongs to the first. */
+const PAGES = ['options', 'contracts', 'spot'];
+
+/** The order that a line belongs to; nothing on that order's own page. */
+function OrderLink({ line }: { line: StatementLine }) {
+  const { t } = useTranslator();
+  const [path] = useLocation();
+  const product = PAGES.find((name) => line.reason.startsWith(`${name}.`));
+  const href = `/order/${product}/${line.ref}`;
+  if (line.ref === null || product === undefined || href === path) return null;
+  return (
+    <Link href={href} className={styles.link}>
+      {t('account:statement.order')} {line.ref}
+    </Link>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
@@ -48,7 +49,10 @@ export function DesktopHeader({ route }: { route: Route }) {
             </LinkButton>
           </>
         ) : (
-          <AccountMenu />
+          <>
+            <AlertBell />
+            <AccountMenu />
+          </>
         )}
       </div>
     </header>

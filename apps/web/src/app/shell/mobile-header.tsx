@@ -5,6 +5,7 @@ import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
@@ -26,6 +27,7 @@ export function MobileHeader({ route }: { route: Route }) {
       )}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
+        {session !== undefined && <AlertBell />}
         <AppearanceMenu />
         <LanguageButton />
         {session === undefined && !route.bare && (

@@ -2,15 +2,20 @@ import { type Column, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import styles from './order.module.css';
-import type { Order } from './verify-order.ts';
 
-type Entry = NonNullable<Order['receipt']>['log'][number];
+/** One entry of the command log, as every order names those behind it. */
+export interface LogEntry {
+  readonly seq: number;
+  readonly type: string;
+  readonly at: string;
+  readonly hash: string;
+}
 
 /** Entries of the command log behind the order, each with its place in the hash chain. */
-export function LogTable({ entries }: { entries: readonly Entry[] }) {
+export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
   const t = useT();
   const format = useFormat();
-  const columns: Column<Entry>[] = [
+  const columns: Column<LogEntry>[] = [
     { id: 'type', header: t('trade:order.command'), lead: true, cell: (entry) => <code>{entry.type}</code> },
     { id: 'seq', header: t('trade:order.sequence'), cell: (entry) => <bdi>#{entry.seq}</bdi> },
     { id: 'time', header: t('trade:order.time'), cell: (entry) => format.dateTime(entry.at) },

@@ -1,48 +1,56 @@
 import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
-import type { Order, OrderVerdict } from './verify-order.ts';
+import type { OrderVerdict, Proven, TickVerdict } from './verify-ticks.ts';
 
-type Proven = NonNullable<Order['receipt']>['ticks'][number];
 const VERDICTS = {
   proved: { tone: 'success', label: 'trade:order.proofOk' },
   pending: { tone: 'neutral', label: 'trade:order.proofPending' },
   wrong: { tone: 'danger', label: 'trade:order.proofBad' },
 } as const;
 
-export function TicksTable({ order, verdict }: { order: Order; verdict: OrderVerdict | undefined }) {
+/** What the browser found of one price; a dash until the reader has asked. */
+export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {
+  const t = useT();
+  const found: TickVerdict | undefined =
+    verdict?.ticks.get(proven.tick.seq) ?? (proven.receipt === null ? 'pending' : undefined);
+  return found === undefined ? <>–</> : <Badge tone={VERDICTS[found].tone}>{t(VERDICTS[found].label)}</Badge>;
+}
+
+interface TicksTableProps {
+  readonly ticks: readonly Proven[];
+  /** What the order used it for. */
+  readonly role: (proven: Proven) => string;
+  readonly precision: number;
+  readonly verdict: OrderVerdict | undefined;
+  /** Shows bid and ask in place of the mid: for what was done at one of them. */
+  readonly sides?: boolean;
+}
+
+export function TicksTable({ ticks, role, precision, verdict, sides = false }: TicksTableProps) {
   const t = useT();
   const format = useFormat();
-  const role = ({ tick }: Proven): string => {
-    if (tick.seq === order.entry?.seq) return t('trade:receipt.entryTick');
-    return t(tick.seq === order.exit?.seq ? 'trade:receipt.exitTick' : 'trade:receipt.nextTick');
-  };
+  const price = (id: 'bid' | 'ask' | 'mid', header: string): Column<Proven> => ({
+    id,
+    header,
+    align: 'end',
+    cell: ({ tick }) => <Figure value={tick[id]} places={precision} />,
+  });
   const columns: Column<Proven>[] = [
     { id: 'role', header: t('trade:orders.number'), hideHeader: true, lead: true, cell: role },
     { id: 'time', header: t('trade:order.time'), cell: ({ tick }) => format.dateTime(tick.at) },
     { id: 'seq', header: t('trade:order.sequence'), align: 'end', cell: ({ tick }) => <bdi>#{tick.seq}</bdi> },
-    {
-      id: 'price',
-      header: t('trade:order.price'),
-      align: 'end',
-      cell: ({ tick }) => <Figure value={tick.mid} places={order.precision} />,
-    },
+    ...(sides
+      ? [price('bid', t('story:bid')), price('ask', t('story:ask')), price('mid', t('story:mid'))]
+      : [price('mid', t('trade:order.price'))]),
     {
       id: 'proof',
       header: t('trade:order.proof'),
       align: 'end',
-      cell: ({ tick, receipt }) => {
-        const found = verdict?.ticks.get(tick.seq) ?? (receipt === null ? 'pending' : undefined);
-        return found === undefined ? '–' : <Badge tone={VERDICTS[found].tone}>{t(VERDICTS[found].label)}</Badge>;
-      },
+      cell: (proven) => <ProofBadge proven={proven} verdict={verdict} />,
     },
   ];
   return (
-    <Table
-      caption={t('trade:receipt.ticks')}
-      columns={columns}
-      rows={order.receipt?.ticks ?? []}
-      rowKey={({ tick }) => String(tick.seq)}
-    />
+    <Table caption={t('trade:receipt.ticks')} columns={columns} rows={ticks} rowKey={({ tick }) => String(tick.seq)} />
   );
 }

@@ -1,0 +1,50 @@
+import { createFormatter } from '@glasshouse/i18n/format';
+import { expect, test } from 'vitest';
+import { announcementOf } from './announcements.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:10.000Z');
+const contract = (part: object) => ({
+  id: 7,
+  name: 'BTC/USDT',
+  state: 'open',
+  precision: 2,
+  openPrice: '63000.00',
+  realised: '-12.5',
+  closedBy: null,
+  placedAt: '2026-11-21T09:00:00.000Z',
+  openedAt: '2026-11-21T10:00:09.000Z',
+  ...part,
+});
+const spot = (part: object) => ({
+  id: 8,
+  state: 'filled',
+  placedAt: '2026-11-21T10:00:00.000Z',
+  doneAt: '2026-11-21T10:00:09.000Z',
+  ...part,
+});
+
+test.each<[string, string, object, string | undefined]>([
+  ['a limit order that opens', 'contracts.order', contract({}), 'contract 7 open'],
+  ['a market order that opens', 'contracts.order', contract({ placedAt: '2026-11-21T10:00:09.000Z' }), undefined],
+  ['a change of an older position', 'contracts.order', contract({ openedAt: '2026-11-21T09:59:00.000Z' }), undefined],
+  ['a stop that fires', 'contracts.order', contract({ state: 'closed', closedBy: 'stopLoss' }), 'contract 7 closed'],
+  ['a close by the user', 'contracts.order', contract({ state: 'closed', closedBy: 'user' }), undefined],
+  ['a liquidation', 'contracts.order', contract({ state: 'liquidated', closedBy: null }), 'contract 7 closed'],
+  ['a resting order that fills', 'spot.order', spot({}), 'spot 8'],
+  ['one that fills at once', 'spot.order', spot({ doneAt: '2026-11-21T10:00:01.000Z' }), undefined],
+  ['a part of one', 'spot.order', spot({ state: 'partlyFilled', doneAt: null }), undefined],
+  ['an alert that fires', 'alert', { id: 9, code: 'BTCUSDT', state: 'fired' }, 'alert 9'],
+  ['an alert that was set', 'alert', { id: 9, code: 'BTCUSDT', state: 'active' }, undefined],
+  ['an option that runs', 'options.order', { id: 1, state: 'open' }, undefined],
+  ['a void option', 'options.order', { id: 1, state: 'void', outcome: null }, 'options 1'],
+  ['anything else', 'balance', [], undefined],
+])('%s', (_name, kind, data, key) => {
+  expect(announcementOf(kind, data, NOW)?.key).toBe(key);
+});
+
+test('a liquidation says what it cost', () => {
+  const said = announcementOf('contracts.order', contract({ state: 'liquidated' }), NOW);
+  const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as never;
+  const text = said?.title({ t, format: createFormatter('en'), isolate: (name) => name });
+  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"-12.50\u00a0USDT"}');
+});

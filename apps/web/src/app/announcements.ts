@@ -1,0 +1,133 @@
+import type { Namespace, Translator } from '@glasshouse/i18n';
+import type { Formatter } from '@glasshouse/i18n/format';
+import type { ContractOrder, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
+
+export interface Words {
+  readonly t: Translator['t'];
+  readonly format: Formatter;
+  /** Keeps a name in its own order inside a right-to-left sentence. */
+  readonly isolate: (name: string) => string;
+}
+
+/** What is worth a word when it happens. */
+export interface Announcement {
+  /** The same for the same happening, however often it is heard. */
+  readonly key: string;
+  readonly namespaces: readonly Namespace[];
+  readonly title: (words: Words) => string;
+  readonly tone: 'success' | 'info' | 'warning';
+  /** The page that tells the whole story. */
+  readonly href: string;
+  /** That page is a market and not an order. */
+  readonly isMarket?: boolean;
+}
+
+/** An order that began longer ago than this is only being changed. */
+const JUST_MS = 15_000;
+/** What is filled this soon after it was placed has been said by the ticket. */
+const AT_ONCE_MS = 2_000;
+
+/** The one thing to say about an event of the user socket; most need no word because whoever caused them has just been told. */
+export function announcementOf(kind: string, data: unknown, now: number): Announcement | undefined {
+  switch (kind) {
+    case 'options.order':
+      return ofOption(data as OptionsOrder);
+    case 'contracts.order':
+      return ofContract(data as ContractOrder, now);
+    case 'spot.order':
+      return ofSpot(data as SpotOrder);
+    case 'alert':
+      return ofAlert(data as PriceAlert);
+    default:
+      return undefined;
+  }
+}
+
+function ofOption(order: OptionsOrder): Announcement | undefined {
+  if (order.state !== 'settled' && order.state !== 'void') return undefined;
+  const outcome = order.state === 'void' ? 'void' : (order.outcome ?? 'void');
+  // What came back, or, when nothing did, what was staked.
+  const moved = outcome === 'lose' ? order.amount : (order.paid ?? order.amount);
+  const keys = {
+    win: 'trade:options.won',
+    lose: 'trade:options.lost',
+    draw: 'trade:options.draw',
+    void: 'trade:options.voided',
+  } as const;
+  return {
+    key: `options ${order.id}`,
+    namespaces: ['trade'],
+    tone: outcome === 'win' ? 'success' : 'info',
+    href: `/order/options/${order.id}`,
+    title: ({ t, format, isolate }) =>
+      t(keys[outcome], {
+        market: isolate(order.name),
+        direction: t(order.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown'),
+        amount: format.money(moved, order.asset),
+      }),
+  };
+}
+
+const CLOSED_BY = {
+  stopLoss: 'story:toast.stopLoss',
+  takeProfit: 'story:toast.takeProfit',
+  liquidation: 'story:toast.liquidation',
+  operator: 'story:toast.operator',
+} as const;
+
+/** A limit order that opened, and every end that the user did not ask for. */
+function ofContract(order: ContractOrder, now: number): Announcement | undefined {
+  const common = { namespaces: ['trade', 'story'] as const, href: `/order/contracts/${order.id}` };
+  if (order.state === 'open') {
+    const { openedAt, openPrice } = order;
+    const opened = openedAt === null ? 0 : Date.parse(openedAt);
+    const waited = AT_ONCE_MS < opened - Date.parse(order.placedAt);
+    if (!waited || openPrice === null || JUST_MS < now - opened) return undefined;
+    return {
+      ...common,
+      key: `contract ${order.id} open`,
+      tone: 'info',
+      title: ({ t, format, isolate }) =>
+        t('story:toast.opened', { market: isolate(order.name), price: format.price(openPrice, order.precision) }),
+    };
+  }
+  const by = order.state === 'liquidated' ? 'liquidation' : order.closedBy;
+  if (order.state === 'waiting' || by === null || by === 'user' || by === 'reset') return undefined;
+  return {
+    ...common,
+    key: `contract ${order.id} closed`,
+    tone: by === 'takeProfit' ? 'success' : 'warning',
+    title: ({ t, format, isolate }) =>
+      t(CLOSED_BY[by], { market: isolate(order.name), amount: format.signedMoney(order.realised, 'USDT') }),
+  };
+}
+
+/** An order that rested in the book and is now filled to the end. */
+function ofSpot(order: SpotOrder): Announcement | undefined {
+  if (order.state !== 'filled' || order.doneAt === null) return undefined;
+  if (Date.parse(order.doneAt) - Date.parse(order.placedAt) <= AT_ONCE_MS) return undefined;
+  return {
+    key: `spot ${order.id}`,
+    namespaces: ['trade', 'story'],
+    tone: 'success',
+    href: `/order/spot/${order.id}`,
+    title: ({ t, format, isolate }) =>
+      t(order.side === 'buy' ? 'story:toast.bought' : 'story:toast.sold', {
+        market: isolate(order.name),
+        quantity: format.money(order.filledQuantity, order.base, { max: 8 }),
+      }),
+  };
+}
+
+function ofAlert(alert: PriceAlert): Announcement | undefined {
+  if (alert.state !== 'fired') return undefined;
+  return {
+    key: `alert ${alert.id}`,
+    namespaces: ['alerts'],
+    tone: 'info',
+    href: `/cruuency?code=${encodeURIComponent(alert.code)}`,
+    isMarket: true,
+    title: ({ t, format, isolate }) =>
+      t('alerts:reached', { market: isolate(alert.name), price: format.price(alert.price, alert.precision) }),
+  };
+}

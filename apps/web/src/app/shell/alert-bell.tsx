@@ -1,0 +1,25 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { needMessages } from '../../i18n/language.ts';
+import styles from './desktop-header.module.css';
+
+const Nothing: ComponentType = () => null;
+
+/** Comes after the page is there: a visitor never needs it, and nobody in the first second. */
+const LateBell = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    const [bell] = await Promise.all([import('../../shared/alerts/alert-bell.tsx'), needMessages(['alerts'])]);
+    return { default: bell.AlertBell };
+  } catch {
+    // The header works without its bell; the profile leads to the alerts as well.
+    return { default: Nothing };
+  }
+});
+
+/** The bell of the header, in the place that is kept for it. */
+export const AlertBell = () => (
+  <span className={styles.bell}>
+    <Suspense>
+      <LateBell />
+    </Suspense>
+  </span>
+);

@@ -1,0 +1,68 @@
+import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
+import { type Language, languageInfo } from '@glasshouse/i18n/languages';
+import { type ToastContent, toasts } from '@glasshouse/ui';
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { needMessages, translator } from '../i18n/language.ts';
+import { serverNow } from '../live/clock.ts';
+import { onUserEvent } from '../live/user.ts';
+import { currentBook } from '../session/session.ts';
+import { type Announcement, announcementOf } from './announcements.ts';
+
+/** Says what happened to an order or an alert, wherever the user is in the app; screen readers hear it as well. */
+export function useTradeToasts(): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const said = new Said();
+    return onUserEvent({
+      event: (kind, book, data) => {
+        if (book !== currentBook()) return;
+        const announcement = announcementOf(kind, data, serverNow());
+        if (announcement !== undefined && said.first(announcement.key)) void announce(announcement, navigate);
+      },
+      resync: () => undefined,
+    });
+  }, [navigate]);
+}
+
+/** An event can be heard twice (a link that resumes); it is said once. */
+class Said {
+  private static readonly max = 200;
+  private readonly keys = new Set<string>();
+
+  first(key: string): boolean {
+    if (this.keys.has(key)) return false;
+    if (Said.max <= this.keys.size) this.keys.clear();
+    this.keys.add(key);
+    return true;
+  }
+}
+
+/** `BTC/USDT` keeps its order inside a right-to-left sentence. */
+const isolated = (name: string, language: Language): string =>
+  languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
+
+async function announce(announcement: Announcement, navigate: (path: string) => void): Promise<void> {
+  try {
+    await needMessages(announcement.namespaces);
+  } catch {
+    // Without the words there is nothing to say; the lists show the result all the same.
+    return;
+  }
+  const { t, language } = translator();
+  const format: Formatter = createFormatter(language);
+  const { href } = announcement;
+  // Whoever looks at the order already is not sent there.
+  const here = window.location.pathname === href.split('?')[0] && !href.includes('?');
+  const content: ToastContent = {
+    title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
+    tone: announcement.tone,
+    action: here
+      ? undefined
+      : {
+          label: t(announcement.isMarket ? 'alerts:openMarket' : 'trade:options.viewOrder'),
+          onPress: () => navigate(href),
+        },
+  };
+  toasts.show(content);
+}

@@ -1,0 +1,82 @@
+import { Dialog, EmptyState, Icon, InstrumentLogo, Skeleton, TextField } from '@glasshouse/ui';
+import { Check, ChevronDown, Search } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './convert.module.css';
+import type { ConvertAsset } from './use-assets.ts';
+
+/** What fits a glance; the search finds the others. */
+const SHOWN_MAX = 60;
+
+interface AssetPickerProps {
+  readonly label: string;
+  readonly value: string;
+  /** Undefined while they are fetched. */
+  readonly assets: readonly ConvertAsset[] | undefined;
+  /** What the person has of each. */
+  readonly balances: ReadonlyMap<string, string>;
+  readonly onChange: (asset: string) => void;
+}
+
+/** The coin of one side: those that the person has first, then all others, with a search. */
+export function AssetPicker({ label, value, assets, balances, onChange }: AssetPickerProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toUpperCase();
+  const owned = (asset: string) => /[1-9]/.test(balances.get(asset) ?? '0');
+  const found = (assets ?? [])
+    .filter(({ asset }) => asset.includes(wanted))
+    .sort((left, right) => Number(owned(right.asset)) - Number(owned(left.asset)))
+    .slice(0, SHOWN_MAX);
+  const close = () => {
+    setOpen(false);
+    setSearch('');
+  };
+  return (
+    <>
+      <button type="button" className={styles.picker} aria-label={`${label}: ${value}`} onClick={() => setOpen(true)}>
+        <InstrumentLogo code={value} src={assets?.find(({ asset }) => asset === value)?.logo} size="s" />
+        <span>{value}</span>
+        <Icon of={ChevronDown} size="s" />
+      </button>
+      <Dialog open={open} onClose={close} width="s" title={label} closeLabel={t('common:action.close')}>
+        <TextField
+          label={t('common:action.search')}
+          hideLabel
+          placeholder={t('common:action.search')}
+          start={<Icon of={Search} />}
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {assets === undefined && <Skeleton height="2rem" />}
+        {assets !== undefined && found.length === 0 && (
+          <EmptyState compact icon={Search} title={t('common:state.nothingFound')} />
+        )}
+        <ul className={styles.assets}>
+          {found.map(({ asset, logo }) => (
+            <li key={asset}>
+              <button
+                type="button"
+                className={styles.asset}
+                aria-pressed={asset === value}
+                onClick={() => {
+                  onChange(asset);
+                  close();
+                }}
+              >
+                <InstrumentLogo code={asset} src={logo} size="s" />
+                <span className={styles.assetName}>{asset}</span>
+                {owned(asset) && <Money value={balances.get(asset)} />}
+                {asset === value && <Icon of={Check} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

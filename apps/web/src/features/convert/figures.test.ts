@@ -1,0 +1,34 @@
+import { convert } from '@glasshouse/rules/convert';
+import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
+import { expect, test } from 'vitest';
+import { amountProblem, plainAmount, spreadCost } from './figures.ts';
+
+test('the cost of the spread is what the reference price would give, less what is given', () => {
+  expect(spreadCost({ amount: '2', reference: '100.5', receive: '200.8' })).toBe('0.2');
+  expect(spreadCost({ amount: '2', reference: '100.5', receive: '201' })).toBe('0');
+  expect(spreadCost({ amount: '1000000', reference: '0.000000000123456789', receive: '0.0001' })).toBe('0.00002345');
+});
+
+test('it agrees with the rule that the core prices by', () => {
+  const btc = { bid: priceOf('63000'), ask: priceOf('63002'), mid: priceOf('63001') };
+  const usdt = { bid: priceOf('1'), ask: priceOf('1'), mid: priceOf('1') };
+  const amount = amountOf('0.5');
+  const made = convert({ amount, from: btc, to: usdt, marginRate: rateOf('0.001') });
+  // 31,500.5 at the mid; 31,500 × 0.999 received.
+  expect(spreadCost({ amount: '0.5', reference: made.reference, receive: formatAmount(made.receive) })).toBe('32');
+});
+
+test.each([
+  ['', '10', 'empty'],
+  ['0.0', '10', 'empty'],
+  ['10.01', '10', 'notEnough'],
+  ['10', '10', undefined],
+  ['99', undefined, undefined],
+])('%s of %s is %s', (text, available, problem) => {
+  expect(amountProblem(text, available)).toBe(problem);
+});
+
+test('an amount is asked for in its shortest text', () => {
+  expect(plainAmount('1.50')).toBe('1.5');
+  expect(plainAmount('2')).toBe('2');
+});

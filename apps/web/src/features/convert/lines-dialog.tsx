@@ -1,0 +1,35 @@
+import { Dialog } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinesTable } from '../../shared/lines-table.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+
+/** The ledger lines of one conversion. */
+export function LinesDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useT();
+  const book = useBook();
+  const query = useQuery({
+    queryKey: privateKey('statement', book, 'ref', id),
+    queryFn: async ({ signal }) => (await fetchResult('listStatement', { query: { ref: String(id) }, signal })).items,
+  });
+  const list = loadable(query);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="l"
+      title={t('convert:linesTitle', { id })}
+      closeLabel={t('common:action.close')}
+    >
+      {list.state === 'error' ? (
+        <FailureNote failure={list.failure} retry={list.retry} />
+      ) : (
+        <LinesTable lines={list.state === 'ready' ? list.value : undefined} />
+      )}
+    </Dialog>
+  );
+}

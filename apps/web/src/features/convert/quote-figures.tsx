@@ -1,0 +1,81 @@
+import { Countdown, Figure, KeyValue, Why } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './convert.module.css';
+import { type Quote, spreadCost } from './figures.ts';
+import type { FirmQuote } from './use-quote.ts';
+
+const QUOTE_MS = 10_000;
+
+/** The price of a quote beside the reference, what the difference costs, and how long it holds. */
+export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote }) {
+  const t = useT();
+  const format = useFormat();
+  const endsAt = Date.parse(quote.expiresAt);
+  const cost = <Money value={spreadCost(quote)} asset={quote.to} />;
+  const share = format.percent(quote.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
+  return (
+    <>
+      <KeyValue
+        dense
+        rows={[
+          {
+            id: 'price',
+            name: t('convert:price', { from: quote.from }),
+            value: <Figure value={quote.price} asset={quote.to} />,
+          },
+          {
+            id: 'reference',
+            name: t('convert:reference'),
+            value: <Figure value={quote.reference} asset={quote.to} />,
+          },
+          {
+            id: 'spread',
+            name: t('convert:spread'),
+            value: (
+              <>
+                {cost} ({share})
+              </>
+            ),
+            why: (
+              <Why
+                label={t('convert:whySpread')}
+                title={t('convert:spread')}
+                rows={[
+                  { name: t('convert:give'), value: <Money value={quote.amount} asset={quote.from} /> },
+                  { name: t('convert:reference'), value: <Figure value={quote.reference} asset={quote.to} /> },
+                  {
+                    name: t('convert:price', { from: quote.from }),
+                    value: <Figure value={quote.price} asset={quote.to} />,
+                  },
+                  { name: t('convert:receive'), value: <Money value={quote.receive} asset={quote.to} /> },
+                  { name: t('convert:spread'), value: cost, total: true },
+                ]}
+              >
+                {t('convert:whySpreadText')}
+              </Why>
+            ),
+          },
+        ]}
+      />
+      <p className={styles.holds}>
+        {firm.resting ? (
+          t('convert:ended')
+        ) : (
+          <>
+            {t('convert:holds')}
+            <Countdown
+              key={quote.quoteId}
+              label={t('convert:holds')}
+              startsAt={endsAt - QUOTE_MS}
+              endsAt={endsAt}
+              now={serverNow}
+            />
+          </>
+        )}
+      </p>
+    </>
+  );
+}

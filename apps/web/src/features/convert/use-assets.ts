@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MarketRow } from '../../live/market.ts';
+import { marketListQuery } from '../../shared/market/market-query.ts';
+
+export interface ConvertAsset {
+  readonly asset: string;
+  readonly logo: string | undefined;
+}
+
+const USDT = 'USDT';
+const CRYPTO = 2;
+
+function assetsOf(rows: readonly MarketRow[]): readonly ConvertAsset[] {
+  const coins = rows
+    .filter((row) => row.appName.endsWith(`/${USDT}`))
+    .map((row) => ({ asset: row.code.slice(0, -USDT.length), logo: row.logo ?? undefined }));
+  return [{ asset: USDT, logo: undefined }, ...coins];
+}
+
+/** USDT and every coin that has a price in it: what this installation converts. */
+export const useAssets = () => useQuery({ ...marketListQuery(CRYPTO), select: assetsOf });

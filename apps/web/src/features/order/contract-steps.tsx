@@ -1,0 +1,78 @@
+import type { Translator } from '@glasshouse/i18n';
+import { type Column, Figure, Table } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './order.module.css';
+import { ProofBadge } from './ticks-table.tsx';
+import type { ContractStep, ContractStory } from './verify-contract.ts';
+import type { OrderVerdict } from './verify-ticks.ts';
+
+/** What a step was; of the last close also what caused it. */
+export function stepName(t: Translator['t'], order: ContractStory['order'], step: ContractStep): string {
+  if (step.kind === 'closed' && order.closedBy !== null) return t(`story:closedBy.${order.closedBy}`);
+  return t(`story:step.${step.kind}`);
+}
+
+/** Everything that happened to the order, first to last, each step with the tick that decided it. */
+export function ContractSteps({ story, verdict }: { story: ContractStory; verdict: OrderVerdict | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const { order } = story;
+  const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
+  const columns: Column<ContractStep>[] = [
+    { id: 'kind', header: t('story:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
+    { id: 'time', header: t('trade:order.time'), cell: (step) => format.dateTime(step.at) },
+    {
+      id: 'tick',
+      header: t('story:tick'),
+      align: 'end',
+      cell: (step) => (step.tick === null ? '–' : <bdi>#{step.tick.seq}</bdi>),
+    },
+    {
+      id: 'lots',
+      header: t('story:lots'),
+      align: 'end',
+      cell: (step) => <Figure value={step.lots ?? undefined} />,
+    },
+    { id: 'price', header: t('trade:order.price'), align: 'end', cell: (step) => price(step.price) },
+    {
+      id: 'stops',
+      header: t('story:stopTarget'),
+      align: 'end',
+      cell: (step) =>
+        step.stopLoss === null && step.takeProfit === null ? (
+          '–'
+        ) : (
+          <span className={styles.stacked}>
+            {price(step.stopLoss)}
+            {price(step.takeProfit)}
+          </span>
+        ),
+    },
+    {
+      id: 'pnl',
+      header: t('story:pnl'),
+      align: 'end',
+      cell: (step) => <Money value={step.pnl ?? undefined} coloured />,
+    },
+    { id: 'fee', header: t('common:word.fee'), align: 'end', cell: (step) => <Money value={step.fee ?? undefined} /> },
+    {
+      id: 'proof',
+      header: t('trade:order.proof'),
+      align: 'end',
+      cell: (step) => {
+        const proven = story.ticks.find(({ tick }) => tick.seq === step.tick?.seq);
+        return proven === undefined ? '–' : <ProofBadge proven={proven} verdict={verdict} />;
+      },
+    },
+  ];
+  return (
+    <Table
+      caption={t('story:steps')}
+      columns={columns}
+      rows={story.steps}
+      rowKey={(step) => `${step.seq} ${step.kind} ${step.at} ${step.lots}`}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { ContractSide } from '../../shared/contracts/contract-words.tsx';
+import { LiveLevel, LivePnl } from '../../shared/contracts/live-cells.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { LivePrice } from '../../shared/live-cells.tsx';
+import { Money } from '../../shared/money.tsx';
+import styles from './order.module.css';
+import type { ContractStory } from './verify-contract.ts';
+
+const ASSET = 'USDT';
+
+/** How the contract stands or ended, in money. */
+export function ContractSummary({ order }: { order: ContractStory['order'] }) {
+  const t = useT();
+  const format = useFormat();
+  const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
+  const money = (value: string, coloured = false) => <Money value={value} asset={ASSET} coloured={coloured} />;
+  const time = (value: string | null) => (value === null ? '–' : format.dateTime(value));
+  const open = order.state === 'open';
+  const opened = order.openedAt !== null;
+  const rows: (KeyValueRow | false)[] = [
+    { id: 'type', name: t('story:type'), value: t(order.type === 'market' ? 'story:market' : 'story:limit') },
+    {
+      id: 'lots',
+      name: t('story:lots'),
+      value: (
+        <>
+          <Figure value={order.lots} /> × <Figure value={order.lotSize} />
+        </>
+      ),
+    },
+    open && { id: 'openLots', name: t('story:openLots'), value: <Figure value={order.openLots} /> },
+    { id: 'leverage', name: t('story:leverage'), value: `${order.leverage}×` },
+    order.limitPrice !== null && { id: 'limit', name: t('story:limitPrice'), value: price(order.limitPrice) },
+    { id: 'margin', name: t('story:margin'), value: money(order.margin) },
+    { id: 'entry', name: t('story:entry'), value: price(order.openPrice) },
+    { id: 'exit', name: t('story:exit'), value: price(order.closePrice) },
+    { id: 'stop', name: t('story:stopLoss'), value: price(order.stopLoss) },
+    { id: 'target', name: t('story:takeProfit'), value: price(order.takeProfit) },
+    open && { id: 'liquidation', name: t('story:liquidation'), value: price(order.liquidationPrice) },
+    open && { id: 'breakEven', name: t('story:breakEven'), value: price(order.breakEven) },
+    open && { id: 'level', name: t('story:marginLevel'), value: <LiveLevel order={order} /> },
+    open && { id: 'pnl', name: t('story:unrealised'), value: <LivePnl order={order} /> },
+    { id: 'openFee', name: t('story:openFee'), value: money(order.openFee) },
+    { id: 'closeFee', name: t(open ? 'story:closeFeeToCome' : 'story:closeFee'), value: money(order.closeFee) },
+    { id: 'financing', name: t('story:financing'), value: money(order.financing, true) },
+    { id: 'placed', name: t('trade:orders.placed'), value: time(order.placedAt) },
+    opened && { id: 'opened', name: t('story:openedAt'), value: time(order.openedAt) },
+    order.closedAt !== null && { id: 'closed', name: t('story:closedAt'), value: time(order.closedAt) },
+    { id: 'realised', name: t('story:realised'), value: money(order.realised, true), strong: true },
+  ];
+  return (
+    <Card demo={order.book === 'demo'}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <bdi>{order.name}</bdi> <ContractSide side={order.side} />
+        </h2>
+        <LivePrice code={order.code} className={styles.live} />
+      </div>
+      <KeyValue rows={rows.filter((row) => row !== false)} />
+      <div className={styles.actions}>
+        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>
+          {t(open || order.state === 'waiting' ? 'story:manage' : 'trade:order.back')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

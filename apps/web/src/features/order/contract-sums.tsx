@@ -1,0 +1,109 @@
+import { Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { stepName } from './contract-steps.tsx';
+import styles from './order.module.css';
+import { totalOf } from './total-of.ts';
+import type { ContractStory } from './verify-contract.ts';
+
+const ASSET = 'USDT';
+
+/** PnL and liquidation spelled out with their figures, so that anybody can follow them with a pocket calculator. */
+export function ContractSums({ story }: { story: ContractStory }) {
+  const t = useT();
+  const format = useFormat();
+  const { order, steps } = story;
+  if (order.openPrice === null) return null;
+  const entry = order.openPrice;
+  const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
+  const number = (value: string) => format.number(value);
+  const money = (value: string) => <Money value={value} asset={ASSET} coloured />;
+  const closes = steps.filter((step) => step.pnl !== null && step.price !== null && step.lots !== null);
+  // `P` is the price that is looked for.
+  const difference = (price: string | undefined): string => {
+    const close = price === undefined ? 'P' : number(price);
+    return order.side === 'buy' ? `(${close} − ${number(entry)})` : `(${number(entry)} − ${close})`;
+  };
+  const rows: KeyValueRow[] = closes.map((step, index) => ({
+    id: `${step.seq} ${index}`,
+    name: stepName(t, order, step),
+    value: (
+      <span className={styles.sum}>
+        <bdi dir="ltr" className={styles.formula}>
+          {number(step.lots ?? '0')} × {number(order.lotSize)} × {difference(step.price ?? '0')}
+          {rate} =
+        </bdi>
+        {money(step.pnl ?? '0')}
+      </span>
+    ),
+  }));
+  const fees = steps.filter((step) => step.fee !== null && step.kind !== 'financed' && step.kind !== 'placed');
+  const nights = steps.filter((step) => step.kind === 'financed');
+  const pnl = totalOf(closes.map((step) => step.pnl ?? '0'));
+  const paid = totalOf(fees.map((step) => step.fee ?? '0'));
+  const financed = totalOf(nights.map((step) => step.fee ?? '0'));
+  return (
+    <>
+      {0 < closes.length && (
+        <Section title={t('story:sums')} note={t('story:sumsNote')}>
+          <Card>
+            <KeyValue
+              rows={[
+                ...rows,
+                { id: 'fees', name: t('story:fees'), value: money(negative(paid)) },
+                { id: 'nights', name: t('story:nights', { count: nights.length }), value: money(negative(financed)) },
+                {
+                  id: 'net',
+                  name: t('story:net'),
+                  value: money(totalOf([pnl, negative(paid), negative(financed)])),
+                  strong: true,
+                },
+              ]}
+            />
+          </Card>
+        </Section>
+      )}
+      {order.state === 'open' && order.liquidationPrice !== null && (
+        <Section title={t('story:liquidationSums')} note={t('story:liquidationNote')}>
+          <Card>
+            <KeyValue
+              rows={[
+                {
+                  id: 'margin',
+                  name: t('story:margin'),
+                  value: <Money value={order.margin} asset={ASSET} />,
+                },
+                {
+                  id: 'requirement',
+                  name: t('story:maintenance'),
+                  value: <Money value={order.maintenanceMargin} asset={ASSET} />,
+                },
+                { id: 'fee', name: t('story:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
+                {
+                  id: 'rule',
+                  name: t('story:rule'),
+                  value: (
+                    <bdi dir="ltr" className={styles.formula}>
+                      {number(order.margin)} + {number(order.openLots)} × {number(order.lotSize)} ×{' '}
+                      {difference(undefined)}
+                      {rate} − {t('story:feeAtP')} ≤ {number(order.maintenanceMargin)}
+                    </bdi>
+                  ),
+                },
+                {
+                  id: 'price',
+                  name: t('story:liquidation'),
+                  value: <Figure value={order.liquidationPrice} places={order.precision} />,
+                  strong: true,
+                },
+              ]}
+            />
+          </Card>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const negative = (value: string): string => (value === '0' ? '0' : `-${value}`);

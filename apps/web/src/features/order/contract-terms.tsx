@@ -1,0 +1,59 @@
+import { Card, type Column, Figure, KeyValue, Section, Table } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './order.module.css';
+import type { ContractStory } from './verify-contract.ts';
+
+type Tier = ContractStory['terms']['tiers'][number];
+
+/** Terms as they were when the order was made; a later change does not touch it. */
+export function ContractTermsCard({ story }: { story: ContractStory }) {
+  const t = useT();
+  const format = useFormat();
+  const { order, terms } = story;
+  const percent = (rate: string) => format.percent(rate, { max: 4 });
+  const columns: Column<Tier>[] = [
+    {
+      id: 'floor',
+      header: t('story:tier.floor'),
+      lead: true,
+      cell: (tier) => <Money value={tier.floor} asset={terms.asset} />,
+    },
+    {
+      id: 'rate',
+      header: t('story:tier.maintenance'),
+      align: 'end',
+      cell: (tier) => percent(tier.maintenanceRate),
+    },
+    {
+      id: 'deduction',
+      header: t('story:tier.deduction'),
+      align: 'end',
+      cell: (tier) => <Money value={tier.deduction} />,
+    },
+    { id: 'leverage', header: t('story:tier.leverage'), align: 'end', cell: (tier) => `${tier.maxLeverage}×` },
+  ];
+  return (
+    <Section title={t('story:terms')} note={t('story:termsNote', { version: order.termsVersion })}>
+      <Card flush>
+        <Table
+          caption={t('story:tier.title')}
+          columns={columns}
+          rows={terms.tiers}
+          rowKey={(tier) => tier.floor}
+          keepTable
+        />
+        <KeyValue
+          className={styles.facts ?? ''}
+          rows={[
+            { id: 'fee', name: t('story:feeRate'), value: percent(order.feeRate) },
+            { id: 'financing', name: t('story:financingRate'), value: percent(order.financingRate) },
+            { id: 'at', name: t('story:financingAt'), value: `${terms.financingAt} UTC` },
+            { id: 'quote', name: t('story:quoteRate'), value: <Figure value={order.quoteRate} /> },
+          ]}
+        />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Card, Page, PageHead, Skeleton } from '@glasshouse/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useRoute } from 'wouter';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketStore, useMarketScope } from '../../live/market.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import styles from './order.module.css';
+
+/** The number in the address: at most fifteen digits; anything else is asked for as 0, which no order has. */
+export function useOrderId(pattern: string): number {
+  const [, params] = useRoute<{ id: string }>(pattern);
+  const text = params?.id ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}
+
+interface OrderFrameProps<Value> {
+  readonly id: number;
+  readonly query: Pick<UseQueryResult<Value>, 'data' | 'error' | 'refetch'>;
+  /** The market whose live price the page shows. */
+  readonly market: (value: Value) => { readonly code: string; readonly precision: number };
+  readonly badge: (value: Value) => ReactNode;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** Head and states of the page of one order, whatever its product. */
+export function OrderFrame<Value>({ id, query, market, badge, children }: OrderFrameProps<Value>) {
+  const t = useT();
+  const order = loadable(query);
+  const { code, precision } = order.state === 'ready' ? market(order.value) : { code: undefined, precision: 0 };
+  useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
+  useEffect(() => {
+    if (code !== undefined) marketStore.introduce(code, precision);
+  }, [code, precision]);
+  return (
+    <Page className={styles.page}>
+      <PageHead
+        title={t('trade:order.title', { id: id === 0 ? '' : id })}
+        actions={order.state === 'ready' && badge(order.value)}
+      />
+      {order.state === 'error' && <FailureNote failure={order.failure} retry={order.retry} />}
+      {order.state === 'loading' && (
+        <Card aria-busy="true">
+          <Skeleton height="3.2rem" />
+        </Card>
+      )}
+      {order.state === 'ready' && children(order.value)}
+    </Page>
+  );
+}

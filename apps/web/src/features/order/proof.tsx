@@ -1,0 +1,111 @@
+import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
+import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import styles from './order.module.css';
+import type { OrderVerdict, Proven } from './verify-ticks.ts';
+
+const MINUTE_MS = 60_000;
+/** A minute is closed and signed within this time after its end. */
+const SIGNING_MS = 8_000;
+const ASKED_MAX = 5;
+
+interface ProofProps<Story> {
+  readonly id: number;
+  /** What is verified, and what is downloaded for checking without this page. */
+  readonly story: Story;
+  readonly ticks: readonly Proven[];
+  /** Keeps its identity; must need nothing but the story and the published keys. */
+  readonly verify: (story: Story, trustedKeys: readonly string[]) => OrderVerdict;
+  readonly refresh: () => void;
+  /** What the result was reached from, with the verdict once the reader has asked for it. */
+  readonly children: (verdict: OrderVerdict | undefined) => ReactNode;
+}
+
+/** Proofs of an order: the browser verifies on request, and again as later proofs arrive. */
+export function Proof<Story>({ id, story, ticks, verify, refresh, children }: ProofProps<Story>) {
+  const t = useT();
+  const [keys, setKeys] = useState<readonly string[]>();
+  const verdict = useMemo(() => (keys === undefined ? undefined : verify(story, keys)), [story, keys, verify]);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const pending = ticks.some((proven) => proven.receipt === null);
+  useLater(pending, refresh);
+
+  const ask = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const published = await call('listPublicKeys', {});
+    setBusy(false);
+    if (published.ok) setKeys(published.result.map((key) => key.publicKey));
+    else setFailure(published.failure);
+  };
+  return (
+    <div className={styles.receipt}>
+      <Section title={t('trade:receipt.title')} note={t('trade:receipt.intro')}>
+        <Card>
+          <Stack gap={4}>
+            <p className={styles.note}>{t('trade:receipt.verifyText')}</p>
+            {pending && <Banner kind="info">{t('trade:receipt.pending')}</Banner>}
+            {failure && <FailureNote failure={failure} />}
+            {verdict && <Verdict verdict={verdict} />}
+            <Stack row wrap gap={3}>
+              <Button variant="primary" icon={ShieldCheck} loading={busy} onClick={() => void ask()}>
+                {t('trade:receipt.verify')}
+              </Button>
+              <Button icon={Download} onClick={() => download(id, story)}>
+                {t('trade:receipt.downloadReceipt')}
+              </Button>
+            </Stack>
+          </Stack>
+        </Card>
+      </Section>
+      {children(verdict)}
+    </div>
+  );
+}
+
+function Verdict({ verdict }: { verdict: OrderVerdict }) {
+  const t = useT();
+  const found = [...verdict.ticks.values()];
+  const bad = found.includes('wrong') || verdict.result === false;
+  const waiting = found.includes('pending');
+  // Before the first proof is there nothing has been verified; the page says already that proofs are awaited.
+  if (!bad && !found.includes('proved')) return null;
+  return (
+    <Banner kind={bad ? 'danger' : 'success'}>
+      {bad ? t('trade:receipt.notFit') : t(waiting ? 'trade:receipt.partly' : 'trade:receipt.verified')}
+      {verdict.result === true && !bad && <> {t('trade:receipt.resultFits')}</>}
+      {verdict.result === false && <> {t('trade:receipt.resultWrong')}</>}
+    </Banner>
+  );
+}
+
+/** Asks again each time a minute has been signed, until every proof is there or it is plain that none will come. */
+function useLater(wanted: boolean, refresh: () => void): void {
+  const [asked, setAsked] = useState(0);
+  const again = useEffectEvent(refresh);
+  useEffect(() => {
+    if (!wanted || ASKED_MAX <= asked) return;
+    const waitMs = MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS;
+    const timer = setTimeout(() => {
+      again();
+      setAsked(asked + 1);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [wanted, asked]);
+}
+
+/** The story as a file, for checking without this page. */
+function download(id: number, story: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(story, undefined, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `glasshouse-order-${id}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

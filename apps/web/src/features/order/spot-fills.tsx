@@ -1,0 +1,66 @@
+import { type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
+import { Layers } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { ProofBadge } from './ticks-table.tsx';
+import type { SpotStory } from './verify-spot.ts';
+import type { OrderVerdict } from './verify-ticks.ts';
+
+type Fill = SpotStory['order']['fills'][number];
+
+/** Every trade that filled a part of the order. */
+export function SpotFills({ story, verdict }: { story: SpotStory; verdict: OrderVerdict | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const { order } = story;
+  const columns: Column<Fill>[] = [
+    { id: 'time', header: t('trade:order.time'), lead: true, cell: (fill) => format.dateTime(fill.at) },
+    {
+      id: 'price',
+      header: t('trade:order.price'),
+      align: 'end',
+      cell: (fill) => <Figure value={fill.price} places={order.precision} />,
+    },
+    {
+      id: 'quantity',
+      header: t('story:quantity'),
+      align: 'end',
+      cell: (fill) => <Money value={fill.quantity} asset={order.base} />,
+    },
+    {
+      id: 'fee',
+      header: t('common:word.fee'),
+      align: 'end',
+      cell: (fill) => <Money value={fill.fee} asset={fill.feeAsset} />,
+    },
+    {
+      id: 'role',
+      header: t('story:role'),
+      cell: (fill) => t(fill.role === 'maker' ? 'story:maker' : 'story:taker'),
+    },
+    {
+      id: 'other',
+      header: t('story:otherSide'),
+      cell: (fill) => t(fill.house ? 'story:house' : 'story:anotherUser'),
+    },
+    {
+      id: 'proof',
+      header: t('trade:order.proof'),
+      align: 'end',
+      cell: (fill) => {
+        const proven = story.ticks.find(({ tick }) => tick.seq === fill.tick?.seq);
+        return proven === undefined ? '–' : <ProofBadge proven={proven} verdict={verdict} />;
+      },
+    },
+  ];
+  return (
+    <Table
+      caption={t('story:fills')}
+      columns={columns}
+      rows={order.fills}
+      rowKey={(fill) => String(fill.id)}
+      empty={<EmptyState compact icon={Layers} title={t('story:noFills')} />}
+    />
+  );
+}

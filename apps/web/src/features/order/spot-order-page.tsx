@@ -1,0 +1,91 @@
+import { Badge, Card, Section } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { LinesTable } from '../../shared/lines-table.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { LogTable } from './log-table.tsx';
+import { OrderFrame, useOrderId } from './order-frame.tsx';
+import { Proof } from './proof.tsx';
+import { SpotFills } from './spot-fills.tsx';
+import { SpotSummary } from './spot-summary.tsx';
+import { SpotTermsCard } from './spot-terms.tsx';
+import { TicksTable } from './ticks-table.tsx';
+import { type SpotStory, verifySpot } from './verify-spot.ts';
+
+const STATES = {
+  waiting: { tone: 'accent', label: 'story:spotState.waiting' },
+  partlyFilled: { tone: 'accent', label: 'story:spotState.partlyFilled' },
+  filled: { tone: 'success', label: 'story:spotState.filled' },
+  revoked: { tone: 'neutral', label: 'story:spotState.revoked' },
+} as const;
+
+/** The whole story of one spot order: its fills, fees, the ticks of the house's quotes, and every ledger line. */
+export function SpotOrderPage() {
+  const t = useT();
+  const book = useBook();
+  const id = useOrderId('/order/spot/:id');
+  const query = useQuery({
+    queryKey: privateKey('spotOrder', book, id),
+    queryFn: ({ signal }) => fetchResult('getBbOrderById', { params: { id }, signal }),
+  });
+  const badge = ({ order }: SpotStory) => {
+    const { tone, label } = STATES[order.state];
+    return (
+      <Badge tone={tone} dot={tone === 'accent'}>
+        {t(label)}
+      </Badge>
+    );
+  };
+  return (
+    <OrderFrame id={id} query={query} market={({ order }) => order} badge={badge}>
+      {(story) => (
+        <>
+          <SpotSummary order={story.order} />
+          <Proof
+            id={story.order.id}
+            story={story}
+            ticks={story.ticks}
+            verify={verifySpot}
+            refresh={() => void query.refetch()}
+          >
+            {(verdict) => (
+              <>
+                <Section title={t('story:fills')} note={t('story:fillsNote')}>
+                  <Card flush>
+                    <SpotFills story={story} verdict={verdict} />
+                  </Card>
+                </Section>
+                {0 < story.ticks.length && (
+                  <Section title={t('trade:receipt.ticks')}>
+                    <Card flush>
+                      <TicksTable
+                        sides
+                        ticks={story.ticks}
+                        role={() => t('story:houseQuote')}
+                        precision={story.order.precision}
+                        verdict={verdict}
+                      />
+                    </Card>
+                  </Section>
+                )}
+                <SpotTermsCard story={story} />
+                <Section title={t('trade:receipt.ledger')}>
+                  <Card flush>
+                    <LinesTable lines={story.lines} />
+                  </Card>
+                </Section>
+                <Section title={t('trade:receipt.log')}>
+                  <Card flush>
+                    <LogTable entries={story.log} />
+                  </Card>
+                </Section>
+              </>
+            )}
+          </Proof>
+        </>
+      )}
+    </OrderFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { LivePrice } from '../../shared/live-cells.tsx';
+import { Money } from '../../shared/money.tsx';
+import styles from './order.module.css';
+import type { SpotStory } from './verify-spot.ts';
+
+/** What was ordered, and what came of it. */
+export function SpotSummary({ order }: { order: SpotStory['order'] }) {
+  const t = useT();
+  const format = useFormat();
+  const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
+  const buys = order.side === 'buy';
+  const rows: (KeyValueRow | false)[] = [
+    { id: 'type', name: t('story:type'), value: t(order.type === 'market' ? 'story:market' : 'story:limit') },
+    { id: 'force', name: t('story:timeInForce'), value: t(`story:force.${order.timeInForce}`) },
+    order.price !== null && { id: 'price', name: t('story:limitPrice'), value: price(order.price) },
+    order.quantity !== null && {
+      id: 'quantity',
+      name: t('story:quantity'),
+      value: <Money value={order.quantity} asset={order.base} />,
+    },
+    order.amount !== null && {
+      id: 'amount',
+      name: t('story:spend'),
+      value: <Money value={order.amount} asset={order.quote} />,
+    },
+    { id: 'filled', name: t('story:filled'), value: <Money value={order.filledQuantity} asset={order.base} /> },
+    { id: 'average', name: t('story:averagePrice'), value: price(order.averagePrice) },
+    {
+      id: 'filledAmount',
+      name: t(buys ? 'story:paid' : 'story:received'),
+      value: <Money value={order.filledAmount} asset={order.quote} />,
+      strong: true,
+    },
+    { id: 'fee', name: t('common:word.fee'), value: <Money value={order.fee} asset={order.feeAsset} /> },
+    { id: 'held', name: t('story:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
+    { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
+    order.doneAt !== null && { id: 'done', name: t('story:doneAt'), value: format.dateTime(order.doneAt) },
+  ];
+  return (
+    <Card demo={order.book === 'demo'}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <bdi>{order.name}</bdi>
+          <span className={buys ? styles.up : styles.down}>{t(buys ? 'story:side.buy' : 'story:side.sell')}</span>
+        </h2>
+        <LivePrice code={order.code} className={styles.live} />
+      </div>
+      <KeyValue rows={rows.filter((row) => row !== false)} />
+      <div className={styles.actions}>
+        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>{t('trade:order.back')}</LinkButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { AmountField, Banner, BottomSheet, Button, Figure, KeyValue, Stack, toasts } from '@glasshouse/ui';
+import { useMemo, useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { useQuote } from '../../../live/market.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { expectedClose } from '../../../shared/contracts/live-figures.ts';
+import { readPosition } from '../../../shared/contracts/position.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { Money } from '../../../shared/money.tsx';
+import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import { useContractChanged } from './use-contract-calls.ts';
+
+const LOT_DECIMALS = 8;
+
+/** Closes all or part at market, with what that would bring at the price of this moment. */
+export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const chips = usePercentChips();
+  const changed = useContractChanged();
+  const closing = useMoneyCall('stopU');
+  const [lots, setLots] = useState(order.openLots);
+  const position = useMemo(() => readPosition(order), [order]);
+  const bid = useQuote(order.code, (quote) => quote.bid ?? quote.price);
+  const ask = useQuote(order.code, (quote) => quote.ask ?? quote.price);
+  const open = useQuote(order.code, (quote) => quote.open);
+  const stale = useQuote(order.code, (quote) => quote.stale);
+  const price = closingPrice(order.side, { bid, ask });
+  const expected = position && expectedClose(position, { lots, price });
+  const all = lots === order.openLots;
+
+  const submit = async () => {
+    // Without lots all is closed, whatever has been closed elsewhere in the meantime.
+    const answer = await closing.submit(all ? { id: order.id } : { id: order.id, lots });
+    if (!answer.ok) return;
+    changed(answer.result);
+    toasts.show({
+      title: t(answer.result.state === 'open' ? 'contracts:partClosed' : 'contracts:closed', {
+        name: order.name,
+        lots: format.number(lots),
+      }),
+    });
+    onClose();
+  };
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      dismissable={!closing.busy}
+      width="s"
+      title={t('contracts:closeTitle')}
+      description={order.name}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={closing.busy}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button
+            variant={order.side === 'buy' ? 'down' : 'up'}
+            disabled={!open || stale || expected === undefined}
+            loading={closing.busy}
+            onClick={() => void submit()}
+          >
+            {t('contracts:closeLots', { lots: format.number(lots === '' ? '0' : lots) })}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <AmountField
+          label={t('contracts:lots')}
+          aside={t('contracts:openLots', { lots: format.number(order.openLots) })}
+          error={
+            lots !== '' && expected === undefined && price !== undefined ? t('contracts:problem.closeLots') : undefined
+          }
+          value={lots}
+          onChange={setLots}
+          asset={t('contracts:lotsUnit')}
+          decimals={LOT_DECIMALS}
+          available={order.openLots}
+          chips={chips}
+        />
+        <KeyValue
+          dense
+          rows={[
+            { id: 'price', name: t('contracts:exit'), value: <Figure value={price} places={order.precision} /> },
+            { id: 'pnl', name: t('contracts:pnl'), value: <Money value={expected?.pnl} asset="USDT" coloured /> },
+            { id: 'fee', name: t('contracts:closeFee'), value: <Money value={expected?.fee} asset="USDT" /> },
+            {
+              id: 'result',
+              name: t('contracts:expected'),
+              value: <Money value={expected?.result} asset="USDT" coloured />,
+              strong: true,
+            },
+            { id: 'released', name: t('contracts:released'), value: <Money value={expected?.released} asset="USDT" /> },
+          ]}
+        />
+        <p>{t('contracts:closeHint')}</p>
+        {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
+        {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+        {closing.failure !== undefined && <FailureNote failure={closing.failure} />}
+      </Stack>
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,143 @@
+import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
+import { describe, expect, test } from 'vitest';
+import { type Draft, presetPrice, priceAtShare, priceContract, resultAt } from './figures.ts';
+import { largestLots } from './largest.ts';
+import { readTerms } from './terms.ts';
+
+/** The ticket shows what the core charges, and refuses at the field what the core would refuse. */
+const wire = {
+  version: 1,
+  asset: 'USDT',
+  lotSize: '1',
+  minLots: '0.01',
+  maxLots: '100',
+  lotStep: '0.01',
+  maxLeverage: 50,
+  feeRate: '0.0005',
+  financingRate: '0.0001',
+  financingAt: '21:00',
+  quoteRate: '1',
+  stopDistancePoints: 100,
+  tiers: [
+    { floor: '0', maintenanceRate: '0.005', deduction: '0', maxLeverage: 50 },
+    { floor: '100000', maintenanceRate: '0.01', deduction: '500', maxLeverage: 20 },
+  ],
+};
+const terms = readTerms(wire, 2);
+const market = { bid: '19999.00', ask: '20000.00', mid: '19999.50' };
+const draft: Draft = {
+  side: 'buy',
+  type: 'market',
+  lots: '1',
+  leverage: 50,
+  limitPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+};
+const price = (part: Partial<Draft>, available: string | undefined = '1000') =>
+  priceContract({ draft: { ...draft, ...part }, market, terms, available });
+
+describe('figures of an order before it is placed', () => {
+  test('a buyer opens at the ask, and everything is exact', () => {
+    expect(price({}).figures).toMatchObject({
+      openPrice: '20000',
+      notional: '20000',
+      margin: '400',
+      openFee: '10',
+      total: '410',
+      maintenance: '100',
+      financing: '2',
+      balanceAfter: '590',
+    });
+  });
+
+  test('a seller opens at the bid', () => {
+    expect(price({ side: 'sell' }).figures?.openPrice).toBe('19999');
+  });
+
+  test('without a fee, one coin at 20,000 with 50× is liquidated at 19,700', () => {
+    const free = readTerms({ ...wire, feeRate: '0' }, 2);
+    const priced = priceContract({ draft, market: { ...market, mid: '20000' }, terms: free, available: undefined });
+    expect(priced.figures?.liquidation).toBe('19700');
+    expect(priced.figures?.breakEven).toBe('20000');
+  });
+
+  test('a limit that waits is priced at the limit, one that the market has reached at the market', () => {
+    expect(price({ type: 'limit', limitPrice: '19000' }).figures?.openPrice).toBe('19000');
+    expect(price({ type: 'limit', limitPrice: '21000' }).figures?.openPrice).toBe('20000');
+  });
+
+  test('the result at a stop counts both fees and never costs more than margin and opening fee', () => {
+    // 200 lost, 9.9 to close, 10 to open.
+    expect(price({ stopLoss: '19800' }).figures?.atStop).toBe('-219.9');
+    expect(price({ stopLoss: '1' }).figures?.atStop).toBe('-410');
+    // 1,000 gained, 10.5 to close, 10 to open.
+    expect(price({ takeProfit: '21000' }).figures?.atTarget).toBe('979.5');
+  });
+});
+
+test.each<[Partial<Draft>, string | undefined]>([
+  [{}, undefined],
+  [{ lots: '' }, 'lotsEmpty'],
+  [{ lots: '0' }, 'lotsEmpty'],
+  [{ lots: '0.001' }, 'lotsRange'],
+  [{ lots: '100.01', leverage: 1 }, 'lotsRange'],
+  [{ lots: '0.015' }, 'lotsStep'],
+  [{ lots: '5', leverage: 21 }, 'leverageTier'],
+  [{ type: 'limit', limitPrice: '' }, 'priceEmpty'],
+  [{ type: 'limit', limitPrice: '0' }, 'priceEmpty'],
+  [{ stopLoss: '19999' }, 'stopLoss'],
+  [{ stopLoss: '19998.01' }, 'stopLoss'],
+  [{ stopLoss: '19998' }, undefined],
+  [{ stopLoss: '19000' }, 'stopLoss'],
+  [{ takeProfit: '19999.99' }, 'takeProfit'],
+  [{ takeProfit: '20000' }, undefined],
+  [{ side: 'sell', stopLoss: '19990' }, 'stopLoss'],
+  [{ lots: '3', leverage: 20 }, 'notEnough'],
+])('%o is refused as %s', (part, problem) => {
+  expect(price(part).problem).toBe(problem);
+});
+
+test('where the spread alone would liquidate, the leverage is too high', () => {
+  const wide = { bid: '19000', ask: '20000', mid: '19500' };
+  expect(priceContract({ draft, market: wide, terms, available: undefined }).problem).toBe('leverageSpread');
+});
+
+test('without the rate of the quote asset, or without a price, nothing can be opened', () => {
+  const unknown = readTerms({ ...wire, quoteRate: null }, 2);
+  expect(priceContract({ draft, market, terms: unknown, available: '1000' }).problem).toBe('noRate');
+  const nothing = { bid: undefined, ask: undefined, mid: undefined };
+  expect(priceContract({ draft, market: nothing, terms, available: '1000' }).problem).toBe('noPrice');
+});
+
+test('the most that can be ordered is paid for, inside the tier, and not one step less', () => {
+  const most = (part: Partial<Draft>, available: string | undefined) =>
+    largestLots({ draft: { ...draft, ...part }, market, terms, available });
+  expect(most({}, '410')).toBe('1');
+  expect(most({}, '409.99999999')).toBe('0.99');
+  // The second tier begins at 100,000, which is five coins, and allows 20×.
+  expect(most({}, undefined)).toBe('4.99');
+  expect(most({ leverage: 20 }, undefined)).toBe('100');
+  expect(most({}, '0')).toBe('0');
+});
+
+test('presets are the prices a share of the margin away, on the side that makes sense', () => {
+  const preset = (side: Draft['side'], percent: number) =>
+    presetPrice({ draft: { ...draft, side }, market, terms, percent });
+  expect(preset('buy', -50)).toBe('19800');
+  expect(preset('buy', 100)).toBe('20400');
+  expect(preset('sell', -50)).toBe('20198.99');
+});
+
+test('a share of the margin that lies below a price of 0 has no price', () => {
+  const position = {
+    side: 'buy' as const,
+    size: { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') },
+    open: priceOf('100'),
+    margin: amountOf('100'),
+    maintenance: amountOf('1'),
+    feeRate: rateOf('0'),
+  };
+  expect(priceAtShare(position, -100, priceOf('0.01'))).toBeUndefined();
+  expect(resultAt(position, priceOf('90'))).toBe(amountOf('-10'));
+});

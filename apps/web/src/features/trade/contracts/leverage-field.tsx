@@ -1,0 +1,51 @@
+import { AmountField } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import styles from './contracts.module.css';
+
+interface LeverageFieldProps {
+  readonly value: number;
+  /** The most that the market allows. */
+  readonly max: number;
+  /** The most that the tier of this size allows. */
+  readonly cap: number;
+  readonly error: string | undefined;
+  readonly onChange: (value: number) => void;
+  readonly onBlur: () => void;
+}
+
+/** A figure and a slider for the same thing; the slider ends where the tier does. */
+export function LeverageField({ value, max, cap, error, onChange, onBlur }: LeverageFieldProps) {
+  const t = useT();
+  const take = (text: string) => {
+    const next = Number(text);
+    if (Number.isSafeInteger(next)) onChange(Math.min(max, Math.max(1, next)));
+  };
+  return (
+    <div className={styles.leverage}>
+      <AmountField
+        label={t('contracts:leverage')}
+        aside={t('contracts:leverageCap', { cap })}
+        error={error}
+        value={String(value)}
+        onChange={take}
+        onBlur={onBlur}
+        asset="×"
+        decimals={0}
+        min="1"
+        max={String(max)}
+        stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
+      />
+      <input
+        type="range"
+        dir="ltr"
+        className={styles.slider}
+        aria-label={t('contracts:leverage')}
+        min={1}
+        max={Math.max(cap, value)}
+        step={1}
+        value={value}
+        onChange={(event) => take(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

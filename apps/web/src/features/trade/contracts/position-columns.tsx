@@ -1,0 +1,36 @@
+import { type Column, Figure } from '@glasshouse/ui';
+import type { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { ContractSide } from '../../../shared/contracts/contract-words.tsx';
+import { Link } from '../../../shared/link.tsx';
+import styles from './contracts.module.css';
+
+/** What every table of contracts begins with: which market, which way, how much and with what leverage. */
+export const positionColumns = (
+  t: ReturnType<typeof useT>,
+  lots: 'lots' | 'openLots',
+): readonly Column<ContractOrder>[] => [
+  {
+    id: 'market',
+    header: t('trade:orders.market'),
+    lead: true,
+    cell: (order) => (
+      <span className={styles.lead}>
+        <Link href={`/order/contracts/${order.id}`} className={styles.link}>
+          <bdi>{order.name}</bdi>
+        </Link>
+        <ContractSide side={order.side} />
+      </span>
+    ),
+  },
+  {
+    id: 'lots',
+    header: t('contracts:lots'),
+    align: 'end',
+    cell: (order) => (
+      <>
+        <Figure value={order[lots]} /> <span className={styles.muted}>{order.leverage}×</span>
+      </>
+    ),
+  },
+];

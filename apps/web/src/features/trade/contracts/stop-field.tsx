@@ -1,0 +1,72 @@
+import { AmountField, Figure } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import { useFormat } from '../../../shared/format.ts';
+import styles from './contracts.module.css';
+
+interface StopFieldProps {
+  readonly kind: 'stopLoss' | 'takeProfit';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly error: string | undefined;
+  readonly quote: string;
+  readonly precision: number;
+  readonly step: string;
+  /** What it means in money, fees included. */
+  readonly result: string | undefined;
+  /** The price so many percent of the margin away. */
+  readonly preset: (percent: number) => string | undefined;
+}
+
+const PRESETS = { stopLoss: [-25, -50, -75], takeProfit: [25, 50, 100] } as const;
+
+/** A stop or a target: a price, what it means in money, and a few that are usual. Empty means none. */
+export function StopField(props: StopFieldProps) {
+  const { kind, value, onChange, onBlur, error, quote, precision, step, result, preset } = props;
+  const t = useT();
+  const format = useFormat();
+  const name = t(kind === 'stopLoss' ? 'contracts:stopLoss' : 'contracts:takeProfit');
+  return (
+    <div>
+      <AmountField
+        label={name}
+        aside={
+          result === undefined ? (
+            t('common:word.optional')
+          ) : (
+            <Figure value={result} places={2} asset="USDT" coloured rounding="half" />
+          )
+        }
+        error={error}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        asset={quote}
+        decimals={precision}
+        step={step}
+        stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside a form of fields would be read as one of them. */}
+      <div role="group" aria-label={t('contracts:presets', { name })} className={styles.presets}>
+        {PRESETS[kind].map((percent) => {
+          const price = preset(percent);
+          return (
+            <button
+              key={percent}
+              type="button"
+              className={styles.preset}
+              disabled={price === undefined}
+              aria-pressed={value !== '' && value === price}
+              onClick={() => price !== undefined && onChange(price)}
+            >
+              <bdi dir="ltr">{format.change(percent).replace(/[.,]00/, '')}</bdi>
+            </button>
+          );
+        })}
+        <button type="button" className={styles.preset} disabled={value === ''} onClick={() => onChange('')}>
+          {t('contracts:none')}
+        </button>
+      </div>
+    </div>
+  );
+}

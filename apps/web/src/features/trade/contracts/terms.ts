@@ -1,0 +1,44 @@
+import type { Tier } from '@glasshouse/rules/contracts-tiers';
+import { type Amount, amountOf, type Price, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
+import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+
+export type WireTerms = NonNullable<MarketInfo['contracts']>;
+
+/** What an instrument offers as a contract, as the rules take it. */
+export interface Terms {
+  readonly lotSize: Amount;
+  readonly minLots: Amount;
+  readonly maxLots: Amount;
+  readonly lotStep: Amount;
+  readonly maxLeverage: number;
+  readonly feeRate: Rate;
+  readonly financingRate: Rate;
+  /** Undefined: the rate of the quote asset is not known now, and nothing can be opened. */
+  readonly quoteRate: Rate | undefined;
+  /** Stop and target keep at least this far from the price. */
+  readonly distance: Price;
+  readonly point: Price;
+  readonly tiers: readonly Tier[];
+}
+
+export function readTerms(wire: WireTerms, precision: number): Terms {
+  return {
+    lotSize: amountOf(wire.lotSize),
+    minLots: amountOf(wire.minLots),
+    maxLots: amountOf(wire.maxLots),
+    lotStep: amountOf(wire.lotStep),
+    maxLeverage: wire.maxLeverage,
+    feeRate: rateOf(wire.feeRate),
+    financingRate: rateOf(wire.financingRate),
+    quoteRate: wire.quoteRate === null ? undefined : rateOf(wire.quoteRate),
+    // One that is reached already would close the position at the next tick.
+    distance: priceOfPoints(Math.max(1, wire.stopDistancePoints), precision),
+    point: priceOfPoints(1, precision),
+    tiers: wire.tiers.map((tier) => ({
+      floor: amountOf(tier.floor),
+      maintenanceRate: rateOf(tier.maintenanceRate),
+      deduction: amountOf(tier.deduction),
+      maxLeverage: tier.maxLeverage,
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import { Button, type Column, Figure, Table } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { LivePrice } from '../../../shared/live-cells.tsx';
+import { Money } from '../../../shared/money.tsx';
+import { addDecimals } from './add-decimals.ts';
+import styles from './contracts.module.css';
+import { positionColumns } from './position-columns.tsx';
+import { useQuickChanges } from './use-contract-calls.ts';
+import { useIntroduced } from './use-introduced.ts';
+
+const SKELETON_ROWS = 2;
+
+/** Limit orders that wait for their price. */
+export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const changes = useQuickChanges();
+  useIntroduced(orders);
+  const columns: Column<ContractOrder>[] = [
+    ...positionColumns(t, 'lots'),
+    {
+      id: 'limit',
+      header: t('contracts:limitPrice'),
+      align: 'end',
+      cell: (order) => <Figure value={order.limitPrice ?? undefined} places={order.precision} />,
+    },
+    { id: 'mark', header: t('contracts:mark'), align: 'end', cell: (order) => <LivePrice code={order.code} /> },
+    {
+      id: 'held',
+      header: t('contracts:held'),
+      align: 'end',
+      cell: (order) => <Money value={addDecimals(order.margin, order.openFee)} />,
+    },
+    {
+      id: 'stops',
+      header: t('contracts:stopTarget'),
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.stopLoss ?? undefined} places={order.precision} />
+          <Figure value={order.takeProfit ?? undefined} places={order.precision} />
+        </span>
+      ),
+    },
+    {
+      id: 'placed',
+      header: t('trade:orders.placed'),
+      align: 'end',
+      cell: (order) => format.dateTime(order.placedAt),
+    },
+    {
+      id: 'actions',
+      header: t('contracts:cancelOrder'),
+      hideHeader: true,
+      align: 'end',
+      cell: (order) => (
+        <Button size="s" disabled={changes.cancelling} onClick={() => void changes.cancel(order)}>
+          {t('contracts:cancelOrder')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={t('contracts:waiting')}
+      columns={columns}
+      rows={orders ?? []}
+      rowKey={(order) => String(order.id)}
+      skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { AmountField, Button, toasts } from '@glasshouse/ui';
+import { Bell } from '@glasshouse/ui/icon/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { marketStore, useQuote } from '../../live/market.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import { privateKey } from '../query-keys.ts';
+import { useMoneyCall } from '../use-money-call.ts';
+import { alertCondition } from './alert-words.tsx';
+import styles from './alerts.module.css';
+
+export interface AlertMarket {
+  readonly code: string;
+  readonly appName: string;
+  readonly precision: number;
+  readonly quote: string;
+}
+
+/** One price to be told about. Which way it must move follows from the price of this moment. */
+export function AlertForm({ market }: { market: AlertMarket }) {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const client = useQueryClient();
+  const now = useQuote(market.code, (quote) => quote.price);
+  // Starts at the price of the moment the form was opened: a few digits are quicker to change than to type.
+  const [price, setPrice] = useState(() => marketStore.quote(market.code).price ?? '');
+  const [left, setLeft] = useState(false);
+  const adding = useMoneyCall('addAlert');
+  const valid = /[1-9]/.test(price);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (!valid) return;
+    const answer = await adding.submit({ code: market.code, price });
+    if (!answer.ok) return;
+    void client.invalidateQueries({ queryKey: privateKey('alerts', book) });
+    toasts.show({
+      title: t('alerts:added', { market: market.appName, condition: alertCondition(t, format, answer.result) }),
+    });
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void add(event)}>
+      <AmountField
+        label={t('alerts:price')}
+        aside={now === undefined ? undefined : t('alerts:now', { price: format.price(now, market.precision) })}
+        hint={t('alerts:hint')}
+        error={left && !valid ? t('alerts:enterPrice') : undefined}
+        value={price}
+        onChange={setPrice}
+        onBlur={() => setLeft(true)}
+        asset={market.quote}
+        decimals={market.precision}
+        step={stepOf(now, market.precision)}
+        stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
+      />
+      {adding.failure !== undefined && <FailureNote failure={adding.failure} />}
+      <Button type="submit" variant="primary" full icon={Bell} loading={adding.busy}>
+        {t('alerts:add')}
+      </Button>
+    </form>
+  );
+}
+
+/** About a thousandth of the price as one digit and zeros: 63,000 steps by 10, 1.085 by 0.001. */
+export function stepOf(price: string | undefined, precision: number): string {
+  const whole = price?.split('.')[0]?.replace(/^0+/, '') ?? '';
+  const places = Math.min(precision, Math.max(0, 4 - whole.length));
+  if (4 < whole.length) return `1${'0'.repeat(whole.length - 4)}`;
+  return places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`;
+}

@@ -1,0 +1,100 @@
+import { EmptyState, IconButton, Skeleton, Stack } from '@glasshouse/ui';
+import { Bell, Trash2 } from '@glasshouse/ui/icon/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { marketStore, useMarketScope } from '../../live/market.ts';
+import type { PriceAlert } from '../../live/user.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import { Link } from '../link.tsx';
+import { LivePrice } from '../live-cells.tsx';
+import { privateKey } from '../query-keys.ts';
+import { useMoneyCall } from '../use-money-call.ts';
+import { alertCondition } from './alert-words.tsx';
+import styles from './alerts.module.css';
+import { useAlerts } from './use-alerts.ts';
+
+/** Alerts that wait, with a way to end each, and those that fired last. `code` narrows it to one market. */
+export function AlertList({ code }: { code?: string | undefined }) {
+  const t = useT();
+  const wanted = (alerts: readonly PriceAlert[]) =>
+    code === undefined ? alerts : alerts.filter((alert) => alert.code === code);
+  const list = loadable(useAlerts(), ({ active, fired }) => wanted(active).length === 0 && wanted(fired).length === 0);
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  if (list.state === 'loading') return <Skeleton height="0.96rem" />;
+  if (list.state === 'empty') {
+    return (
+      <EmptyState compact icon={Bell} title={t('alerts:empty')}>
+        {code === undefined && t('alerts:emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap={4}>
+      <Group title={t('alerts:active')} alerts={wanted(list.value.active)} />
+      <Group title={t('alerts:fired')} alerts={wanted(list.value.fired)} />
+    </Stack>
+  );
+}
+
+function Group({ title, alerts }: { title: string; alerts: readonly PriceAlert[] }) {
+  const codes = alerts.map((alert) => alert.code).join(' ');
+  useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
+  useEffect(() => {
+    for (const alert of alerts) marketStore.introduce(alert.code, alert.precision);
+  }, [alerts]);
+  if (alerts.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.group}>{title}</h3>
+      <ul>
+        {alerts.map((alert) => (
+          <Item key={alert.id} alert={alert} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ alert }: { alert: PriceAlert }) {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const client = useQueryClient();
+  const removing = useMoneyCall('removeAlert');
+  const condition = alertCondition(t, format, alert);
+  const remove = async () => {
+    await removing.submit({ id: alert.id });
+    // Refused or not, the list says what holds now.
+    await client.invalidateQueries({ queryKey: privateKey('alerts', book) });
+  };
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <Link href={`/cruuency?code=${encodeURIComponent(alert.code)}`} className={styles.market}>
+          <bdi>{alert.name}</bdi>
+        </Link>
+        <span>{condition}</span>
+        <span className={styles.note}>
+          {alert.firedAt === null ? (
+            <LivePrice code={alert.code} />
+          ) : (
+            `${format.dateTime(alert.firedAt)}${alert.tick === null ? '' : ` · #${alert.tick.seq}`}`
+          )}
+        </span>
+        {removing.failure !== undefined && <FailureNote failure={removing.failure} />}
+      </div>
+      {alert.state === 'active' && (
+        <IconButton
+          icon={Trash2}
+          label={t('alerts:remove', { market: alert.name, condition })}
+          disabled={removing.busy}
+          onClick={() => void remove()}
+        />
+      )}
+    </li>
+  );
+}

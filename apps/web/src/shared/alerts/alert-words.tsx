@@ -1,0 +1,13 @@
+import type { Translator } from '@glasshouse/i18n';
+import type { Formatter } from '@glasshouse/i18n/format';
+import type { PriceAlert } from '../../live/user.ts';
+
+/** `rises to 65,000.00`. */
+export const alertCondition = (
+  t: Translator['t'],
+  format: Pick<Formatter, 'price'>,
+  alert: Pick<PriceAlert, 'direction' | 'price' | 'precision'>,
+): string =>
+  t(alert.direction === 'above' ? 'alerts:risesTo' : 'alerts:fallsTo', {
+    price: format.price(alert.price, alert.precision),
+  });

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import type { PriceAlert } from '../../live/user.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { privateKey } from '../query-keys.ts';
+
+const ACTIVE_MAX = 100;
+const FIRED_SHOWN = 20;
+
+export interface Alerts {
+  readonly active: readonly PriceAlert[];
+  /** The last ones that fired, newest first. */
+  readonly fired: readonly PriceAlert[];
+}
+
+/** Alerts that wait and those that fired last. The user socket makes them fresh. */
+export function useAlerts() {
+  const session = useSession();
+  const book = useBook();
+  return useQuery({
+    queryKey: privateKey('alerts', book),
+    queryFn: async ({ signal }): Promise<Alerts> => {
+      const [active, fired] = await Promise.all([
+        fetchResult('listAlert', { query: { state: 'active', limit: ACTIVE_MAX }, signal }),
+        fetchResult('listAlert', { query: { state: 'fired', limit: FIRED_SHOWN }, signal }),
+      ]);
+      return { active: active.items, fired: [...fired.items].sort(byFiring) };
+    },
+    enabled: session !== undefined,
+  });
+}
+
+const byFiring = (left: PriceAlert, right: PriceAlert): number =>
+  (right.firedAt ?? '').localeCompare(left.firedAt ?? '');

@@ -1,0 +1,41 @@
+import { Badge, cx, Icon } from '@glasshouse/ui';
+import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../i18n/language.ts';
+import type { ContractOrder } from '../../live/user.ts';
+import styles from './contracts.module.css';
+
+/** `Buy long` or `Sell short`, with its arrow: direction never rests on colour alone. */
+export function ContractSide({ side }: { side: ContractOrder['side'] }) {
+  const t = useT();
+  const buys = side === 'buy';
+  return (
+    <span className={cx(styles.side, buys ? styles.up : styles.down)}>
+      <Icon of={buys ? ArrowUpRight : ArrowDownRight} size="s" />
+      {t(buys ? 'story:side.long' : 'story:side.short')}
+    </span>
+  );
+}
+
+const CLOSED_BY = {
+  user: { tone: 'neutral', label: 'story:closedBy.user' },
+  stopLoss: { tone: 'warning', label: 'story:closedBy.stopLoss' },
+  takeProfit: { tone: 'success', label: 'story:closedBy.takeProfit' },
+  liquidation: { tone: 'danger', label: 'story:closedBy.liquidation' },
+  reset: { tone: 'neutral', label: 'story:closedBy.reset' },
+  operator: { tone: 'neutral', label: 'story:closedBy.operator' },
+} as const;
+
+/** Where an order is, or how it ended. */
+export function ContractBadge({ order }: { order: ContractOrder }) {
+  const t = useT();
+  if (order.state === 'waiting' || order.state === 'open') {
+    return (
+      <Badge tone="accent" dot>
+        {t(order.state === 'waiting' ? 'story:state.waiting' : 'story:state.open')}
+      </Badge>
+    );
+  }
+  if (order.state === 'cancelled') return <Badge>{t('story:state.cancelled')}</Badge>;
+  const ended = CLOSED_BY[order.state === 'liquidated' ? 'liquidation' : (order.closedBy ?? 'user')];
+  return <Badge tone={ended.tone}>{t(ended.label)}</Badge>;
+}

@@ -1,0 +1,44 @@
+import { Change, cx, Figure } from '@glasshouse/ui';
+import { useMemo } from 'react';
+import { useQuote } from '../../live/market.ts';
+import type { ContractOrder } from '../../live/user.ts';
+import { useFormat } from '../format.ts';
+import styles from './contracts.module.css';
+import { levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
+import { readPosition } from './position.ts';
+
+/** Close to liquidation: less than this many times the level at which it comes. */
+const NEAR_SHARE = 0.25;
+
+const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
+// Selecting the finished text means that a tick which does not change it draws nothing again.
+
+/** PnL of what is open, in money and in percent of the margin, at the mark price of this moment. */
+export function LivePnl({ order }: { order: ContractOrder }) {
+  const position = usePosition(order);
+  const pnl = useQuote(order.code, (quote) => position && unrealisedAt(position, quote.price));
+  return (
+    <span className={styles.pair}>
+      <Figure value={pnl} places={2} coloured rounding="half" />
+      <Change percent={position && percentText(shareOfMargin(position, pnl))} />
+    </span>
+  );
+}
+
+/** Margin level with a bar: full is far from liquidation, empty is there. */
+export function LiveLevel({ order }: { order: ContractOrder }) {
+  const format = useFormat();
+  const position = usePosition(order);
+  const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
+  const share = levelShare(level);
+  return (
+    <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near)}>
+      <bdi dir="ltr" className={styles.figure}>
+        {level === undefined ? '–' : format.percent(level, { max: 0 })}
+      </bdi>
+      <span className={styles.rail} aria-hidden="true">
+        <span className={styles.fill} style={{ scale: `${share} 1` }} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ContractOrder } from '../../live/user.ts';
+import { expectedClose, levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
+import { readPosition } from './position.ts';
+
+/** One coin bought at 20,000 with 50×: 400 of margin, 100 of which must stay, and a fee of 0.05 % to close. */
+const order = {
+  state: 'open',
+  side: 'buy',
+  precision: 2,
+  openLots: '1',
+  lotSize: '1',
+  quoteRate: '1',
+  openPrice: '20000.00',
+  margin: '400',
+  maintenanceMargin: '100',
+  feeRate: '0.0005',
+} as ContractOrder;
+const position = readPosition(order)!;
+
+test('an order that is not open is no position', () => {
+  expect(readPosition({ ...order, state: 'waiting' })).toBeUndefined();
+  expect(readPosition({ ...order, state: 'closed' })).toBeUndefined();
+});
+
+test('PnL in money and as a share of the margin', () => {
+  expect(unrealisedAt(position, '20100.00')).toBe('100');
+  expect(unrealisedAt(position, undefined)).toBeUndefined();
+  expect(percentText(shareOfMargin(position, '100'))).toBe('25');
+  expect(percentText(shareOfMargin(position, '-50'))).toBe('-12.5');
+});
+
+test('the margin level falls to 1 where the position is liquidated, and the bar is empty there', () => {
+  // (400 + 0 − 10) ÷ 100.
+  expect(levelAt(position, '20000.00')).toBe('3.9');
+  expect(levelShare('3.9')).toBe(1);
+  expect(levelShare('2')).toBe(0.5);
+  expect(levelShare('1')).toBe(0);
+  expect(levelShare(undefined)).toBe(0);
+});
+
+test('closing a part brings its share of margin and PnL less its fee', () => {
+  expect(expectedClose(position, { lots: '0.25', price: '20100.00' })).toEqual({
+    pnl: '25',
+    fee: '2.5125',
+    result: '22.4875',
+    released: '122.4875',
+  });
+});
+
+test('a loss beyond the margin takes the margin and no more', () => {
+  expect(expectedClose(position, { lots: '1', price: '19000.00' })).toEqual({
+    pnl: '-400',
+    fee: '0',
+    result: '-400',
+    released: '0',
+  });
+});
+
+test('more lots than are open cannot be closed, nor none', () => {
+  expect(expectedClose(position, { lots: '1.01', price: '20000.00' })).toBeUndefined();
+  expect(expectedClose(position, { lots: '0', price: '20000.00' })).toBeUndefined();
+  expect(expectedClose(position, { lots: '1', price: undefined })).toBeUndefined();
+});
