@@ -1,0 +1,195 @@
+import { amountOf } from '@glasshouse/rules/money';
+import { contractsModule } from '@glasshouse/server/contracts/handlers';
+import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/contracts/order';
+import type { ContractsSlice } from '@glasshouse/server/contracts/slice';
+import { houseAccount, userAccount } from '@glasshouse/server/core/accounts';
+import { applyCommand, handlerTable } from '@glasshouse/server/core/apply';
+import { createState, putAccount, sliceOf } from '@glasshouse/server/core/state';
+import type { AccountKey, CoreState, Tick } from '@glasshouse/server/core/types';
+import { MODULES } from '@glasshouse/server/modules';
+import type { Bench, BenchOptions } from '../frame/bench.ts';
+import { type Figure, median, type Report, reachAtMost, readable } from '../frame/report.ts';
+
+const OPEN = 100_000;
+const USERS = 10_000;
+const FIRING = 100;
+const TICKS = 200_000;
+const SCANS = 40;
+/** Ticks that fire in a round; the first round warms the code up and is not counted. */
+const FIRINGS = 20;
+const CODE = 'BTCUSDT';
+const START = 1_800_000_000_000;
+const PRICE = 2_000_000;
+/** Stops lie a point apart below it, so that a tick so many points lower fires as many. */
+const FIRST_STOP = PRICE - 1_000;
+
+export const contractTriggers: Bench = {
+  name: 'contract-triggers',
+  about:
+    'a tick over 10⁵ open contracts on one instrument, 100 of them firing, beside a linear scan and a bare sorted array',
+  run,
+};
+
+async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+  const open = isSmoke ? OPEN / 5 : OPEN;
+  const state = furnished(open);
+  const handlers = handlerTable(state);
+  const slice = sliceOf<ContractsSlice>(state, contractsModule);
+  const sorted = Float64Array.from({ length: open }, (_, index) => FIRST_STOP - index);
+  say(`${open} open contracts of ${USERS} users on one instrument`);
+
+  const quiet: number[] = [];
+  const finding: number[] = [];
+  const whole: number[] = [];
+  const scan: number[] = [];
+  const bare: number[] = [];
+  let fired = 0;
+  let seq = 1;
+  const tickAt = (bid: number): Tick => {
+    seq += 1;
+    return { code: CODE, seq, bid, ask: bid + 2, mid: bid + 1, at: START };
+  };
+  for (let round = 0; round <= rounds; round += 1) {
+    const bid = FIRST_STOP - fired + 1;
+    const quietUs = usOf(TICKS, () => contractsModule.onTick?.(state, tickAt(bid), NO_MARKET));
+    const bareUs = usOf(TICKS, () => ((sorted[fired] ?? 0) < bid ? 1 : 0));
+    const scanUs = usOf(SCANS, () => {
+      let reached = 0;
+      for (const order of slice.orders.values()) if (bid <= (order.stop_points ?? 0)) reached += 1;
+      return reached;
+    });
+    let findUs = 0;
+    let wholeUs = 0;
+    for (let count = 0; count < FIRINGS; count += 1) {
+      fired += FIRING;
+      const tick = tickAt(FIRST_STOP - fired + 1);
+      const startedAt = performance.now();
+      const commands = contractsModule.onTick?.(state, tick, NO_MARKET) ?? [];
+      findUs += (performance.now() - startedAt) * 1000;
+      let closed = 0;
+      for (const input of commands) {
+        const one = applyCommand(state, handlers, { ...input, seq: state.sequence + 1, facts: null, at: START });
+        closed += (one.answer.result as { orders: number }).orders;
+      }
+      wholeUs += (performance.now() - startedAt) * 1000;
+      if (closed !== FIRING) throw new Error(`${closed} contracts fired instead of ${FIRING}`);
+    }
+    if (round === 0) continue;
+    quiet.push(quietUs);
+    bare.push(bareUs);
+    scan.push(scanUs);
+    finding.push(findUs / FIRINGS);
+    whole.push(wholeUs / FIRINGS);
+    say(
+      `round ${round}: ${readable(quietUs)} µs a quiet tick, ${readable(findUs / FIRINGS)} µs to find ${FIRING}, ${readable(wholeUs / FIRINGS)} µs to close them too`,
+    );
+  }
+  const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
+  return {
+    title: 'A tick over 100,000 open contracts on one instrument',
+    setting: `${open.toLocaleString('en-US')} open contracts of ${USERS.toLocaleString('en-US')} users, each with stop, target and liquidation price. Ticks that fire nothing, and ticks that reach ${FIRING} stops; beside a scan over all orders, and a look at the head of one sorted array. ${rounds} rounds of ${FIRINGS} firing ticks.`,
+    figures: [
+      figure('Glasshouse: a tick that fires nothing', 'µs', quiet),
+      figure(`Glasshouse: finding the ${FIRING} that a tick fires`, 'µs', finding),
+      figure(`Glasshouse: finding and closing them, with every posting and row`, 'µs', whole),
+      figure('limit: head of a sorted array', 'µs', bare),
+      figure('linear scan', 'µs', scan),
+    ],
+    reaches: [
+      reachAtMost(`a tick that fires ${FIRING}`, median(finding), 1_000, ' µs'),
+      reachAtMost('a tick that fires nothing', median(quiet), 20, ' µs'),
+    ],
+  };
+}
+
+const NO_MARKET = {
+  lastTick: () => undefined,
+  sessionEndsAt: () => Number.POSITIVE_INFINITY,
+  lastGapEndedAt: () => 0,
+};
+
+/** Mean time of one call, µs. */
+function usOf(calls: number, call: (index: number) => unknown): number {
+  const startedAt = performance.now();
+  for (let index = 0; index < calls; index += 1) call(index);
+  return ((performance.now() - startedAt) * 1000) / calls;
+}
+
+/** A core in which all of these are open, with the money that lies behind them. */
+function furnished(open: number): CoreState {
+  const state = createState(MODULES);
+  const slice = sliceOf<ContractsSlice>(state, contractsModule);
+  const terms = {
+    code: CODE,
+    version: 1,
+    precision: 2,
+    tiers: [{ floor: '0', maintenanceRate: '0.005', deduction: '0', maxLeverage: 100 }],
+  };
+  contractsModule.reduce(slice, { table: TERMS_TABLE.table, row: { code: CODE, version: 1, terms } });
+  let id = 0;
+  const fund = (key: AccountKey, owner: number, amount: string): void => {
+    id += 1;
+    putAccount(state, { id, key, owner, balance: amountOf(amount) });
+  };
+  fund(houseAccount('demo', 'USDT', 'pool.contracts'), 0, '10000000');
+  for (let user = 1; user <= USERS; user += 1) {
+    fund(userAccount(user, 'demo', 'USDT', 'available'), user, '100000');
+    fund(userAccount(user, 'demo', 'USDT', 'margin'), user, String(4 * Math.ceil(open / USERS)));
+  }
+  state.nextAccountId = id + 1;
+  for (let order = 1; order <= open; order += 1) {
+    contractsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(order) as never });
+  }
+  return state;
+}
+
+function openOrder(id: number): ContractOrder {
+  return {
+    id,
+    user_id: 1 + (id % USERS),
+    book: 'demo',
+    code: CODE,
+    asset: 'USDT',
+    side: 'buy',
+    type: 'market',
+    leverage: 50,
+    lots: '1',
+    open_lots: '1',
+    lot_size: '0.01',
+    precision: 2,
+    terms_version: 1,
+    fee_rate: '0.0005',
+    financing_rate: '0.0003',
+    quote_rate: '1',
+    state: 'open',
+    limit_points: null,
+    stop_points: FIRST_STOP - (id - 1),
+    target_points: PRICE + id,
+    notional: '200',
+    held: '0',
+    initial_margin: '4',
+    margin: '4',
+    maintenance: '1',
+    liquidation_points: 1,
+    open_fee: '0.1',
+    close_fee: '0',
+    financing: '0',
+    realised: '0',
+    close_value: '0',
+    pnl_carry: '0',
+    fee_carry: '0',
+    financed_night: Math.floor(START / 86_400_000),
+    placed_at: START,
+    open_points: PRICE,
+    open_seq: 1,
+    open_bid: PRICE - 2,
+    open_ask: PRICE,
+    open_mid: PRICE - 1,
+    open_tick_at: START,
+    opened_by: id,
+    opened_at: START,
+    closed_by: null,
+    settled_by: null,
+    settled_at: null,
+  };
+}
