@@ -11,6 +11,7 @@ import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { restore } from '@glasshouse/server/platform/restore';
+import { FillCheck } from '@glasshouse/server/spot/verify-fills';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import { readOutbox } from './outbox.ts';
 import { type Checked, verifyReceiptFile } from './verify-receipt.ts';
@@ -53,7 +54,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   verify: {
     usage: 'verify',
-    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option, contract and conversion against it, and names every difference',
+    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option, contract, spot order and conversion against it, and names every difference',
     run: async (url) => {
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
@@ -64,10 +65,13 @@ const COMMANDS: { readonly [name: string]: Command } = {
         const converted = await conversions.load(pool);
         const positions = new PositionCheck();
         const contracts = await positions.load(pool);
+        const fills = new FillCheck();
+        const spotOrders = await fills.load(pool);
         const tape = await verifyTape(pool, (minuteAt, ticks) => {
           positions.ticks(minuteAt, ticks);
           settlements.ticks(minuteAt, ticks);
           conversions.ticks(minuteAt, ticks);
+          fills.ticks(minuteAt, ticks);
         });
         const found = [
           ...findings,
@@ -75,9 +79,10 @@ const COMMANDS: { readonly [name: string]: Command } = {
           ...settlements.finish(),
           ...conversions.finish(),
           ...positions.finish(),
+          ...fills.finish(),
         ];
         const core = `${entries} commands, ${postings} postings and ${accounts} accounts`;
-        const trades = `${orders} options, ${contracts} contracts and ${converted} conversions`;
+        const trades = `${orders} options, ${contracts} contracts, ${spotOrders} spot orders and ${converted} conversions`;
         const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${trades} checked`;
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
         return { ok: found.length === 0, lines: [...found, `${checked}: ${result}`] };

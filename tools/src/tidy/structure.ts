@@ -20,7 +20,10 @@ const ALLOWED: { readonly [part: string]: readonly string[] } = {
   ],
   'apps/server/src/ledger': ['packages', ...serverParts('core', 'platform', 'tape', 'markets')],
   'apps/server/src/options': ['packages', ...serverParts('core', 'platform', 'tape', 'markets', 'ledger')],
-  'apps/server/src/spot': ['packages', ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'levels')],
+  'apps/server/src/spot': [
+    'packages',
+    ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'levels', 'transparency'),
+  ],
   'apps/server/src/identity': ['packages', ...serverParts('core', 'platform', 'ledger')],
   'apps/server/src/transparency': ['packages', ...serverParts('core', 'platform', 'tape', 'markets', 'ledger')],
   'apps/server/src/gateway': ['packages', 'apps/server/src'],

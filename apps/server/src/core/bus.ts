@@ -58,7 +58,7 @@ export interface DepthMarket {
 
 /** What changed in an order book that somebody watches, at most four times a second. */
 export interface DepthUpdate extends DepthMarket {
-  /** Log sequence of the state that it shows. */
+  /** Grows with each update of the market, over a restart too. */
   readonly seq: number;
   readonly at: number;
   /** The whole `depth` message as text; null when only trades are new. */

@@ -30,6 +30,7 @@ interface Watched {
   readonly market: DepthMarket;
   /** Epoch ms of the last update; 0 before the first. */
   at: number;
+  seq: number;
   shown: Signs | undefined;
   text: string;
   trades: number;
@@ -56,7 +57,7 @@ export class DepthPublisher {
   watch(market: DepthMarket, isWatched: boolean): void {
     const key = marketKey(market.book, market.code);
     this.#watched.delete(key);
-    if (isWatched) this.#watched.set(key, { market, at: 0, shown: undefined, text: '', trades: 0 });
+    if (isWatched) this.#watched.set(key, { market, at: 0, seq: 0, shown: undefined, text: '', trades: 0 });
   }
 
   /** For `SequencerOutput.sealed`. */
@@ -96,12 +97,14 @@ export class DepthPublisher {
     const fresh = (recent?.trades ?? []).filter(({ number }) => watched.trades < number);
     const isFirst = watched.at === 0;
     if (fresh.length === 0 && !isFirst && isSame(signs, watched.shown)) return undefined;
-    const { sequence: seq } = state;
+    // Grows with each update, and over a restart too: updates of a market are further apart than milliseconds.
+    const seq = Math.max(now, watched.seq + 1);
     const sides = JSON.stringify(depthOf(state, { book, pair, tick: signs.tick }));
     const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, sides });
     const trades = fresh.map((trade) => JSON.stringify(tradeView(trade, pair.terms.precision)));
     return () => {
       watched.at = now;
+      watched.seq = seq;
       watched.shown = signs;
       watched.text = sides;
       watched.trades = recent?.count ?? 0;

@@ -106,7 +106,6 @@ export const ORDERS_TABLE: TableSpec = {
   table: 'spot_orders',
   key: ['id'],
   born: 'by command',
-  born: 'by command',
   columns: {
     id: 'bigint',
     user_id: 'bigint',
@@ -142,7 +141,6 @@ export const ORDERS_TABLE: TableSpec = {
 export const FILLS_TABLE: TableSpec = {
   table: 'spot_fills',
   key: ['order_id', 'idx'],
-  born: 'appended',
   born: 'appended',
   columns: {
     order_id: 'bigint',

@@ -20,7 +20,7 @@ export class DepthRoom {
   private depth: SharedMessage | undefined;
   private readonly trades: KeptTrade[] = [];
   private hasBegun = false;
-  /** Log sequence of the newest update. */
+  /** Number of the newest update. */
   private seq = 0;
   /** `trades` messages of the newest update, by the trade that they follow: nearly everybody has seen the same ones. */
   private readonly tradeMessages = new Map<number, SharedMessage>();

@@ -1,0 +1,74 @@
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  priceOfPoints,
+  rateOf,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { makerCost, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { isFinal, needOf, restingOf, type SpotFill, type SpotOrder } from './order.ts';
+
+/**
+ * What is wrong with an order and its fills, oldest first, by the rules alone: each amount must be the price times the
+ * quantity and each fee the order's own rate of it, rounded as the rules say, and the order must be the sum of its fills.
+ */
+export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
+  const faults: string[] = [];
+  const expect = (name: string, is: string, should: Amount): void => {
+    if (amountOf(is) !== should) faults.push(`its ${name} should be ${formatAmount(should)}, is ${is}`);
+  };
+  let [quantity, amount, fee]: [Amount, Amount, Amount] = [ZERO, ZERO, ZERO];
+  for (const [index, fill] of fills.entries()) {
+    const own = `fill ${fill.idx}`;
+    if (fill.idx !== index + 1) faults.push(`fill ${index + 1} is missing`);
+    const after = add(quantity, amountOf(fill.quantity));
+    const cost =
+      fill.role === 'taker'
+        ? takerCost({
+            side: order.side,
+            price: priceOfPoints(fill.price, order.precision),
+            quantity: amountOf(fill.quantity),
+            takerRate: rateOf(order.taker_rate),
+          })
+        : makerCost({
+            ...restingOf(order),
+            side: order.side,
+            before: openOf(order, quantity),
+            after: openOf(order, after),
+          });
+    expect(`${own}'s amount`, fill.amount, cost.amount);
+    expect(`${own}'s fee`, fill.fee, cost.fee);
+    if (fill.side !== order.side || fill.user_id !== order.user_id || fill.code !== order.code) {
+      faults.push(`${own} is not its own`);
+    }
+    faults.push(...priceFaults(order, fill).map((fault) => `${own} ${fault}`));
+    quantity = after;
+    amount = add(amount, cost.amount);
+    fee = add(fee, cost.fee);
+  }
+  expect('filled quantity', order.filled_quantity, quantity);
+  expect('filled amount', order.filled_amount, amount);
+  expect('fee', order.fee, fee);
+  if (order.fills !== fills.length) faults.push(`it has ${fills.length} fills, says ${order.fills}`);
+  expect('held amount', order.held, isFinal(order) ? ZERO : needOf(order, openOf(order, quantity)));
+  if (order.amount !== null && amountOf(order.amount) < totalOf({ amount, fee }))
+    faults.push('it spent more than its amount');
+  return faults;
+}
+
+const openOf = (order: SpotOrder, filled: Amount): Amount => subtract(amountOf(order.quantity as string), filled);
+
+function priceFaults(order: SpotOrder, fill: SpotFill): string[] {
+  const faults: string[] = [];
+  const isWorse = (price: number, than: number): boolean => (order.side === 'buy' ? than < price : price < than);
+  if (order.price !== null && isWorse(fill.price, order.price)) faults.push('is worse than its limit');
+  if (fill.role === 'maker' && fill.price !== order.price) faults.push('of a maker is not at its limit');
+  // The house sells at the ask of its tick or above, and buys at the bid or below.
+  const quote = order.side === 'buy' ? fill.tick_ask : fill.tick_bid;
+  if (fill.house !== (quote !== null)) faults.push('does not say which tick the house quoted by');
+  if (quote !== null && isWorse(quote, fill.price)) faults.push('is better than the house quoted');
+  return faults;
+}
