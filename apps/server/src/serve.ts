@@ -9,6 +9,7 @@ import { convertCalls } from './convert/routes.ts';
 import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { answeringBus } from './gateway/core-unavailable.ts';
+import { sourcesOf } from './feeds/sources-of.ts';
 import { DEFAULT_LIMITS } from './gateway/rate-limits.ts';
 import { createGateway } from './gateway/server.ts';
 import { type Sockets, startSockets } from './gateway/sockets/supervisor.ts';
@@ -169,7 +170,14 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...contractsCalls({ pool, bus, findTick, linesOf, ...around }),
       ...cancelCall([contractsCancel({ pool, bus, nameOf }), spotCancel({ pool, bus })]),
       ...spotCalls({ pool, bus, findTick, linesOf }),
-      ...marketRoutes({ cache, history, pool, termsOf, now: clock.now }),
+      ...marketRoutes({
+        cache,
+        history,
+        pool,
+        termsOf,
+        sourcesOf: (feed) => sourcesOf(feedConfig, feed),
+        now: clock.now,
+      }),
       ...optionsCalls({
         pool,
         bus,

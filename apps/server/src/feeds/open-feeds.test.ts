@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FeedConfig, readConfig } from '../config.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MARKET_TYPES } from '../markets/types.ts';
 import { openFeeds } from './open-feeds.ts';
+import { summaryOf } from './replay/summary.ts';
 
 const CSV = 'timestamp,open,high,low,close,volume\n2025-05-30 16:39:00+00:00,100,101,99,100.5,7\n';
 let folder = '';
@@ -75,4 +76,79 @@ test('what cannot be used is named with its reason', () => {
     'SOLUSDT.csv.gz: not one usable bar',
   ]);
   expect(feeds[1]!.codes.size).toBe(CATALOGUE.length);
+});
+
+describe('days of quotes in archives', () => {
+  const ROW = '1.22926,1.22927,1.22914,1.2292,0,1.2294,1.2294,1.22928,1.22936,0';
+  /** A zip archive of one file, packed as asked for. */
+  function archive(name: string, content: string, method: 0 | 8): Buffer {
+    const packed = method === 8 ? deflateRawSync(content) : Buffer.from(content);
+    const sizes = Buffer.alloc(12);
+    sizes.writeUInt32LE(packed.length, 4);
+    sizes.writeUInt32LE(content.length, 8);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50);
+    local.writeUInt16LE(method, 8);
+    sizes.copy(local, 14);
+    local.writeUInt16LE(name.length, 26);
+    const directory = Buffer.alloc(46);
+    directory.writeUInt32LE(0x02014b50);
+    directory.writeUInt16LE(method, 10);
+    sizes.copy(directory, 16);
+    directory.writeUInt16LE(name.length, 28);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(30 + name.length + packed.length, 16);
+    return Buffer.concat([local, Buffer.from(name), packed, directory, Buffer.from(name), end]);
+  }
+  const day = (date: string): string => `${date}_eurusd_minute_quote.csv`;
+
+  test('of one instrument are put together, whatever way they are packed', () => {
+    write('forex/20180403_quote.zip', archive(day('20180403'), `0,${ROW}\n60000,${ROW}\n`, 8));
+    write('forex/20180404_quote.zip', archive(day('20180404'), `0,${ROW}\n60000,1,2\n`, 0));
+    const { replay, feedOf } = open();
+    expect(replay!.ignored).toEqual([]);
+    expect(feedOf('EURUSD').name).toBe('replay');
+    const [recording] = replay!.recordings;
+    expect(recording!.bars.map(({ at }) => new Date(at).toISOString())).toEqual([
+      '2018-04-03T00:00:00.000Z',
+      '2018-04-03T00:01:00.000Z',
+      '2018-04-04T00:00:00.000Z',
+    ]);
+    expect(recording!.bars[0]).toMatchObject({ open: 122_933, spreadOpen: 14, spreadClose: 16 });
+    expect(summaryOf(replay!)).toEqual({
+      read: [
+        {
+          code: 'EURUSD',
+          bars: 3,
+          from: '2018-04-03T00:00:00.000Z',
+          to: '2018-04-04T00:00:00.000Z',
+          quarantined: { unreadable: 1 },
+        },
+      ],
+      skipped: [],
+    });
+  });
+
+  test('that cannot be used are named with their reason', () => {
+    const whole = archive(day('20180403'), `0,${ROW}\n`, 8);
+    write('1_quote.zip', Buffer.from('PK'));
+    write('2_quote.zip', Buffer.concat([whole.subarray(0, 30), whole.subarray(60)]));
+    write('3_quote.zip', archive('20180403_nosuch_minute_quote.csv', '', 0));
+    write('4_quote.zip', archive('notes.txt', '', 0));
+    expect(open().replay!.ignored.map(({ reason }) => reason)).toEqual([
+      'not a zip archive',
+      'the archive is damaged',
+      'no instrument NOSUCH',
+      'not a day of minute quotes: notes.txt',
+    ]);
+  });
+
+  const RECORDED = new URL('../../../../../shared/data/forex/', import.meta.url).pathname;
+  test.skipIf(!existsSync(RECORDED))('are read from the recordings (skipped without ../shared/data/forex)', () => {
+    const { replay } = openFeeds(configOf({ FEED: 'replay', REPLAY_DIR: RECORDED }), CATALOGUE);
+    const bars = new Map(replay!.recordings.map(({ code, bars: { length } }) => [code, length]));
+    expect([bars.get('EURUSD'), bars.get('XAUUSD')]).toEqual([2_818, 1_385]);
+  });
 });

@@ -88,6 +88,7 @@ export class MarketCache {
       hundred: recent.map((points) => priceNumber(points, precision)),
       open: row?.open ?? false,
       stale: row?.stale ?? true,
+      at: row === undefined || row.seq === 0 ? null : row.at,
       source,
       precision,
     };
@@ -124,6 +125,7 @@ export interface ListedMarket {
   readonly hundred: number[];
   readonly open: boolean;
   readonly stale: boolean;
+  readonly at: number | null;
   readonly source: string;
   readonly precision: number;
 }

@@ -27,8 +27,17 @@ export const candleOf = (bar: Bar, precision: number): Candle => [
   Number(volumeText(bar.volume)),
 ];
 
+/** What `marketInfo` takes from elsewhere. */
+export interface MarketAround {
+  readonly terms: InstrumentTerms;
+  /** Exchanges or providers behind the instrument's feed. */
+  readonly sources: readonly string[];
+  readonly now: number;
+}
+
 /** Everything about one instrument. A row without a tick has no bid, ask or last tick. */
-export function marketInfo(cache: MarketCache, line: MarketLine, terms: InstrumentTerms, now: number): MarketInfo {
+export function marketInfo(cache: MarketCache, line: MarketLine, around: MarketAround): MarketInfo {
+  const { terms, now, sources } = around;
   const { instrument, row, source } = line;
   const { precision, calendar } = instrument;
   const price = (points: number | undefined): string | null =>
@@ -61,6 +70,7 @@ export function marketInfo(cache: MarketCache, line: MarketLine, terms: Instrume
     },
     feed: {
       name: source,
+      sources: [...sources],
       simulated: source === 'sim',
       recorded: source === 'replay',
       stalenessMs: instrument.stalenessMs,

@@ -19,9 +19,9 @@ const terms: InstrumentTerms = {
   fees: { contractRate: '0.001', makerRate: '0.001', takerRate: '0.001' },
 };
 
-function routes(available = true) {
+function routes(available = true, feed = 'sim') {
   const asked: CandleQuery[] = [];
-  const cache = new MarketCache(CATALOGUE, () => 'sim');
+  const cache = new MarketCache(CATALOGUE, () => feed);
   const handlers = marketRoutes({
     cache,
     history: {
@@ -33,6 +33,7 @@ function routes(available = true) {
     },
     pool: undefined as unknown as Pool,
     termsOf: () => terms,
+    sourcesOf: (name) => (name === 'sim' ? [] : ['binance', 'kraken']),
     now: () => NOW,
   });
   const candles = async (query: object) =>
@@ -86,6 +87,18 @@ describe('market routes', () => {
       expect(Value.Errors(calls.getMarketInfo.result, answer.result)).toEqual([]);
       expect(answer.result.code).toBe(instrument.code);
     }
+  });
+
+  it('name the exchanges behind a live price, and nobody behind a made-up one', async () => {
+    const made = await routes().info('BTCUSDT');
+    expect(made).toMatchObject({ result: { source: 'sim', feed: { name: 'sim', simulated: true, sources: [] } } });
+    const live = await routes(true, 'ccxt').info('BTCUSDT');
+    expect(live).toMatchObject({
+      result: {
+        source: 'ccxt',
+        feed: { name: 'ccxt', simulated: false, recorded: false, sources: ['binance', 'kraken'] },
+      },
+    });
   });
 
   it('tell hours as a week of local times and the days that differ', async () => {

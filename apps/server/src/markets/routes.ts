@@ -13,6 +13,8 @@ export interface MarketRoutes {
   readonly history: Pick<History, 'candles' | 'tick'>;
   readonly pool: Pool;
   readonly termsOf: (instrument: Instrument) => InstrumentTerms;
+  /** Exchanges or providers that a feed asks; none for simulated and recorded prices. */
+  readonly sourcesOf: (feed: string) => readonly string[];
   readonly now: () => number;
 }
 
@@ -20,7 +22,7 @@ export interface MarketRoutes {
 const KEYS_MAX = 100;
 
 /** Reads of the market. `listMarketByType` is not among them: it is served as bytes (`market-list.ts`). */
-export function marketRoutes({ cache, history, pool, termsOf, now }: MarketRoutes): CallHandlers {
+export function marketRoutes({ cache, history, pool, termsOf, sourcesOf, now }: MarketRoutes): CallHandlers {
   return {
     getKValueByCodeAndDate: async ({ query }) => {
       const line = cache.find(query.code);
@@ -38,7 +40,9 @@ export function marketRoutes({ cache, history, pool, termsOf, now }: MarketRoute
     getMarketInfo: ({ params }) => {
       const line = cache.find(params.id);
       if (line === undefined) return refuse(code.instrumentUnknown, 'id');
-      return done(marketInfo(cache, line, termsOf(line.instrument), now()));
+      return done(
+        marketInfo(cache, line, { terms: termsOf(line.instrument), sources: sourcesOf(line.source), now: now() }),
+      );
     },
 
     getTickReceipt: async ({ query }) => {

@@ -14,6 +14,7 @@ const listed = (code: string, price: number, precision = 2): MarketRow => ({
   hundred: [1, 2, 3],
   open: true,
   stale: false,
+  at: null,
   source: 'sim',
   precision,
 });

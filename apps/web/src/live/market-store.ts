@@ -66,8 +66,15 @@ export class MarketStore {
     for (const row of rows) {
       const { code, precision } = row;
       const known = this.quote(code);
-      const { open, stale, hundred: recent } = row;
-      const prices = { precision, price: priceText(row.price, precision), change: changeText(row.zdf), open, stale };
+      const { open, stale, hundred: recent, at } = row;
+      const prices = {
+        precision,
+        price: priceText(row.price, precision),
+        change: changeText(row.zdf),
+        open,
+        stale,
+        at: at ?? undefined,
+      };
       // What the socket said is newer than any list.
       this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
       this.catchUp(code);

@@ -35,7 +35,8 @@ const rowFields = {
   hundred: Type.Array(Type.Number(), { maxItems: RECENT_PRICES_MAX, description: 'Recent prices, oldest first.' }),
   open: Type.Boolean({ description: 'Inside trading hours.' }),
   stale: Type.Boolean({ description: 'The last price is older than the limit; no new orders.' }),
-  source: words('Feed that its prices come from: sim, replay.'),
+  at: nullable(epochMs('Time of the last tick. Null until the first.')),
+  source: words('Feed that its prices come from: sim, replay, ccxt, http.'),
   precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Decimals of a price.' }),
 };
 
@@ -103,7 +104,11 @@ export const marketInfo = strict({
     holidays: list(strict({ date: words('Local date, 2026-12-25.'), name: words('Name.') }), 40),
   }),
   feed: strict({
-    name: words('sim, replay.'),
+    name: words('sim, replay, ccxt, http.'),
+    sources: Type.Array(words('Exchange or provider: binance, kraken, twelvedata.'), {
+      maxItems: 8,
+      description: 'Who is asked by a live feed; the first gives the prices. Empty for sim and replay.',
+    }),
     simulated: Type.Boolean({ description: 'Prices are made up by a model, not a market.' }),
     recorded: Type.Boolean({ description: 'Prices are a recording moved to now.' }),
     stalenessMs: Type.Integer({ minimum: 0, description: 'A price older than this closes the instrument.' }),

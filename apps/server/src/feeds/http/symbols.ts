@@ -1,5 +1,8 @@
 import { type Instrument, MARKET_TYPES } from '../../markets/types.ts';
 
+/** How the provider is called wherever its prices show. */
+export const TWELVE_DATA = 'twelvedata';
+
 /**
  * Twelve Data's name of an instrument: `EUR/USD` and `XAU/USD` for currencies and metals, the ticker for shares and funds.
  * Futures have none, since the provider has no dated contracts; `HTTP_FEED_SYMBOLS` may name one for each.

@@ -7,7 +7,7 @@ import { Persistence } from '../live/persistence.ts';
 import { quoteAround } from '../live/prices.ts';
 import type { LiveSource, SourceBars, SourceOutput, SourceTools } from '../live/source.ts';
 import type { Bar } from '../types.ts';
-import { providerSymbol } from './symbols.ts';
+import { providerSymbol, TWELVE_DATA } from './symbols.ts';
 import { type PriceEvent, readPriceEvent, readRefused, TwelveDataApi } from './twelve-data-api.ts';
 
 /** The provider closes a socket that is silent for longer. */
@@ -32,7 +32,7 @@ export interface TwelveDataOptions extends HttpFeedConfig, SourceTools {
  * Of currencies it tells bid and ask; of the rest the last price, around which the instrument's own spread is laid.
  */
 export class TwelveDataSource implements LiveSource {
-  readonly name = 'twelvedata';
+  readonly name = TWELVE_DATA;
   readonly barsPauseMs: number;
   readonly #options: TwelveDataOptions;
   readonly #api: TwelveDataApi;
@@ -85,13 +85,12 @@ export class TwelveDataSource implements LiveSource {
     return barsInPoints(raw, interval, instrument.precision);
   }
 
-  /** One connection, until it ends: a failure unless it held for a while. */
+  /** One connection, until it ends, which is always a failure: the next one follows. */
   async #stream(output: SourceOutput): Promise<void> {
     const { socketUrl, key, log } = this.#options;
     const socket = new WebSocket(`${socketUrl}?apikey=${encodeURIComponent(key)}`, { handshakeTimeout: HEARTBEAT_MS });
     this.#socket = socket;
-    const openedAt = performance.now();
-    let heardAt = openedAt;
+    let heardAt = performance.now();
     const heartbeat = setInterval(() => {
       if (SILENT_MAX_MS < performance.now() - heardAt) socket.terminate();
       else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ action: 'heartbeat' }));
@@ -112,12 +111,9 @@ export class TwelveDataSource implements LiveSource {
       if (0 < refused.length) log.warn({ provider: this.name, refused }, 'symbols that the plan does not stream');
     });
     try {
-      await new Promise<void>((resolve, reject) => {
+      await new Promise((_, reject) => {
         socket.on('error', reject);
-        socket.on('close', (code) => {
-          if (MINUTE_MS < performance.now() - openedAt) resolve();
-          else reject(new Error(`the socket was closed: ${code}`));
-        });
+        socket.on('close', (code) => reject(new Error(`the socket was closed: ${code}`)));
       });
     } finally {
       clearInterval(heartbeat);

@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import { BackOff } from './back-off.ts';
 
 const REASON_LENGTH_MAX = 300;
+const HELD_MS = 60_000;
 
 export interface PersistenceOptions {
   /** Who is asked, for the log. */
@@ -45,12 +46,18 @@ export class Persistence {
     const backOff = new BackOff(random);
     let failures = 0;
     while (!this.stopped) {
+      const startedAt = performance.now();
       try {
         await once();
         if (0 < failures) log.info({ source: name, what, failures }, 'the source answers again');
         return;
       } catch (error) {
         if (this.stopped) return;
+        // What held for a while and then broke is not what never worked.
+        if (HELD_MS < performance.now() - startedAt) {
+          backOff.succeeded();
+          failures = 0;
+        }
         failures += 1;
         const waitMs = backOff.next();
         // The first failure is news, its repetitions are not.

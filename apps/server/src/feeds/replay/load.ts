@@ -3,11 +3,14 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Instrument } from '../../markets/types.ts';
 import { parseCandles, type RawBar } from './csv.ts';
+import { type QuoteDayResult, readQuoteArchive } from './quote-archive.ts';
 import { makeRecording, type Recording } from './recording.ts';
 
 /** Folders of one-minute candles below a parent; other folders there are left alone. */
 const KNOWN_FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'];
 const SUFFIX = '.csv.gz';
+/** One day of bid and ask each; the days of an instrument are put together. */
+const ARCHIVE_SUFFIX = '_quote.zip';
 /** Of one file, unpacked. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -33,19 +36,31 @@ function filesIn(folder: string): string[] {
   );
   return [folder, ...known]
     .flatMap((path) => readdirSync(path).map((name) => join(path, name)))
-    .filter((path) => path.endsWith(SUFFIX))
+    .filter((path) => path.endsWith(SUFFIX) || path.endsWith(ARCHIVE_SUFFIX))
     .sort();
 }
+
+interface Source {
+  readonly file: string;
+  readonly only?: readonly RawBar[];
+  readonly bid?: readonly RawBar[];
+  readonly ask?: readonly RawBar[];
+  /** Put together from archives of one day each. */
+  readonly days?: true;
+}
+type Sources = Map<string, Source>;
 
 /** Reads every recording of an instrument of the catalogue in a folder, or in the known folders below it. */
 export function loadRecordings(folder: string, catalogue: readonly Instrument[]): LoadedRecordings {
   const instruments = new Map(catalogue.map((instrument) => [instrument.code, instrument]));
   const ignored: { file: string; reason: string }[] = [];
-  const sources = new Map<
-    string,
-    { file: string; only?: readonly RawBar[]; bid?: readonly RawBar[]; ask?: readonly RawBar[] }
-  >();
+  const sources: Sources = new Map();
   for (const file of filesIn(folder)) {
+    if (file.endsWith(ARCHIVE_SUFFIX)) {
+      const reason = addQuotes(file, { sources, instruments });
+      if (reason !== undefined) ignored.push({ file, reason });
+      continue;
+    }
     const { code, side } = describe(file);
     if (!instruments.has(code)) {
       ignored.push({ file, reason: `no instrument ${code}` });
@@ -70,6 +85,34 @@ export function loadRecordings(folder: string, catalogue: readonly Instrument[])
     else recordings.push(recording);
   }
   return { recordings, ignored };
+}
+
+/** Adds one day of quotes; gives the reason where it cannot be used. Files come in order of their names, so days come in order of time. */
+function addQuotes(
+  file: string,
+  { sources, instruments }: { sources: Sources; instruments: ReadonlyMap<string, Instrument> },
+): string | undefined {
+  const read = readQuotes(file);
+  if (!read.ok) return read.reason;
+  const { code, bid, ask } = read.day;
+  if (!instruments.has(code)) return `no instrument ${code}`;
+  const before = sources.get(code);
+  if (before !== undefined && before.days !== true) return `a second recording of ${code}`;
+  sources.set(code, {
+    file: before?.file ?? file,
+    bid: [...(before?.bid ?? []), ...bid],
+    ask: [...(before?.ask ?? []), ...ask],
+    days: true,
+  });
+  return undefined;
+}
+
+function readQuotes(file: string): QuoteDayResult {
+  try {
+    return readQuoteArchive(readFileSync(file));
+  } catch (problem) {
+    return { ok: false, reason: problem instanceof Error ? problem.message : String(problem) };
+  }
 }
 
 function readCandles(file: string): ReturnType<typeof parseCandles> {

@@ -305,12 +305,14 @@ describe.skipIf(!existsSync(DATA))(`real recordings${existsSync(DATA) ? '' : ` (
       'BNBUSDT',
       'BTCUSDT',
       'ETHUSDT',
+      'EURUSD',
       'NVDA',
       'QQQ',
       'SOLUSDT',
       'SPY',
       'TSLA',
       'USDJPY',
+      'XAUUSD',
     ]);
     expect(ignored).toEqual([]);
     const lengths = Object.fromEntries(loaded.map(({ code, bars }) => [code, bars.length]));
