@@ -18,7 +18,7 @@ export class UserClient {
     this.connection = connection;
     this.bufferBytesMax = limits.userBufferBytesMax;
     this.authTimer = setTimeout(
-      () => connection.close(SOCKET_CLOSE.policy, 'no token in time'),
+      () => connection.close(SOCKET_CLOSE.tryAgainLater, 'no token in time'),
       limits.authTimeoutMs,
     );
   }

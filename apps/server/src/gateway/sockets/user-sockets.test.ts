@@ -128,7 +128,7 @@ describe('tokens', () => {
   test('silence ends the socket, and says nothing about the token', async () => {
     const of = await start({ authTimeoutMs: 100 });
     const client = of.client(USER);
-    expect(await client.closed).toBe(1008);
+    expect(await client.closed).toBe(1013);
   });
 
   test.each([
