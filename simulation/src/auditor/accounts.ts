@@ -36,6 +36,11 @@ export class ExpectedAccounts {
     this.#moves.set(to, (this.#moves.get(to) ?? 0n) + amount);
   }
 
+  /** An account that the entry under way opens, though nothing stays in it. */
+  touch(key: string): void {
+    if (!this.has(key)) this.#moves.set(key, 0n);
+  }
+
   /** Whether the postings of an entry make exactly the expected moves, line by line with running balances that are never negative. */
   close(seq: number, lines: readonly StoredLine[], findings: Findings): void {
     const running = new Map<string, bigint>();

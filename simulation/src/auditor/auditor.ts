@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
+import { AlertsDesk } from './alerts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
 import { ContractsDesk } from './contracts/desk.ts';
+import { ConvertDesk } from './convert.ts';
 import { OptionsDesk } from './desk.ts';
 import {
   type Commit,
@@ -15,11 +17,13 @@ import {
 } from './evidence.ts';
 import { Findings } from './findings.ts';
 import { HouseDesk } from './house.ts';
+import { LevelsDesk } from './levels.ts';
 import { Prices } from './prices.ts';
 import type { Predict, Product, Reference } from './product.ts';
 import { Publications } from './publications.ts';
 import { RowBook } from './row-book.ts';
 import { sessionEnd } from './sessions.ts';
+import { SpotDesk } from './spot/desk.ts';
 import { Submissions } from './submissions.ts';
 
 /**
@@ -55,12 +59,17 @@ export class Auditor {
       prices,
       findings,
       sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
-      levelOf: () => 0,
+      levelOf: (user, book) => levels.of(user, book),
     };
+    const levels = new LevelsDesk();
     this.products = [
       new HouseDesk(reference, () => this.products),
       new OptionsDesk(reference),
       new ContractsDesk(reference),
+      new SpotDesk(reference),
+      new ConvertDesk(reference),
+      new AlertsDesk(reference),
+      levels,
     ];
     for (const { types } of this.products) {
       for (const [type, predict] of Object.entries(types)) this.#types.set(type, predict);

@@ -54,6 +54,7 @@ export function floorDiv(dividend: bigint, divisor: bigint): bigint {
   return (dividend - rest) / divisor;
 }
 export const ceilDiv = (dividend: bigint, divisor: bigint): bigint => -floorDiv(-dividend, divisor);
+export const greatest = (left: bigint, right: bigint): bigint => (left < right ? right : left);
 export const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
 
 /** Points of a price as text: at most `places` digits behind the point, above 0, and no more than a tick can say. */

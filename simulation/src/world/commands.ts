@@ -1,7 +1,9 @@
 import type { Json } from '@glasshouse/server/core/types';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
-import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
+import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
+import { type Maker, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import { offerOf, unsoundOffer } from './offers.ts';
+import { SpotCommands, spotOffer } from './spot-commands.ts';
 
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
 const STAKES: readonly string[] = [
@@ -29,8 +31,16 @@ const INTERNAL_TYPES: readonly string[] = [
   'contracts.fire',
   'contracts.liquidate',
   'contracts.finance',
+  'spot.define',
+  'spot.cross',
+  'levels.assign',
+  'convert.define',
+  'convert.expire',
+  'alerts.fire',
 ];
 
+/** Share of later offers that must be refused. */
+const UNSOUND = 0.25;
 /** What the auditor's list of commands that only the core may submit says as well, written out a second time. */
 const POOLS: readonly string[] = ['pool.options', 'pool.contracts', 'pool.insurance', 'pool.liquidity'];
 
@@ -38,10 +48,16 @@ const POOLS: readonly string[] = ['pool.options', 'pool.contracts', 'pool.insura
 export class Commands {
   readonly #maker: Maker;
   readonly #contracts: ContractCommands;
+  readonly #spot: SpotCommands;
+  readonly #convert: ConvertCommands;
+  readonly #alerts: AlertCommands;
 
   constructor(maker: Maker) {
     this.#maker = maker;
     this.#contracts = new ContractCommands(maker);
+    this.#spot = new SpotCommands(maker);
+    this.#convert = new ConvertCommands(maker);
+    this.#alerts = new AlertCommands(maker);
   }
 
   /** What the house does first: offers everywhere and money behind them, on both books. */
@@ -51,12 +67,16 @@ export class Commands {
     const offers = instruments.flatMap((instrument) => [
       maker.house('options.define', offerOf(maker.random, instrument)),
       maker.house('contracts.define', contractOffer(maker, instrument)),
+      maker.house('spot.define', spotOffer(maker, instrument)),
+      maker.house('convert.define', convertOffer(maker, instrument.base)),
     ]);
+    const coins = instruments.flatMap(({ base }) => [this.#coins(base, 'demo'), this.#coins(base, 'real')]);
     const funds = POOLS.flatMap((into) => {
       const fund = { asset: 'USDT', amount: String(poolUnits), into };
       return [maker.house('house.fund', fund), maker.house('house.fund', fund, 'real')];
     });
-    return [...offers, ...funds];
+    const usdt = maker.house('convert.define', convertOffer(maker, 'USDT'));
+    return [...offers, usdt, ...funds, ...coins, ...this.#opened()];
   }
 
   next(): NewCommand {
@@ -64,19 +84,58 @@ export class Commands {
     const { random } = maker;
     const internal = { orders: [1, 2, 3], quotes: [1], amount: '5', into: 'pool.options', asset: 'USDT' };
     const make = random.weighted<() => NewCommand>([
-      [25, () => this.#buy()],
-      [35, () => this.#contracts.next()],
+      [20, () => this.#buy()],
+      [22, () => this.#contracts.next()],
+      [28, () => this.#spot.next()],
+      [10, () => this.#convert.next()],
+      [3, () => this.#alerts.next()],
       [8, () => maker.caller('books.open', {})],
       [1, () => maker.caller('books.reset', {})],
-      [2, () => this.#deposit()],
+      [4, () => this.#deposit()],
+      [0.4, () => this.#assign()],
+      [
+        0.3,
+        () =>
+          maker.house(
+            'convert.define',
+            convertOffer(maker, random.chance(0.3) ? 'USDT' : maker.instrument().base, UNSOUND),
+          ),
+      ],
+      [0.4, () => maker.house('spot.define', spotOffer(maker, random.pick(maker.scenario.instruments), UNSOUND))],
       [0.6, () => this.#fund()],
       [0.4, () => this.#define()],
-      [0.4, () => maker.house('contracts.define', contractOffer(maker, random.pick(maker.scenario.instruments)))],
+      [
+        0.4,
+        () => maker.house('contracts.define', contractOffer(maker, random.pick(maker.scenario.instruments), UNSOUND)),
+      ],
       [1, () => maker.caller(random.pick(INTERNAL_TYPES), internal)],
       [0.3, () => maker.caller('options.cheat', {}, { malformed: true })],
       [0.3, () => maker.caller('options.buy', null, { malformed: true })],
     ]);
     return make();
+  }
+
+  /** A few users have a book and coins from the beginning, so that there is somebody to meet. */
+  #opened(): NewCommand[] {
+    const maker = this.#maker;
+    const coin = maker.scenario.instruments[0]?.base ?? 'USDT';
+    return Array.from({ length: Math.min(maker.scenario.users, RESIDENTS) }, (_, index) => index + 1).flatMap(
+      (userId) =>
+        (['demo', 'real'] as const).flatMap((book) => {
+          const deposit = (asset: string, amount: string): NewCommand => ({
+            ...maker.of({ userId, book }, 'simulation.deposit', { amount, asset }),
+            by: 'house',
+          });
+          const opens = book === 'demo' ? maker.of({ userId, book }, 'books.open', {}) : deposit('USDT', '100000');
+          return [opens, deposit(coin, maker.random.pick(['3', '10000', '1000000']))];
+        }),
+    );
+  }
+
+  /** Much of some coins, little of others: where the house has none, it quotes none. */
+  #coins(asset: string, book: 'demo' | 'real'): NewCommand {
+    const amount = this.#maker.random.pick(['0.5', '1000', '1000000', '100000000']);
+    return this.#maker.house('house.fund', { asset, amount, into: 'pool.liquidity' }, book);
   }
 
   #buy(): NewCommand {
@@ -95,6 +154,18 @@ export class Commands {
     return maker.caller('options.buy', order, { whale: often });
   }
 
+  #assign(): NewCommand {
+    const { random, scenario } = this.#maker;
+    const assignments = Array.from({ length: random.int(1, 4) }, () => ({
+      userId: random.int(1, scenario.users),
+      level: random.chance(0.05) ? random.pick([-1, 6, 1.5]) : random.int(0, 5),
+      volume: random.pick(['0', '50000', '123456.7']),
+    }));
+    // A user has one level at a time, so is named once.
+    const named = [...new Map(assignments.map((one) => [one.userId, one])).values()];
+    return this.#maker.house('levels.assign', { assignments: named }, random.pick(['demo', 'real']));
+  }
+
   #fund(): NewCommand {
     const { random } = this.#maker;
     const amount = random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : String(random.int(1, 50_000));
@@ -109,9 +180,9 @@ export class Commands {
   }
 
   #deposit(): NewCommand {
-    const { random, scenario } = this.#maker;
+    const { random } = this.#maker;
     const amount = `${random.int(1, 100_000)}.5`;
-    const asset = random.chance(0.5) ? 'USDT' : random.pick(scenario.instruments).base;
+    const asset = random.chance(0.3) ? 'USDT' : this.#maker.instrument().base;
     const { input } = this.#maker.caller('simulation.deposit', { amount, asset });
     const book = asset === 'USDT' ? 'real' : input.book;
     return { input: { ...input, book }, by: 'house', malformed: false };

@@ -7,7 +7,7 @@ const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '999
 const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100];
 
 /** What the house offers as a contract: sound, but different each time; now and then with one figure that must be refused. */
-export function contractOffer(maker: Maker, instrument: SimInstrument): Json {
+export function contractOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
   const { random, scenario } = maker;
   const maxLeverage = random.pick([100, 100, 50, 20]);
   const other = random.pick(scenario.instruments);
@@ -39,7 +39,7 @@ export function contractOffer(maker: Maker, instrument: SimInstrument): Json {
     exposureTotalMax: random.pick(['800000000', '800000000', '6000000', '30000']),
     poolCover: random.pick(['0', '0.01', '0.01', '1']),
   };
-  if (!random.chance(0.15)) return offer;
+  if (!random.chance(unsound)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
     { lotSize: '0' },
     { maxLots: '0.1' },

@@ -17,6 +17,8 @@ export interface KnownOrder {
   readonly result: { readonly [field: string]: Json };
 }
 
+/** Most commands come from so many users, who meet each other again and again. */
+export const RESIDENTS = 20;
 /** Orders remembered of each kind; most of them are over by the time somebody thinks of them. */
 const KNOWN_MAX = 300;
 
@@ -75,7 +77,13 @@ export class Maker {
 
   caller(type: string, body: Json, options: { malformed?: boolean; whale?: boolean } = {}): NewCommand {
     const { random, scenario } = this;
-    const userId = random.int(1, options.whale === true ? scenario.whales : scenario.users);
+    const among =
+      options.whale === true
+        ? scenario.whales
+        : random.chance(0.6)
+          ? Math.min(scenario.users, RESIDENTS)
+          : scenario.users;
+    const userId = random.int(1, among);
     const book = random.chance(0.85) ? 'demo' : 'real';
     return this.of({ userId, book }, type, body, options.malformed ?? false);
   }

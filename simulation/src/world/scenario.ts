@@ -4,6 +4,7 @@ import type { Schedule } from '../schedule.ts';
 import type { FaultRates } from '../store/faults.ts';
 
 export interface SimInstrument {
+  readonly index: number;
   readonly code: string;
   /** The coin that it prices in USDT. */
   readonly base: string;
@@ -83,6 +84,7 @@ export function scenarioOf(seed: number): Scenario {
 function instrumentOf(random: Random, index: number): SimInstrument {
   const gapLimitMs = random.pick(GAP_LIMITS_MS);
   return {
+    index,
     code: `SIM${index}USDT`,
     base: `SIM${index}`,
     precision: random.int(0, 5),

@@ -1,0 +1,149 @@
+import { CODE } from './codes.ts';
+import { type Entry, type StoredTick, tickName } from './evidence.ts';
+import { pointsOf, pointsText } from './figures.ts';
+import { type Prediction, refusal } from './prediction.ts';
+import type { Product, Reference } from './product.ts';
+
+interface Alert {
+  readonly id: number;
+  readonly user: number;
+  readonly book: string;
+  readonly code: string;
+  readonly places: number;
+  readonly above: boolean;
+  readonly points: number;
+  readonly judgedBy: number;
+  readonly at: number;
+  state: 'active' | 'fired' | 'removed';
+  ended?: { readonly by: number; readonly at: number; readonly tick: StoredTick | null };
+}
+
+/** Alerts that one user may have active, on both books together. */
+const ACTIVE_MAX = 50;
+
+/** The auditor's own price alerts: it looks at each of them at each tick. */
+export class AlertsDesk implements Product {
+  readonly #active = new Map<number, Alert>();
+  readonly #reference: Reference;
+  readonly types: Product['types'];
+
+  constructor(reference: Reference) {
+    this.#reference = reference;
+    this.types = {
+      'alerts.add': (entry) => this.#add(entry),
+      'alerts.remove': (entry) => this.#remove(entry),
+      'alerts.fire': (entry, next) => this.#fire(entry, next),
+    };
+  }
+
+  passed(tick: StoredTick): void {
+    for (const alert of this.#active.values()) {
+      const isMissed = alert.code === tick.code && alert.judgedBy < tick.seq && isReached(alert, tick);
+      this.#reference.findings.check(!isMissed, () => `alert ${alert.id} did not fire by ${tickName(tick)}`);
+    }
+  }
+
+  #add(entry: Entry): Prediction {
+    const { code, precision, price } = entry.body as { code: string; precision: number; price: string };
+    const { prices, findings } = this.#reference;
+    const last = prices.last(code);
+    const facts = last === undefined ? null : { seq: last.seq, mid: last.mid };
+    findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, facts);
+    if (last === undefined) return refusal(CODE.closed, 'code');
+    const points = pointsOf(price, precision);
+    if (points === undefined || points === last.mid) return refusal(CODE.price, 'price');
+    const mine = [...this.#active.values()].filter(({ user }) => user === entry.user);
+    if (ACTIVE_MAX <= mine.length) return refusal(CODE.tooManyAlerts);
+    const alert: Alert = {
+      id: entry.seq,
+      user: entry.user,
+      book: entry.book,
+      code,
+      places: precision,
+      above: last.mid < points,
+      points,
+      judgedBy: last.seq,
+      at: entry.at,
+      state: 'active',
+    };
+    this.#active.set(alert.id, alert);
+    return this.#done([alert]);
+  }
+
+  #remove(entry: Entry): Prediction {
+    const alert = this.#active.get((entry.body as { id: number }).id);
+    if (alert === undefined || alert.user !== entry.user) return refusal(CODE.nothingFound, 'id');
+    return this.#done([this.#end(alert, 'removed', entry, null)]);
+  }
+
+  #fire(entry: Entry, next: StoredTick | undefined): Prediction {
+    const { findings } = this.#reference;
+    const { tick, alerts: ids } = entry.body as { tick: StoredTick; alerts: number[] };
+    const isUnderWay = next !== undefined && tickName(next) === tickName(tick);
+    findings.check(isUnderWay, () => `entry ${entry.seq} fires by ${tickName(tick)}, which is not the tick under way`);
+    const alerts = ids.flatMap((id) => this.#active.get(id) ?? []);
+    const fits = alerts.length === ids.length && new Set(ids).size === ids.length;
+    const isRight = ({ book, code, judgedBy }: Alert): boolean =>
+      book === entry.book && code === tick.code && judgedBy < tick.seq;
+    findings.check(
+      fits && alerts.every((alert) => isRight(alert) && isReached(alert, tick)),
+      () => `entry ${entry.seq} fires alerts [${ids}], which ${tickName(tick)} does not all reach`,
+    );
+    return this.#done(alerts.map((alert) => this.#end(alert, 'fired', entry, tick)));
+  }
+
+  #end(alert: Alert, state: 'fired' | 'removed', { seq, at }: Entry, tick: StoredTick | null): Alert {
+    this.#active.delete(alert.id);
+    return Object.assign(alert, { state, ended: { by: seq, at, tick } });
+  }
+
+  #done(alerts: readonly Alert[]): Prediction {
+    const data = alerts.map(shownAs);
+    return {
+      code: CODE.done,
+      result: data.length === 1 ? data[0] : { alerts: data.length },
+      rows: alerts.map((alert) => ({ table: 'price_alerts', row: storedAs(alert) })),
+      events: alerts.map(({ user, book }, index) => ({ userId: user, book, kind: 'alert', data: data[index] })),
+      counts: alerts.map(({ state }) => `alert ${state}`),
+    };
+  }
+}
+
+const isReached = ({ above, points }: Alert, { mid }: StoredTick): boolean => (above ? points <= mid : mid <= points);
+
+function shownAs({ id, code, places, above, points, state, at, ended }: Alert): Record<string, unknown> {
+  const text = (of: number): string => pointsText(of, places);
+  const tick = ended?.tick ?? null;
+  const shown = tick === null ? null : { price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask) };
+  return {
+    id,
+    code,
+    precision: places,
+    direction: above ? 'above' : 'below',
+    price: text(points),
+    state,
+    createdAt: new Date(at).toISOString(),
+    firedAt: state === 'fired' ? new Date(ended?.at ?? 0).toISOString() : null,
+    tick: tick === null ? null : { seq: tick.seq, ...shown, at: new Date(tick.at).toISOString() },
+  };
+}
+
+function storedAs(alert: Alert): Record<string, unknown> {
+  const { id, user, book, code, places, above, points, judgedBy, state, at, ended } = alert;
+  const tick = ended?.tick ?? null;
+  return {
+    id,
+    user_id: user,
+    book,
+    code,
+    precision: places,
+    direction: above ? 'above' : 'below',
+    points,
+    judged_by: judgedBy,
+    state,
+    placed_at: at,
+    fired_at: state === 'fired' ? ended?.at : null,
+    tick: tick === null ? null : { seq: tick.seq, bid: tick.bid, ask: tick.ask, mid: tick.mid, at: tick.at },
+    closed_by: ended?.by ?? null,
+  };
+}

@@ -1,0 +1,315 @@
+import { ofHouse, ofUser } from './accounts.ts';
+import { CODE } from './codes.ts';
+import type { Entry, StoredTick } from './evidence.ts';
+import { ceilDiv, floorDiv, greatest, mustUnits, pointsText, textOf, unitsOf, WHOLE_RATE } from './figures.ts';
+import { type Prediction, refusal } from './prediction.ts';
+import type { Closed, Product, Reference } from './product.ts';
+
+interface Offer {
+  readonly asset: string;
+  readonly code: string | null;
+  readonly precision: number;
+  readonly stalenessMs: number;
+  readonly marginRate: string;
+  readonly minUsdt: string;
+  readonly maxUsdt: string;
+}
+interface Terms extends Offer {
+  readonly version: number;
+}
+
+interface Asked {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly quoteId: string | null;
+}
+
+/** What a conversion is made of, as its columns say it. */
+interface Priced {
+  readonly amount: bigint;
+  readonly receive: bigint;
+  readonly from: Terms;
+  readonly to: Terms;
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly fromTick: StoredTick | null;
+  readonly toTick: StoredTick | null;
+}
+
+interface Quote {
+  readonly id: number;
+  readonly quoteId: string;
+  readonly user: number;
+  readonly book: string;
+  readonly priced: Priced;
+  readonly at: number;
+}
+
+const SPREAD_LIMIT = 300_000n;
+const FIRM_MS = 10_000;
+const LIVE_MAX = 3;
+
+/** A price as a fraction: points over a power of ten. USDT is one USDT. */
+interface Fraction {
+  readonly bid: bigint;
+  readonly ask: bigint;
+  readonly mid: bigint;
+  readonly over: bigint;
+}
+
+const fractionOf = (tick: StoredTick | null, places: number): Fraction =>
+  tick === null
+    ? { bid: 1n, ask: 1n, mid: 1n, over: 1n }
+    : { bid: BigInt(tick.bid), ask: BigInt(tick.ask), mid: BigInt(tick.mid), over: 10n ** BigInt(places) };
+
+/** A quotient as text with ten digits that count, rounded down; digits before the point are all kept, and eighteen behind it are the most. */
+function tenDigits(numerator: bigint, denominator: bigint): string {
+  const all = floorDiv(numerator * 10n ** 18n, denominator).toString();
+  const kept = all.length <= 10 ? all : all.slice(0, Math.max(10, all.length - 18)).padEnd(all.length, '0');
+  const padded = kept.padStart(19, '0');
+  return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
+}
+
+/** The auditor's own converter. */
+export class ConvertDesk implements Product {
+  readonly #terms = new Map<string, Terms>();
+  readonly #live = new Map<string, Quote>();
+  readonly #reference: Reference;
+  readonly types: Product['types'];
+
+  constructor(reference: Reference) {
+    this.#reference = reference;
+    this.types = {
+      'convert.define': (entry) => this.#define(entry),
+      'convert.quote': (entry) => this.#quote(entry),
+      'convert.fill': (entry) => this.#fill(entry),
+      'convert.expire': (entry) => this.#expire(entry),
+    };
+  }
+
+  closeAll(entry: Entry): Closed {
+    const rows = this.#liveOf(entry).map((quote) => this.#end(quote, 'reset', entry));
+    return { rows, events: [] };
+  }
+
+  nothingDueAt(at: number): void {
+    for (const { id, at: from } of this.#live.values()) {
+      this.#reference.findings.check(at <= from + FIRM_MS, () => `quote ${id} is still firm at ${at}`);
+    }
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const { book, priced } of this.#live.values()) {
+      need(ofHouse(book, priced.to.asset, 'reserve.convert'), priced.receive);
+    }
+  }
+
+  #define(entry: Entry): Prediction {
+    const offer = entry.body as Offer;
+    const [min, max] = [unitsOf(offer.minUsdt), unitsOf(offer.maxUsdt)];
+    const margin = unitsOf(offer.marginRate) ?? SPREAD_LIMIT;
+    const isNamed = offer.code === (offer.asset === 'USDT' ? null : `${offer.asset}USDT`);
+    if (SPREAD_LIMIT <= margin || min === undefined || max === undefined || min === 0n || max < min || !isNamed) {
+      return { code: CODE.notOffered, result: { fields: { asset: CODE.range } } };
+    }
+    const terms = { ...offer, version: (this.#terms.get(offer.asset)?.version ?? 0) + 1 };
+    this.#terms.set(offer.asset, terms);
+    const row = { asset: offer.asset, version: terms.version, terms };
+    return { code: CODE.done, result: { version: terms.version }, rows: [{ table: 'convert_terms', row }] };
+  }
+
+  #quote(entry: Entry): Prediction {
+    const body = entry.body as Asked & { quoteId: string };
+    const priced = this.#price(entry, body);
+    if ('code' in priced) return priced;
+    if (this.#live.has(body.quoteId)) return refusal(CODE.quoteOver);
+    const { accounts } = this.#reference;
+    const mine = this.#liveOf(entry);
+    const replaced = mine.slice(0, Math.max(0, mine.length - LIVE_MAX + 1));
+    const pool = ofHouse(entry.book, priced.to.asset, 'pool.liquidity');
+    const freed = replaced.filter((old) => old.priced.to.asset === priced.to.asset);
+    const there = freed.reduce((sum, old) => sum + old.priced.receive, accounts.of(pool));
+    if (there < priced.receive) return refusal(CODE.poolFull, 'amount');
+    const rows = replaced.map((old) => this.#end(old, 'replaced', entry));
+    const { seq: id, user, book, at } = entry;
+    const quote: Quote = { id, quoteId: body.quoteId, user, book, priced, at };
+    this.#live.set(quote.quoteId, quote);
+    accounts.move(pool, ofHouse(book, priced.to.asset, 'reserve.convert'), priced.receive);
+    const { reference, price, spread_rate } = priced.columns;
+    const result = {
+      quoteId: quote.quoteId,
+      from: body.from,
+      to: body.to,
+      amount: textOf(priced.amount),
+      receive: textOf(priced.receive),
+      reference,
+      price,
+      spreadRate: spread_rate,
+      expiresAt: new Date(at + FIRM_MS).toISOString(),
+    };
+    return { code: CODE.done, result, rows: [...rows, quoteRow(quote, 'open', null)], counts: ['quote made'] };
+  }
+
+  #fill(entry: Entry): Prediction {
+    const body = entry.body as Asked;
+    const { accounts } = this.#reference;
+    const { seq, user, book, at } = entry;
+    const checked = this.#checkFacts(entry, body);
+    const quote = body.quoteId === null ? undefined : this.#usable(entry, body);
+    if (body.quoteId !== null && quote === undefined) return refusal(CODE.quoteOver, 'quoteId');
+    const priced = quote?.priced ?? this.#price(entry, body, checked);
+    if ('code' in priced) return priced;
+    const { amount, receive } = priced;
+    const given = ofUser(user, book, priced.from.asset, 'available');
+    if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
+    const pool = ofHouse(book, priced.to.asset, 'pool.liquidity');
+    if (quote === undefined && accounts.of(pool) < receive) return refusal(CODE.poolFull, 'amount');
+    const source = quote === undefined ? pool : ofHouse(book, priced.to.asset, 'reserve.convert');
+    accounts.move(given, ofHouse(book, priced.from.asset, 'pool.liquidity'), amount);
+    accounts.move(source, ofUser(user, book, priced.to.asset, 'available'), receive);
+    const row = { id: seq, quote: quote?.id ?? null, ...priced.columns, user_id: user, book, at };
+    const rows = [{ table: 'convert_fills', row: row as Record<string, unknown> }];
+    if (quote !== undefined) {
+      this.#live.delete(quote.quoteId);
+      rows.push(quoteRow(quote, 'used', seq));
+    }
+    const shown = this.#shown(entry, priced);
+    const event = { userId: user, book, kind: 'convert.fill', data: shown };
+    const counts = [quote === undefined ? 'converted at once' : 'converted by a quote'];
+    return { code: CODE.done, result: shown, rows, events: [event], counts };
+  }
+
+  #expire(entry: Entry): Prediction {
+    const { quotes } = entry.body as { quotes: number[] };
+    const { findings } = this.#reference;
+    const due = quotes.map((id) => [...this.#live.values()].find((quote) => quote.id === id));
+    const isDue = due.every(
+      (quote) => quote !== undefined && quote.book === entry.book && quote.at + FIRM_MS < entry.at,
+    );
+    findings.check(isDue, () => `entry ${entry.seq} ends quotes ${quotes}, which have not all expired there`);
+    const rows = due.flatMap((quote) => (quote === undefined ? [] : [this.#end(quote, 'expired', entry)]));
+    return { code: CODE.done, result: { quotes: quotes.length }, rows, counts: rows.map(() => 'quote expired') };
+  }
+
+  /** Oldest first. */
+  #liveOf({ user, book }: Entry): Quote[] {
+    return [...this.#live.values()].filter((quote) => quote.user === user && quote.book === book);
+  }
+
+  #usable({ user, book, at }: Entry, body: Asked): Quote | undefined {
+    const quote = this.#live.get(body.quoteId as string);
+    if (quote === undefined || quote.at + FIRM_MS < at || quote.user !== user || quote.book !== book) return undefined;
+    const { from, to, amount } = quote.priced;
+    return from.asset === body.from && to.asset === body.to && amount === unitsOf(body.amount) ? quote : undefined;
+  }
+
+  #end(quote: Quote, state: string, { seq }: Entry) {
+    const { book, priced } = quote;
+    const asset = priced.to.asset;
+    this.#reference.accounts.move(
+      ofHouse(book, asset, 'reserve.convert'),
+      ofHouse(book, asset, 'pool.liquidity'),
+      priced.receive,
+    );
+    this.#live.delete(quote.quoteId);
+    return quoteRow(quote, state, seq);
+  }
+
+  #checkFacts(entry: Entry, { from, to }: Asked) {
+    const { prices, findings, sessionEnd } = this.#reference;
+    const of = (asset: string) =>
+      asset === 'USDT'
+        ? null
+        : { open: sessionEnd(`${asset}USDT`, entry.at) !== null, tick: prices.last(`${asset}USDT`) ?? null };
+    const facts = { from: of(from), to: of(to) };
+    findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, facts);
+    return facts;
+  }
+
+  #price(entry: Entry, body: Asked, facts = this.#checkFacts(entry, body)): Priced | Prediction {
+    const [from, to] = [this.#terms.get(body.from), this.#terms.get(body.to)];
+    if (from === undefined) return refusal(CODE.notOffered, 'from');
+    if (to === undefined || to === from) return refusal(CODE.notOffered, 'to');
+    for (const [field, terms] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
+      const fact = facts[field];
+      const isFresh = fact?.tick != null && fact.open && entry.at - fact.tick.at <= terms.stalenessMs;
+      if (terms.code !== null && !isFresh) return refusal(CODE.closed, field);
+    }
+    const amount = unitsOf(body.amount);
+    if (amount === undefined || amount === 0n) return refusal(CODE.amount, 'amount');
+    const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
+    const [give, get] = [fractionOf(fromTick, from.precision), fractionOf(toTick, to.precision)];
+    const margin = greatest(mustUnits(from.marginRate), mustUnits(to.marginRate));
+    // bid(from) × (1 − margin) ÷ ask(to), and mid(from) ÷ mid(to).
+    const price = { up: give.bid * (WHOLE_RATE - margin) * get.over, down: get.ask * WHOLE_RATE * give.over };
+    const middle = { up: give.mid * get.over, down: get.mid * give.over };
+    const spread = ceilDiv((middle.up * price.down - price.up * middle.down) * WHOLE_RATE, middle.up * price.down);
+    if (SPREAD_LIMIT <= spread) return refusal(CODE.closed, 'from');
+    const receive = floorDiv(amount * price.up, price.down);
+    const value = floorDiv(amount * give.mid, give.over);
+    const least = [from, to].map(({ minUsdt }) => mustUnits(minUsdt));
+    const most = [from, to].map(({ maxUsdt }) => mustUnits(maxUsdt));
+    const fits = receive !== 0n && least.every((one) => one <= value) && most.every((one) => value <= one);
+    if (!fits) return refusal(CODE.amount, 'amount');
+    const columns = {
+      from_asset: from.asset,
+      to_asset: to.asset,
+      amount: textOf(amount),
+      receive: textOf(receive),
+      value_usdt: textOf(value),
+      reference: tenDigits(middle.up, middle.down),
+      price: tenDigits(price.up, price.down),
+      spread_rate: textOf(spread),
+      margin_rate: textOf(margin),
+      from_version: from.version,
+      to_version: to.version,
+      from_tick: fromTick === null ? null : { ...fromTick, precision: from.precision },
+      to_tick: toTick === null ? null : { ...toTick, precision: to.precision },
+    };
+    return { amount, receive, from, to, columns, fromTick, toTick };
+  }
+
+  #shown(
+    { seq, at }: Entry,
+    { amount, receive, from, to, columns, fromTick, toTick }: Priced,
+  ): Record<string, unknown> {
+    const tick = (of: StoredTick | null, { precision }: Terms): unknown[] => {
+      if (of === null) return [];
+      const text = (points: number): string => pointsText(points, precision);
+      const when = new Date(of.at).toISOString();
+      return [
+        { code: of.code, tick: { seq: of.seq, price: text(of.mid), bid: text(of.bid), ask: text(of.ask), at: when } },
+      ];
+    };
+    return {
+      id: seq,
+      from: from.asset,
+      to: to.asset,
+      amount: textOf(amount),
+      received: textOf(receive),
+      reference: columns.reference,
+      price: columns.price,
+      spreadRate: columns.spread_rate,
+      ticks: [...tick(fromTick, from), ...tick(toTick, to)],
+      at: new Date(at).toISOString(),
+    };
+  }
+}
+
+function quoteRow(quote: Quote, state: string, closedBy: number | null) {
+  const { id, quoteId, user, book, priced, at } = quote;
+  const ends = { placed_at: at, expires_at: at + FIRM_MS, closed_by: closedBy };
+  const row: Record<string, unknown> = {
+    id,
+    quote_id: quoteId,
+    user_id: user,
+    book,
+    ...priced.columns,
+    state,
+    ...ends,
+  };
+  return { table: 'convert_quotes', row };
+}

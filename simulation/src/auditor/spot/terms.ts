@@ -1,0 +1,46 @@
+import { unitsOf, WHOLE_RATE } from '../figures.ts';
+
+export interface SpotOffer {
+  readonly code: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly precision: number;
+  readonly tickPoints: number;
+  readonly quantityStep: string;
+  readonly minQuantity: string;
+  readonly maxQuantity: string;
+  readonly minAmount: string;
+  readonly makerRate: string;
+  readonly takerRate: string;
+  readonly bandRate: string;
+  readonly stalenessMs: number;
+  readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
+}
+
+export interface SpotTerms extends SpotOffer {
+  readonly version: number;
+}
+
+const FEE_LIMIT = 300_000n;
+const STEPS_MAX = 1_000_000_000n;
+const LEVELS_MAX = 25;
+
+export function isSound(offer: SpotOffer): boolean {
+  const [step, min, max] = [offer.quantityStep, offer.minQuantity, offer.maxQuantity].map(unitsOf);
+  const [maker, taker] = [unitsOf(offer.makerRate), unitsOf(offer.takerRate)];
+  const band = unitsOf(offer.bandRate) ?? 0n;
+  if (step === undefined || min === undefined || max === undefined || step === 0n) return false;
+  if (max < min || min < step || min % step !== 0n || max % step !== 0n || STEPS_MAX < max / step) return false;
+  if (FEE_LIMIT <= (maker ?? FEE_LIMIT) || FEE_LIMIT <= (taker ?? FEE_LIMIT)) return false;
+  if (band === 0n || WHOLE_RATE <= band || (unitsOf(offer.minAmount) ?? 0n) === 0n) return false;
+  const { levels, spacingPpm, levelAmount } = offer.ladder;
+  if (unitsOf(levelAmount) === undefined || levels < 0 || LEVELS_MAX < levels || spacingPpm < 0) return false;
+  return Number.isSafeInteger(offer.tickPoints) && 0 < offer.tickPoints && offer.base !== offer.quote;
+}
+
+/** Resting orders are counted in these; while one rests they must stay. */
+export const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
+  one.base === other.base &&
+  one.quote === other.quote &&
+  one.precision === other.precision &&
+  one.quantityStep === other.quantityStep;

@@ -1,0 +1,143 @@
+import type { ExpectedAccounts } from '../accounts.ts';
+import { ofHouse, ofUser } from '../accounts.ts';
+import type { Entry, StoredTick } from '../evidence.ts';
+import { textOf } from '../figures.ts';
+import type { ExpectedRow, Prediction } from '../prediction.ts';
+import { eventOf, fillRow, needOf, openOf, rowOf, type SpotFill, type SpotOrder } from './order.ts';
+import { feeOn, otherSide, type Side, takerSum, valueDown } from './sums.ts';
+
+/** Trades that a market remembers. */
+const RECENT_MAX = 50;
+
+/** What one entry does on one market. */
+export class Trading {
+  readonly #accounts: ExpectedAccounts;
+  readonly #entry: Entry;
+  readonly #touched = new Map<number, SpotOrder>();
+  readonly #rows: ExpectedRow[] = [];
+  /** How many trades the market ever had. */
+  number: number;
+  counts: string[] = [];
+
+  constructor(accounts: ExpectedAccounts, entry: Entry, number: number) {
+    this.#accounts = accounts;
+    this.#entry = entry;
+    this.number = number;
+  }
+
+  touch(order: SpotOrder): void {
+    this.#touched.set(order.id, order);
+  }
+
+  /** Two users: through the clearing account, which is empty again afterwards; what rounding leaves is a fee. */
+  meet(taker: SpotOrder, maker: SpotOrder, of: { price: number; steps: number }): void {
+    const quantity = BigInt(of.steps) * taker.measure.step;
+    const took = this.#take(taker, of.price, quantity, undefined);
+    const made = this.#make(maker, quantity, undefined);
+    const [buyer, bought, seller, sold] =
+      taker.side === 'buy' ? [taker, took, maker, made] : [maker, made, taker, took];
+    const { book, base, quote } = { book: taker.book, ...taker.terms };
+    const paysQuote = ofUser(buyer.user, book, quote, buyer === maker ? 'held' : 'available');
+    const paysBase = ofUser(seller.user, book, base, seller === maker ? 'held' : 'available');
+    const fees = ofHouse(book, quote, 'fees');
+    const sellerGets = ofUser(seller.user, book, quote, 'available');
+    this.#accounts.move(paysQuote, sellerGets, sold.amount);
+    this.#accounts.move(paysQuote, fees, bought.amount - sold.amount + bought.fee);
+    this.#accounts.move(sellerGets, fees, sold.fee);
+    this.#accounts.move(paysBase, ofUser(buyer.user, book, base, 'available'), quantity);
+    // The clearing accounts are opened by the trade, and hold nothing.
+    this.#accounts.touch(ofHouse(book, base, 'clearing'));
+    this.#accounts.touch(ofHouse(book, quote, 'clearing'));
+    this.#remember(taker, taker.side, of.price, quantity);
+  }
+
+  /** The house on the other side: a taker trades at its quote, a resting order at its own price. */
+  meetHouse(order: SpotOrder, role: 'maker' | 'taker', of: { price: number; steps: number; tick: StoredTick }): void {
+    const quantity = BigInt(of.steps) * order.measure.step;
+    const sum =
+      role === 'taker' ? this.#take(order, of.price, quantity, of.tick) : this.#make(order, quantity, of.tick);
+    const { book, user } = order;
+    const { base, quote } = order.terms;
+    const from = role === 'maker' ? 'held' : 'available';
+    const [gives, gets] = order.side === 'buy' ? [quote, base] : [base, quote];
+    const [given, got] = order.side === 'buy' ? [sum.amount, quantity] : [quantity, sum.amount];
+    this.#accounts.move(ofUser(user, book, gives, from), ofHouse(book, gives, 'pool.liquidity'), given);
+    this.#accounts.move(ofHouse(book, gets, 'pool.liquidity'), ofUser(user, book, gets, 'available'), got);
+    const feeFrom = order.side === 'buy' ? from : 'available';
+    this.#accounts.move(ofUser(user, book, quote, feeFrom), ofHouse(book, quote, 'fees'), sum.fee);
+    this.#remember(order, role === 'taker' ? order.side : otherSide(order.side), of.price, quantity);
+  }
+
+  /** What is left of a limit order goes into the book with what it needs there. */
+  rest(order: SpotOrder): void {
+    const { user, book, terms, side } = order;
+    const asset = side === 'buy' ? terms.quote : terms.base;
+    order.held = needOf(order, openOf(order));
+    this.#accounts.move(ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held'), order.held);
+    this.counts.push('spot rests');
+  }
+
+  row(row: ExpectedRow): void {
+    this.#rows.push(row);
+  }
+
+  done(result: unknown): Prediction {
+    const orders = [...this.#touched.values()];
+    const ends = orders.filter(({ ended }) => ended?.seq === this.#entry.seq).map(({ state }) => `spot ${state}`);
+    return {
+      code: 200,
+      result,
+      rows: [...orders.map(rowOf), ...this.#rows],
+      events: orders.map(eventOf),
+      counts: [...this.counts, ...ends],
+    };
+  }
+
+  #take(order: SpotOrder, price: number, quantity: bigint, tick: StoredTick | undefined) {
+    const sum = takerSum(order.measure, { side: order.side, quantity, points: price, rate: order.takerRate });
+    this.#fill(order, { role: 'taker', price, quantity, ...sum, tick });
+    return sum;
+  }
+
+  /** A resting buy pays the difference of what it needs before and after; a resting sell is paid each fill rounded down. */
+  #make(order: SpotOrder, quantity: bigint, tick: StoredTick | undefined) {
+    const price = order.price as number;
+    const [before, after] = [openOf(order), openOf(order) - quantity];
+    let sum: { amount: bigint; fee: bigint };
+    if (order.side === 'sell') {
+      const amount = valueDown(order.measure, quantity, price);
+      sum = { amount, fee: feeOn(amount, order.makerRate) };
+    } else {
+      const whole = takerSum(order.measure, { side: 'buy', quantity: before, points: price, rate: order.makerRate });
+      const rest = takerSum(order.measure, { side: 'buy', quantity: after, points: price, rate: order.makerRate });
+      sum = { amount: whole.amount - rest.amount, fee: whole.fee - rest.fee };
+    }
+    order.held = needOf(order, after);
+    this.#fill(order, { role: 'maker', price, quantity, ...sum, tick });
+    if (after === 0n) {
+      order.state = 'filled';
+      order.ended = { seq: this.#entry.seq, at: this.#entry.at };
+    }
+    return sum;
+  }
+
+  #fill(order: SpotOrder, of: Omit<SpotFill, 'seq' | 'at'>): void {
+    const fill = { ...of, seq: this.#entry.seq, at: this.#entry.at };
+    order.filled += fill.quantity;
+    order.paid += fill.amount;
+    order.fee += fill.fee;
+    order.state = 'partlyFilled';
+    order.fills.push(fill);
+    this.#rows.push(fillRow(order, fill, order.fills.length));
+    this.touch(order);
+    this.counts.push(`spot fill as ${fill.role}${fill.tick === undefined ? '' : ' with the house'}`);
+  }
+
+  #remember({ book, terms }: SpotOrder, side: Side, price: number, quantity: bigint): void {
+    this.number += 1;
+    const { seq, at } = this.#entry;
+    const slot = this.number % RECENT_MAX;
+    const row = { book, code: terms.code, slot, number: this.number, seq, price, quantity: textOf(quantity), side, at };
+    this.#rows.push({ table: 'spot_trades', row });
+  }
+}
