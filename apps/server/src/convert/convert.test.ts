@@ -240,6 +240,14 @@ describe('a quote', () => {
     expectBalanced();
   });
 
+  test('that takes the place of another has the room that the other gives back', async () => {
+    await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
+    for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await quote()).code).toBe(200);
+    expect((await quote({}, OTHER)).code).toBe(11080);
+    expect((await quote()).code).toBe(200);
+    expectBalanced();
+  });
+
   test('ends with the demo book', async () => {
     const { quoteId } = await quote();
     await fill({ amount: '500' });
