@@ -37,6 +37,11 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): Json {
     id: order.id,
     book: order.book,
     code: order.code,
+    // What the catalogue calls every pair of coins.
+    name: `${order.base}/${order.quote}`,
+    precision: order.precision,
+    base: order.base,
+    quote: order.quote,
     side: order.side,
     type: order.type,
     timeInForce: order.time_in_force,
