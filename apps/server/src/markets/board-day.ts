@@ -1,5 +1,6 @@
 import type { Bar } from '../feeds/types.ts';
 import { barStart, INTERVAL_MS } from './candles.ts';
+import { mergeBars } from './candles-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BAR_MS = INTERVAL_MS['5m'];
@@ -44,10 +45,9 @@ export class DayWindow {
     return this.#bars.at(-1)?.close;
   }
 
-  /** Bars of before the tape began, oldest first. Bars that the tape closed itself since then stay. */
+  /** Bars that the tape did not see, oldest first. Those that it closed itself stay. */
   fill(bars: readonly Bar[]): void {
-    const first = this.#bars[0]?.at ?? Number.POSITIVE_INFINITY;
-    this.#bars = [...bars.filter((bar) => bar.at < first), ...this.#bars].slice(-DAY_BARS_MAX);
+    this.#bars = mergeBars(this.#bars, bars).slice(-DAY_BARS_MAX);
     this.roll();
   }
 

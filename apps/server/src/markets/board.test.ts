@@ -86,6 +86,16 @@ describe('board', () => {
     expect(later.slice(-7)).toEqual([99, 900, 901, 902, 903, 904, 905]);
   });
 
+  it('takes a gap that is filled in later, in order of time and each minute once', () => {
+    const board = aBoard();
+    board.frame(BASE);
+    board.fill(0, { fives: [bar(BASE - DAY, 1)], minutes: [bar(BASE - 5 * MINUTE, 1), bar(BASE - 4 * MINUTE, 2)] });
+    board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE, 9) });
+    const minutes = [1, 2, 3, 4, 5].map((price) => bar(BASE - (6 - price) * MINUTE, price * 10));
+    board.fill(0, { fives: [bar(BASE - DAY, 100), bar(BASE - DAY + 5 * MINUTE, 50)], minutes });
+    expect(board.frame(BASE + 300)!.rows[0]).toMatchObject({ recent: [1, 2, 30, 40, 50, 9], reference24: 1 });
+  });
+
   it('shows the last close of the past until the first tick, with no sequence to trade on', () => {
     const board = aBoard(() => false);
     board.fill(0, { fives: [bar(BASE - 5 * MINUTE, 777)], minutes: [] });

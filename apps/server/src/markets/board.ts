@@ -11,12 +11,17 @@ const RECENT_ROWS_PER_FRAME_MAX = 150;
 /** Calendars are asked this often whether an instrument is open. */
 const OPEN_CHECK_MS = 1_000;
 
+/** Opening time of a minute and its close. */
+interface MinuteClose {
+  readonly at: number;
+  readonly close: number;
+}
+
 interface Line {
   readonly instrument: Instrument;
   readonly day: DayWindow;
-  /** Closes of the last minutes, oldest first, and the opening time of the newest. */
-  readonly recent: number[];
-  recentAt: number;
+  /** The last minutes, oldest first. */
+  readonly recent: MinuteClose[];
   tick: Tick | undefined;
   open: boolean;
   stale: boolean;
@@ -49,7 +54,6 @@ export class Board {
       instrument,
       day: past?.lines[position]?.day ?? new DayWindow(instrument.calendar !== 'always'),
       recent: past?.lines[position]?.recent ?? [],
-      recentAt: past?.lines[position]?.recentAt ?? 0,
       tick: undefined,
       open: false,
       stale: false,
@@ -76,9 +80,8 @@ export class Board {
     const line = this.#lines[instrument]!;
     if (interval === 0) {
       // A minute that was closed, but not yet stored when the tape was read again, closes twice.
-      if (bar.at <= line.recentAt) return;
-      line.recentAt = bar.at;
-      line.recent.push(bar.close);
+      if (bar.at <= (line.recent.at(-1)?.at ?? 0)) return;
+      line.recent.push({ at: bar.at, close: bar.close });
       if (RECENT_MAX < line.recent.length) line.recent.shift();
       this.#recentDue.add(instrument);
     } else if (interval === 1) {
@@ -86,13 +89,16 @@ export class Board {
     }
   }
 
-  /** What was before the tape began: closed bars of five minutes for the day, and closes of minutes, oldest first. */
+  /**
+   * What was before the tape began: closed bars of five minutes for the day, and of minutes, oldest first. A live source may
+   * fill in the same time again when it has more of it; what the tape closed itself stays.
+   */
   fill(position: number, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
     const line = this.#lines[position]!;
     line.day.fill(past.fives);
-    // As many as the tape closed meanwhile are known already.
-    const missing = past.minutes.slice(0, Math.max(0, past.minutes.length - line.recent.length));
-    line.recent.unshift(...missing.map((bar) => bar.close));
+    const known = new Set(line.recent.map(({ at }) => at));
+    line.recent.push(...past.minutes.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
+    line.recent.sort((left, right) => left.at - right.at);
     line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MAX));
     this.#changed.add(position);
     this.#recentDue.add(position);
@@ -148,7 +154,7 @@ export class Board {
       volume24: day.volume,
       open: line.open,
       stale: line.stale,
-      ...(full || isDue ? { recent: [...line.recent] } : {}),
+      ...(full || isDue ? { recent: line.recent.map(({ close }) => close) } : {}),
     };
   }
 
