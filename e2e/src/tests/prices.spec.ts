@@ -34,7 +34,7 @@ test('the chart shows the recorded bars', async ({ visit }) => {
   await chart.focus();
   // From the bar under way back into the past, one bar a press.
   const shown: number[][] = [];
-  const legend = page.locator('figure [aria-live=polite] > div').first().locator('> span');
+  const legend = page.locator('figure [aria-live=polite] > div').first().locator('> div').first().locator('> span');
   let before = '';
   while (shown.length < 8) {
     await chart.press('ArrowLeft');

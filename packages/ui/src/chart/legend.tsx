@@ -62,15 +62,13 @@ export function ChartLegend({ feed, places, look, labels, live }: ChartLegendPro
         <div className={styles.line}>
           {(look.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
             <span key={field} className={field === 'close' ? undefined : styles.detail}>
-              <span className={styles.name}>{name}</span>
-              <Value of={field} />
+              <span className={styles.name}>{name}</span> <Value of={field} />
             </span>
           ))}
           <bdi dir="ltr" className={styles.change} data-value="change" />
           {look.indicators.volume.on && (
             <span>
-              <span className={styles.name}>{labels.volumeShort}</span>
-              <Value of="volume" />
+              <span className={styles.name}>{labels.volumeShort}</span> <Value of="volume" />
             </span>
           )}
         </div>

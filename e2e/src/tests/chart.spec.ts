@@ -1,0 +1,154 @@
+/**
+ * What only a browser can show of the chart: lines taken hold of by mouse, finger and keyboard, drawings that keep their place,
+ * and prices that pass React by. On the page of components, whose position and orders are made by formulas.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { LAYOUTS } from '../support/devices.ts';
+import { expect, test } from '../support/test.ts';
+
+interface Chart {
+  readonly page: Page;
+  readonly figure: Locator;
+  /** The handle of a line. */
+  readonly line: (id: string) => Locator;
+}
+
+async function openChart(page: Page): Promise<Chart> {
+  await page.goto('/gallery.html?theme=light#chart');
+  const figure = page.locator('#chart figure');
+  const line = (id: string) => figure.locator(`[data-line=${id}]`);
+  await expect(line('stop')).toBeVisible();
+  await figure.scrollIntoViewIfNeeded();
+  return { page, figure, line };
+}
+
+const priceOf = async (line: Locator): Promise<number> => Number(await line.getAttribute('aria-valuenow'));
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('nothing to take hold of');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag({ page }: Chart, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+test('a stop is dragged by mouse and keeps its new price; a refused order goes back', async ({ visit }) => {
+  const { page } = await visit();
+  const chart = await openChart(page);
+  const stop = chart.line('stop');
+  const before = await priceOf(stop);
+  const at = await middleOf(stop);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x, at.y + 12, { steps: 4 });
+  // What it would mean is said on the way, before anybody is asked.
+  await expect(stop).toHaveAttribute('aria-valuetext', /−\d+\.\d\d USDT/);
+  const moved = await priceOf(stop);
+  expect(moved).toBeLessThan(before);
+  await page.mouse.up();
+  await expect.poll(() => priceOf(stop)).toBe(moved);
+
+  const order = chart.line('order');
+  const waiting = await priceOf(order);
+  await drag(chart, await middleOf(order), { x: 0, y: -260 });
+  await expect.poll(() => priceOf(order)).toBe(waiting);
+});
+
+test('a finger drags a stop by its label, and the page does not scroll with it', async ({ visit }) => {
+  const { page, context } = await visit({ layout: 'phone' });
+  const chart = await openChart(page);
+  const stop = chart.line('stop');
+  const before = await priceOf(stop);
+  const { x, y } = await middleOf(stop);
+  const scrolled = await page.evaluate(() => scrollY);
+  const session = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] });
+  await touch('touchStart', y);
+  for (const step of [8, 16, 24, 32]) await touch('touchMove', y + step);
+  await touch('touchEnd');
+  await expect.poll(() => priceOf(stop)).toBeLessThan(before);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+for (const layout of LAYOUTS) {
+  test(`a line is moved, put back, set and closed by keyboard: ${layout}`, async ({ visit }) => {
+    const { page } = await visit({ layout });
+    const chart = await openChart(page);
+    const target = chart.line('target');
+    const before = await priceOf(target);
+    await target.focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await priceOf(target)).toBeGreaterThan(before);
+    await page.keyboard.press('Escape');
+    expect(await priceOf(target)).toBe(before);
+    await page.keyboard.press('PageUp');
+    const chosen = await priceOf(target);
+    await page.keyboard.press('Enter');
+    await target.blur();
+    expect(await priceOf(target)).toBe(chosen);
+    await chart.figure.getByRole('button', { name: 'Remove target' }).click();
+    await expect(target).toHaveCount(0);
+  });
+}
+
+test('a trend is drawn by pulling, moved, kept on another interval, and deleted by key', async ({ visit }) => {
+  const { page } = await visit();
+  const chart = await openChart(page);
+  const remove = chart.figure.getByRole('button', { name: 'Remove this drawing' });
+  const canvas = await chart.figure.locator('canvas').first().boundingBox();
+  if (canvas === null) throw new Error('no canvas');
+  const from = { x: canvas.x + 120, y: canvas.y + 230 };
+  await chart.figure.getByRole('button', { name: 'Draw a trend line' }).click();
+  await drag(chart, from, { x: 200, y: 40 });
+  await expect(remove).toBeVisible();
+  const place = await middleOf(remove);
+  await drag(chart, { x: from.x + 100, y: from.y + 20 }, { x: 0, y: -30 });
+  await expect.poll(async () => (await middleOf(remove)).y).toBeLessThan(place.y - 20);
+
+  await chart.figure.getByRole('radio', { name: '5m', exact: true }).click();
+  await expect(remove).toBeVisible();
+  await chart.figure.getByRole('radio', { name: '1m', exact: true }).click();
+  await expect.poll(async () => Math.abs((await middleOf(remove)).x - place.x)).toBeLessThan(8);
+
+  await chart.figure.locator('[role=group][tabindex="0"]').focus();
+  await page.keyboard.press('Delete');
+  await expect(remove).toBeHidden();
+});
+
+test('Escape puts a drawing tool down, and the keyboard alone draws a level', async ({ visit }) => {
+  const { page } = await visit();
+  const { figure } = await openChart(page);
+  const tool = figure.getByRole('button', { name: 'Draw a horizontal line' });
+  await tool.click();
+  await expect(tool).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(tool).toHaveAttribute('aria-pressed', 'false');
+  await tool.click();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await expect(figure.getByRole('button', { name: 'Remove this drawing' })).toBeVisible();
+});
+
+test('indicators are switched and changed beside the chart, and the legend follows', async ({ visit }) => {
+  const { page } = await visit();
+  const { figure } = await openChart(page);
+  const legend = figure.locator('[aria-live]').first();
+  await expect(legend).toContainText('RSI 14');
+  await figure.getByRole('button', { name: 'Indicators' }).click();
+  const panel = page.getByRole('dialog', { name: 'Indicators' });
+  await panel.getByRole('switch', { name: 'MACD' }).click();
+  await expect(legend).not.toContainText('MACD');
+  await panel.getByRole('switch', { name: 'Exponential averages' }).click();
+  const period = panel.getByLabel('Period 1').last();
+  await period.fill('9');
+  await expect(legend).toContainText('EMA 9');
+  await period.fill('0');
+  await expect(period).toHaveAttribute('aria-invalid', 'true');
+  await period.blur();
+  await expect(period).toHaveValue('9');
+});
