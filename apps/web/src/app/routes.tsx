@@ -101,6 +101,12 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/profile/balancebb',
+    namespaces: ['coins', 'account', 'errors'],
+    load: async () => (await import('../features/balances-coins/coins-page.tsx')).CoinsPage,
+    private: true,
+  }),
+  route({
     path: '/profile/exchange',
     namespaces: ['convert', 'trade', 'account', 'errors'],
     load: async () => (await import('../features/convert/convert-page.tsx')).ConvertPage,

@@ -46,34 +46,30 @@ function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   });
   return (
     <>
-      <div className={styles.middle}>
-        <Card className={styles.head}>
-          <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={() => setHelp(true)} />} />
+      <Card className={styles.head}>
+        <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={() => setHelp(true)} />} />
+      </Card>
+      <Card flush className={styles.chart}>
+        <PricePanel
+          code={info.code}
+          name={info.appName}
+          precision={info.precision}
+          source={info.source}
+          lines={lines}
+        />
+      </Card>
+      <Card flush className={styles.book}>
+        <MarketPane desk={desk} />
+      </Card>
+      {desk.loggedIn && (
+        <Card flush className={styles.orders}>
+          <OrdersPanel desk={desk} />
         </Card>
-        <Card flush className={styles.chart}>
-          <PricePanel
-            code={info.code}
-            name={info.appName}
-            precision={info.precision}
-            source={info.source}
-            lines={lines}
-          />
+      )}
+      <div ref={ticket} className={styles.ticket}>
+        <Card demo={desk.loggedIn && desk.book === 'demo'}>
+          <DeskTicket desk={desk} />
         </Card>
-        {desk.loggedIn && (
-          <Card flush className={styles.orders}>
-            <OrdersPanel desk={desk} />
-          </Card>
-        )}
-      </div>
-      <div className={styles.side}>
-        <Card flush className={styles.book}>
-          <MarketPane desk={desk} />
-        </Card>
-        <div ref={ticket}>
-          <Card demo={desk.loggedIn && desk.book === 'demo'} className={styles.ticket}>
-            <DeskTicket desk={desk} />
-          </Card>
-        </div>
       </div>
       <KeysHelp open={help} onClose={() => setHelp(false)} />
     </>
@@ -83,13 +79,9 @@ function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
 /** Places of the panes, in their final geometry. */
 const Waiting = () => (
   <>
-    <div className={styles.middle}>
-      <Skeleton height="0.72rem" />
-      <Skeleton height="100%" className={styles.chart} />
-    </div>
-    <div className={styles.side}>
-      <Skeleton height="100%" className={styles.book} />
-      <Skeleton height="5.2rem" />
-    </div>
+    <Skeleton height="0.72rem" className={styles.head} />
+    <Skeleton height="auto" className={styles.chart} />
+    <Skeleton height="auto" className={styles.book} />
+    <Skeleton height="5.6rem" className={styles.ticket} />
   </>
 );

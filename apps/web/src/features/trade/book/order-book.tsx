@@ -48,12 +48,16 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
   }, [pick]);
   const onPick = useCallback((level: PickedLevel) => latest.current(level), []);
   const side = (list: readonly DepthRow[], kind: 'bid' | 'ask') =>
-    list.map((row) => <BookRow key={row.price} row={row} kind={kind} onPick={onPick} />);
+    list.map((row, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; by price, every line would be made anew with every tick.
+      <BookRow key={place} row={row} kind={kind} onPick={onPick} />
+    ));
 
   return (
     <div className={cx(styles.book, (stale || waiting) && styles.old)}>
       <div className={styles.bar}>
         <LinkNotice stale={waiting} />
+        {1 < steps.length && !waiting && <span className={styles.spreadWords}>{t('desk:book.grouping')}</span>}
         {1 < steps.length && (
           <Select
             className={styles.grouping}
@@ -67,8 +71,8 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
       </div>
       <div className={styles.heads}>
         <span>{t('desk:book.price')}</span>
-        <span className={styles.end}>{t('desk:book.quantity', { asset: spot.base })}</span>
-        <span className={styles.end}>{t('desk:book.total', { asset: spot.base })}</span>
+        <span className={styles.end}>{t('desk:book.quantity')}</span>
+        <span className={styles.end}>{t('desk:book.total')}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls. */}
       <div
@@ -88,7 +92,10 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
         ) : (
           <>
             <div className={cx(styles.side, styles.asks)}>{side(rows.asks, 'ask')}</div>
-            <Spread info={info} />
+            <div className={styles.spread}>
+              <LivePrice code={info.code} className={styles.last} />
+              <Spread info={info} />
+            </div>
             <div className={styles.side}>{side(rows.bids, 'bid')}</div>
           </>
         )}
@@ -111,21 +118,21 @@ function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
   next.focus();
 }
 
-/** The last price, and what lies between the two sides. */
+/** What lies between the two sides. */
 function Spread({ info }: { info: MarketInfo }) {
   const t = useT();
   const depth = useDepth((state) => state.depth);
   const spread = depth && spreadOf(depth);
   return (
-    <div className={styles.spread}>
-      <LivePrice code={info.code} className={styles.last} />
+    <span className={styles.spreadWords} title={t('market:source.spread')}>
       {spread !== undefined && (
-        <span className={styles.spreadWords}>
-          {t('market:source.spread')} <Figure value={spread.spread} places={info.precision} />{' '}
+        <>
+          <span className="visually-hidden">{t('market:source.spread')}</span>{' '}
+          <Figure value={spread.spread} places={info.precision} />{' '}
           <Figure value={percentOf(spread.rate)} places={3} asset="%" />
-        </span>
+        </>
       )}
-    </div>
+    </span>
   );
 }
 

@@ -21,7 +21,7 @@ export function RecentTrades({ info }: { info: MarketInfo }) {
       <LinkNotice stale={stale} />
       <div className={styles.heads}>
         <span>{t('desk:book.price')}</span>
-        <span className={styles.end}>{t('desk:book.quantity', { asset: info.base })}</span>
+        <span className={styles.end}>{t('desk:book.quantity')}</span>
         <span className={styles.end}>{t('common:word.time')}</span>
       </div>
       {trades === undefined ? (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDepthScope } from '../../../live/depth.ts';
 import { type Book, useBook, useSession } from '../../../session/session.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
@@ -32,11 +33,16 @@ export interface Desk {
 
 const PRODUCT_KEY = 'deskProduct';
 
+/** A link may ask for a product; otherwise the one that was used last. */
+const linkedOrStored = (): string | undefined =>
+  new URLSearchParams(window.location.search).get('product') ?? readStored(PRODUCT_KEY);
+
 export function useDesk(info: MarketInfo): Desk {
   const session = useSession();
   const book = useBook();
   const products = offeredProducts(info);
-  const [chosen, setChosen] = useState(() => readStored(PRODUCT_KEY));
+  useDepthScope(info.spot === null ? undefined : info.code, book);
+  const [chosen, setChosen] = useState(linkedOrStored);
   const [side, setSide] = useState<Side>('buy');
   const [picked, setPicked] = useState<PickedLevel>();
   const setProduct = (product: Product) => {

@@ -1,6 +1,7 @@
 import { type Column, Figure } from '@glasshouse/ui';
 import type { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
 import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
 import { SideWord } from '../desk/side-word.tsx';
@@ -15,22 +16,15 @@ export const spotColumns = (t: ReturnType<typeof useT>): Column<SpotOrder>[] => 
     header: t('trade:orders.market'),
     lead: true,
     cell: (order) => (
-      <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
-        <bdi>{order.name}</bdi>
-      </Link>
+      <span className={styles.two}>
+        <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
+          <bdi>{order.name}</bdi>
+        </Link>
+        <span className={styles.note}>{typeWords(t, order)}</span>
+      </span>
     ),
   },
   { id: 'side', header: t('desk:side.label'), cell: (order) => <SideWord side={order.side} /> },
-  {
-    id: 'type',
-    header: t('desk:spot.type'),
-    cell: (order) =>
-      order.type === 'market'
-        ? t('desk:spot.market')
-        : order.timeInForce === 'GTC'
-          ? t('desk:spot.limit')
-          : `${t('desk:spot.limit')} · ${t(`desk:spot.tif.${order.timeInForce}`)}`,
-  },
   {
     id: 'price',
     header: t('desk:book.price'),
@@ -50,6 +44,13 @@ export const spotColumns = (t: ReturnType<typeof useT>): Column<SpotOrder>[] => 
   },
 ];
 
+/** Limit, market, or a limit that does not simply stand. */
+function typeWords(t: ReturnType<typeof useT>, order: SpotOrder): string {
+  if (order.type === 'market') return t('desk:spot.market');
+  const limit = t('desk:spot.limit');
+  return order.timeInForce === 'GTC' ? limit : `${limit} · ${t(`desk:spot.tif.${order.timeInForce}`)}`;
+}
+
 /** How much of it is filled, as a bar and in percent. */
 export function Filled({ order }: { order: SpotOrder }) {
   const percent = filledPercent(order);
@@ -60,5 +61,16 @@ export function Filled({ order }: { order: SpotOrder }) {
       </span>
       <Figure value={String(percent)} places={0} asset="%" />
     </span>
+  );
+}
+
+/** When, in two short lines: a table has many columns. */
+export function When({ at }: { at: string }) {
+  const format = useFormat();
+  return (
+    <time dateTime={at} className={styles.two}>
+      <span>{format.time(at)}</span>
+      <span className={styles.note}>{format.date(at)}</span>
+    </time>
   );
 }

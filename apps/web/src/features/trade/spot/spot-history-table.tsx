@@ -2,15 +2,13 @@ import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
-import { Filled, spotColumns } from './spot-columns.tsx';
+import { Filled, spotColumns, When } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 4;
 
 export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
-  const format = useFormat();
   const [, navigate] = useLocation();
   const columns: Column<SpotOrder>[] = [
     ...spotColumns(t),
@@ -38,7 +36,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       id: 'done',
       header: t('common:word.time'),
       align: 'end',
-      cell: (order) => format.dateTime(order.doneAt ?? order.placedAt),
+      cell: (order) => <When at={order.doneAt ?? order.placedAt} />,
     },
   ];
   return (

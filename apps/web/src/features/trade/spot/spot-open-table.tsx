@@ -2,16 +2,14 @@ import { Button, type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { CancelSpot } from './cancel-spot.tsx';
-import { Filled, spotColumns } from './spot-columns.tsx';
+import { Filled, spotColumns, When } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 2;
 
 export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
-  const format = useFormat();
   const [ending, setEnding] = useState<SpotOrder>();
   const columns: Column<SpotOrder>[] = [
     ...spotColumns(t),
@@ -26,7 +24,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       id: 'placed',
       header: t('trade:orders.placed'),
       align: 'end',
-      cell: (order) => format.dateTime(order.placedAt),
+      cell: (order) => <When at={order.placedAt} />,
     },
     {
       id: 'cancel',

@@ -51,11 +51,17 @@ function Ticket({ desk, terms, onDone }: SpotTicketProps & { terms: SpotTerms })
   const refused = refusedField(flow.failure, draft);
   const buy = draft.side === 'buy';
   const size = isByAmount(draft)
-    ? format.money(draft.amount === '' ? '0' : draft.amount, terms.quote)
-    : format.money(draft.quantity === '' ? '0' : draft.quantity, terms.base, { max: 8 });
+    ? format.money(figures === undefined ? '0' : draft.amount, terms.quote)
+    : format.money(figures?.quantity ?? '0', terms.base, { max: 8 });
+  const empty = figures === undefined;
+  const action = empty
+    ? t(buy ? 'desk:spot.buyAsset' : 'desk:spot.sellAsset', { asset: terms.base })
+    : isByAmount(draft)
+      ? t('desk:spot.buyFor', { size, asset: terms.base })
+      : t(buy ? 'desk:spot.buySize' : 'desk:spot.sellSize', { size });
   const sentence = {
     size,
-    price: format.price(draft.price === '' ? '0' : draft.price, desk.info.precision),
+    price: format.price(figures === undefined ? '0' : draft.price, desk.info.precision),
     quote: terms.quote,
     name: desk.info.appName,
   };
@@ -64,15 +70,11 @@ function Ticket({ desk, terms, onDone }: SpotTicketProps & { terms: SpotTerms })
     <TicketForm
       desk={desk}
       flow={flow}
-      whileStale={draft.type === 'limit'}
       quietFailure={refused.field !== undefined}
       confirmation={{
-        title: t(buy ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { name: desk.info.appName }),
+        title: t(buy ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { asset: terms.base }),
         sentence: t(isByAmount(draft) ? 'desk:spot.sentence.buyAmount' : `desk:spot.sentence.${kind}`, sentence),
-        action: t(
-          isByAmount(draft) ? 'desk:spot.buyFor' : buy ? 'desk:spot.buySize' : 'desk:spot.sellSize',
-          isByAmount(draft) ? { size, asset: terms.base } : { size },
-        ),
+        action,
         tone: buy ? 'up' : 'down',
       }}
       figures={<SpotSummary ticket={ticket} terms={terms} precision={desk.info.precision} />}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import type { Period } from './figures.ts';
@@ -10,6 +10,9 @@ interface PeriodChoiceProps {
   readonly onChange: (id: number) => void;
 }
 
+/** As many columns as leave no hole in the last row, the widest such grid first; four where every grid has one. */
+export const columnsFor = (count: number): number => [5, 4, 3].find((columns) => count % columns === 0) ?? 4;
+
 /** How long it runs, each with what it pays. Radio buttons underneath. */
 export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   const t = useT();
@@ -18,7 +21,7 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{t('trade:options.period')}</legend>
-      <div className={styles.grid}>
+      <div className={styles.grid} style={{ '--columns': columnsFor(periods.length) } as CSSProperties}>
         {periods.map((period) => (
           <label key={period.id} className={styles.choice}>
             <input

@@ -19,15 +19,13 @@ interface TicketFormProps {
   readonly figures: ReactNode;
   /** What else is worth knowing before the order, below its button. */
   readonly hints?: ReactNode;
-  /** An order that waits for its price can be placed while the last one is too old to trade on. */
-  readonly whileStale?: boolean;
   /** The ticket shows what was refused at the field itself. */
   readonly quietFailure?: boolean;
 }
 
 /** The skeleton of every ticket: fields, figures, the state of the market, the button, and the confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { desk, flow, confirmation, children, figures, hints, whileStale = false, quietFailure = false } = props;
+  const { desk, flow, confirmation, children, figures, hints, quietFailure = false } = props;
   const t = useT();
   const open = useQuote(desk.info.code, (quote) => quote.open);
   const stale = useQuote(desk.info.code, (quote) => quote.stale);
@@ -47,14 +45,7 @@ export function TicketForm(props: TicketFormProps) {
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {failure !== undefined && !flow.asking && !quietFailure && <FailureNote failure={failure} />}
       {desk.loggedIn ? (
-        <Button
-          type="submit"
-          size="l"
-          full
-          variant={confirmation.tone}
-          disabled={!open || (stale && !whileStale)}
-          loading={flow.busy}
-        >
+        <Button type="submit" size="l" full variant={confirmation.tone} disabled={!open || stale} loading={flow.busy}>
           {confirmation.action}
         </Button>
       ) : (

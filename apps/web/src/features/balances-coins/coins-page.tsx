@@ -1,0 +1,107 @@
+import { Card, EmptyState, Figure, Icon, Page, PageHead, Skeleton, Switch, TextField } from '@glasshouse/ui';
+import { ArrowLeftRight, ReceiptText, Search, Wallet } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { useBalances } from '../../shared/use-balances.ts';
+import styles from './coins.module.css';
+import { CoinsTable } from './coins-table.tsx';
+import { SMALL_BELOW, visibleCoins } from './visible-coins.ts';
+
+const HIDE_SMALL_KEY = 'hideSmallBalances';
+
+/** The coins of the book in use: what is free, what stands in orders, what it is worth, and what can be done with it. */
+export function CoinsPage() {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const list = loadable(useBalances());
+  const [search, setSearch] = useState('');
+  const [hideSmall, setHideSmall] = useState(() => readStored(HIDE_SMALL_KEY) === 'on');
+  const coins = list.state === 'ready' ? visibleCoins(list.value.items, { search, hideSmall }) : undefined;
+  return (
+    <Page>
+      <PageHead
+        title={t('coins:title')}
+        note={t('coins:text')}
+        actions={
+          <>
+            <LinkButton href="/profile/exchange" icon={ArrowLeftRight}>
+              {t('coins:convert')}
+            </LinkButton>
+            <LinkButton href="/zjxq" icon={ReceiptText}>
+              {t('account:profile.balances')}
+            </LinkButton>
+          </>
+        }
+      />
+      {list.state === 'error' ? (
+        <FailureNote failure={list.failure} retry={list.retry} />
+      ) : (
+        <>
+          <Card demo={book === 'demo'} className={styles.total}>
+            <p className={styles.note}>{t('account:balances.total')}</p>
+            {list.state === 'ready' ? (
+              <Figure value={list.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+            ) : (
+              <Skeleton width="2rem" height="0.32rem" />
+            )}
+          </Card>
+          <div className={styles.tools}>
+            <TextField
+              className={styles.search}
+              label={t('coins:search')}
+              hideLabel
+              type="search"
+              placeholder={t('coins:search')}
+              start={<Icon of={Search} />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <Switch
+              label={t('coins:hideSmall')}
+              hint={t('coins:hideSmallHint', { amount: format.money(SMALL_BELOW, 'USDT') })}
+              checked={hideSmall}
+              onChange={(next) => {
+                setHideSmall(next);
+                writeStored(HIDE_SMALL_KEY, next ? 'on' : undefined);
+              }}
+            />
+          </div>
+          <Card flush>
+            <CoinsTable
+              coins={coins}
+              empty={<Nothing some={list.state === 'ready' && 0 < list.value.items.length} />}
+            />
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** `some`: there are balances, but none that is looked for. */
+function Nothing({ some }: { some: boolean }) {
+  const t = useT();
+  if (some) {
+    return (
+      <EmptyState compact icon={Search} title={t('common:state.nothingFound')}>
+        {t('coins:nothingMatches')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Wallet}
+      title={t('account:balances.empty')}
+      action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
+    >
+      {t('coins:emptyHint')}
+    </EmptyState>
+  );
+}

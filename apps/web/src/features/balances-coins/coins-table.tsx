@@ -1,0 +1,106 @@
+import { type Column, InstrumentLogo, Table } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '../../i18n/language.ts';
+import type { MarketRow } from '../../live/market.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { detailHref, marketListQuery } from '../../shared/market/market-query.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './coins.module.css';
+import type { CoinBalance } from './visible-coins.ts';
+
+const SKELETON_ROWS = 4;
+const CRYPTO = 2;
+/** What every coin is traded against. */
+const QUOTE = 'USDT';
+
+interface CoinsTableProps {
+  /** Undefined while they are fetched. */
+  readonly coins: readonly CoinBalance[] | undefined;
+  readonly empty: ReactNode;
+}
+
+export function CoinsTable({ coins, empty }: CoinsTableProps) {
+  const t = useT();
+  const pairs = usePairs();
+  const columns: Column<CoinBalance>[] = [
+    {
+      id: 'asset',
+      header: t('account:balances.asset'),
+      lead: true,
+      cell: ({ asset }) => (
+        <span className={styles.asset}>
+          <InstrumentLogo code={asset} src={pairs.get(asset)?.logo ?? undefined} size="s" />
+          {asset}
+        </span>
+      ),
+    },
+    {
+      id: 'available',
+      header: t('account:balances.available'),
+      align: 'end',
+      cell: (row) => <Money value={row.available} />,
+    },
+    { id: 'orders', header: t('coins:inOrders'), align: 'end', cell: (row) => <Money value={row.held} /> },
+    { id: 'total', header: t('common:word.total'), align: 'end', cell: (row) => <Money value={row.total} /> },
+    {
+      id: 'value',
+      header: t('account:balances.value'),
+      align: 'end',
+      cell: (row) => <Money value={row.valueUsdt ?? undefined} />,
+    },
+    {
+      id: 'actions',
+      header: t('coins:actions'),
+      hideHeader: true,
+      align: 'end',
+      cell: ({ asset }) => <Actions asset={asset} pair={pairs.get(asset)} />,
+    },
+  ];
+  return (
+    <Table
+      caption={t('coins:title')}
+      columns={columns}
+      rows={coins ?? []}
+      rowKey={(row) => row.asset}
+      skeletonRows={coins === undefined ? SKELETON_ROWS : 0}
+      empty={empty}
+    />
+  );
+}
+
+function Actions({ asset, pair }: { asset: string; pair: MarketRow | undefined }) {
+  const t = useT();
+  return (
+    <span className={styles.actions}>
+      {pair !== undefined && (
+        <LinkButton href={`${detailHref(pair)}&product=spot`} size="s" aria-label={t('coins:tradeAsset', { asset })}>
+          {t('coins:trade')}
+        </LinkButton>
+      )}
+      <LinkButton
+        href={`/profile/exchange?from=${asset}`}
+        size="s"
+        variant="quiet"
+        aria-label={t('coins:convertAsset', { asset })}
+      >
+        {t('coins:convert')}
+      </LinkButton>
+    </span>
+  );
+}
+
+/** The pair of each coin against USDT: where it is traded, and its picture. */
+function usePairs(): ReadonlyMap<string, MarketRow> {
+  const { data } = useQuery(marketListQuery(CRYPTO));
+  return useMemo(
+    () =>
+      new Map(
+        (data ?? []).flatMap((row) => {
+          const [base, quote] = row.appName.split('/');
+          return base !== undefined && quote === QUOTE ? [[base, row] as const] : [];
+        }),
+      ),
+    [data],
+  );
+}
