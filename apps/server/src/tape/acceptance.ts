@@ -1,4 +1,5 @@
 import type { Tick } from '../core/types.ts';
+import { isJump } from '../feeds/jump.ts';
 import type { FeedTick } from '../feeds/types.ts';
 import type { Instrument } from '../markets/types.ts';
 import type { TapeTick } from './codec.ts';
@@ -39,10 +40,6 @@ interface Gate {
   last: Tick | undefined;
   quarantine: Quarantine | undefined;
 }
-
-/** Whether the price moved by more than the instrument's outlier limit. */
-export const isJump = (from: number, to: number, { outlierBps }: Instrument): boolean =>
-  outlierBps * from < Math.abs(to - from) * 10_000;
 
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
 

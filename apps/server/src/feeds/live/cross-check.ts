@@ -1,5 +1,5 @@
 import type { Instrument } from '../../markets/types.ts';
-import { isJump } from '../../tape/acceptance.ts';
+import { isJump } from '../jump.ts';
 import type { FeedTick } from '../types.ts';
 import type { PointQuote } from './prices.ts';
 
