@@ -26,6 +26,7 @@ import { MarketCache } from './markets/market-cache.ts';
 import { MarketList } from './markets/market-list.ts';
 import { readableTick } from './markets/queries.ts';
 import { marketRoutes } from './markets/routes.ts';
+import { notificationCalls } from './notifications/routes.ts';
 import { offerView, readTerms } from './options/queries.ts';
 import { optionsCalls } from './options/routes.ts';
 import { systemClock } from './platform/clock.ts';
@@ -166,6 +167,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...ledgerCalls({ ...sources, bus, now: clock.now }),
       ...convertCalls({ pool, bus }),
       ...levelCalls({ pool, now: clock.now }),
+      ...notificationCalls({ pool, nameOf, now: clock.now }),
       ...alertCalls({ pool, bus, nameOf, precisionOf: (code) => byCode.get(code)?.precision }),
       ...contractsCalls({ pool, bus, findTick, linesOf, ...around }),
       ...cancelCall([contractsCancel({ pool, bus, nameOf }), spotCancel({ pool, bus })]),

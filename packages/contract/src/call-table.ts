@@ -32,6 +32,7 @@ export const callTable = {
   listNft: { method: 'GET', path: '/index/listNft', auth: 'public', movesMoney: false },
   listLevel: { method: 'GET', path: '/index/listLevel', auth: 'optional', movesMoney: false },
   listnotify: { method: 'GET', path: '/index/listnotify', auth: 'user', movesMoney: false },
+  readNotify: { method: 'POST', path: '/index/readNotify', auth: 'user', movesMoney: false },
   buyOptions: { method: 'POST', path: '/order/buyOptions', auth: 'user', movesMoney: true },
   listOptionsOrder: { method: 'GET', path: '/order/listOptionsOrder', auth: 'user', movesMoney: false },
   getOptionsOrderById: { method: 'GET', path: '/order/getOptionsOrderById/{id}', auth: 'user', movesMoney: false },

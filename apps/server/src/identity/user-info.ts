@@ -2,6 +2,7 @@ import type { ResultOf } from '@glasshouse/contract/calls';
 import type { Book } from '../core/types.ts';
 import { balancesOf } from '../ledger/queries.ts';
 import { progressOf } from '../levels/routes.ts';
+import { unreadOf } from '../notifications/queries.ts';
 import { type CallAnswer, type Caller, done } from '../platform/call.ts';
 import { ensureBooks } from './books.ts';
 import type { IdentityDeps } from './deps.ts';
@@ -14,10 +15,11 @@ const NOT_CHECKED = { state: 'none', reason: null, submittedAt: null, reviewBy: 
 
 /** Everything that the page needs to know about who is logged in; the level is that of the book. Opens the demo book when registering could not. */
 export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): Promise<CallAnswer<UserInfo>> {
-  const [user, sessions, { level, volume30d }] = await Promise.all([
+  const [user, sessions, { level, volume30d }, notifications] = await Promise.all([
     userById(deps.pool, caller.userId),
     deps.sessions.list(caller.userId),
     progressOf(deps.pool, { userId: caller.userId, book, at: deps.clock.now() }),
+    unreadOf(deps.pool, caller.userId),
     ensureBooks(deps, caller.userId),
   ]);
   if (user === undefined) throw new Error(`user ${caller.userId} has a session and no row`);
@@ -35,6 +37,6 @@ export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): 
       sessions: sessions.length,
     },
     balances: await balancesOf(deps.pool, { userId: caller.userId }, deps.worthOf),
-    unread: { notifications: 0, announcements: 0, support: 0 },
+    unread: { notifications, announcements: 0, support: 0 },
   });
 }

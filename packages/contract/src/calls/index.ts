@@ -205,7 +205,7 @@ export const indexCalls = {
     result: page(
       strict({
         id: identifier(),
-        type: words('What it is about: options.settled.'),
+        type: words('What it is about: `alert.fired`.'),
         title: words('Title.'),
         content: words('Text.'),
         link: nullable(words('Route it leads to.')),
@@ -214,6 +214,18 @@ export const indexCalls = {
       }),
     ),
     codes: ['cursorInvalid'],
-    served: false,
+    served: true,
+  }),
+  readNotify: defineCall({
+    name: 'readNotify',
+    method: 'POST',
+    path: '/index/readNotify',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'Marks notifications as read: those named, or all of them.',
+    body: strict({ ids: Type.Optional(list(identifier(), 200)) }),
+    result: strict({ read: Type.Integer({ minimum: 0, description: 'How many were unread until now.' }) }),
+    codes: [],
+    served: true,
   }),
 };
