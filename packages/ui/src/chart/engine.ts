@@ -88,7 +88,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   const minMove = 10 ** -options.places;
   const { formatPrice, formatVolume, places, step, rtl, overlay, now } = options;
   const bars = createPriceBars(chart, { minMove, formatPrice, formatVolume });
-  const indicators = createIndicatorSeries(chart, { formatPrice, minMove });
+  const indicators = createIndicatorSeries(chart, { formatPrice, minMove, height: () => place.clientHeight });
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
 
   const lines = createLineLayer({

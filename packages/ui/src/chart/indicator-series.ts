@@ -18,8 +18,9 @@ const PANE_SHARE = 0.32;
 const HISTOGRAM_STRENGTH = 0.55;
 /** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI, and always in view. */
 const RSI_GUIDES = { high: 70, low: 30 };
-/** Room for the legend above the lines of a pane. */
-const PANE_MARGINS = { top: 0.24, bottom: 0.08 };
+/** Room for the legend above the lines of a pane, whatever its height; at most this share of it. */
+const LEGEND_PX = 24;
+const LEGEND_SHARE_MAX = 0.42;
 const BAND_STRENGTH = 0.65;
 
 type LineApi = ISeriesApi<'Line', Time>;
@@ -30,6 +31,8 @@ type Drawn =
 
 export interface IndicatorSeriesOptions {
   formatPrice: (price: number) => string;
+  /** Of all panes together. */
+  height: () => number;
   /** One step of the last decimal. */
   minMove: number;
 }
@@ -119,9 +122,12 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     drawn = set.lines.map((line) => add(line, paneOf[line.group]));
     const [prices, ...others] = chart.panes();
     prices?.setStretchFactor(1);
+    const height = Math.max(1, (options.height() * PANE_SHARE) / (1 + PANE_SHARE * others.length));
     for (const pane of others) {
       pane.setStretchFactor(PANE_SHARE);
-      pane.priceScale('right').applyOptions({ scaleMargins: PANE_MARGINS });
+      pane
+        .priceScale('right')
+        .applyOptions({ scaleMargins: { top: Math.min(LEGEND_SHARE_MAX, LEGEND_PX / height), bottom: 0.08 } });
     }
     for (const one of drawn) style(one);
   }
