@@ -80,6 +80,12 @@ describe('settings', () => {
     });
   });
 
+  test('an exchange that the library does not know refuses to start', () => {
+    expect(readConfig({ FEED: 'ccxt', CCXT_EXCHANGES: 'kraken,mtgox' })).toMatchObject({
+      problems: [expect.stringContaining('CCXT_EXCHANGES names mtgox')],
+    });
+  });
+
   test('what a feed needs is missing', () => {
     expect(readConfig({ FEED: 'forex:http,crypto:replay' })).toMatchObject({
       problems: [expect.stringContaining('REPLAY_DIR is missing'), expect.stringContaining('HTTP_FEED_KEY is missing')],

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isKnownExchange } from './feeds/ccxt/known-exchange.ts';
 import { DEFAULT_PLAN, type FeedPlan, parseFeedPlan, usesFeed } from './feeds/feed-plan.ts';
 
 /** The only reader of the environment. Everything is optional; a wrong value refuses to start and names itself. */
@@ -120,6 +121,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const areExchanges = exchanges.every((name) => /^[a-z0-9]{2,30}$/.test(name));
   if (!areExchanges || EXCHANGES_MAX < exchanges.length || new Set(exchanges).size < exchanges.length) {
     wrong('CCXT_EXCHANGES', `one to ${EXCHANGES_MAX} different names of exchanges as ccxt spells them, binance,kraken`);
+  }
+  if (usesFeed(feeds, 'ccxt') && areExchanges) {
+    for (const name of exchanges) {
+      if (!isKnownExchange(name)) problems.push(`CCXT_EXCHANGES names ${name}, an exchange that ccxt does not know.`);
+    }
   }
   const relayUrl = url('CCXT_RELAY_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
 

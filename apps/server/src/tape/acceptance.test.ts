@@ -73,6 +73,21 @@ describe('acceptance', () => {
     }
   });
 
+  it('lets a second source decide about a jump, for and against', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const feed = (mid: number, at: number, confirmed?: boolean) =>
+      acceptance.accept(
+        [{ ...update({ mid, at: NOW + at }), ...(confirmed === undefined ? {} : { confirmed }) }],
+        NOW + at,
+      );
+    expect(feed(10_000, 0, false)).toHaveLength(1);
+    expect(feed(12_000, 1_000, true)).toMatchObject([{ seq: 2, mid: 12_000 }]);
+    for (let second = 2; second < 20; second += 1) expect(feed(10_000, second * 1_000, false)).toHaveLength(0);
+    // What was contradicted before counts for nothing once the second source is silent.
+    expect(feed(10_000, 20_000)).toHaveLength(0);
+    expect(feed(12_010, 21_000, true)).toMatchObject([{ seq: 3 }]);
+  });
+
   it('numbers without holes and never goes back in time, whatever comes', () => {
     const anything = fc.record({
       code: fc.constantFrom('GC', 'SI', 'XX'),

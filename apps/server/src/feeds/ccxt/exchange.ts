@@ -1,3 +1,5 @@
+import { exchangeModules } from './known-exchange.ts';
+
 /** The part of a ccxt exchange that is used here; its own types take all exchanges into the program. */
 export interface CcxtTicker {
   readonly symbol?: string;
@@ -74,14 +76,8 @@ export type LoadedExchange =
  * hundred exchanges, which takes four times as long and twice the memory.
  */
 export async function loadExchange(name: string, relayUrl: string | undefined): Promise<LoadedExchange> {
-  const root = import.meta.resolve('ccxt');
-  const modules = [`./src/pro/${name}.js`, `./src/${name}.js`].map((path) => new URL(path, root).href);
-  for (const module of modules) {
-    const loaded = await import(module).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
-      throw error;
-    });
-    if (loaded === undefined) continue;
+  for (const module of exchangeModules(name)) {
+    const loaded: unknown = await import(module.href);
     const Exchange = (loaded as { default: ExchangeClass }).default;
     const exchange = new Exchange(structuredClone(OPTIONS));
     if (relayUrl !== undefined) {

@@ -1,5 +1,6 @@
 /** Thread of one live feed: it alone holds connections to exchanges and providers, and it alone loads their libraries. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../../platform/log.ts';
 import { createPool } from '../../platform/postgres.ts';
@@ -22,6 +23,9 @@ const now = (): number => Date.now();
 // The jitter of reconnecting decides nothing but when a request is sent.
 const tools: SourceTools = { log, now, random: Math.random };
 
+// Libraries write to the console; the log is for machines, and what they write of a malformed frame may be long.
+const SAID_LENGTH_MAX = 500;
+console.log = (...said: unknown[]) => log.debug({ said: format(...said).slice(0, SAID_LENGTH_MAX) }, 'a library says');
 // A library's forgotten promise must not end the thread: whatever waits for that answer tries again by itself.
 process.on('unhandledRejection', (reason) => log.debug({ err: reason }, 'a promise of a library failed unheard'));
 
