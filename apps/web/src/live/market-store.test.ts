@@ -75,3 +75,12 @@ test('a price that came before its instrument was known is shown once it is', ()
   store.introduce('A', 3);
   expect(store.quote('A').price).toBe('5.000');
 });
+
+test('bid and ask of an older tick are not shown beside a newer price', () => {
+  const store = new MarketStore();
+  store.applyList([listed('A', 1)]);
+  store.applyRows([{ ...streamed('A', 5), bid: 4.99, ask: 5.01 }], MINUTE);
+  expect(store.quote('A')).toMatchObject({ bid: '4.99', ask: '5.01' });
+  store.applyRows([streamed('A', 6)], MINUTE);
+  expect(store.quote('A')).toMatchObject({ price: '6.00', bid: undefined, ask: undefined });
+});

@@ -98,8 +98,9 @@ export class MarketStore {
         precision,
         price: priceText(row.price, precision),
         change: changeText(row.zdf),
-        bid: row.bid === undefined ? known.bid : priceText(row.bid, precision),
-        ask: row.ask === undefined ? known.ask : priceText(row.ask, precision),
+        // A wide stream leaves them out; those of an older tick do not belong to this price.
+        bid: row.bid === undefined ? undefined : priceText(row.bid, precision),
+        ask: row.ask === undefined ? undefined : priceText(row.ask, precision),
         open: row.open,
         stale: row.stale,
         recent: known.recent,

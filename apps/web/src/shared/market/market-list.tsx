@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown, Search, Star } from '@glasshouse/ui
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
-import { type MarketRow, useMarketScope } from '../../live/market.ts';
+import type { MarketRow } from '../../live/market.ts';
 import { FailureNote } from '../failure.tsx';
 import styles from './market-list.module.css';
 import { detailHref, MARKET_TABS, type MarketView } from './market-query.ts';
@@ -33,7 +33,6 @@ export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = 
   const field = useRef<HTMLInputElement>(null);
   const { view, change, rows, list } = explorer;
   const { active, onKeyDown, forget } = useChoice(rows, onPick);
-  useMarketScope('all');
   useEffect(() => {
     if (focusSearch) field.current?.focus();
   }, [focusSearch]);

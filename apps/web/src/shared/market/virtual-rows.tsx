@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { MarketRow } from '../../live/market.ts';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type MarketRow, useMarketScope } from '../../live/market.ts';
 import { remPx } from '../rem.ts';
 import { FavouriteButton } from './favourite-button.tsx';
 import styles from './market-list.module.css';
@@ -31,6 +31,15 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
   const list = useRef<HTMLUListElement>(null);
   const range = useRange({ list, pane: kind === 'pane' ? pane : undefined, count: rows.length });
   const rowHeight = remPx(ROW_REM);
+  const shown = rows
+    .slice(range.first, range.end)
+    .map((row) => row.code)
+    .join(' ');
+  // Beside a ticket only what is drawn is asked for: bid and ask come with a stream that is narrowed, and the ticket
+  // reckons by them.
+  useMarketScope(
+    useMemo(() => (kind === 'pane' ? shown.split(' ').filter((code) => code !== '') : 'all'), [kind, shown]),
+  );
   // The next row is always drawn: more than one are, beyond those in view.
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });

@@ -8,7 +8,7 @@ import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
-import { Money } from '../../../shared/money.tsx';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { usePercentChips } from '../ticket/use-percent-chips.ts';
 import { useContractChanged } from './use-contract-calls.ts';
@@ -24,8 +24,8 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
   const closing = useMoneyCall('stopU');
   const [lots, setLots] = useState(order.openLots);
   const position = useMemo(() => readPosition(order), [order]);
-  const bid = useQuote(order.code, (quote) => quote.bid ?? quote.price);
-  const ask = useQuote(order.code, (quote) => quote.ask ?? quote.price);
+  const bid = useQuote(order.code, (quote) => quote.bid);
+  const ask = useQuote(order.code, (quote) => quote.ask);
   const open = useQuote(order.code, (quote) => quote.open);
   const stale = useQuote(order.code, (quote) => quote.stale);
   const price = closingPrice(order.side, { bid, ask });
@@ -88,15 +88,23 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
           dense
           rows={[
             { id: 'price', name: t('contracts:exit'), value: <Figure value={price} places={order.precision} /> },
-            { id: 'pnl', name: t('contracts:pnl'), value: <Money value={expected?.pnl} asset="USDT" coloured /> },
-            { id: 'fee', name: t('contracts:closeFee'), value: <Money value={expected?.fee} asset="USDT" /> },
+            {
+              id: 'pnl',
+              name: t('contracts:pnl'),
+              value: <RoundedMoney kind="gain" value={expected?.pnl} asset="USDT" coloured />,
+            },
+            { id: 'fee', name: t('contracts:closeFee'), value: <RoundedMoney value={expected?.fee} asset="USDT" /> },
             {
               id: 'result',
               name: t('contracts:expected'),
-              value: <Money value={expected?.result} asset="USDT" coloured />,
+              value: <RoundedMoney kind="gain" value={expected?.result} asset="USDT" coloured />,
               strong: true,
             },
-            { id: 'released', name: t('contracts:released'), value: <Money value={expected?.released} asset="USDT" /> },
+            {
+              id: 'released',
+              name: t('contracts:released'),
+              value: <RoundedMoney kind="gain" value={expected?.released} asset="USDT" />,
+            },
           ]}
         />
         <p>{t('contracts:closeHint')}</p>

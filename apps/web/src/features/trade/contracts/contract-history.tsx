@@ -7,7 +7,6 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
-import { Money } from '../../../shared/money.tsx';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
 import { useContractHistory } from './use-contracts.ts';
@@ -42,7 +41,8 @@ export function ContractHistory() {
       id: 'result',
       header: t('contracts:realised'),
       align: 'end',
-      cell: (order) => (order.state === 'cancelled' ? '–' : <Money value={order.realised} coloured />),
+      cell: (order) =>
+        order.state === 'cancelled' ? '–' : <Figure value={order.realised} places={2} rounding="half" coloured />,
     },
     {
       id: 'closedAt',

@@ -191,6 +191,7 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
           {stop('takeProfit')}
         </div>
       </details>
+      {priced.problem === 'noPrice' && ticket.left && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {priced.problem === 'noRate' && (
         <Banner kind="warning">{t('contracts:problem.noRate', { quote: info.quote })}</Banner>
       )}

@@ -113,8 +113,11 @@ test('without the rate of the quote asset, or without a price, nothing can be op
 test('the most that can be ordered is paid for, inside the tier, and not one step less', () => {
   const most = (part: Partial<Draft>, available: string | undefined) =>
     largestLots({ draft: { ...draft, ...part }, market, terms, available });
-  expect(most({}, '410')).toBe('1');
-  expect(most({}, '409.99999999')).toBe('0.99');
+  expect(most({ type: 'limit', limitPrice: '19999' }, '409.9795')).toBe('1');
+  expect(most({ type: 'limit', limitPrice: '19999' }, '409.97949999')).toBe('0.99');
+  // A market order leaves a thousandth for the price to move.
+  expect(most({}, '410.41')).toBe('1');
+  expect(most({}, '410.40999999')).toBe('0.99');
   // The second tier begins at 100,000, which is five coins, and allows 20×.
   expect(most({}, undefined)).toBe('4.99');
   expect(most({ leverage: 20 }, undefined)).toBe('100');

@@ -1,8 +1,11 @@
 import { contractFeeOf, marginOf, notionalOf, type Size } from '@glasshouse/rules/contracts';
 import { tierOf } from '@glasshouse/rules/contracts-tiers';
-import { type Amount, formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { type Amount, add, formatAmount, mulRateCeil, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { type Draft, type Market, openOf } from './figures.ts';
 import type { Terms } from './terms.ts';
+
+/** Room for a price that moves between the press on "Max" and the order. */
+const HEADROOM = rateOf('0.001');
 
 /**
  * The most lots that can be ordered: what the balance pays for at this leverage, what the tiers allow at it, and what one
@@ -23,9 +26,9 @@ export function largestLots(of: {
   const fits = (steps: bigint): boolean => {
     const size: Size = { lots: (steps * lotStep) as Amount, lotSize, quoteRate };
     if (tierOf(tiers, notionalOf(size, price)).maxLeverage < draft.leverage) return false;
-    return (
-      balance === undefined || marginOf(size, price, draft.leverage) + contractFeeOf(size, price, feeRate) <= balance
-    );
+    if (balance === undefined) return true;
+    const cost = add(marginOf(size, price, draft.leverage), contractFeeOf(size, price, feeRate));
+    return (draft.type === 'market' ? add(cost, mulRateCeil(cost, HEADROOM)) : cost) <= balance;
   };
   let low = 0n;
   let high = terms.maxLots / lotStep;

@@ -1,4 +1,5 @@
 import { AmountField } from '@glasshouse/ui';
+import type { CSSProperties } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import styles from './contracts.module.css';
 
@@ -20,6 +21,7 @@ export function LeverageField({ value, max, cap, error, onChange, onBlur }: Leve
     const next = Number(text);
     if (Number.isSafeInteger(next)) onChange(Math.min(max, Math.max(1, next)));
   };
+  const end = Math.max(cap, value);
   return (
     <div className={styles.leverage}>
       <AmountField
@@ -39,9 +41,10 @@ export function LeverageField({ value, max, cap, error, onChange, onBlur }: Leve
         type="range"
         dir="ltr"
         className={styles.slider}
+        style={{ '--done': `${((value - 1) / Math.max(1, end - 1)) * 100}%` } as CSSProperties}
         aria-label={t('contracts:leverage')}
         min={1}
-        max={Math.max(cap, value)}
+        max={end}
         step={1}
         value={value}
         onChange={(event) => take(event.currentTarget.value)}

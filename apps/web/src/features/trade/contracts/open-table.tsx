@@ -5,7 +5,6 @@ import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { LiveLevel, LivePnl } from '../../../shared/contracts/live-cells.tsx';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { Money } from '../../../shared/money.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
@@ -30,19 +29,27 @@ export function OpenTable({ orders }: { orders: readonly ContractOrder[] | undef
     ...positionColumns(t, 'openLots'),
     {
       id: 'entry',
-      header: t('contracts:entry'),
+      header: `${t('contracts:entry')} / ${t('contracts:mark')}`,
       align: 'end',
-      cell: (order) => <Figure value={order.openPrice ?? undefined} places={order.precision} />,
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.openPrice ?? undefined} places={order.precision} />
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
     },
-    { id: 'mark', header: t('contracts:mark'), align: 'end', cell: (order) => <LivePrice code={order.code} /> },
     { id: 'pnl', header: t('contracts:pnl'), align: 'end', cell: (order) => <LivePnl order={order} /> },
     {
-      id: 'margin',
-      header: t('contracts:margin'),
+      id: 'level',
+      header: t('contracts:marginAndLevel'),
       align: 'end',
-      cell: (order) => <Money value={order.margin} />,
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.margin} places={2} />
+          <LiveLevel order={order} />
+        </span>
+      ),
     },
-    { id: 'level', header: t('contracts:marginLevel'), align: 'end', cell: (order) => <LiveLevel order={order} /> },
     {
       id: 'liquidation',
       header: t('contracts:liquidation'),

@@ -1,6 +1,7 @@
-import { AmountField, Figure } from '@glasshouse/ui';
+import { AmountField } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import styles from './contracts.module.css';
 
 interface StopFieldProps {
@@ -34,7 +35,7 @@ export function StopField(props: StopFieldProps) {
           result === undefined ? (
             t('common:word.optional')
           ) : (
-            <Figure value={result} places={2} asset="USDT" coloured rounding="half" />
+            <RoundedMoney kind="gain" value={result} asset="USDT" coloured />
           )
         }
         error={error}
@@ -59,12 +60,17 @@ export function StopField(props: StopFieldProps) {
               aria-pressed={value !== '' && value === price}
               onClick={() => price !== undefined && onChange(price)}
             >
-              <bdi dir="ltr">{format.change(percent).replace(/[.,]00/, '')}</bdi>
+              <bdi dir="ltr">
+                {format
+                  .change(percent)
+                  .replace(/[.,]00/, '')
+                  .replace('-', '−')}
+              </bdi>
             </button>
           );
         })}
         <button type="button" className={styles.preset} disabled={value === ''} onClick={() => onChange('')}>
-          {t('contracts:none')}
+          {t('common:word.none')}
         </button>
       </div>
     </div>

@@ -22,8 +22,8 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
   const position = useMemo(() => readPosition(order), [order]);
-  const bid = useQuote(order.code, (quote) => quote.bid ?? quote.price);
-  const ask = useQuote(order.code, (quote) => quote.ask ?? quote.price);
+  const bid = useQuote(order.code, (quote) => quote.bid);
+  const ask = useQuote(order.code, (quote) => quote.ask);
   const reference = parsed(closingPrice(order.side, { bid, ask }));
   if (position === undefined) return null;
 

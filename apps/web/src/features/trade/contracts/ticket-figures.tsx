@@ -3,6 +3,7 @@ import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import { RoundedMoney } from '../../../shared/rounded-money.tsx';
 import type { ContractFigures as Figures } from './figures.ts';
 import { nextNight } from './next-night.ts';
 import type { WireTerms } from './terms.ts';
@@ -21,6 +22,8 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
   const figures: Figures | undefined = ticket.priced.figures;
   const { draft } = ticket;
   const money = (value: string | undefined) => <Money value={value} asset={wire.asset} />;
+  const cost = (value: string | undefined) => <RoundedMoney value={value} asset={wire.asset} />;
+  const gain = (value: string | undefined) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />;
   const price = (value: string | undefined) => <Figure value={value} places={precision} />;
   const percent = (rate: string, max = 4) => format.percent(rate, { max });
   const why = (label: string, title: string, rows: readonly WhyRow[], text: string) => (
@@ -34,7 +37,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     {
       id: 'notional',
       name: t('contracts:notional'),
-      value: money(figures?.notional),
+      value: cost(figures?.notional),
       why: why(
         t('contracts:whyNotional'),
         t('contracts:notional'),
@@ -53,7 +56,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     {
       id: 'margin',
       name: t('contracts:margin'),
-      value: money(figures?.margin),
+      value: cost(figures?.margin),
       why: why(
         t('contracts:whyMargin'),
         t('contracts:margin'),
@@ -68,7 +71,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     {
       id: 'openFee',
       name: t('contracts:openFee'),
-      value: money(figures?.openFee),
+      value: cost(figures?.openFee),
       why: why(
         t('contracts:whyFee'),
         t('contracts:openFee'),
@@ -76,8 +79,8 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
         t('contracts:whyFeeText'),
       ),
     },
-    { id: 'closeFee', name: t('contracts:closeFee'), value: <>≈&nbsp;{money(figures?.closeFee)}</> },
-    { id: 'total', name: t('contracts:total'), value: money(figures?.total), strong: true },
+    { id: 'closeFee', name: t('contracts:closeFee'), value: <>≈&nbsp;{cost(figures?.closeFee)}</> },
+    { id: 'total', name: t('contracts:total'), value: cost(figures?.total), strong: true },
     {
       id: 'liquidation',
       name: t('contracts:liquidation'),
@@ -111,7 +114,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     {
       id: 'financing',
       name: t('contracts:financing'),
-      value: money(figures?.financing),
+      value: cost(figures?.financing),
       why: why(
         t('contracts:whyFinancing'),
         t('contracts:financing'),
@@ -126,19 +129,19 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     },
     figures?.atStop === undefined
       ? undefined
-      : { id: 'atStop', name: t('contracts:atStop'), value: money(figures.atStop), tone: toneOf(figures.atStop) },
+      : { id: 'atStop', name: t('contracts:atStop'), value: gain(figures.atStop), tone: toneOf(figures.atStop) },
     figures?.atTarget === undefined
       ? undefined
       : {
           id: 'atTarget',
           name: t('contracts:atTarget'),
-          value: money(figures.atTarget),
+          value: gain(figures.atTarget),
           tone: toneOf(figures.atTarget),
         },
     {
       id: 'worst',
       name: t('contracts:worst'),
-      value: money(figures === undefined ? undefined : `-${figures.total}`),
+      value: gain(figures === undefined ? undefined : `-${figures.total}`),
       tone: 'down',
       why: why(
         t('contracts:whyWorst'),
@@ -153,7 +156,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
     },
     ticket.available === undefined
       ? undefined
-      : { id: 'after', name: t('contracts:balanceAfter'), value: money(figures?.balanceAfter) },
+      : { id: 'after', name: t('contracts:balanceAfter'), value: gain(figures?.balanceAfter) },
   ];
   return <KeyValue dense rows={rows.filter((row) => row !== undefined)} />;
 }

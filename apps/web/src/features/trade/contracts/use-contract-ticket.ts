@@ -1,5 +1,6 @@
 import type { BodyOf } from '@glasshouse/contract';
-import { formatPrice, priceOfPoints } from '@glasshouse/rules/money';
+import { areLotsAllowed } from '@glasshouse/rules/contracts';
+import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/rules/money';
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
@@ -7,7 +8,7 @@ import type { Desk } from '../desk/use-desk.ts';
 import { useAvailable } from '../ticket/use-available.ts';
 import { type Draft, type Problem, presetPrice, priceContract } from './figures.ts';
 import { largestLots } from './largest.ts';
-import { readTerms, type WireTerms } from './terms.ts';
+import { readTerms, type Terms, type WireTerms } from './terms.ts';
 
 const LEVERAGE_KEY = 'contractLeverage';
 const FIRST_LEVERAGE = 10;
@@ -17,20 +18,27 @@ const firstLeverage = (cap: number): number => {
   return Math.min(cap, Number.isSafeInteger(stored) && 1 <= stored ? stored : FIRST_LEVERAGE);
 };
 
+/** One lot where the market trades one, else as few as it trades. */
+const firstLots = (terms: Terms): string => {
+  const one = amountOf('1');
+  const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
+  return formatAmount(areLotsAllowed(one, range) ? one : terms.minLots);
+};
+
 type Typed = Omit<Draft, 'side'>;
 
 /** What is filled in on the contract ticket, and the figures that follow from it at the price of this moment. */
 export function useContractTicket(desk: Desk, wire: WireTerms) {
   const { code, precision } = desk.info;
   const terms = useMemo(() => readTerms(wire, precision), [wire, precision]);
-  const bid = useQuote(code, (quote) => quote.bid) ?? desk.info.bid ?? undefined;
-  const ask = useQuote(code, (quote) => quote.ask) ?? desk.info.ask ?? undefined;
+  const bid = useQuote(code, (quote) => quote.bid);
+  const ask = useQuote(code, (quote) => quote.ask);
   const mid = useQuote(code, (quote) => quote.price);
   const market = { bid, ask, mid };
   const available = useAvailable(wire.asset);
   const [typed, setTyped] = useState<Typed>(() => ({
     type: 'market',
-    lots: wire.minLots,
+    lots: firstLots(terms),
     leverage: firstLeverage(wire.maxLeverage),
     limitPrice: '',
     stopLoss: '',

@@ -3,7 +3,6 @@ import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { Money } from '../../../shared/money.tsx';
 import { addDecimals } from './add-decimals.ts';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
@@ -22,16 +21,20 @@ export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | un
     ...positionColumns(t, 'lots'),
     {
       id: 'limit',
-      header: t('contracts:limitPrice'),
+      header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
       align: 'end',
-      cell: (order) => <Figure value={order.limitPrice ?? undefined} places={order.precision} />,
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.limitPrice ?? undefined} places={order.precision} />
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
     },
-    { id: 'mark', header: t('contracts:mark'), align: 'end', cell: (order) => <LivePrice code={order.code} /> },
     {
       id: 'held',
       header: t('contracts:held'),
       align: 'end',
-      cell: (order) => <Money value={addDecimals(order.margin, order.openFee)} />,
+      cell: (order) => <Figure value={addDecimals(order.margin, order.openFee)} places={2} />,
     },
     {
       id: 'stops',

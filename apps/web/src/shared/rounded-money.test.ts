@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { roundedAmount } from './rounded-money.tsx';
+
+test.each([
+  ['105.49885995', 'cost', '105.50'],
+  ['105.49885995', 'gain', '105.49'],
+  ['-105.49885995', 'gain', '-105.50'],
+  ['0.52486995', 'cost', '0.524870'],
+  ['0.00524764', 'gain', '0.005247'],
+  ['12.00000001', 'cost', '12.0001'],
+  ['99.99999999', 'cost', '100.0000'],
+  ['0', 'cost', '0.000000'],
+] as const)('%s as a %s is shown as %s, never kinder than it is', (value, kind, text) => {
+  expect(roundedAmount(value, kind)?.text).toBe(text);
+});
+
+test('text that is no amount is left alone', () => {
+  expect(roundedAmount('–', 'cost')).toBeUndefined();
+});

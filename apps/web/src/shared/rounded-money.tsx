@@ -1,0 +1,33 @@
+import { AMOUNT_DECIMALS, divCeil, divFloor, formatFixed, parseDecimal, power10 } from '@glasshouse/rules/money';
+import { Figure, type FigureProps } from '@glasshouse/ui';
+
+/** Fewer decimals the larger the amount, so that a cent can be seen where it counts and no figure is longer than it needs to be. */
+const PLACES = [
+  { from: 100n, places: 2 },
+  { from: 1n, places: 4 },
+  { from: 0n, places: 6 },
+] as const;
+
+/**
+ * An amount for a quick look, never kinder than it is: what is paid is rounded up and what is received down. Undefined for
+ * text that is no amount.
+ */
+export function roundedAmount(value: string, kind: 'cost' | 'gain'): { text: string; places: number } | undefined {
+  const units = parseDecimal(value, AMOUNT_DECIMALS);
+  if (units === undefined) return undefined;
+  const size = (units < 0n ? -units : units) / power10(AMOUNT_DECIMALS);
+  const places = PLACES.find(({ from }) => from <= size)?.places ?? 2;
+  const step = power10(AMOUNT_DECIMALS - places);
+  const round = kind === 'cost' ? divCeil : divFloor;
+  return { text: formatFixed(round(units, step) * step, AMOUNT_DECIMALS, places), places };
+}
+
+/** An amount that moves with the price: short, with its decimals standing still. The exact one is a press away, in its `Why`. */
+export function RoundedMoney({
+  value,
+  kind = 'cost',
+  ...rest
+}: Omit<FigureProps, 'places' | 'rounding'> & { kind?: 'cost' | 'gain' }) {
+  const rounded = value === undefined ? undefined : roundedAmount(value, kind);
+  return <Figure {...rest} value={rounded?.text ?? value} places={rounded?.places ?? 2} />;
+}
