@@ -7,6 +7,7 @@ import { readContractTerms, termsView } from './contracts/queries.ts';
 import { contractsCalls, contractsCancel } from './contracts/routes.ts';
 import { convertCalls } from './convert/routes.ts';
 import type { MarketFrame, SequencedUserEvent } from './core/bus.ts';
+import type { Book } from './core/types.ts';
 import { startEngine } from './engine/start-engine.ts';
 import { sourcesOf } from './feeds/sources-of.ts';
 import { answeringBus } from './gateway/core-unavailable.ts';
@@ -19,13 +20,14 @@ import { createSessionStore } from './identity/sessions.ts';
 import { statementOf } from './ledger/queries.ts';
 import { ledgerCalls } from './ledger/routes.ts';
 import { ledgerSources } from './ledger-sources.ts';
-import { levelCalls } from './levels/routes.ts';
+import { levelCalls, progressOf } from './levels/routes.ts';
 import { CATALOGUE } from './markets/catalogue/index.ts';
 import { History } from './markets/history.ts';
 import { MarketCache } from './markets/market-cache.ts';
 import { MarketList } from './markets/market-list.ts';
 import { readableTick } from './markets/queries.ts';
 import { marketRoutes } from './markets/routes.ts';
+import { unreadOf } from './notifications/queries.ts';
 import { notificationCalls } from './notifications/routes.ts';
 import { offerView, readTerms } from './options/queries.ts';
 import { optionsCalls } from './options/routes.ts';
@@ -144,7 +146,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const sources = ledgerSources({ pool, cache, history, ...around });
   const hasher = createPasswordHasher();
   const { worthOf } = sources;
-  const identity = { pool, bus, clock, log, sessions, mail, hasher, site: config.publicUrl, worthOf };
+  const identity = {
+    ...{ pool, bus, clock, log, sessions, mail, hasher, worthOf },
+    site: config.publicUrl,
+    levelOf: (userId: number, book: Book) => progressOf(pool, { userId, book, at: clock.now() }),
+    unreadOf: (userId: number) => unreadOf(pool, userId),
+  };
   const findTick: FindTick = async (of) => {
     const answer = await history.tick(of);
     if (answer?.tick === undefined) return undefined;

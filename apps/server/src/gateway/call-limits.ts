@@ -32,6 +32,9 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   ],
   bindEmail: [['passwordPerUser', user]],
   upgradeGuest: [['passwordPerUser', user]],
+  // A quote is a command of the core, although it is asked for by a GET.
+  dhQuote: [['ordersPerUser', user]],
+  exportStatement: [['exportsPerUser', user]],
 };
 
 export type CallLimit = (input: CallInput, context: RequestContext) => number;

@@ -152,7 +152,8 @@ describe('queries', () => {
         async (input) => {
           const fields = typeof input === 'object' && input !== null ? input : { x: input };
           const answer = await get(name, queryOf(fields));
-          const json = answer.json();
+          // A success may be a file instead of an envelope.
+          const json = answer.headers['content-disposition'] === undefined ? answer.json() : { code: 200 };
           expect(answer.statusCode).toBe(200);
           expect({ ...json, result: null, named: allowed.has(json.code) }).toMatchObject({ named: true });
         },

@@ -19,6 +19,7 @@ export interface RateLimits {
   readonly passwordPerUser: Limit;
   readonly ordersPerUser: Limit;
   readonly readsPerUser: Limit;
+  readonly exportsPerUser: Limit;
   readonly badTokenPerAddress: Limit;
 }
 
@@ -40,6 +41,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   passwordPerUser: { burst: 10, refillMs: 30 * SECOND },
   ordersPerUser: { burst: 50, refillMs: 50 },
   readsPerUser: { burst: 200, refillMs: 20 },
+  exportsPerUser: { burst: 5, refillMs: 10 * SECOND },
   badTokenPerAddress: { burst: 100, refillMs: SECOND },
 };
 

@@ -11,12 +11,14 @@ import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { CoreBus } from '../core/bus.ts';
 import { CoreLostError } from '../core/port-bus.ts';
-import type { CommandAnswer, CommandInput, Json } from '../core/types.ts';
+import type { Book, CommandAnswer, CommandInput, Json } from '../core/types.ts';
 import { createPasswordHasher } from '../identity/password-hash.ts';
 import { identityCalls } from '../identity/routes.ts';
 import { createSessionStore, type SessionStore } from '../identity/sessions.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
 import { usdtOnly } from '../ledger/valuation.ts';
+import { progressOf } from '../levels/routes.ts';
+import { unreadOf } from '../notifications/queries.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { type ManualClock, manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -120,6 +122,8 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     hasher: createPasswordHasher(),
     site: 'http://localhost',
     worthOf: usdtOnly,
+    levelOf: (userId: number, book: Book) => progressOf(pool, { userId, book, at: clock.now() }),
+    unreadOf: (userId: number) => unreadOf(pool, userId),
   };
   const standIns = unanswered(bus);
   // Only USDT has a value, and nothing a past.

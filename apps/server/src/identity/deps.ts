@@ -1,4 +1,5 @@
 import type { CoreBus } from '../core/bus.ts';
+import type { Book } from '../core/types.ts';
 import type { WorthOf } from '../ledger/valuation.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,6 +17,9 @@ export interface IdentityDeps {
   readonly sessions: SessionStore;
   /** What balances are worth. */
   readonly worthOf: WorthOf;
+  readonly levelOf: (userId: number, book: Book) => Promise<{ readonly level: number; readonly volume30d: string }>;
+  /** Notifications that are not read yet. */
+  readonly unreadOf: (userId: number) => Promise<number>;
   /** What a mail calls this installation: its address. */
   readonly site: string;
   readonly mail: Pick<MailSender, 'wake'>;

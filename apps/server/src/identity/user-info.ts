@@ -1,8 +1,6 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import type { Book } from '../core/types.ts';
 import { balancesOf } from '../ledger/queries.ts';
-import { progressOf } from '../levels/routes.ts';
-import { unreadOf } from '../notifications/queries.ts';
 import { type CallAnswer, type Caller, done } from '../platform/call.ts';
 import { ensureBooks } from './books.ts';
 import type { IdentityDeps } from './deps.ts';
@@ -18,8 +16,8 @@ export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): 
   const [user, sessions, { level, volume30d }, notifications] = await Promise.all([
     userById(deps.pool, caller.userId),
     deps.sessions.list(caller.userId),
-    progressOf(deps.pool, { userId: caller.userId, book, at: deps.clock.now() }),
-    unreadOf(deps.pool, caller.userId),
+    deps.levelOf(caller.userId, book),
+    deps.unreadOf(caller.userId),
     ensureBooks(deps, caller.userId),
   ]);
   if (user === undefined) throw new Error(`user ${caller.userId} has a session and no row`);

@@ -1,8 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import { type Amount, add, amountOf, formatAmount, mulPriceFloor, priceOfPoints, ZERO } from '@glasshouse/rules/money';
 import type { Book } from '../core/types.ts';
-import { barStart, INTERVAL_MS } from '../feeds/intervals.ts';
-import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
+import { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval } from '../markets/candles.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ownAccounts } from './profit.ts';
 import { pricedBy, type WorthOf } from './valuation.ts';

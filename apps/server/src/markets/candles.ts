@@ -3,7 +3,7 @@ import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
 
 const MINUTE = 60_000;
 
-export { barStart, INTERVAL_MS };
+export { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval };
 
 /** As the column `candles.minutes` stores it. */
 export const minutesOf = (interval: Interval): number => INTERVAL_MS[interval] / MINUTE;
