@@ -3,12 +3,42 @@ import type { Language } from './languages.ts';
 /** Text without any word to translate: placeholders, figures and signs. */
 const NO_WORDS = /^[^\p{L}]*$/u;
 /** Names and signs that are the same in every language. */
-const EVERYWHERE = new Set(['Glasshouse', 'ETF', 'NFT', 'USDT', 'QR', 'OK', 'FAQ', 'CSV', 'JSON', 'Google']);
+const EVERYWHERE = new Set([
+  'Glasshouse',
+  'ETF',
+  'NFT',
+  'USDT',
+  'QR',
+  'OK',
+  'FAQ',
+  'CSV',
+  'JSON',
+  'Google',
+  'GTC',
+  'IOC',
+  'FOK',
+]);
 /** Words that a language really writes as English does. Each was looked at; a new one is added here on purpose. */
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
-  de: ['Asset', 'Demo', 'Staking', 'Live', 'Futures', 'Name', 'Tick', 'H', 'Orders', 'Order {{id}}', 'Status'],
+  de: [
+    'Asset',
+    'Demo',
+    'Staking',
+    'Live',
+    'Futures',
+    'Name',
+    'Tick',
+    'H',
+    'Orders',
+    'Order {{id}}',
+    'Status',
+    'Spot',
+    'Chart',
+    'Ticks',
+    'Limit',
+  ],
   fr: ['Date', 'Lots', 'lots', 'Stop-loss', 'Total', 'Type', 'Trading', 'Menu', 'Staking', 'Messages', 'Options'],
-  it: ['No', 'Demo', 'Home', 'Trading', 'Menu', 'Staking', 'Futures', 'Password'],
+  it: ['No', 'Demo', 'Home', 'Trading', 'Menu', 'Staking', 'Futures', 'Password', 'Spot'],
   es: ['No', 'Total', 'Demo', 'Real', 'Trading', 'Staking'],
 };
 

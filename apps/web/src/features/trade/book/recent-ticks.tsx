@@ -3,8 +3,8 @@ import { memo, useEffect, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { marketStore } from '../../../live/market.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import styles from './book.module.css';
+import { clockTime } from './clock-time.ts';
 import { TickLines } from './recent-trades.tsx';
 
 /** Seen since the page was opened; older ones are on the chart. */
@@ -44,7 +44,6 @@ export function RecentTicks({ info }: { info: MarketInfo }) {
 }
 
 const Tick = memo(function Tick({ tick, precision }: { tick: SeenTick; precision: number }) {
-  const format = useFormat();
   return (
     <li className={styles.line}>
       <span className={0 < tick.move ? styles.bought : tick.move < 0 ? styles.sold : undefined}>
@@ -55,7 +54,7 @@ const Tick = memo(function Tick({ tick, precision }: { tick: SeenTick; precision
       </span>
       <bdi className={cx(styles.end, styles.muted)}>#{tick.seq}</bdi>
       <time className={cx(styles.end, styles.muted)} dateTime={new Date(tick.at).toISOString()}>
-        {format.time(tick.at)}
+        {clockTime(tick.at)}
       </time>
     </li>
   );

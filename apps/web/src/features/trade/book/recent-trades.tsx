@@ -4,9 +4,9 @@ import { memo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { type PublicTrade, useDepth } from '../../../live/depth.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
-import { useFormat } from '../../../shared/format.ts';
 import styles from './book.module.css';
 import { Quantity } from './book-row.tsx';
+import { clockTime } from './clock-time.ts';
 import { LinkNotice } from './link-notice.tsx';
 
 const SKELETON_LINES = 12;
@@ -43,7 +43,6 @@ export function RecentTrades({ info }: { info: MarketInfo }) {
 
 const Trade = memo(function Trade({ trade, precision }: { trade: PublicTrade; precision: number }) {
   const t = useT();
-  const format = useFormat();
   const buy = trade.side === 'buy';
   return (
     <li className={styles.line}>
@@ -58,7 +57,7 @@ const Trade = memo(function Trade({ trade, precision }: { trade: PublicTrade; pr
         <Quantity value={trade.quantity} />
       </span>
       <time className={cx(styles.end, styles.muted)} dateTime={new Date(trade.at).toISOString()}>
-        {format.time(trade.at)}
+        {clockTime(trade.at)}
       </time>
     </li>
   );

@@ -1,7 +1,7 @@
 import { type Column, Figure } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
 import type { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
 import { SideWord } from '../desk/side-word.tsx';
@@ -9,8 +9,8 @@ import orderStyles from '../orders/orders.module.css';
 import styles from './spot.module.css';
 import { filledPercent } from './spot-figures.ts';
 
-/** What both tables of spot orders begin with: which pair, which way, at what price, how much. */
-export const spotColumns = (t: ReturnType<typeof useT>): Column<SpotOrder>[] => [
+/** What both tables of spot orders begin with: which pair and kind, since when, which way, at what price, how much. */
+export const spotColumns = (t: ReturnType<typeof useT>, when: (order: SpotOrder) => ReactNode): Column<SpotOrder>[] => [
   {
     id: 'market',
     header: t('trade:orders.market'),
@@ -20,7 +20,9 @@ export const spotColumns = (t: ReturnType<typeof useT>): Column<SpotOrder>[] => 
         <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
           <bdi>{order.name}</bdi>
         </Link>
-        <span className={styles.note}>{typeWords(t, order)}</span>
+        <span className={styles.note}>
+          {typeWords(t, order)} · {when(order)}
+        </span>
       </span>
     ),
   },
@@ -61,16 +63,5 @@ export function Filled({ order }: { order: SpotOrder }) {
       </span>
       <Figure value={String(percent)} places={0} asset="%" />
     </span>
-  );
-}
-
-/** When, in two short lines: a table has many columns. */
-export function When({ at }: { at: string }) {
-  const format = useFormat();
-  return (
-    <time dateTime={at} className={styles.two}>
-      <span>{format.time(at)}</span>
-      <span className={styles.note}>{format.date(at)}</span>
-    </time>
   );
 }

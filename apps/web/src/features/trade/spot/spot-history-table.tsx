@@ -2,16 +2,20 @@ import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
-import { Filled, spotColumns, When } from './spot-columns.tsx';
+import { Filled, spotColumns } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 4;
 
 export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
+  const format = useFormat();
   const [, navigate] = useLocation();
   const columns: Column<SpotOrder>[] = [
-    ...spotColumns(t),
+    ...spotColumns(t, ({ doneAt, placedAt }) => (
+      <time dateTime={doneAt ?? placedAt}>{format.dateTime(doneAt ?? placedAt)}</time>
+    )),
     { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
     {
       id: 'average',
@@ -31,12 +35,6 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       cell: (order) => (
         <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`desk:spot.state.${order.state}`)}</Badge>
       ),
-    },
-    {
-      id: 'done',
-      header: t('common:word.time'),
-      align: 'end',
-      cell: (order) => <When at={order.doneAt ?? order.placedAt} />,
     },
   ];
   return (

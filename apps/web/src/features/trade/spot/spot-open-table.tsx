@@ -2,29 +2,25 @@ import { Button, type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { CancelSpot } from './cancel-spot.tsx';
-import { Filled, spotColumns, When } from './spot-columns.tsx';
+import { Filled, spotColumns } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 2;
 
 export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
+  const format = useFormat();
   const [ending, setEnding] = useState<SpotOrder>();
   const columns: Column<SpotOrder>[] = [
-    ...spotColumns(t),
+    ...spotColumns(t, (order) => <time dateTime={order.placedAt}>{format.dateTime(order.placedAt)}</time>),
     { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
     {
       id: 'held',
       header: t('desk:spot.held'),
       align: 'end',
       cell: (order) => <Money value={order.held} asset={order.side === 'buy' ? order.quote : order.base} />,
-    },
-    {
-      id: 'placed',
-      header: t('trade:orders.placed'),
-      align: 'end',
-      cell: (order) => <When at={order.placedAt} />,
     },
     {
       id: 'cancel',

@@ -101,7 +101,9 @@ function useSizeWords(ticket: SpotTicketState, terms: SpotTerms) {
   const asset = buy ? terms.quote : terms.base;
   return {
     available:
-      has === undefined ? undefined : `${t('trade:options.available')} ${format.money(has, asset, { min: 0, max: 8 })}`,
+      has === undefined
+        ? undefined
+        : `${t('trade:options.available')} ${format.money(has, asset, { min: 0, max: buy ? AMOUNT_PLACES : 8 })}`,
     hint: t('desk:spot.minimum', {
       quantity: format.money(terms.minQuantity, terms.base, { min: 0, max: 8 }),
       amount: format.money(terms.minAmount, terms.quote),

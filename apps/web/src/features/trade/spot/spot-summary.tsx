@@ -20,7 +20,7 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
   const market = draft.type === 'market';
   const rows: KeyValueRow[] = [
     ...(market ? marketRows() : []),
-    { id: 'amount', name: t(market ? 'desk:spot.valueEstimated' : 'desk:spot.value'), value: quote(figures?.amount) },
+    { id: 'amount', name: t('desk:spot.value'), value: quote(figures?.amount) },
     { id: 'fee', name: t('trade:options.fee'), value: quote(figures?.fee), why: <FeeWhy {...{ figures, terms }} /> },
     {
       id: 'total',
@@ -61,7 +61,7 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
         : []),
       {
         id: 'average',
-        name: t('desk:spot.average'),
+        name: t('desk:spot.priceEstimated'),
         value: <Figure value={figures?.average} places={precision} asset={terms.quote} />,
       },
       {
