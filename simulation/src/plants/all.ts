@@ -1,5 +1,14 @@
 import { rightGapEndedAt } from '../world/gaps.ts';
 import {
+  financesTwice,
+  firesTwice,
+  keepsHoldOfLimit,
+  liquidatesByTheAsk,
+  losesAStop,
+  losesRemainder,
+  sparesInsurance,
+} from './contracts.ts';
+import {
   entersByPreviousTick,
   forgetsExposure,
   gapLimitOffByOne,
@@ -8,6 +17,15 @@ import {
 } from './handlers.ts';
 import type { Plant } from './plant.ts';
 import { losesAnExpiry, triggersLate } from './reducers.ts';
+import {
+  ignoresQuotes,
+  keepsHold,
+  keepsReserve,
+  losesItsPlace,
+  losesRounding,
+  missesExactAlert,
+  usesQuoteTwice,
+} from './spot.ts';
 import {
   acknowledgesEarly,
   forgetsIds,
@@ -46,4 +64,18 @@ export const PLANTS: readonly Plant[] = [
   staleBalance,
   losesTicks,
   acknowledgesEarly,
+  liquidatesByTheAsk,
+  losesRemainder,
+  firesTwice,
+  losesAStop,
+  financesTwice,
+  sparesInsurance,
+  keepsHoldOfLimit,
+  losesItsPlace,
+  keepsHold,
+  losesRounding,
+  ignoresQuotes,
+  usesQuoteTwice,
+  keepsReserve,
+  missesExactAlert,
 ];

@@ -1,16 +1,8 @@
 import { balanceOf } from '@glasshouse/server/core/state';
-import type { Command, CoreModule, CoreState, Outcome, Tick } from '@glasshouse/server/core/types';
+import type { Tick } from '@glasshouse/server/core/types';
 import { optionsOf } from '@glasshouse/server/options/slice';
 import type { Plant } from './plant.ts';
-
-type Handler = (state: CoreState, command: Command) => Outcome;
-
-/** The modules with one handler replaced by another that is made from it. */
-const withHandler = (type: string, make: (right: Handler) => Handler) => (modules: readonly CoreModule[]) =>
-  modules.map((module) => {
-    const right = module.handlers[type];
-    return right === undefined ? module : { ...module, handlers: { ...module.handlers, [type]: make(right) } };
-  });
+import { withHandler } from './with-module.ts';
 
 export const paysOneUnitTooMuch: Plant = {
   name: 'a winner is paid one unit too much',

@@ -1,16 +1,9 @@
-import type { CoreModule, RowChange } from '@glasshouse/server/core/types';
 import type { Plant } from './plant.ts';
-
-const withReducer =
-  (change: (change: RowChange) => RowChange) =>
-  (modules: readonly CoreModule[]): readonly CoreModule[] =>
-    modules.map((module) =>
-      module.name === 'options' ? { ...module, reduce: (slice, row) => module.reduce(slice, change(row)) } : module,
-    );
+import { withRows } from './with-module.ts';
 
 export const losesAnExpiry: Plant = {
   name: 'the expiry of every fifth order is lost',
-  modules: withReducer((change) => {
+  modules: withRows('options', (change) => {
     const { row } = change;
     if (row.state !== 'open' || Number(row.id) % 5 !== 0) return change;
     return { ...change, row: { ...row, expires_at: Number.MAX_SAFE_INTEGER } };
@@ -19,7 +12,7 @@ export const losesAnExpiry: Plant = {
 
 export const triggersLate: Plant = {
   name: 'an expiry counts from a grid step too late',
-  modules: withReducer((change) => {
+  modules: withRows('options', (change) => {
     const { row } = change;
     return row.state === 'open' ? { ...change, row: { ...row, expires_at: Number(row.expires_at) + 1_000 } } : change;
   }),

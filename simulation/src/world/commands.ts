@@ -3,6 +3,7 @@ import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
 import { type Maker, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import { offerOf, unsoundOffer } from './offers.ts';
+import type { Product } from './scenario.ts';
 import { SpotCommands, spotOffer } from './spot-commands.ts';
 
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
@@ -39,6 +40,8 @@ const INTERNAL_TYPES: readonly string[] = [
   'alerts.fire',
 ];
 
+/** Beside some twenty for everything that belongs to no product. */
+const FOCUSED = 60;
 /** Share of later offers that must be refused. */
 const UNSOUND = 0.25;
 /** What the auditor's list of commands that only the core may submit says as well, written out a second time. */
@@ -83,11 +86,12 @@ export class Commands {
     const maker = this.#maker;
     const { random } = maker;
     const internal = { orders: [1, 2, 3], quotes: [1], amount: '5', into: 'pool.options', asset: 'USDT' };
+    const weight = (product: Product, usual: number): number => (product === maker.scenario.focus ? FOCUSED : usual);
     const make = random.weighted<() => NewCommand>([
-      [20, () => this.#buy()],
-      [22, () => this.#contracts.next()],
-      [28, () => this.#spot.next()],
-      [10, () => this.#convert.next()],
+      [weight('options', 20), () => this.#buy()],
+      [weight('contracts', 12), () => this.#contracts.next()],
+      [weight('spot', 12), () => this.#spot.next()],
+      [weight('convert', 5), () => this.#convert.next()],
       [3, () => this.#alerts.next()],
       [8, () => maker.caller('books.open', {})],
       [1, () => maker.caller('books.reset', {})],

@@ -14,7 +14,8 @@ export function contractOffer(maker: Maker, instrument: SimInstrument, unsound =
   const conversion = { code: other.code, precision: other.precision, inverse: random.chance(0.5) };
   // A lot is worth some hundred units, whatever the price of the instrument is.
   const price = instrument.startPoints / 10 ** instrument.precision;
-  const lotSize = Math.max(1e-8, 10 ** Math.round(Math.log10(500 / price))).toFixed(8);
+  // Odd sizes leave remainders of every division.
+  const lotSize = Math.max(1e-8, 10 ** Math.round(Math.log10(500 / price)) * random.pick([1, 1.2345678])).toFixed(8);
   const offer = {
     code: instrument.code,
     precision: instrument.precision,
@@ -95,7 +96,7 @@ export class ContractCommands {
     const { random } = maker;
     const instrument = maker.instrument();
     const wrong = random.chance(0.08) ? random.int(0, 3) : undefined;
-    const isLimit = random.chance(0.35);
+    const isLimit = random.chance(0.5);
     const price = wrong === 2 ? random.pick(WRONG_PRICES) : maker.priceNear(instrument);
     const body: { readonly [field: string]: Json } = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,

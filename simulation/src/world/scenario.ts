@@ -19,6 +19,9 @@ export interface SimInstrument {
   readonly silence: number;
 }
 
+export const PRODUCTS = ['options', 'contracts', 'spot', 'convert'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
 /** Everything that one seed decides before the first step. */
 export interface Scenario {
   readonly users: number;
@@ -37,6 +40,8 @@ export interface Scenario {
   readonly burstMax: number;
   readonly tickChance: number;
   readonly poolUnits: number;
+  /** The product that most people of this world use; the others are there all the same. */
+  readonly focus: Product;
   readonly startAt: number;
 }
 
@@ -77,7 +82,8 @@ export function scenarioOf(seed: number): Scenario {
     burstMax: random.pick([4, 20, 20, 80]),
     tickChance: random.pick([0.3, 0.6, 0.9]),
     poolUnits: random.pick([200, 20_000, 10_000_000, 10_000_000]),
-    startAt: START_AT + random.int(0, 400) * 1_000,
+    focus: random.pick(PRODUCTS),
+    startAt: START_AT + random.int(0, 100) * 1_000,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '@glasshouse/server/core/types';
+import { textOf } from '../auditor/figures.ts';
 import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import type { SimInstrument } from './scenario.ts';
 
@@ -19,16 +20,16 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
     quote,
     precision: instrument.precision,
     tickPoints: random.pick([1, 1, 1, 5]),
-    quantityStep: step.toFixed(8),
-    minQuantity: (step * random.pick([1, 1, 10])).toFixed(8),
-    maxQuantity: (step * random.pick([10_000, 1_000_000])).toFixed(8),
+    quantityStep: textOf(step),
+    minQuantity: textOf(step * random.pick([1n, 1n, 10n])),
+    maxQuantity: textOf(step * random.pick([10_000n, 1_000_000n])),
     minAmount: random.pick(['0.00000001', '0.01', '5']),
     makerRate: random.pick(['0', '0.0008', '0.00033333']),
     takerRate: random.pick(['0.001', '0.001', '0.00299999', '0']),
     bandRate: random.pick(['0.5', '0.5', '0.1', '0.02']),
     stalenessMs: instrument.stalenessMs,
     ladder: {
-      levels: random.pick([15, 15, 3, 0, 25]),
+      levels: random.pick([15, 3, 0, 0, 25]),
       spacingPpm: random.pick([200, 1_000, 0]),
       levelAmount: random.pick(['2000', '100', '3.33333333']),
     },
@@ -44,15 +45,17 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
     { minAmount: '0' },
     { tickPoints: 0 },
     { quote: base },
-    { quantityStep: (step / 10).toFixed(8) },
+    { quantityStep: textOf(step * 7n) },
     { ladder: { ...offer.ladder, levels: 26 } },
   ]);
   return { ...offer, ...bad };
 }
 
-/** A step is worth about a cent, whatever the price is. */
-const stepOf = ({ startPoints, precision }: SimInstrument): number =>
-  Math.max(1e-8, 10 ** Math.round(Math.log10(0.01 / (startPoints / 10 ** precision))));
+/** A step is worth about a cent, whatever the price is, in 10⁻⁸; on every second pair it is an odd number. */
+const stepOf = ({ startPoints, precision, index }: SimInstrument): bigint => {
+  const units = 10 ** Math.round(Math.log10(0.01 / (startPoints / 10 ** precision)) + 8);
+  return BigInt(Math.max(1, Math.round(index % 2 === 0 ? units * 1.2345678 : units)));
+};
 
 /** Limit and market orders of every kind, and cancels: near the market and far from it, off the steps, of others, of what is over. */
 export class SpotCommands {
@@ -80,10 +83,12 @@ export class SpotCommands {
     const isLimit = random.chance(0.75);
     const byAmount = !isLimit && side === 'buy' && random.chance(0.5);
     const steps = random.pick(STEPS) * random.int(1, 3);
-    const quantity = wrong === 1 ? random.pick(WRONG_AMOUNTS) : (steps * stepOf(instrument)).toFixed(8);
-    // Half of all prices lie in the spread or behind it, so that orders stay and meet each other.
-    const price =
-      wrong === 2 ? random.pick(WRONG_PRICES) : maker.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
+    const quantity = wrong === 1 ? random.pick(WRONG_AMOUNTS) : textOf(BigInt(steps) * stepOf(instrument));
+    // Half of all prices are those of earlier orders, so that queues arise and orders meet exactly.
+    const other = maker.known('spot.submit')?.result;
+    const known = other?.code === instrument.code && random.chance(0.7) ? other.price : null;
+    const near = maker.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
+    const price = wrong === 2 ? random.pick(WRONG_PRICES) : (known ?? near);
     const body = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,
       side,
