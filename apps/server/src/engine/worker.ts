@@ -12,10 +12,10 @@ import { startLevelsJob } from '../levels/job.ts';
 import { readBoardPast } from '../markets/board-past.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MODULES } from '../modules.ts';
-import { DepthPublisher } from '../spot/depth-publisher.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createPool } from '../platform/postgres.ts';
+import { DepthPublisher } from '../spot/depth-publisher.ts';
 import { encodeTicks } from '../tape/codec.ts';
 import { MinuteWriter } from '../tape/minute-writer.ts';
 import { Tape } from '../tape/tape.ts';
@@ -51,20 +51,14 @@ const store = new PostgresStore({
   acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
 });
 const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
-const live = new LiveConnections({
-  config,
-  databaseUrl,
-  logLevel: config.logLevel,
-  log,
-  // The tape is there long before the first request for bars is answered.
-  onPast: (instrument, past) => tape.fillPast(instrument, past),
-});
+const live = new LiveConnections({ config, databaseUrl, logLevel: config.logLevel, log });
 const { feeds, replay } = openFeeds(config, CATALOGUE, live.connect);
 if (replay !== undefined) log.info(summaryOf(replay), 'recordings are read');
 
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 await store.acquire();
 const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
+live.onPast((instrument, past) => tape.fillPast(instrument, past));
 const minutes = new MinuteWriter({
   databaseUrl,
   dataDir: config.dataDir,
@@ -120,9 +114,8 @@ const stopPast = readBoardPast(
   (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
 );
 
-const stopLevels = startLevelsJob(
-  { pool, now, submit: (input) => sequencer.submitInternal(input) },
-  (error) => log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
+const stopLevels = startLevelsJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
+  log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
 
 const pump = new Pump({

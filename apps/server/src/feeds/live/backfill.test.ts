@@ -117,6 +117,20 @@ test('a bar that was open when prices came back is fetched again when it has clo
   ]);
 });
 
+test('outages one after the other are filled in together', async () => {
+  const { source, asked } = aSource();
+  const { backfill } = aBackfill('FFF', source);
+  for (let minute = 60; 1 < minute; minute -= 2) {
+    backfill.missed({ from: NOW - minute * 60_000, to: NOW - (minute - 1) * 60_000 });
+  }
+  await backfill.work();
+  const first = asked.slice(0, 8).map(({ interval }) => interval);
+  expect(first).toEqual(['5m', '1m', '1h', '1d', '15m', '30m', '4h', '1w']);
+  // The bars that were open at the end of each outage, as far as they have closed since.
+  expect(asked.length).toBeLessThan(8 + 30 + 12 + 5 + 3 + 1);
+  expect(await stored('FFF', 1)).toHaveLength(BARS_MAX);
+});
+
 test('a source that refuses is asked again; one that is not there yet is waited for', async () => {
   const { source, asked } = aSource({ fails: 2 });
   const { backfill, failures } = aBackfill('DDD', source);

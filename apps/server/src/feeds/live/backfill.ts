@@ -8,6 +8,7 @@ import type { LiveSource } from './source.ts';
 export const BARS_MAX = 500;
 /** What pages show first comes first: changes of the day and sparklines, then charts from the usual to the rare. */
 const ORDER: readonly (readonly Interval[])[] = [['5m', '1m'], ['1h', '1d'], ['15m'], ['30m'], ['4h'], ['1w']];
+const AT_ONCE = 0;
 /** A source needs a moment to close a bar, and so does the tape. */
 const CLOSED_AFTER_MS = 20_000;
 /** A source that refuses is left alone for a while, and then asked again this often at most. */
@@ -55,7 +56,7 @@ export interface BackfillOptions {
  */
 export class Backfill {
   readonly #options: BackfillOptions;
-  readonly #passes: Pass[] = [];
+  #passes: Pass[] = [];
   #stopped = false;
   #running: Promise<void> | undefined;
 
@@ -63,13 +64,23 @@ export class Backfill {
     this.#options = options;
   }
 
-  /** The market was not seen during this time. */
-  missed(unwatched: Unwatched): void {
-    for (const intervals of ORDER) this.#passes.push({ intervals, limit: BARS_MAX, dueAt: 0, unwatched });
+  /**
+   * The market was not seen during this time. What still waits for an earlier outage is done together with it, so that a source
+   * that comes and goes does not make ever more work.
+   */
+  missed(missed: Unwatched): void {
+    const waiting = this.#passes.filter(({ dueAt }) => dueAt === AT_ONCE);
+    const closing = this.#passes.filter(({ dueAt }) => dueAt !== AT_ONCE);
+    const unwatched = { from: Math.min(missed.from, ...waiting.map((pass) => pass.unwatched.from)), to: missed.to };
+    this.#passes = ORDER.map((intervals) => ({ intervals, limit: BARS_MAX, dueAt: AT_ONCE, unwatched }));
     for (const interval of ORDER.flat()) {
-      const dueAt = barStart(interval, unwatched.to - 1) + INTERVAL_MS[interval] + CLOSED_AFTER_MS;
-      this.#passes.push({ intervals: [interval], limit: CLOSING_BARS, dueAt, unwatched });
+      const dueAt = barStart(interval, missed.to - 1) + INTERVAL_MS[interval] + CLOSED_AFTER_MS;
+      const same = closing.findIndex((pass) => pass.dueAt === dueAt && pass.intervals.includes(interval));
+      const [before] = same === -1 ? [] : closing.splice(same, 1);
+      const from = Math.min(unwatched.from, before?.unwatched.from ?? unwatched.from);
+      closing.push({ intervals: [interval], limit: CLOSING_BARS, dueAt, unwatched: { from, to: missed.to } });
     }
+    this.#passes.push(...closing);
   }
 
   /** Works off what is due. Call it now and then; a call while it works changes nothing. */

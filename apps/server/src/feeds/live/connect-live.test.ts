@@ -38,8 +38,8 @@ function open() {
     databaseUrl: database.url,
     logLevel: 'silent',
     log: createLog({ level: 'silent', name: 'test' }),
-    onPast: (code, past) => pasts.push({ code, past }),
   });
+  live.onPast((code, past) => pasts.push({ code, past }));
   const { feeds } = openFeeds(read.config, [BTC], live.connect);
   const acceptance = new Acceptance([BTC]);
   const ticks: TapeTick[] = [];

@@ -15,14 +15,17 @@ export interface LiveConnectionsOptions {
   readonly databaseUrl: string | undefined;
   readonly logLevel: string;
   readonly log: Log;
-  /** The day of an instrument was filled in from its source. */
-  readonly onPast: (code: string, past: BoardPast) => void;
 }
+
+type PastListener = (code: string, past: BoardPast) => void;
 
 /** The threads of live feeds: started when a feed is opened, started again when one dies. */
 export class LiveConnections {
   readonly #options: LiveConnectionsOptions;
   readonly #workers = new Map<LiveFeed, Worker>();
+  /** What was filled in before anybody listened, by instrument. */
+  readonly #earlyPasts = new Map<string, BoardPast>();
+  #tellPast: PastListener = (code, past) => this.#earlyPasts.set(code, past);
   #stopping = false;
 
   constructor(options: LiveConnectionsOptions) {
@@ -38,6 +41,13 @@ export class LiveConnections {
     return feed;
   };
 
+  /** The day of an instrument was filled in from its source. Feeds are opened before the tape that this goes to is read. */
+  onPast(listener: PastListener): void {
+    this.#tellPast = listener;
+    for (const [code, past] of this.#earlyPasts) listener(code, past);
+    this.#earlyPasts.clear();
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(
@@ -52,13 +62,13 @@ export class LiveConnections {
   }
 
   #start(feed: LiveFeed, instruments: readonly Instrument[], backOff: BackOff): void {
-    const { config, databaseUrl, logLevel, log, onPast } = this.#options;
+    const { config, databaseUrl, logLevel, log } = this.#options;
     const name = feed.name as LiveWorkerData['name'];
     const workerData: LiveWorkerData = { name, config, instruments, databaseUrl, logLevel };
     const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { workerData, name: `feed ${name}` });
     this.#workers.set(feed, worker);
     worker.on('message', (message: FromLive) => {
-      if (message.kind === 'past') onPast(message.code, message.past);
+      if (message.kind === 'past') this.#tellPast(message.code, message.past);
       else {
         feed.receive(message.ticks);
         backOff.succeeded();

@@ -12,6 +12,8 @@ import type { LiveSource, SourceTools } from './source.ts';
 
 const TAKE_MS = 100;
 const BACKFILL_EVERY_MS = 5_000;
+/** How the feed fares is told this often. */
+const REPORT_MS = 10 * 60_000;
 
 const { name, config, instruments, databaseUrl, logLevel } = workerData as LiveWorkerData;
 const port = parentPort;
@@ -69,10 +71,15 @@ const hub = new LiveHub({
   },
 });
 hub.start();
+let told = 0;
 const taking = setInterval(() => {
   const ticks = hub.take();
+  told += ticks.length;
   if (0 < ticks.length) tell({ kind: 'ticks', ticks });
 }, TAKE_MS);
+const reporting = setInterval(() => {
+  log.info({ ticks: told, malformed: hub.malformed }, 'prices received since the start');
+}, REPORT_MS);
 const filling = setInterval(() => void backfill?.work(), BACKFILL_EVERY_MS);
 
 port.on('message', (message: ToLive) => {
@@ -80,6 +87,7 @@ port.on('message', (message: ToLive) => {
   stopping.abort();
   clearInterval(taking);
   clearInterval(filling);
+  clearInterval(reporting);
   void (async () => {
     await Promise.all([hub.stop(), backfill?.stop()]);
     await pool?.end();
