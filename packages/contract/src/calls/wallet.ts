@@ -205,7 +205,14 @@ export const walletCalls = {
     summary: 'A firm conversion price, valid ten seconds.',
     query: strict({ from: asset(), to: asset(), amount: positiveAmount() }),
     result: convertQuote,
-    codes: ['productIncorrect', 'notTradable', 'purchaseAmountIncorrect', 'poolFull', 'coreUnavailable'],
+    codes: [
+      'tooManyDecimals',
+      'productIncorrect',
+      'notTradable',
+      'purchaseAmountIncorrect',
+      'poolFull',
+      'coreUnavailable',
+    ],
     served: true,
   }),
   dh: defineCall({
