@@ -47,7 +47,8 @@ export function ChartLegend({ feed, places, look, labels, live }: ChartLegendPro
   useEffect(() => {
     const place = root.current;
     if (place === null) return;
-    return feed.subscribe((reading) => write(place, reading, { places, locale }));
+    const fields = [...place.querySelectorAll<HTMLElement>('[data-value]')];
+    return feed.subscribe((reading) => write({ place, fields }, reading, { places, locale }));
   }, [feed, places, locale, look]);
 
   const bar: [string, string][] = [
@@ -121,16 +122,16 @@ function grouped(lines: readonly IndicatorLine[]): IndicatorLine[][] {
 const ARROWS = { 1: '↑ ', 0: '', [-1]: '↓ ' } as const;
 
 function write(
-  place: HTMLElement,
+  { place, fields }: { place: HTMLElement; fields: readonly HTMLElement[] },
   reading: ChartReading | undefined,
   { places, locale }: { places: number; locale: string },
 ): void {
-  place.hidden = reading === undefined;
+  if (place.hidden !== (reading === undefined)) place.hidden = reading === undefined;
   if (reading === undefined) return;
   const { candle, previousClose } = reading;
-  place.toggleAttribute('data-pointed', reading.pointed);
+  if (place.hasAttribute('data-pointed') !== reading.pointed) place.toggleAttribute('data-pointed');
   const price = (value: number | undefined) => (value === undefined ? '–' : formatPriceNumber(value, places, locale));
-  for (const element of place.querySelectorAll<HTMLElement>('[data-value]')) {
+  for (const element of fields) {
     const field = element.dataset.value as string;
     if (field === 'change') writeChange(element, changePercent(previousClose, candle.close), locale);
     else if (field === 'volume') put(element, formatVolume(candle.volume, locale));
