@@ -67,19 +67,25 @@ export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount;
 export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);
 
 /**
- * The most whole steps that a budget buys at this price, the taker's fee included.
- * steps × step × price × (1 + rate) ≤ budget, found by division and taken back while rounding up makes it too dear.
+ * The most whole steps that a budget buys at this price, the taker's fee included. Division leaves aside that amount and
+ * fee are rounded up, which makes them dearer by less than three minor units: the answer lies between what the budget and
+ * what three units less of it divide to. Where a step is worth less than a unit that is many, so it is searched for by halves.
  */
 export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; takerRate: Rate }): number {
   const { price, step, takerRate } = of;
   const one = 10n ** BigInt(RATE_DECIMALS);
-  let steps = divFloor(budget * 10n ** BigInt(PRICE_DECIMALS) * one, price * step * (one + takerRate));
-  while (0n < steps) {
-    const quantity = (steps * step) as Amount;
-    if (totalOf(takerCost({ side: 'buy', price, quantity, takerRate })) <= budget) break;
-    steps -= 1n;
+  const divided = (units: bigint): bigint =>
+    units <= 0n ? 0n : divFloor(units * 10n ** BigInt(PRICE_DECIMALS) * one, price * step * (one + takerRate));
+  const isPayable = (steps: bigint): boolean =>
+    totalOf(takerCost({ side: 'buy', price, quantity: (steps * step) as Amount, takerRate })) <= budget;
+  let low = divided(budget - 3n);
+  let high = divided(budget);
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (isPayable(middle)) low = middle;
+    else high = middle - 1n;
   }
-  const count = Number(steps);
+  const count = Number(low);
   return Number.isSafeInteger(count) ? count : Number.MAX_SAFE_INTEGER;
 }
 

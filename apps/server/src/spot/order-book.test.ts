@@ -1,0 +1,186 @@
+/**
+ * The order book keeps price-time priority: over random histories it names the same fills as a reference book written
+ * in the plainest way, and as the npm package `nodejs-order-book` where that means the same by an order.
+ */
+import fc from 'fast-check';
+import { OrderBook as PackageBook } from 'nodejs-order-book';
+import { expect, test } from 'vitest';
+import { type Match, OrderBook, type Side } from './order-book.ts';
+
+type Operation =
+  | { readonly kind: 'limit'; readonly side: Side; readonly price: number; readonly quantity: number }
+  | { readonly kind: 'market'; readonly side: Side; readonly quantity: number }
+  | { readonly kind: 'cancel'; readonly victim: number };
+
+const side = fc.constantFrom<Side>('buy', 'sell');
+/** Few prices, so that queues grow and levels empty. */
+const price = fc.integer({ min: 95, max: 105 });
+const quantity = fc.integer({ min: 1, max: 20 });
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('limit' as const), side, price, quantity }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), victim: fc.nat() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('market' as const), side, quantity: fc.integer({ min: 1, max: 60 }) }),
+  },
+);
+const history = fc.array(operation, { maxLength: 400, size: 'max' });
+
+/** `maker@price×quantity` for each fill. */
+type Fills = string[];
+const fillText = ({ id, price: at, quantity: of }: Pick<Match, 'id' | 'price' | 'quantity'>): string =>
+  `${id}@${at}×${of}`;
+
+/** A list, searched from the beginning for whatever is wanted. */
+class PlainBook {
+  orders: { id: number; side: Side; price: number; open: number }[] = [];
+
+  take(of: { side: Side; quantity: number; limit?: number | undefined }): { fills: Fills; left: number } {
+    const fills: Fills = [];
+    let left = of.quantity;
+    for (;;) {
+      const facing = this.orders.filter((order) => order.side !== of.side);
+      const best = facing.reduce<(typeof facing)[number] | undefined>((found, order) => {
+        if (found === undefined) return order;
+        const isBetter = of.side === 'buy' ? order.price < found.price : found.price < order.price;
+        return isBetter || (order.price === found.price && order.id < found.id) ? order : found;
+      }, undefined);
+      const isReached =
+        best !== undefined &&
+        (of.limit === undefined || (of.side === 'buy' ? best.price <= of.limit : of.limit <= best.price));
+      if (left === 0 || !isReached) return { fills, left };
+      const taken = Math.min(left, best.open);
+      fills.push(fillText({ id: best.id, price: best.price, quantity: taken }));
+      best.open -= taken;
+      left -= taken;
+      this.orders = this.orders.filter((order) => 0 < order.open);
+    }
+  }
+
+  depth(of: Side): [number, number][] {
+    const totals = new Map<number, number>();
+    for (const order of this.orders) {
+      if (order.side === of) totals.set(order.price, (totals.get(order.price) ?? 0) + order.open);
+    }
+    return [...totals].sort(([left], [right]) => (of === 'buy' ? right - left : left - right));
+  }
+}
+
+/** Runs a history on our book; gives the fills of each operation. */
+function run(
+  book: OrderBook,
+  operations: readonly Operation[],
+  each: (step: number, fills: Fills, left: number) => void,
+): void {
+  let lastId = 0;
+  for (const [step, one] of operations.entries()) {
+    if (one.kind === 'cancel') {
+      if (0 < lastId) book.remove(1 + (one.victim % lastId));
+      each(step, [], 0);
+      continue;
+    }
+    lastId += 1;
+    const limit = one.kind === 'limit' ? one.price : undefined;
+    const matches = book.matches({ side: one.side, quantity: one.quantity, limit });
+    book.take(matches);
+    const left = matches.reduce((rest, match) => rest - match.quantity, one.quantity);
+    if (one.kind === 'limit' && 0 < left)
+      book.put({ id: lastId, userId: 1, side: one.side, price: one.price, quantity: left });
+    each(step, matches.map(fillText), left);
+  }
+}
+
+const depthOf = (book: OrderBook, of: Side): [number, number][] =>
+  book.depth(of, Number.POSITIVE_INFINITY).map((level) => [level.price, level.quantity]);
+
+test('random histories give the fills and the depth of a plain list', () => {
+  fc.assert(
+    fc.property(history, (operations) => {
+      const book = new OrderBook();
+      const plain = new PlainBook();
+      let lastId = 0;
+      run(book, operations, (step, fills, left) => {
+        const one = operations[step] as Operation;
+        if (one.kind === 'cancel') {
+          const id = lastId === 0 ? 0 : 1 + (one.victim % lastId);
+          plain.orders = plain.orders.filter((order) => order.id !== id);
+        } else {
+          lastId += 1;
+          const limit = one.kind === 'limit' ? one.price : undefined;
+          const expected = plain.take({ side: one.side, quantity: one.quantity, limit });
+          expect({ fills, left }).toEqual(expected);
+          if (one.kind === 'limit' && 0 < left) {
+            plain.orders.push({ id: lastId, side: one.side, price: one.price, open: left });
+          }
+        }
+        for (const of of ['buy', 'sell'] as const) expect(depthOf(book, of)).toEqual(plain.depth(of));
+      });
+      expect(book.size).toBe(plain.orders.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/**
+ * The package names who was filled to the end, and of one that was filled in part how much of it; a history without
+ * post-only and without self-trade prevention means the same to both.
+ */
+test('the same histories give the same fills and depth as nodejs-order-book', () => {
+  fc.assert(
+    fc.property(history, (operations) => {
+      const book = new OrderBook();
+      const other = new PackageBook();
+      let lastId = 0;
+      run(book, operations, (step, fills, left) => {
+        const one = operations[step] as Operation;
+        if (one.kind === 'cancel') {
+          if (0 < lastId) other.cancel(String(1 + (one.victim % lastId)));
+        } else {
+          lastId += 1;
+          const order = { side: one.side as never, size: one.quantity };
+          const answer =
+            one.kind === 'limit'
+              ? other.limit({ ...order, id: String(lastId), price: one.price })
+              : other.market(order);
+          const makers = [...answer.done, ...(answer.partial === null ? [] : [answer.partial])]
+            .filter((maker) => maker.id !== String(lastId))
+            .map((maker) => Number(maker.id));
+          expect(fills.map((fill) => Number(fill.split('@')[0]))).toEqual(makers);
+          if (one.kind === 'market') expect(answer.quantityLeft).toBe(left);
+        }
+        const [asks, bids] = other.depth();
+        expect(depthOf(book, 'sell')).toEqual([...asks].sort(([one], [two]) => one - two));
+        expect(depthOf(book, 'buy')).toEqual([...bids].sort(([one], [two]) => two - one));
+      });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('many levels, opened and closed in any order, stay in their order', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { maxLength: 500, size: 'max' }),
+      side,
+      (prices, of) => {
+        const book = new OrderBook();
+        for (const [id, at] of prices.entries()) book.put({ id, userId: 1, side: of, price: at, quantity: 1 });
+        const sorted = [...prices].sort((left, right) => (of === 'buy' ? right - left : left - right));
+        expect(depthOf(book, of).map(([at]) => at)).toEqual(sorted);
+        const even = prices.flatMap((at, id) => (id % 2 === 0 ? [{ id, at }] : []));
+        for (const { id } of even) book.remove(id);
+        const gone = new Set(even.map(({ at }) => at));
+        expect(depthOf(book, of).map(([at]) => at)).toEqual(sorted.filter((at) => !gone.has(at)));
+      },
+    ),
+  );
+});
+
+test('an order that is not there is not removed, and one that is there is not put again', () => {
+  const book = new OrderBook();
+  book.put({ id: 1, userId: 1, side: 'buy', price: 100, quantity: 5 });
+  expect(book.remove(2)).toBe(false);
+  expect(() => book.put({ id: 1, userId: 1, side: 'buy', price: 100, quantity: 5 })).toThrow('in the book already');
+  expect(() => book.setOpen(1, 0)).toThrow('cannot have 0 open');
+  expect(book.open(1)).toBe(5);
+});

@@ -1,0 +1,173 @@
+/** Money of the spot market is exact: nobody pays less or is paid more than the price says, and never by a whole unit more. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Amount, amountOf, priceOf, type Rate, rateOf } from './money.ts';
+import {
+  averagePrice,
+  isWithinBand,
+  makerCost,
+  restingNeed,
+  stepsOf,
+  stepsWithin,
+  takerCost,
+  totalOf,
+} from './spot.ts';
+import { type LadderOf, ladderSide } from './spot-ladder.ts';
+
+const quantity = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as Amount);
+const price = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as ReturnType<typeof priceOf>);
+const rate = fc.bigInt({ min: 0n, max: 299_999n }).map((units) => units as Rate);
+const PRICE_ONE = 10n ** 10n;
+const RATE_ONE = 10n ** 8n;
+
+describe('a taker', () => {
+  test('pays the price rounded up or is paid it rounded down, and a fee rounded up, each by less than a unit', () => {
+    fc.assert(
+      fc.property(quantity, price, rate, (of, at, takerRate) => {
+        const exact = of * at;
+        const buy = takerCost({ side: 'buy', price: at, quantity: of, takerRate });
+        const sell = takerCost({ side: 'sell', price: at, quantity: of, takerRate });
+        expect(exact <= buy.amount * PRICE_ONE && (buy.amount - 1n) * PRICE_ONE < exact).toBe(true);
+        expect(sell.amount * PRICE_ONE <= exact && exact < (sell.amount + 1n) * PRICE_ONE).toBe(true);
+        for (const { amount, fee } of [buy, sell]) {
+          expect(amount * takerRate <= fee * RATE_ONE && (fee - 1n) * RATE_ONE < amount * takerRate).toBe(true);
+          expect(fee <= amount || amount === 0n).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('gets as many steps as a budget pays for, and not one more', () => {
+    fc.assert(
+      fc.property(quantity, price, rate, fc.bigInt({ min: 1n, max: 10n ** 6n }), (budget, at, takerRate, units) => {
+        const step = units as Amount;
+        const steps = stepsWithin(budget, { price: at, step, takerRate });
+        fc.pre(steps < Number.MAX_SAFE_INTEGER);
+        const cost = (count: number): bigint =>
+          totalOf(takerCost({ side: 'buy', price: at, quantity: (BigInt(count) * step) as Amount, takerRate }));
+        expect(steps === 0 || cost(steps) <= budget).toBe(true);
+        expect(budget < cost(steps + 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a maker', () => {
+  const cuts = fc.array(quantity, { minLength: 1, maxLength: 20 });
+
+  test('that buys pays out of its hold exactly what the hold loses, however the order is cut into fills', () => {
+    fc.assert(
+      fc.property(cuts, price, rate, (parts, at, makerRate) => {
+        const whole = parts.reduce((sum, part) => sum + part, 0n) as Amount;
+        const need = (open: Amount): bigint => totalOf(restingNeed({ price: at, makerRate, quantity: open }));
+        let open = whole;
+        let [amount, fee] = [0n, 0n];
+        for (const part of parts) {
+          const after = (open - part) as Amount;
+          const cost = makerCost({ side: 'buy', price: at, makerRate, before: open, after });
+          expect(totalOf(cost)).toBe(need(open) - need(after));
+          expect(
+            cost.amount * PRICE_ONE > part * at - PRICE_ONE && cost.amount * PRICE_ONE < part * at + PRICE_ONE,
+          ).toBe(true);
+          expect(0n <= cost.fee).toBe(true);
+          amount += cost.amount;
+          fee += cost.fee;
+          open = after;
+        }
+        expect({ amount, fee }).toEqual(restingNeed({ price: at, makerRate, quantity: whole }));
+      }),
+    );
+  });
+
+  test('and the taker it meets never leave the clearing account short, nor a whole unit over', () => {
+    fc.assert(
+      fc.property(quantity, quantity, price, rate, (filled, rest, at, makerRate) => {
+        const resting = { price: at, makerRate, before: (filled + rest) as Amount, after: rest };
+        const taker = { price: at, quantity: filled, takerRate: makerRate };
+        const buysFromMaker =
+          takerCost({ ...taker, side: 'buy' }).amount - makerCost({ ...resting, side: 'sell' }).amount;
+        const sellsToMaker =
+          makerCost({ ...resting, side: 'buy' }).amount - takerCost({ ...taker, side: 'sell' }).amount;
+        for (const over of [buysFromMaker, sellsToMaker]) expect(over === 0n || over === 1n).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the band is a share of the reference, its edges included', () => {
+  const of = { reference: 10_001, band: rateOf('0.5') };
+  expect([5_000, 5_001, 15_001, 15_002].map((points) => isWithinBand(points, of))).toEqual([false, true, true, false]);
+});
+
+test('a quantity is whole steps or none', () => {
+  expect(stepsOf(amountOf('1.5'), amountOf('0.001'))).toBe(1_500);
+  expect(stepsOf(amountOf('1.0005'), amountOf('0.001'))).toBeUndefined();
+  expect(stepsOf(amountOf('90071992.54740993'), 1n as Amount)).toBeUndefined();
+});
+
+test('the mean price is rounded down; without fills there is none', () => {
+  expect(averagePrice({ amount: amountOf('100'), quantity: amountOf('3') })).toBe(priceOf('33.3333333333'));
+  expect(averagePrice({ amount: amountOf('0'), quantity: amountOf('0') })).toBeUndefined();
+});
+
+describe('the ladder of the house', () => {
+  const BASE: LadderOf = {
+    tick: { bid: 9_999, ask: 10_001, mid: 10_000 },
+    precision: 2,
+    step: amountOf('0.001'),
+    shape: { levels: 3, spacingPpm: 10_000, levelAmount: amountOf('100') },
+    pool: { base: amountOf('1000'), quote: amountOf('100000') },
+    taken: { asks: 0, bids: 0 },
+  };
+
+  test('begins at the bid and ask of the tick and grows away from them', () => {
+    expect(ladderSide('sell', BASE)).toEqual([
+      { price: 10_001, steps: 999 },
+      { price: 10_101, steps: 1_980 },
+      { price: 10_201, steps: 2_940 },
+    ]);
+    expect(ladderSide('buy', BASE).map(({ price: points }) => points)).toEqual([9_999, 9_899, 9_799]);
+  });
+
+  test('what was taken is gone from the best levels, what the pool lacks from the far ones', () => {
+    expect(ladderSide('sell', { ...BASE, taken: { asks: 1_000, bids: 0 } })[0]).toEqual({
+      price: 10_101,
+      steps: 1_979,
+    });
+    const poor = { ...BASE, pool: { base: amountOf('1.5'), quote: amountOf('150') } };
+    expect(ladderSide('sell', poor)).toEqual([
+      { price: 10_001, steps: 999 },
+      { price: 10_101, steps: 501 },
+    ]);
+    const bids = ladderSide('buy', poor);
+    expect(bids.length).toBe(2);
+    expect(ladderSide('buy', { ...BASE, pool: { base: amountOf('1'), quote: amountOf('0') } })).toEqual([]);
+  });
+
+  test('never offers more than the pool can deliver or pay for', () => {
+    const points = fc.integer({ min: 2, max: 10_000_000 });
+    const funds = fc.bigInt({ min: 0n, max: 10n ** 14n }).map((units) => units as Amount);
+    const taken = fc.integer({ min: 0, max: 5_000 });
+    fc.assert(
+      fc.property(points, funds, funds, taken, fc.integer({ min: 0, max: 8 }), (mid, base, quote, gone, precision) => {
+        const of: LadderOf = {
+          ...BASE,
+          tick: { bid: mid - 1, ask: mid + 1, mid },
+          precision,
+          pool: { base, quote },
+          taken: { asks: gone, bids: gone },
+        };
+        const units = (side: 'buy' | 'sell'): bigint =>
+          ladderSide(side, of).reduce((sum, { price: at, steps }) => {
+            const quantityUnits = BigInt(steps) * of.step;
+            const worth = quantityUnits * BigInt(at) * 10n ** BigInt(10 - precision);
+            return sum + (side === 'sell' ? quantityUnits : (worth + PRICE_ONE - 1n) / PRICE_ONE);
+          }, 0n);
+        expect(units('sell') <= base).toBe(true);
+        expect(units('buy') <= quote).toBe(true);
+        const asks = ladderSide('sell', of).map((level) => level.price);
+        expect(asks).toEqual([...asks].sort((left, right) => left - right));
+      }),
+    );
+  });
+});
