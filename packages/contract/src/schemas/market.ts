@@ -105,7 +105,7 @@ export const marketInfo = strict({
   }),
   feed: strict({
     name: words('sim, replay, ccxt, http.'),
-    sources: Type.Array(words('Exchange or provider: binance, kraken, twelvedata.'), {
+    sources: Type.Array(words('Exchange or provider: binance, kraken, Twelve Data.'), {
       maxItems: 8,
       description: 'Who is asked by a live feed; the first gives the prices. Empty for sim and replay.',
     }),

@@ -1,7 +1,7 @@
 import { type Instrument, MARKET_TYPES } from '../../markets/types.ts';
 
 /** How the provider is called wherever its prices show. */
-export const TWELVE_DATA = 'twelvedata';
+export const TWELVE_DATA = 'Twelve Data';
 
 /**
  * Twelve Data's name of an instrument: `EUR/USD` and `XAU/USD` for currencies and metals, the ticker for shares and funds.

@@ -1,38 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { instrumentByCode } from '../../markets/catalogue/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SourceQuote } from '../live/prices.ts';
 import { providerSymbol } from './symbols.ts';
+import { FX_PRICE, ProviderServer, STOCK_PRICE } from './testing/provider-server.ts';
 import { TwelveDataSource } from './twelve-data-source.ts';
 
 /**
  * The adapter against a server on this machine that answers as the provider documents it (https://twelvedata.com/docs, the
  * payloads are those of its examples). Nothing leaves the loopback address.
  */
-const FX_PRICE = {
-  event: 'price',
-  symbol: 'EUR/USD',
-  currency_base: 'Euro',
-  currency_quote: 'US Dollar',
-  type: 'Physical Currency',
-  timestamp: 1_592_249_566,
-  price: 1.13163,
-  bid: 1.1316,
-  ask: 1.13166,
-};
-const STOCK_PRICE = {
-  event: 'price',
-  symbol: 'AAPL',
-  currency: 'USD',
-  exchange: 'NASDAQ',
-  type: 'Common Stock',
-  timestamp: 1_592_249_566,
-  price: 342.0157,
-  day_volume: 27_631_112,
-};
 const SERIES = {
   meta: {
     symbol: 'AAPL',
@@ -68,36 +45,17 @@ const instruments = ['EURUSD', 'AAPL', 'XAUUSD', 'GC'].map((code) => ({
   calendar: 'always',
 }));
 
-let server: Server;
-let sockets: WebSocketServer;
-let asked: { path: string; key: string | undefined }[] = [];
-let received: string[] = [];
+let server: ProviderServer;
 let source: TwelveDataSource;
 let quotes: SourceQuote[] = [];
 let traded = 0;
-let answer: (path: string) => [status: number, body: string] = () => [200, '{}'];
-const connections = new Set<WebSocket>();
 
 beforeEach(async () => {
-  [asked, received, quotes, traded] = [[], [], [], 0];
-  answer = () => [200, '{}'];
-  server = createServer((request, response) => {
-    asked.push({ path: request.url ?? '', key: request.headers.authorization });
-    const [status, body] = answer(request.url ?? '');
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-  });
-  sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket, request) => {
-    asked.push({ path: request.url ?? '', key: undefined });
-    connections.add(socket);
-    socket.on('message', (message) => received.push(String(message)));
-    socket.on('close', () => connections.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  [quotes, traded] = [[], 0];
+  server = await new ProviderServer().start();
   source = new TwelveDataSource({
-    url: `http://${host}`,
-    socketUrl: `ws://${host}/v1/quotes/price`,
+    url: server.url,
+    socketUrl: server.socketUrl,
     key: 'secret-key',
     creditsPerMinute: 60_000,
     symbols: {},
@@ -115,30 +73,27 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await source.stop();
-  for (const socket of connections) socket.terminate();
-  sockets.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.stop();
 });
 
 const until = (condition: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000, interval: 10 });
-const send = (message: unknown): void => {
-  for (const socket of connections) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-};
 
 describe('the keyed provider', () => {
   test('is subscribed to every symbol once, with the key', async () => {
-    await until(() => 0 < received.length);
-    expect(JSON.parse(received[0]!)).toEqual({ action: 'subscribe', params: { symbols: 'EUR/USD,AAPL,XAU/USD' } });
-    expect(asked.some(({ path }) => path === '/v1/quotes/price?apikey=secret-key')).toBe(true);
+    await until(() => 0 < server.received.length);
+    expect(JSON.parse(server.received[0]!)).toEqual({
+      action: 'subscribe',
+      params: { symbols: 'EUR/USD,AAPL,XAU/USD' },
+    });
+    expect(server.asked.some(({ path }) => path === '/v1/quotes/price?apikey=secret-key')).toBe(true);
   });
 
   test('gives bid and ask where it has them, and the instrument’s spread around the price where not', async () => {
-    await until(() => 0 < received.length);
-    send(FX_PRICE);
-    send(STOCK_PRICE);
-    send({ ...STOCK_PRICE, day_volume: 27_631_200 });
+    await until(() => 0 < server.received.length);
+    server.send(FX_PRICE);
+    server.send(STOCK_PRICE);
+    server.send({ ...STOCK_PRICE, day_volume: 27_631_200 });
     await until(() => quotes.length === 3);
     expect(quotes[0]).toEqual({ code: 'EURUSD', bid: 1.1316, ask: 1.13166, at: 1_592_249_566_000 });
     const { spreadPoints } = instrumentByCode('AAPL')!;
@@ -156,22 +111,22 @@ describe('the keyed provider', () => {
     '{"event":"heartbeat","status":"ok"}',
     '{"event":"subscribe-status","status":"ok","success":[],"fails":[{"symbol":"AAPL"}]}',
   ])('takes no harm from %s', async (message) => {
-    await until(() => 0 < received.length);
-    send(message);
-    send(FX_PRICE);
+    await until(() => 0 < server.received.length);
+    server.send(message);
+    server.send(FX_PRICE);
     await until(() => quotes.length === 1);
   });
 
   test('is connected to again after the connection broke', async () => {
-    await until(() => received.length === 1);
-    for (const socket of connections) socket.terminate();
-    await until(() => received.length === 2);
-    send(FX_PRICE);
+    await until(() => server.received.length === 1);
+    server.disconnect();
+    await until(() => server.received.length === 2);
+    server.send(FX_PRICE);
     await until(() => quotes.length === 1);
   });
 
   test('is asked for the price of what does not stream', async () => {
-    answer = (path) =>
+    server.answer = (path) =>
       path.startsWith('/price')
         ? [
             200,
@@ -181,14 +136,14 @@ describe('the keyed provider', () => {
     await until(() => 0 < quotes.length);
     expect(quotes[0]).toMatchObject({ code: 'EURUSD', at: undefined });
     expect(new Set(quotes.map(({ code }) => code))).toEqual(new Set(['EURUSD']));
-    const request = asked.find(({ path }) => path.startsWith('/price'))!;
+    const request = server.asked.find(({ path }) => path.startsWith('/price'))!;
     expect(request).toEqual({ path: '/price?symbol=EUR%2FUSD%2CAAPL%2CXAU%2FUSD', key: 'apikey secret-key' });
   });
 
   test('that has no credits left is waited for', async () => {
     const body = '{"code":429,"message":"You have run out of API credits for the current minute.","status":"error"}';
     let refused = 0;
-    answer = () => {
+    server.answer = () => {
       refused += 1;
       return refused < 3 ? [429, body] : [200, '{"EUR/USD":{"price":"1.10"}}'];
     };
@@ -197,16 +152,16 @@ describe('the keyed provider', () => {
   });
 
   test('gives its past in points', async () => {
-    answer = (path) => [200, path.startsWith('/time_series') ? JSON.stringify(SERIES) : '{}'];
+    server.answer = (path) => [200, path.startsWith('/time_series') ? JSON.stringify(SERIES) : '{}'];
     expect(await source.bars({ code: 'AAPL', interval: '1m', limit: 2 })).toEqual([
       { at: Date.UTC(2021, 8, 16, 15, 58), open: 14_870, high: 14_874, low: 14_869, close: 14_874, volume: 412_345 },
       { at: Date.UTC(2021, 8, 16, 15, 59), open: 14_874, high: 14_886, low: 14_873, close: 14_885, volume: 624_277 },
     ]);
-    const request = asked.find(({ path }) => path.startsWith('/time_series'))!;
+    const request = server.asked.find(({ path }) => path.startsWith('/time_series'))!;
     expect(request.path).toBe('/time_series?symbol=AAPL&interval=1min&outputsize=2&timezone=UTC&order=ASC');
-    answer = () => [200, '{"code":404,"message":"symbol not found","status":"error"}'];
+    server.answer = () => [200, '{"code":404,"message":"symbol not found","status":"error"}'];
     await expect(source.bars({ code: 'AAPL', interval: '1m', limit: 2 })).rejects.toThrow('404 symbol not found');
-    answer = () => [502, '<html>'];
+    server.answer = () => [502, '<html>'];
     await expect(source.bars({ code: 'AAPL', interval: '1m', limit: 2 })).rejects.toThrow('HTTP 502');
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { BoardPast } from '../../markets/board-past.ts';
+import { MARKET_TYPES } from '../../markets/types.ts';
 import { createLog } from '../../platform/log.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { Acceptance } from '../../tape/acceptance.ts';
@@ -8,6 +9,7 @@ import type { TapeTick } from '../../tape/codec.ts';
 import { anInstrument } from '../../tape/test-instruments.ts';
 import { binanceTicker, ExchangeServer } from '../ccxt/testing/exchange-server.ts';
 import { missingWire, needing } from '../ccxt/testing/wire.ts';
+import { FX_PRICE, ProviderServer } from '../http/testing/provider-server.ts';
 import { openFeeds } from '../open-feeds.ts';
 import { LiveConnections } from './connect-live.ts';
 
@@ -30,8 +32,8 @@ afterEach(async () => {
   await server.stop();
 });
 
-function open() {
-  const read = readConfig({ FEED: 'ccxt', CCXT_RELAY_URL: server.url });
+function open(env: Record<string, string> = { FEED: 'ccxt', CCXT_RELAY_URL: server.url }, instrument = BTC) {
+  const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join());
   live = new LiveConnections({
     config: read.config,
@@ -40,8 +42,8 @@ function open() {
     log: createLog({ level: 'silent', name: 'test' }),
   });
   live.onPast((code, past) => pasts.push({ code, past }));
-  const { feeds } = openFeeds(read.config, [BTC], live.connect);
-  const acceptance = new Acceptance([BTC]);
+  const { feeds } = openFeeds(read.config, [instrument], live.connect);
+  const acceptance = new Acceptance([instrument]);
   const ticks: TapeTick[] = [];
   return {
     ticks,
@@ -94,4 +96,20 @@ describe.skipIf(0 < missingWire.length)(needing('the thread of a live feed'), ()
     const { rows } = await database.pool.query('select count(*) as count from candles where code = $1', ['BTCUSDT']);
     expect(rows[0].count).toBeGreaterThanOrEqual(minutes.length);
   });
+});
+
+test('the keyed provider runs in the same kind of thread', async () => {
+  const provider = await new ProviderServer().start();
+  const EUR = anInstrument('EURUSD', { base: 'EUR', quote: 'USD', type: MARKET_TYPES.forex, precision: 5 });
+  const { pump } = open(
+    { FEED: 'forex:http', HTTP_FEED_KEY: 'key', HTTP_FEED_URL: provider.url, HTTP_FEED_SOCKET_URL: provider.socketUrl },
+    EUR,
+  );
+  await until(() => {
+    provider.send({ ...FX_PRICE, timestamp: Math.floor(Date.now() / 1_000) });
+    return pump() !== undefined;
+  });
+  expect(pump()).toMatchObject({ code: 'EURUSD', bid: 113_160, ask: 113_166, mid: 113_163 });
+  await live?.stop();
+  await provider.stop();
 });
