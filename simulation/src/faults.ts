@@ -13,6 +13,7 @@ import { createPool } from '@glasshouse/server/platform/postgres';
 import { isAlive } from '@glasshouse/server/platform/process-identity';
 import { auditSubmissions } from './faults/audit.ts';
 import { type Guest, placeOrders, registerGuest, resolveUnknown, type Submission } from './faults/load.ts';
+import { KINDS, type OrderKind, readMarkets } from './faults/orders.ts';
 import { freePort, ServerProcess } from './faults/server-process.ts';
 
 const { values } = parseArgs({
@@ -65,9 +66,18 @@ const stopCode = await server.stop();
 if (stopCode !== 0) console.error(`the server ended with ${stopCode} when it was told to stop\n${server.logTail()}`);
 const accepted = submissions.filter(({ answer }) => answer?.code === 200).length;
 // A load that is refused, or always answered in time, would show nothing.
-const isMeaningful = submissions.length / 2 < accepted && submissions.some(({ retried }) => retried);
+const acceptedOf = (kind: OrderKind): number =>
+  submissions.filter((one) => one.kind === kind && one.answer?.code === 200).length;
+const kinds = Object.keys(KINDS) as OrderKind[];
+console.log(`accepted: ${kinds.map((kind) => `${acceptedOf(kind)} ${kind}`).join(', ')}`);
+const isMeaningful =
+  submissions.length / 2 < accepted &&
+  submissions.some(({ retried }) => retried) &&
+  kinds.every((kind) => 0 < acceptedOf(kind));
 if (!isMeaningful)
-  console.error(`only ${accepted} of ${submissions.length} orders were accepted, or none was interrupted`);
+  console.error(
+    `only ${accepted} of ${submissions.length} orders were accepted, one kind never was, or none was interrupted`,
+  );
 failed += (stopCode === 0 ? 0 : 1) + (isMeaningful ? 0 : 1);
 if (failed === 0 && values.keep !== true) rmSync(dataDir, { recursive: true, force: true });
 else console.log(`The data is in ${dataDir}`);
@@ -81,7 +91,8 @@ console.log(`${plan.length + 2 - failed} passed, ${failed} failed`);
 /** One kill under load, and what is wrong afterwards. */
 async function killOnce(target: Target): Promise<readonly string[]> {
   const stop = new AbortController();
-  const options = { url: server.url, submissions, max: ORDERS_PER_GUEST };
+  const markets = await readMarkets(server.url);
+  const options = { url: server.url, submissions, markets, max: ORDERS_PER_GUEST };
   const load = Promise.all(guests.map((guest) => placeOrders({ ...options, guest }, stop.signal)));
   await sleep(LOAD_MIN_MS + random() * LOAD_SPREAD_MS);
   const helpers = server.helperPids();

@@ -3,6 +3,7 @@ import { MODULES } from '@glasshouse/server/modules';
 import type { Pool } from '@glasshouse/server/platform/postgres';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import type { Submission } from './load.ts';
+import { KINDS } from './orders.ts';
 
 const SUCCESS = 200;
 
@@ -19,27 +20,33 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
   );
   const bySubmission = Map.groupBy(entries, (entry) => entry.command_id);
   const users = [...new Set(submissions.map(({ userId }) => userId))];
-  const { rows: orders } = await pool.query<{ id: number }>(
-    'select id from option_orders where user_id = any($1::bigint[]) order by id',
-    [users],
-  );
-  const orderIds = new Set(orders.map(({ id }) => id));
+  const orderIds = new Map<string, Set<number>>();
+  for (const [kind, { table }] of Object.entries(KINDS)) {
+    const { rows } = await pool.query<{ id: number }>(
+      `select id from ${table} where user_id = any($1::bigint[]) order by id`,
+      [users],
+    );
+    orderIds.set(kind, new Set(rows.map(({ id }) => id)));
+    const accepted = submissions.filter((one) => one.kind === kind && one.answer?.code === SUCCESS).length;
+    if (rows.length !== accepted) findings.push(`${rows.length} of ${kind} exist, ${accepted} were accepted`);
+  }
 
-  for (const { userId, key, answer, retried } of submissions) {
+  for (const { userId, key, kind, answer, retried } of submissions) {
     const id = `${userId}:${key}`;
     const found = bySubmission.get(id) ?? [];
-    const what = `${id} (${retried ? 'asked again' : 'answered at once'}: ${answer?.code} ${answer?.orderId ?? ''})`;
+    const what = `${kind} ${id} (${retried ? 'asked again' : 'answered at once'}: ${answer?.code} ${answer?.orderId ?? ''})`;
     const entry = found[0];
     if (entry === undefined || found.length !== 1) {
       findings.push(`${what} is ${found.length} times in the log`);
     } else if (entry.code !== answer?.code) {
       findings.push(`${what} has code ${entry.code} in the log`);
-    } else if (answer.code === SUCCESS && (String(entry.seq) !== answer.orderId || !orderIds.has(entry.seq))) {
-      findings.push(`${what} is entry ${entry.seq}, order ${orderIds.has(entry.seq) ? 'present' : 'missing'}`);
+    } else if (answer.code === SUCCESS) {
+      const isThere = orderIds.get(kind)?.has(entry.seq) === true;
+      if (String(entry.seq) !== answer.orderId || !isThere) {
+        findings.push(`${what} is entry ${entry.seq}, order ${isThere ? 'present' : 'missing'}`);
+      }
     }
   }
-  const accepted = submissions.filter(({ answer }) => answer?.code === SUCCESS).length;
-  if (orders.length !== accepted) findings.push(`${orders.length} orders exist, ${accepted} were accepted`);
 
   const verified = await verifyDatabase(pool, MODULES);
   const tape = await verifyTape(pool);

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KINDS, type Market, type OrderKind, orderOf } from './orders.ts';
 
 /** An order that was sent: what is known about it from outside. */
 export interface Submission {
   readonly userId: number;
   readonly token: string;
   readonly key: string;
-  readonly body: OrderBody;
+  readonly kind: OrderKind;
+  readonly body: object;
   /** What the server answered; undefined while the client does not know. */
   answer: Answer | undefined;
   /** The first try was not answered. */
   retried: boolean;
-}
-
-export interface OrderBody {
-  readonly code: string;
-  readonly direction: 'up' | 'down';
-  readonly amount: string;
-  readonly periodId: number;
 }
 
 /** 200 with the number of the order, or a refusal with its code. */
@@ -36,7 +31,6 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const PAUSE_MS = 40;
 const RETRY_MS = 50;
 const RETRY_LIMIT_MS = 60_000;
-const INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'] as const;
 const TOO_MANY_REQUESTS = 429;
 
 export async function registerGuest(url: string): Promise<Guest> {
@@ -48,20 +42,21 @@ export async function registerGuest(url: string): Promise<Guest> {
 
 /** Orders of one user, one after the other, until told to stop. Whatever is not answered stays unknown. */
 export async function placeOrders(
-  options: { readonly url: string; readonly guest: Guest; readonly submissions: Submission[]; readonly max: number },
+  options: {
+    readonly url: string;
+    readonly guest: Guest;
+    readonly submissions: Submission[];
+    readonly markets: readonly Market[];
+    readonly max: number;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, guest, submissions, max } = options;
+  const { url, guest, submissions, markets, max } = options;
   for (let count = 0; count < max && !signal.aborted; count += 1) {
     const submission: Submission = {
       ...guest,
       key: randomUUID(),
-      body: {
-        code: INSTRUMENTS[count % INSTRUMENTS.length]!,
-        direction: count % 3 === 0 ? 'down' : 'up',
-        amount: `1${count % 10}.${String(count + 1).padStart(8, '0')}`,
-        periodId: 30,
-      },
+      ...orderOf({ guest: guest.userId, count, markets }),
       answer: undefined,
       retried: false,
     };
@@ -90,9 +85,9 @@ export async function resolveUnknown(url: string, submissions: readonly Submissi
 }
 
 /** Undefined when the server did not say what became of it. */
-export async function submit(url: string, { token, key, body }: Submission): Promise<Answer | undefined> {
+export async function submit(url: string, { token, key, kind, body }: Submission): Promise<Answer | undefined> {
   const headers = { authorization: token, virtually: 'NO', 'idempotency-key': key };
-  const answer = await post(`${url}/swx/customer/order/buyOptions`, headers, body);
+  const answer = await post(`${url}/swx/customer/${KINDS[kind].path}`, headers, body);
   if (answer === undefined || 500 <= answer.status || answer.status === TOO_MANY_REQUESTS) return undefined;
   const { code, result } = answer.body as { code: number; result?: { id: string } };
   return { code, orderId: result === undefined ? undefined : String(result.id) };

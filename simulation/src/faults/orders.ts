@@ -1,0 +1,56 @@
+/** What a client can send that moves money: where it goes, and in which table an accepted one is found. */
+export type OrderKind = 'options' | 'contracts' | 'spot' | 'convert';
+
+export const KINDS: { readonly [kind in OrderKind]: { readonly path: string; readonly table: string } } = {
+  options: { path: 'order/buyOptions', table: 'option_orders' },
+  contracts: { path: 'order/buyU', table: 'contract_orders' },
+  spot: { path: 'order/submit', table: 'spot_orders' },
+  convert: { path: 'user/dh', table: 'convert_fills' },
+};
+
+export interface Market {
+  readonly code: string;
+  readonly price: number;
+  readonly precision: number;
+}
+
+const INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'] as const;
+/** Near enough to the price that the simulated feed gets there within seconds. */
+const NEAR = 0.0004;
+
+/** The prices of this moment. */
+export async function readMarkets(url: string): Promise<Market[]> {
+  const response = await fetch(`${url}/swx/customer/index/listMarketByType?type=2`);
+  const { result } = (await response.json()) as { result: Market[] };
+  return INSTRUMENTS.map((code) => result.find((row) => row.code === code)).filter((row) => row !== undefined);
+}
+
+/** The `count`-th order of a user: each kind in turn, each a little different. */
+export function orderOf(of: { guest: number; count: number; markets: readonly Market[] }): {
+  kind: OrderKind;
+  body: object;
+} {
+  const { guest, count, markets } = of;
+  const market = markets[count % markets.length] ?? { code: 'BTCUSDT', price: 1, precision: 2 };
+  const { code, precision } = market;
+  const near = (share: number): string => (market.price * (1 + share)).toFixed(precision);
+  // Half of the users buy where the other half sells, so that they meet.
+  const buys = guest % 2 === 0;
+  switch (count % 4) {
+    case 0: {
+      const amount = `1${count % 10}.${String(count + 1).padStart(8, '0')}`;
+      return { kind: 'options', body: { code, direction: buys ? 'up' : 'down', amount, periodId: 30 } };
+    }
+    case 1:
+      return { kind: 'convert', body: { from: 'USDT', to: code.slice(0, -4), amount: `50.${count + 1}` } };
+    case 2: {
+      const stops = { stopLoss: near(buys ? -NEAR : NEAR), takeProfit: near(buys ? NEAR : -NEAR) };
+      const side = buys ? 'buy' : 'sell';
+      return { kind: 'contracts', body: { code, side, type: 'market', lots: '1', leverage: 5, ...stops } };
+    }
+    default: {
+      const size = { type: 'limit', price: near(0), quantity: String(Number((10 / market.price).toPrecision(1))) };
+      return { kind: 'spot', body: { code, side: buys ? 'buy' : 'sell', ...size } };
+    }
+  }
+}
