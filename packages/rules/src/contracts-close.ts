@@ -22,7 +22,7 @@ export interface ClosingPosition {
 }
 
 export interface ClosedPart {
-  /** Share of the margin: margin × closed ÷ open lots, rounded down; the last close takes what is left. */
+  /** Share of the margin: margin × closed ÷ open lots, rounded down; all of it when nothing stays open. */
   readonly margin: Amount;
   readonly pnl: Amount;
   readonly fee: Amount;
@@ -40,7 +40,7 @@ export function closePart(position: ClosingPosition, close: { lots: Amount; pric
   const owed = units * close.price * feeRate - carry.fee;
   const fee = owed <= 0n ? ZERO : (divCeil(owed, FINE * RATE_ONE) as Amount);
   return {
-    margin: close.lots === size.lots ? margin : (divFloor(margin * close.lots, size.lots) as Amount),
+    margin: divFloor(margin * close.lots, size.lots) as Amount,
     pnl,
     fee,
     carry: { pnl: gained - pnl * FINE, fee: fee * FINE * RATE_ONE - owed },

@@ -69,6 +69,20 @@ describe('closing', () => {
     expect(desk.steps(id)).toHaveLength(5);
   });
 
+  test('a part that is closed takes its requirement along, down to that of a lower tier', async () => {
+    const { id } = await desk.bought({ lots: '10' });
+    expect(desk.latest(id)).toMatchObject({ maintenanceMargin: '1500.001', liquidationPrice: '19750.00' });
+    expect((await desk.close(id, '6')).result).toMatchObject({
+      margin: '1600.0008',
+      maintenanceMargin: '400.0002',
+      liquidationPrice: '19700.00',
+    });
+    await desk.price(19_740);
+    expect(desk.latest(id).state).toBe('open');
+    await desk.price(19_700);
+    expect(desk.latest(id).state).toBe('liquidated');
+  });
+
   test('a profit that the pool cannot pay comes from the capital, then from the operator', async () => {
     await begin({ pool: '201', insurance: '0' });
     const { id } = await desk.bought();
@@ -242,6 +256,32 @@ describe('financing', () => {
     await desk.harness.wait(night(desk) - desk.harness.now + 2 * 86_400_000 + 5);
     expect(desk.latest(id).financing).toBe('-60.00003');
     expect(desk.store.lines.filter(({ reason }) => reason === 'contracts.financing')).toHaveLength(3);
+  });
+
+  test('is not asked again of a position that paid on the way', async () => {
+    const { id } = await desk.bought();
+    await desk.price(20_000, night(desk) - desk.harness.now + 10);
+    expect((await desk.close(id, '0.5')).result).toMatchObject({ state: 'open', financing: '-20.00001' });
+    await desk.harness.wait(1_000);
+    expect(desk.latest(id).financing).toBe('-20.00001');
+    expect([...desk.store.log.values()].filter(({ type }) => type === 'contracts.finance')).toEqual([]);
+    await desk.harness.wait(86_400_000);
+    expect(desk.latest(id).financing).toBe('-30.000015');
+  });
+
+  test('of more positions than one round takes is posted over the next rounds', async () => {
+    await desk.define({ exposureMax: '9000000', exposureTotalMax: '9000000', financingRate: '0.001' }, 'room');
+    const users = Array.from({ length: 21 }, (_, index) => 100 + index);
+    for (const user of users) {
+      await desk.harness.open(user);
+      await Promise.all(Array.from({ length: 100 }, () => desk.buy({ lots: '0.01' }, user)));
+    }
+    await desk.harness.wait(night(desk) - desk.harness.now);
+    const charged = (): number => desk.store.lines.filter(({ reason }) => reason === 'contracts.financing').length;
+    expect(charged()).toBe(2_000);
+    await desk.harness.wait(1_000);
+    await desk.harness.wait(1_000);
+    expect(charged()).toBe(2_100);
   });
 
   test('never takes more than the margin', async () => {

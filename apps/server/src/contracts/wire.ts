@@ -72,7 +72,8 @@ function liveWire(order: ContractOrder, prices: ShownPrices) {
   const position = positionOf(order);
   const { side, size, open, feeRate } = position;
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
-  const shown = formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
+  // A seller who has paid as much as the whole position is worth gets it back at no price.
+  const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
   const mid = order.state === 'open' && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
   const mark = priceAt(order, mid ?? basePoints(order));
   const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
