@@ -2,49 +2,18 @@ import { createChartEx, type IChartApiBase, type ISeriesApi, type Time } from 'l
 import { createDrawingLayer } from './drawings/drawing-layer.ts';
 import { createDrawingTool } from './drawings/drawing-tool.ts';
 import type { Spot } from './drawings/geometry.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { createFrameBatch } from './frame-batch.ts';
+import { createHand } from './hand.ts';
 import { createIndicatorSeries } from './indicator-series.ts';
-import type { LineEntry } from './lines/entry.ts';
 import { createLineLayer } from './lines/line-layer.ts';
-import { inOrder, prepend, takeIn } from './merge.ts';
+import { inOrder, takeIn } from './merge.ts';
+import { createOlderBars } from './older-bars.ts';
 import { readPalette } from './palette.ts';
-import { watchPointer } from './pointer.ts';
 import { createPriceBars, secondsOf } from './price-bars.ts';
 import { chartStyle } from './style.ts';
-import { type ChartClock, createTimeFormats, createZonedBehaviour } from './time-axis.ts';
-import {
-  CANDLES_MAX,
-  type ChartCandle,
-  type ChartDrawing,
-  type ChartDrawingKind,
-  type ChartLine,
-  type ChartLook,
-  type ChartReading,
-} from './types.ts';
-
-export interface EngineOptions extends ChartClock {
-  /** Over the canvas: what of the lines can be taken hold of stands in it. */
-  overlay: HTMLElement;
-  /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */
-  stage: HTMLElement;
-  look: ChartLook;
-  /** Decimals of the instrument's prices, and the steps in which lines are dragged. */
-  places: number;
-  step: number;
-  rtl: boolean;
-  /** How to move a line by keyboard, read out on each. */
-  lineHint: string;
-  formatPrice: (price: number) => string;
-  formatVolume: (volume: number) => string;
-  onReading: (reading: ChartReading | undefined) => void;
-  onDrawings: (drawings: readonly ChartDrawing[]) => void;
-  onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
-  /** Where the selected drawing can be removed; undefined when none is selected. */
-  onSelection: (spot: Spot | undefined) => void;
-  /** Asked when the reader scrolls near the first bar; an empty answer means that there is nothing older. */
-  loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
-  now: () => number;
-}
+import { createTimeFormats, createZonedBehaviour } from './time-axis.ts';
+import { CANDLES_MAX, type ChartCandle, type ChartLine, type ChartLook } from './types.ts';
 
 /** Asked for older bars when fewer than this many are left beyond the left edge. */
 const OLDER_WITHIN_BARS = 40;
@@ -63,10 +32,6 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   let palette = readPalette(place);
   let look = options.look;
   let candles: ChartCandle[] = [];
-  let loadingOlder = false;
-  let nothingOlder = false;
-  /** Bumped when other data is shown, so that an answer for the old ones is dropped. */
-  let generation = 0;
   /** The bar that the crosshair is on, as an index from the end, so that it stays put when older bars arrive. */
   let cursor: number | undefined;
   /** The price that the keyboard has moved the crosshair to. */
@@ -102,12 +67,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     hint: options.lineHint,
     rangeOf,
     onLayout: placePanes,
-    onGrab: (entry, event) => {
-      grabbed = { entry, offset: undefined };
-      pointer.grab(event);
-      event.preventDefault();
-      lines.focus(entry);
-    },
+    onGrab: (entry, event) => hand.grab(entry, event),
   });
   const layer = createDrawingLayer({
     candles: () => candles,
@@ -120,44 +80,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   });
   const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
 
-  /** The line in the reader's hand, and how far from its middle he took hold of it. */
-  let grabbed: { entry: LineEntry; offset: number | undefined } | undefined;
-  const pointer = watchPointer(place, {
-    press(spot, event) {
-      const { width, height } = size();
-      if (width < spot.x || height < spot.y) return false;
-      if (tool.tool() === undefined) {
-        const entry = lines.at(spot);
-        if (entry !== undefined) {
-          grabbed = { entry, offset: undefined };
-          lines.focus(entry);
-          return true;
-        }
-      }
-      const ours = tool.press(spot);
-      if (ours) place.parentElement?.focus({ preventScroll: true });
-      return ours && event.button === 0;
-    },
-    move(spot) {
-      if (grabbed === undefined) return tool.move(spot);
-      grabbed.offset ??= spot.y - (grabbed.entry.y ?? spot.y);
-      const price = bars.series().coordinateToPrice(spot.y - grabbed.offset);
-      if (price !== null) grabbed.entry.drag.move(price);
-    },
-    release(spot) {
-      if (grabbed === undefined) return tool.release(spot);
-      void grabbed.entry.drag.release();
-      grabbed = undefined;
-    },
-    cancel() {
-      grabbed?.entry.drag.cancel();
-      if (grabbed === undefined) tool.cancel();
-      grabbed = undefined;
-    },
-    over(spot) {
-      if (tool.tool() !== undefined) tool.move(spot);
-    },
-  });
+  const hand = createHand(place, { lines, tool, size, priceAt: (y) => bars.series().coordinateToPrice(y) });
 
   function paint() {
     // The wrapper's type knows only what all axes have in common; these options are those of a time axis.
@@ -260,28 +183,9 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     if (last !== undefined) lines.tick(last.close);
   }
 
-  async function askOlder() {
-    const first = candles[0];
-    if (loadingOlder || nothingOlder || options.loadOlder === undefined || first === undefined) return;
-    if (CANDLES_MAX <= candles.length) return;
-    loadingOlder = true;
-    const asked = generation;
-    try {
-      const older = await options.loadOlder(first.time);
-      if (asked !== generation) return;
-      const before = candles.length;
-      const joined = prepend(older, candles);
-      nothingOlder = joined.length === before;
-      if (!nothingOlder) show(joined);
-    } catch {
-      // Scrolling further asks again; the bars that are there stay.
-    } finally {
-      if (asked === generation) loadingOlder = false;
-    }
-  }
-
+  const older = createOlderBars({ candles: () => candles, load: options.loadOlder, show });
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (range !== null && range.from < OLDER_WITHIN_BARS) void askOlder();
+    if (range !== null && range.from < OLDER_WITHIN_BARS) void older.ask();
   });
   chart.subscribeCrosshairMove(({ logical }) => {
     const index = logical === undefined ? undefined : Math.round(logical);
@@ -312,9 +216,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   return {
     /** Shows other bars. `keepView` when they are the same series brought up to date. */
     setData(next: readonly ChartCandle[], keepView: boolean) {
-      generation += 1;
-      loadingOlder = false;
-      nothingOlder = false;
+      older.restart();
       if (!keepView) cursor = undefined;
       show(inOrder(next).slice(-CANDLES_MAX));
       if (!keepView) chart.timeScale().resetTimeScale();
@@ -393,9 +295,9 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     bars: (): readonly ChartCandle[] => candles,
     picture: (): HTMLCanvasElement => chart.takeScreenshot(true, false),
     dispose() {
-      generation += 1;
+      older.restart();
       batch.cancel();
-      pointer.stop();
+      hand.stop();
       lines.dispose();
       chart.remove();
     },

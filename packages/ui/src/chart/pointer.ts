@@ -2,7 +2,7 @@ import type { Spot } from './drawings/geometry.ts';
 
 export interface PointerTarget {
   /** True when the press is ours: the chart then does not move with it. */
-  press(spot: Spot, event: PointerEvent): boolean;
+  press(spot: Spot): boolean;
   move(spot: Spot): void;
   release(spot: Spot): void;
   cancel(): void;
@@ -45,7 +45,7 @@ export function watchPointer(place: HTMLElement, target: PointerTarget) {
     'pointerdown',
     (event) => {
       if (pointer !== undefined || event.button !== 0) return;
-      if (target.press(spotOf(event, place.getBoundingClientRect()), event)) grab(event);
+      if (target.press(spotOf(event, place.getBoundingClientRect()))) grab(event);
     },
     capture,
   );

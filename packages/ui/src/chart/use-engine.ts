@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isRightToLeft } from '../lib/roving.ts';
 import { watchAppearance } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
-import type { ChartEngine, EngineOptions } from './engine.ts';
+import type { ChartEngine } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { formatPriceNumber, formatVolume } from './format.ts';
 
 type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'overlay' | 'stage' | 'rtl';

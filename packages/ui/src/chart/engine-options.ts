@@ -1,0 +1,27 @@
+import type { Spot } from './drawings/geometry.ts';
+import type { ChartClock } from './time-axis.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLook, ChartReading } from './types.ts';
+
+export interface EngineOptions extends ChartClock {
+  /** Over the canvas: what of the lines can be taken hold of stands in it. */
+  overlay: HTMLElement;
+  /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */
+  stage: HTMLElement;
+  look: ChartLook;
+  /** Decimals of the instrument's prices, and the steps in which lines are dragged. */
+  places: number;
+  step: number;
+  rtl: boolean;
+  /** How to move a line by keyboard, read out on each. */
+  lineHint: string;
+  formatPrice: (price: number) => string;
+  formatVolume: (volume: number) => string;
+  onReading: (reading: ChartReading | undefined) => void;
+  onDrawings: (drawings: readonly ChartDrawing[]) => void;
+  onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
+  /** Where the selected drawing can be removed; undefined when none is selected. */
+  onSelection: (spot: Spot | undefined) => void;
+  /** Asked when the reader scrolls near the first bar; an empty answer means that there is nothing older. */
+  loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
+  now: () => number;
+}
