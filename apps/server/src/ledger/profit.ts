@@ -56,9 +56,9 @@ export async function profitTotals(pool: Pool, filter: ProfitFilter): Promise<Pr
        join unnest($3::text[], $4::text[], $5::boolean[]) as r (kind, reason, fee) using (reason)
        cross join lateral (select case when p.to_id = any($6::bigint[]) then p.amount else 0 end
                                 - case when p.from_id = any($6::bigint[]) then p.amount else 0 end as moved) m
-      where p.user_id = $1 and p.book = $2
-        and ($7::timestamptz is null or p.seq >= (select first_seq_at($7)))
-        and ($8::timestamptz is null or p.seq < (select first_seq_at($8)))
+      where p.user_id = $1 and p.user_id <> 0 and p.book = $2
+        and p.seq >= (select case when $7::timestamptz is null then 0 else first_seq_at($7) end)
+        and p.seq <= (select case when $8::timestamptz is null then ${Number.MAX_SAFE_INTEGER} else first_seq_at($8) - 1 end)
       group by r.kind, p.asset order by r.kind, p.asset limit ${ROWS_MAX}`,
     [
       filter.userId,

@@ -6,6 +6,7 @@ import type { CoreBus } from '../core/bus.ts';
 import { PostgresStore } from '../core/postgres-store.ts';
 import { Harness } from '../core/testing/harness.ts';
 import type { Json } from '../core/types.ts';
+import { verifyDatabase } from '../core/verify.ts';
 import { openTestGateway, type TestGateway } from '../gateway/test-gateway.ts';
 import { levelCalls } from '../levels/routes.ts';
 import { MODULES } from '../modules.ts';
@@ -206,6 +207,10 @@ describe('the equity curve', () => {
     const future = new Date(harness.now + HOUR_MS).toISOString();
     expect((await read('getEquityCurve', `from=${future}`)).result).toEqual([]);
   });
+});
+
+test('the log makes all of it again', async () => {
+  expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });
 
 describe('the export', () => {
