@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile',
-    namespaces: ['account', 'errors'],
+    namespaces: ['account', 'convert', 'alerts', 'errors'],
     load: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
     private: true,
     root: true,

@@ -38,6 +38,13 @@ class Said {
   }
 }
 
+/** The same page, and of the market page also the same market; the address may hold more than the link does. */
+function isHere(href: string): boolean {
+  const { pathname, searchParams } = new URL(href, window.location.origin);
+  const now = new URLSearchParams(window.location.search);
+  return pathname === window.location.pathname && [...searchParams].every(([name, value]) => now.get(name) === value);
+}
+
 /** `BTC/USDT` keeps its order inside a right-to-left sentence. */
 const isolated = (name: string, language: Language): string =>
   languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
@@ -53,7 +60,7 @@ async function announce(announcement: Announcement, navigate: (path: string) => 
   const format: Formatter = createFormatter(language);
   const { href } = announcement;
   // Whoever looks at the order already is not sent there.
-  const here = window.location.pathname === href.split('?')[0] && !href.includes('?');
+  const here = isHere(href);
   const content: ToastContent = {
     title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
     tone: announcement.tone,

@@ -1,5 +1,15 @@
 import { Avatar, Button, Card, Dialog, Figure, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
-import { ChevronRight, Coins, Globe, LogOut, ReceiptText, ShieldCheck, User } from '@glasshouse/ui/icon/icons';
+import {
+  ArrowLeftRight,
+  Bell,
+  ChevronRight,
+  Coins,
+  Globe,
+  LogOut,
+  ReceiptText,
+  ShieldCheck,
+  User,
+} from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -27,6 +37,8 @@ export function ProfilePage() {
     { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
     { href: '/profile/info#preferences', icon: Globe, label: t('account:profile.preferences') },
     { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
+    { href: '/profile/exchange', icon: ArrowLeftRight, label: t('convert:title') },
+    { href: '/profile/alerts', icon: Bell, label: t('alerts:title') },
     { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
   ];
   return (

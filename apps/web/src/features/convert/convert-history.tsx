@@ -10,6 +10,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './convert.module.css';
+import { readablePrices } from './figures.ts';
 import type { Fill } from './use-convert.ts';
 
 const PAGE = 20;
@@ -37,12 +38,14 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       header: t('convert:conversion'),
       lead: true,
       cell: (fill) => (
-        <bdi dir="ltr">
-          {fill.from} → {fill.to}
-        </bdi>
+        <span className={styles.two}>
+          <bdi dir="ltr">
+            {fill.from} → {fill.to}
+          </bdi>
+          <span className={styles.small}>{format.dateTime(fill.at)}</span>
+        </span>
       ),
     },
-    { id: 'time', header: t('common:word.time'), cell: (fill) => format.dateTime(fill.at) },
     {
       id: 'given',
       header: t('convert:given'),
@@ -57,15 +60,19 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
     },
     {
       id: 'price',
-      header: t('common:word.price'),
+      header: `${t('common:word.price')} / ${t('convert:spread')}`,
       align: 'end',
-      cell: (fill) => <Figure value={fill.price} />,
-    },
-    {
-      id: 'spread',
-      header: t('convert:spread'),
-      align: 'end',
-      cell: (fill) => format.percent(fill.spreadRate, { min: 2, max: 4, rounding: 'ceil' }),
+      cell: (fill) => {
+        const prices = readablePrices(fill);
+        return (
+          <span className={styles.twoEnd}>
+            <Figure value={prices.price} asset={prices.in} />
+            <span className={styles.small}>
+              {format.percent(fill.spreadRate, { min: 2, max: 4, rounding: 'ceil' })}
+            </span>
+          </span>
+        );
+      },
     },
     {
       id: 'lines',
@@ -73,7 +80,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       hideHeader: true,
       align: 'end',
       cell: (fill) => (
-        <Button size="s" variant="quiet" onClick={() => onLines(fill.id)}>
+        <Button size="s" variant="quiet" className={styles.linesButton} onClick={() => onLines(fill.id)}>
           {t('convert:lines')}
         </Button>
       ),

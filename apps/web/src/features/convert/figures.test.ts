@@ -1,7 +1,7 @@
 import { convert } from '@glasshouse/rules/convert';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
-import { amountProblem, plainAmount, spreadCost } from './figures.ts';
+import { amountProblem, plainAmount, readablePrices, spreadCost } from './figures.ts';
 
 test('the cost of the spread is what the reference price would give, less what is given', () => {
   expect(spreadCost({ amount: '2', reference: '100.5', receive: '200.8' })).toBe('0.2');
@@ -31,4 +31,21 @@ test.each([
 test('an amount is asked for in its shortest text', () => {
   expect(plainAmount('1.50')).toBe('1.5');
   expect(plainAmount('2')).toBe('2');
+});
+
+test('prices are shown for the coin that is worth more', () => {
+  expect(
+    readablePrices({ from: 'USDT', to: 'BTC', price: '0.000009518573605', reference: '0.00000952818886' }),
+  ).toEqual({
+    of: 'BTC',
+    in: 'USDT',
+    price: '105057.7',
+    reference: '104951.7',
+  });
+  expect(readablePrices({ from: 'BTC', to: 'USDT', price: '104846.7482', reference: '104951.74' })).toEqual({
+    of: 'BTC',
+    in: 'USDT',
+    price: '104846.7',
+    reference: '104951.7',
+  });
 });

@@ -38,3 +38,35 @@ export const plainAmount = (text: string): string => {
   const amount = parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);
 };
+
+export interface ReadablePrices {
+  /** The coin that is worth more: its price is the one that people know. */
+  readonly of: string;
+  readonly in: string;
+  readonly price: string;
+  readonly reference: string;
+}
+
+/** The prices of a conversion the way round that reads well: 105,000 USDT for a bitcoin and not 0.0000095 for a dollar. */
+export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' | 'reference'>): ReadablePrices {
+  const { from, to, price, reference } = conversion;
+  if (!reference.startsWith('0.'))
+    return { of: from, in: to, price: shortened(price), reference: shortened(reference) };
+  return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
+}
+
+const ONE = power10(CROSS_DECIMALS);
+function inverse(price: string): string {
+  const units = parseDecimal(price, CROSS_DECIMALS);
+  return units === undefined || units <= 0n ? price : formatDecimal((ONE * ONE) / units, CROSS_DECIMALS);
+}
+
+/** For reading: seven significant digits at most, never fewer than those before the point. */
+const SIGNIFICANT = 7;
+function shortened(price: string): string {
+  const units = parseDecimal(price, CROSS_DECIMALS);
+  if (units === undefined) return price;
+  const excess = units.toString().length - SIGNIFICANT;
+  const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS));
+  return formatDecimal(units - (units % cut), CROSS_DECIMALS);
+}

@@ -4,7 +4,7 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './convert.module.css';
-import { type Quote, spreadCost } from './figures.ts';
+import { type Quote, readablePrices, spreadCost } from './figures.ts';
 import type { FirmQuote } from './use-quote.ts';
 
 const QUOTE_MS = 10_000;
@@ -13,6 +13,7 @@ const QUOTE_MS = 10_000;
 export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote }) {
   const t = useT();
   const format = useFormat();
+  const prices = readablePrices(quote);
   const endsAt = Date.parse(quote.expiresAt);
   const cost = <Money value={spreadCost(quote)} asset={quote.to} />;
   const share = format.percent(quote.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
@@ -23,13 +24,13 @@ export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote })
         rows={[
           {
             id: 'price',
-            name: t('convert:price', { from: quote.from }),
-            value: <Figure value={quote.price} asset={quote.to} />,
+            name: t('convert:price', { from: prices.of }),
+            value: <Figure value={prices.price} asset={prices.in} />,
           },
           {
             id: 'reference',
             name: t('convert:reference'),
-            value: <Figure value={quote.reference} asset={quote.to} />,
+            value: <Figure value={prices.reference} asset={prices.in} />,
           },
           {
             id: 'spread',
@@ -45,10 +46,10 @@ export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote })
                 title={t('convert:spread')}
                 rows={[
                   { name: t('convert:give'), value: <Money value={quote.amount} asset={quote.from} /> },
-                  { name: t('convert:reference'), value: <Figure value={quote.reference} asset={quote.to} /> },
+                  { name: t('convert:reference'), value: <Figure value={prices.reference} asset={prices.in} /> },
                   {
-                    name: t('convert:price', { from: quote.from }),
-                    value: <Figure value={quote.price} asset={quote.to} />,
+                    name: t('convert:price', { from: prices.of }),
+                    value: <Figure value={prices.price} asset={prices.in} />,
                   },
                   { name: t('convert:receive'), value: <Money value={quote.receive} asset={quote.to} /> },
                   { name: t('convert:spread'), value: cost, total: true },

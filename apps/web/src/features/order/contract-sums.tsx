@@ -18,12 +18,13 @@ export function ContractSums({ story }: { story: ContractStory }) {
   const entry = order.openPrice;
   const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
   const number = (value: string) => format.number(value);
+  const priced = (value: string) => format.price(value, order.precision);
   const money = (value: string) => <Money value={value} asset={ASSET} coloured />;
   const closes = steps.filter((step) => step.pnl !== null && step.price !== null && step.lots !== null);
   // `P` is the price that is looked for.
   const difference = (price: string | undefined): string => {
-    const close = price === undefined ? 'P' : number(price);
-    return order.side === 'buy' ? `(${close} − ${number(entry)})` : `(${number(entry)} − ${close})`;
+    const close = price === undefined ? 'P' : priced(price);
+    return order.side === 'buy' ? `(${close} − ${priced(entry)})` : `(${priced(entry)} − ${close})`;
   };
   const rows: KeyValueRow[] = closes.map((step, index) => ({
     id: `${step.seq} ${index}`,
@@ -52,7 +53,15 @@ export function ContractSums({ story }: { story: ContractStory }) {
               rows={[
                 ...rows,
                 { id: 'fees', name: t('story:fees'), value: money(negative(paid)) },
-                { id: 'nights', name: t('story:nights', { count: nights.length }), value: money(negative(financed)) },
+                ...(nights.length === 0
+                  ? []
+                  : [
+                      {
+                        id: 'nights',
+                        name: t('story:nights', { count: nights.length }),
+                        value: money(negative(financed)),
+                      },
+                    ]),
                 {
                   id: 'net',
                   name: t('story:net'),

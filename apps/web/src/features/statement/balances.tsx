@@ -11,7 +11,7 @@ import styles from './statement.module.css';
 
 type Balance = ResultOf<'listBalances'>['items'][number];
 /** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
-const PARTS = ['available', 'held', 'inOptions'] as const;
+const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
 
 export function Balances({ onAsset }: { onAsset: (asset: string) => void }) {
   const t = useT();

@@ -80,7 +80,9 @@ function Item({ alert }: { alert: PriceAlert }) {
         <span>{condition}</span>
         <span className={styles.note}>
           {alert.firedAt === null ? (
-            <LivePrice code={alert.code} />
+            <>
+              {t('common:word.now')} <LivePrice code={alert.code} />
+            </>
           ) : (
             `${format.dateTime(alert.firedAt)}${alert.tick === null ? '' : ` · #${alert.tick.seq}`}`
           )}
