@@ -8,7 +8,9 @@ import { marketSocket } from './market-socket/bench.ts';
 import { contractTriggers } from './sequencer/contract-triggers-bench.ts';
 import { durableContracts, durableOrders, durableSpot } from './sequencer/durable-bench.ts';
 import { triggers } from './sequencer/triggers-bench.ts';
+import { spotBook } from './spot/book-bench.ts';
 import { web } from './web/bench.ts';
+import { webDesk } from './web/desk-bench.ts';
 
 export const BENCHES: readonly Bench[] = [
   durableOrders,
@@ -18,9 +20,11 @@ export const BENCHES: readonly Bench[] = [
   httpOrders,
   marketList,
   marketSocket,
+  spotBook,
   triggers,
   contractTriggers,
   candles,
   memory,
   web,
+  webDesk,
 ];

@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import { OrderBook as PackageBook } from 'nodejs-order-book';
 import { expect, test } from 'vitest';
-import { type Match, OrderBook, type Side } from './order-book.ts';
+import { OrderBook, type Side } from './order-book.ts';
+import { applyOrder, type PlainFill } from './testing/apply-order.ts';
 
 type Operation =
   | { readonly kind: 'limit'; readonly side: Side; readonly price: number; readonly quantity: number }
@@ -28,8 +29,7 @@ const history = fc.array(operation, { maxLength: 400, size: 'max' });
 
 /** `maker@price×quantity` for each fill. */
 type Fills = string[];
-const fillText = ({ id, price: at, quantity: of }: Pick<Match, 'id' | 'price' | 'quantity'>): string =>
-  `${id}@${at}×${of}`;
+const fillText = ({ id, price: at, quantity: of }: PlainFill): string => `${id}@${at}×${of}`;
 
 /** A list, searched from the beginning for whatever is wanted. */
 class PlainBook {
@@ -80,13 +80,9 @@ function run(
       continue;
     }
     lastId += 1;
-    const limit = one.kind === 'limit' ? one.price : undefined;
-    const matches = book.matches({ side: one.side, quantity: one.quantity, limit });
-    book.take(matches);
-    const left = matches.reduce((rest, match) => rest - match.quantity, one.quantity);
-    if (one.kind === 'limit' && 0 < left)
-      book.put({ id: lastId, userId: 1, side: one.side, price: one.price, quantity: left });
-    each(step, matches.map(fillText), left);
+    const price = one.kind === 'limit' ? one.price : undefined;
+    const { fills, left } = applyOrder(book, { id: lastId, side: one.side, quantity: one.quantity, price });
+    each(step, fills.map(fillText), left);
   }
 }
 

@@ -11,15 +11,6 @@ export interface Resting {
   readonly quantity: number;
 }
 
-/** What one resting order gives to an incoming one. `left` is what it then has open. */
-export interface Match {
-  readonly id: number;
-  readonly userId: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly left: number;
-}
-
 export interface DepthLevel {
   readonly price: number;
   readonly quantity: number;
@@ -108,36 +99,6 @@ export class OrderBook {
       depth.push({ price, quantity });
     }
     return depth;
-  }
-
-  /**
-   * What an incoming order of this side would take from the resting ones, best price first and oldest first, up to its
-   * quantity and limit. Changes nothing.
-   */
-  matches(incoming: { readonly side: Side; readonly quantity: number; readonly limit?: number | undefined }): Match[] {
-    const { side, quantity, limit } = incoming;
-    const matches: Match[] = [];
-    let wanted = quantity;
-    const cursor = new BookCursor(this, side === 'buy' ? 'sell' : 'buy');
-    while (0 < wanted) {
-      const order = cursor.order;
-      if (order === undefined) break;
-      const { price } = order.level;
-      if (limit !== undefined && (side === 'buy' ? limit < price : price < limit)) break;
-      const taken = Math.min(wanted, order.quantity);
-      matches.push({ id: order.id, userId: order.userId, price, quantity: taken, left: order.quantity - taken });
-      wanted -= taken;
-      cursor.advance();
-    }
-    return matches;
-  }
-
-  /** Applies what `matches` found. */
-  take(matches: readonly Match[]): void {
-    for (const { id, left } of matches) {
-      if (left === 0) this.remove(id);
-      else this.setOpen(id, left);
-    }
   }
 }
 
