@@ -22,13 +22,14 @@ export function changePercent(mid: number, reference: number): number {
 /** The line after a row at number `seq`; the old line when nothing that anybody sees is different. */
 export function nextLine(old: BoardLine | undefined, row: BoardRow, precision: number, seq: number): BoardLine {
   const { code, open, stale } = row;
-  // Points are above 0; a row with 0 has had no tick yet.
-  const hasTick = 0 < row.mid;
-  const price = hasTick ? priceNumber(row.mid, precision) : null;
-  const zdf = hasTick ? changePercent(row.mid, row.reference24) : null;
+  // Points are above 0; a row with 0 has no price yet.
+  const hasPrice = 0 < row.mid;
+  const price = hasPrice ? priceNumber(row.mid, precision) : null;
+  const zdf = hasPrice ? changePercent(row.mid, row.reference24) : null;
   const bid = priceNumber(row.bid, precision);
   const ask = priceNumber(row.ask, precision);
-  const detail = hasTick ? { bid, ask, tick: row.seq, at: row.at } : {};
+  // A price may come from the candles of before: there is no tick behind it, and nobody has quoted.
+  const detail = 0 < row.seq ? { bid, ask, tick: row.seq, at: row.at } : {};
   const narrow = JSON.stringify({ code, price, zdf, open, stale, ...detail });
   if (old !== undefined && old.json.narrow === narrow) return old;
   const broad = JSON.stringify({ code, price, zdf, open, stale });
