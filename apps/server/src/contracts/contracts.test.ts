@@ -293,6 +293,15 @@ describe('financing', () => {
     expect(desk.available()).toBe(GRANT - amountOf('400.0002'));
   });
 
+  test('that took the whole worth of a sale leaves no price at which it breaks even', async () => {
+    await begin({ offer: { financingRate: '0.01' } });
+    const { id } = await desk.bought({ side: 'sell', leverage: 1 });
+    await desk.harness.wait(99 * 86_400_000);
+    expect(Number(desk.latest(id).breakEven)).toBeGreaterThan(0);
+    await desk.harness.wait(2 * 86_400_000);
+    expect(desk.latest(id)).toMatchObject({ margin: '0', breakEven: null });
+  });
+
   test('is charged by a close that comes before time is told', async () => {
     const { id } = await desk.bought();
     await desk.price(20_000, night(desk) - desk.harness.now + 10);

@@ -141,11 +141,12 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
   const mark = marked ? tick.mid : order.base;
   const paid = ceilDiv(order.openFee * order.left, order.lots) + order.financing;
   const level = levelOf(stake, mark);
+  const even = breakEven(stake, paid);
   const pnl = wholePnl(stake.bulk, exactPnl(stake.bulk, order.side, { from: order.base, to: mark }));
   return {
     unrealised: marked ? textOf(pnl) : null,
     marginLevel: marked && level !== undefined ? textOf(level) : null,
-    breakEven: pointsText(breakEven(stake, paid), order.terms.precision),
+    breakEven: even <= 0 ? null : pointsText(even, order.terms.precision),
     closeFee: textOf(order.closeFee + feeAt(stake.bulk, mark, order.feeRate)),
   };
 }
