@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bar, type BarRange, type Feed, INTERVALS, type Interval } from '../feeds/types.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { encodeTicks } from '../tape/codec.ts';
 import { barStart, foldBars, INTERVAL_MS, minutesOf } from './candles.ts';
 import { HistorySource } from './history-source.ts';
 
@@ -91,6 +92,33 @@ describe('history', () => {
       expect(bars.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
       expect(bars).toEqual(expected);
     }
+  });
+
+  it('adds the minutes of the journal that are not stored yet, up to the last tick that people have seen', async () => {
+    const open = barStart('1m', NOW);
+    const code = 'CCC';
+    const tick = (seq: number, at: number, mid: number) => ({ code, seq, bid: mid, ask: mid, mid, at, volume: 2 });
+    // The last tick is durable, but nobody has been shown it. The first is of a minute that is stored.
+    const ticks = [
+      tick(1, open - 70_000, 7_000),
+      tick(2, open + 1_000, 5_000),
+      tick(3, open + 2_000, 6_000),
+      tick(4, open + 3_000, 9_000),
+    ];
+    await database.pool.query(`insert into candles values ('CCC', 1, $1, 8, 8, 8, 8, 1)`, [open - 120_000]);
+    const insert = 'insert into tick_journal (id, first_at, last_at, ticks) values ($1, $2, $3, $4)';
+    await database.pool.query(insert, [1, ticks[0]!.at, ticks[1]!.at, encodeTicks(ticks.slice(0, 2))]);
+    await database.pool.query(insert, [2, ticks[2]!.at, ticks[3]!.at, encodeTicks(ticks.slice(2))]);
+    const live: Feed = { ...forgetful, codes: new Set([code]), keepsPast: false };
+    const source = new HistorySource(database.pool, [live], () => NOW);
+    const asOf = open + 2_500;
+    expect(await source.candles({ code, interval: '1m', ...everything, asOf })).toEqual([
+      { at: open - 120_000, open: 8, high: 8, low: 8, close: 8, volume: 1 },
+      { at: open, open: 5_000, high: 6_000, low: 5_000, close: 6_000, volume: 4 },
+    ]);
+    const hours = await source.candles({ code, interval: '1h', ...everything, asOf });
+    expect(hours).toEqual([{ at: barStart('1h', NOW), open: 8, high: 6_000, low: 8, close: 6_000, volume: 5 }]);
+    await database.pool.query('delete from tick_journal');
   });
 
   it('lets what the tape stored go before what the source says', async () => {

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Bar, Feed, Interval } from '../feeds/types.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { barStart, INTERVAL_MS } from './candles.ts';
+import { barStart, foldBars, INTERVAL_MS } from './candles.ts';
 import { mergeBars, storedBars, storedRunningBar } from './candles-store.ts';
+import { JournalMinutes } from './journal-minutes.ts';
 
 /** Bars per chunk of the cache. */
 const CHUNK_BARS = 512;
@@ -30,19 +31,21 @@ export interface CandleQuery {
 /**
  * Candles of the past: bars that the tape stored, and the source's own where the tape was not there (they agree, since
  * both are made of the same ticks). The bar that is still open is the source's up to the last published tick; a source
- * that keeps no past leaves it to the sum of what is stored.
+ * that keeps no past leaves it to the sum of what is stored and of the last minutes in the journal.
  */
 export class HistorySource {
   readonly #pool: Pool;
   readonly #feeds: readonly Feed[];
   readonly #now: () => number;
   readonly #chunks = new LRUCache<string, readonly Bar[]>({ max: CHUNKS_KEPT_MAX });
+  readonly #journal: JournalMinutes;
   readonly #loading = new Map<string, Promise<readonly Bar[]>>();
 
   constructor(pool: Pool, feeds: readonly Feed[], now: () => number) {
     this.#pool = pool;
     this.#feeds = feeds;
     this.#now = now;
+    this.#journal = new JournalMinutes(pool, now);
   }
 
   async candles(query: CandleQuery): Promise<Bar[]> {
@@ -106,8 +109,25 @@ export class HistorySource {
     const past = feed?.bars(code, interval, { from, to, limit: CHUNK_BARS, asOf }) ?? [];
     if (0 < past.length) return past;
     const stored = await storedBars(this.#pool, code, interval, { from, to });
-    const open = barStart(interval, asOf);
-    const running = from <= open && open < to ? await storedRunningBar(this.#pool, code, interval, asOf) : undefined;
-    return running === undefined ? stored : mergeBars(stored, [running]);
+    const minutes = await this.#minutesNotStored(code, asOf);
+    const built: Bar[] = [];
+    for (let at = barStart(interval, from); at < to; at += INTERVAL_MS[interval]) {
+      const last = Math.min(asOf, at + INTERVAL_MS[interval] - 1);
+      if (at < from || asOf < at || stored.some((bar) => bar.at === at)) continue;
+      const sum = await storedRunningBar(this.#pool, code, interval, last);
+      const since = minutes.filter((minute) => at <= minute.at && minute.at <= last);
+      const bar = foldBars(at, sum === undefined ? since : [sum, ...since]);
+      if (bar !== undefined) built.push(bar);
+    }
+    return mergeBars(stored, built);
+  }
+
+  /** Minutes of the journal that the tape has not stored as candles yet. */
+  async #minutesNotStored(code: string, asOf: number): Promise<readonly Bar[]> {
+    const minutes = await this.#journal.bars(code, asOf);
+    const from = minutes[0]?.at;
+    if (from === undefined) return [];
+    const stored = new Set((await storedBars(this.#pool, code, '1m', { from, to: asOf + 1 })).map(({ at }) => at));
+    return minutes.filter(({ at }) => !stored.has(at));
   }
 }
