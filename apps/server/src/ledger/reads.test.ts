@@ -1,4 +1,8 @@
 /** What people see of their money, over HTTP from PostgreSQL, beside the same figures added up by hand. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertCalls } from '../convert/routes.ts';
@@ -22,6 +26,8 @@ const HOUR_MS = 3_600_000;
 let gateway: TestGateway;
 let harness: Harness;
 const price = 10_000_000;
+/** Queries that the ledger's reads have made. */
+let queries = 0;
 let token: string;
 let id: number;
 
@@ -61,8 +67,14 @@ beforeAll(async () => {
   };
   const now = () => harness.now;
   const midOf = (code: string) => (code === 'BTCUSDT' ? { mid: price, precision: 2 } : undefined);
+  const counted = {
+    query: (...given: [string, unknown[]]) => {
+      queries += 1;
+      return pool.query(...given);
+    },
+  } as unknown as Pool;
   const ledger = ledgerCalls({
-    pool,
+    pool: counted,
     bus,
     now,
     worthOf: marketValues(midOf),
@@ -282,6 +294,37 @@ describe('the export', () => {
     await chunks.return(undefined);
     expect(await chunks.next()).toMatchObject({ done: true });
     expect(pages).toBe(1);
+    await database.pool.query('delete from postings where seq > 1000000');
+  });
+
+  test('waits for a client that does not take it, and ends when the client goes', async () => {
+    const slow = await gateway.guest();
+    const account = (
+      await database.pool.query('select id from accounts where owner = $1 and kind = $2', [slow.id, 'available'])
+    ).rows[0].id;
+    // Twenty megabytes in ten pages: more than the buffers of a connection take.
+    await database.pool.query(
+      `insert into postings select 1000000 + n, 0, $1, 1, 1, 0, 0, 'spot.fee', repeat('x', 2000), $2, 'demo', 'USDT', now()
+         from generate_series(1, 10000) n`,
+      [account, slow.id],
+    );
+    await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.app.server.address() as AddressInfo;
+    const path = '/swx/customer/user/exportStatement?format=csv';
+    const before = queries;
+    const request = get({ port, path, headers: { authorization: slow.token } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const settled = async (): Promise<number> => {
+      for (let last = -1; last !== queries; ) {
+        last = queries;
+        await sleep(200);
+      }
+      return queries - before;
+    };
+    const waiting = await settled();
+    expect(waiting).toBeLessThan(10);
+    response.destroy();
+    expect(await settled()).toBeLessThanOrEqual(waiting + 1);
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
