@@ -40,8 +40,8 @@ test.each([
   ['another amount given', { amount: '1001' }, /its ticks make/],
   ['another margin', { margin_rate: '0.002' }, /its ticks make/],
   ['another spread shown', { spread_rate: '0.001' }, /a spread of 0.00100999, it showed 0.001/],
-  ['another price', { to_tick: { ...TICK, ask: 10_000_101 } }, /differs from tick 5/],
-  ['a tick that never was', { to_tick: { ...TICK, seq: 6 } }, /tick 6 of BTCUSDT is not on the tape/],
+  ['another price', { to_tick: { ...TICK, ask: 10_000_101 } }, /BTCUSDT, tick 5 differs from the tape/],
+  ['a tick that never was', { to_tick: { ...TICK, seq: 6 } }, /BTCUSDT, tick 6 is not on the tape/],
 ])('%s is found', async (_name, change, message) => {
   expect((await findings(change)).join('\n')).toMatch(message);
 });
