@@ -4,6 +4,7 @@ import {
   amountOf,
   divFloor,
   formatAmount,
+  formatDecimal,
   parseAmount,
   parseDecimal,
   power10,
