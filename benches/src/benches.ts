@@ -9,6 +9,7 @@ import { contractTriggers } from './sequencer/contract-triggers-bench.ts';
 import { durableContracts, durableOrders, durableSpot } from './sequencer/durable-bench.ts';
 import { triggers } from './sequencer/triggers-bench.ts';
 import { spotBook } from './spot/book-bench.ts';
+import { depthStream } from './spot/depth-bench.ts';
 import { web } from './web/bench.ts';
 import { webDesk } from './web/desk-bench.ts';
 
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   marketList,
   marketSocket,
   spotBook,
+  depthStream,
   triggers,
   contractTriggers,
   candles,

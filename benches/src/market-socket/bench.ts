@@ -20,16 +20,41 @@ const SECONDS = 15;
 const CLIENTS = 5_000;
 const SETTLE_MS = 1_500;
 
+/** What is fanned out, by whom, and how well that is to be done. */
+export interface SocketBench {
+  readonly title: string;
+  /** What travels in a frame, for the report. */
+  readonly frames: string;
+  /** Folder of `ours.ts` and `bare.ts`. */
+  readonly folder: string;
+  readonly clients: number;
+  /** What a client says once it is connected. */
+  readonly hello: string;
+  readonly cpuRatioMax: number;
+}
+
 export const marketSocket: Bench = {
   name: 'market-socket',
   about: `${CLIENTS} clients, ${INSTRUMENTS} instruments, ${FRAMES_PER_SECOND} frames/s, beside bare ws sending one shared buffer`,
-  run,
+  run: (options) =>
+    runSockets(
+      {
+        title: 'Market socket',
+        frames: `${INSTRUMENTS} instruments, all with a new price in each of ${FRAMES_PER_SECOND} frames a second`,
+        folder: import.meta.url,
+        clients: CLIENTS,
+        hello: '',
+        cpuRatioMax: 1.2,
+      },
+      options,
+    ),
 };
 
-async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
-  const clients = isSmoke ? 300 : CLIENTS;
+/** Both servers with as many clients each; only one sends at a time. */
+export async function runSockets(bench: SocketBench, { rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+  const clients = isSmoke ? 300 : bench.clients;
   const seconds = isSmoke ? 3 : SECONDS;
-  const sides = [await open('ours', clients, say), await open('bare', clients, say)] as const;
+  const sides = [await open(bench, 'ours', clients, say), await open(bench, 'bare', clients, say)] as const;
   let frameBytes = 0;
   // Both are connected all the time and only one sends, turn by turn, so that whatever else the machine does meets both.
   for (let round = 0; round < rounds; round += 1) {
@@ -39,16 +64,21 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
     await side.clients.stop();
     await side.server.stop();
   }
-  return report(sides, { clients, seconds, rounds, frameBytes });
+  return report(bench, sides, { clients, seconds, rounds, frameBytes });
 }
 
-async function open(name: 'ours' | 'bare', clients: number, say: (line: string) => void): Promise<Side> {
-  const server = await startProgram<SocketServerCalls>(new URL(`./${name}.ts`, import.meta.url));
+async function open(
+  bench: SocketBench,
+  name: 'ours' | 'bare',
+  clients: number,
+  say: (line: string) => void,
+): Promise<Side> {
+  const server = await startProgram<SocketServerCalls>(new URL(`./${name}.ts`, bench.folder));
   const program = await startProgram<ClientCalls>(new URL('./clients.ts', import.meta.url));
   const { port } = await server.call('start', undefined);
   await server.call('publish', { seconds: 1 });
   const before = await server.call('memory', undefined);
-  await program.call('connect', { port, clients });
+  await program.call('connect', { port, clients, hello: bench.hello });
   // Sending fills what a socket holds once it has been written to.
   await server.call('publish', { seconds: 2 });
   await sleep(SETTLE_MS);
@@ -112,6 +142,7 @@ function delaysOf(
 }
 
 function report(
+  bench: SocketBench,
   [ours, bare]: readonly [Side, Side],
   { clients, seconds, rounds, frameBytes }: { clients: number; seconds: number; rounds: number; frameBytes: number },
 ): Report {
@@ -121,9 +152,9 @@ function report(
   const p99 = figure('Glasshouse: delivery, p99', 'ms', ours.p99);
   const perWrite = bare.cpu.map((percent) => (percent * 10_000) / (clients * FRAMES_PER_SECOND));
   return {
-    title: `Market socket, ${clients.toLocaleString('en-US')} clients`,
+    title: `${bench.title}, ${clients.toLocaleString('en-US')} clients`,
     setting:
-      `${clients} clients with \`permessage-deflate\` in a process of their own; ${INSTRUMENTS} instruments, all with a new price in each of ${FRAMES_PER_SECOND} frames a second; ` +
+      `${clients} clients with \`permessage-deflate\` in a process of their own; ${bench.frames}; ` +
       `${rounds} rounds of ${seconds} s a side, in turn. A frame is ${readable(frameBytes / 1024)} kB on the wire. The peer writes buffers that were made before the run; ` +
       'ours also reads the frame from main, builds and compresses it, watches for slow clients and hands the loop back every 4 ms. The limit is one write to a socket per client and frame.',
     figures: [
@@ -142,7 +173,7 @@ function report(
       figure('bare ws: memory of a client', 'kB', [bare.bytesPerClient / 1024]),
     ],
     reaches: [
-      reachAtMost('CPU beside bare ws', ratio(cpu, bareCpu), 1.2, ' ×'),
+      reachAtMost('CPU beside bare ws', ratio(cpu, bareCpu), bench.cpuRatioMax, ' ×'),
       reachAtMost('delivery, p99', median(ours.p99), 150, ' ms'),
     ],
   };

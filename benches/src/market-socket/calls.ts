@@ -22,7 +22,8 @@ export interface Published {
 }
 
 export type ClientCalls = {
-  connect: { params: { port: number; clients: number }; result: { connected: number } };
+  /** `hello` is what each client says once it is connected; nothing when it is empty. */
+  connect: { params: { port: number; clients: number; hello: string }; result: { connected: number } };
   /** Forgets what arrived so far. */
   begin: { params: undefined; result: undefined };
   arrived: { params: undefined; result: { frames: ArrivedFrame[]; bytes: number } };

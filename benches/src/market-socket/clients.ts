@@ -94,17 +94,21 @@ function note(payload: Buffer, isCompressed: boolean, frameBytes: number): void 
   kinds.get(key)?.times.push(Date.now());
 }
 
-/** Only updates are of interest; a client that has just come gets a snapshot before them. */
+/** Only what all clients are sent again and again is of interest; a client that has just come gets a snapshot before. */
 function kindOf(payload: Buffer, isCompressed: boolean, frameBytes: number): Kind | undefined {
   const text = isCompressed
     ? inflateRawSync(Buffer.concat([payload, Buffer.from([0, 0, 255, 255])]), { finishFlush: 2 })
     : payload;
   const { type, seq, at } = JSON.parse(text.toString());
-  return type === 'update' ? { seq, at, frameBytes, times: [] } : undefined;
+  return type === 'update' || type === 'depth' ? { seq, at, frameBytes, times: [] } : undefined;
 }
 
+/** A short text as a client sends it; a mask of zeros leaves the text as it is. */
+const textFrame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
 serveCalls<ClientCalls>({
-  async connect({ port, clients }) {
+  async connect({ port, clients, hello }) {
     let next = 0;
     const worker = async () => {
       while (next < clients) {
@@ -114,6 +118,7 @@ serveCalls<ClientCalls>({
       }
     };
     await Promise.all(Array.from({ length: CONNECTING_MAX }, worker));
+    if (hello !== '') for (const socket of sockets) socket.write(textFrame(hello));
     return { connected: sockets.length };
   },
   begin() {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, devices, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, devices, type Page } from 'playwright-core';
 import { sleep } from '../frame/program.ts';
 
 /** What Lighthouse calls slow 4G, and a phone with a quarter of this machine's speed. */
@@ -31,12 +31,18 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
+/** A page behind that line, on that processor. */
+export async function slowPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORK });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return { page, session };
+}
+
+async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
+  const { page, session } = await slowPage(context);
   const scripts = new Map<string, string>();
   let scriptBytes = 0;
   session.on('Network.responseReceived', ({ requestId, response, type }) => {
