@@ -98,6 +98,7 @@ export function spreadOf(book: Readonly<Record<BookSide, readonly DepthLevel[]>>
   const ask = book.asks[0]?.[0];
   if (bid === undefined || ask === undefined) return undefined;
   const [low, high] = [priceOf(bid), priceOf(ask)];
+  if (low + high === 0n) return undefined;
   return {
     spread: formatPrice((high - low) as Price),
     rate: formatAmount(divCeil(2n * (high - low) * 10n ** 8n, high + low) as Amount),

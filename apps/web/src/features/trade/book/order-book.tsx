@@ -56,8 +56,9 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
   return (
     <div className={cx(styles.book, (stale || waiting) && styles.old)}>
       <div className={styles.bar}>
-        <LinkNotice stale={waiting} />
-        {1 < steps.length && !waiting && <span className={styles.spreadWords}>{t('desk:book.grouping')}</span>}
+        <span className={styles.spreadWords}>
+          <LinkNotice stale={waiting} otherwise={1 < steps.length ? t('desk:book.grouping') : undefined} />
+        </span>
         {1 < steps.length && (
           <Select
             className={styles.grouping}

@@ -1,7 +1,8 @@
-import { compareDecimals, cx, Figure } from '@glasshouse/ui';
+import { compareDecimals, cx, EmptyState, Figure } from '@glasshouse/ui';
+import { Clock } from '@glasshouse/ui/icon/icons';
 import { memo, useEffect, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import { marketStore } from '../../../live/market.ts';
+import { marketStore, useQuote } from '../../../live/market.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import styles from './book.module.css';
 import { clockTime } from './clock-time.ts';
@@ -23,6 +24,7 @@ interface SeenTick {
 export function RecentTicks({ info }: { info: MarketInfo }) {
   const t = useT();
   const ticks = useSeenTicks(info.code);
+  const open = useQuote(info.code, (quote) => quote.open);
   return (
     <div className={styles.list}>
       <div className={styles.heads}>
@@ -30,7 +32,9 @@ export function RecentTicks({ info }: { info: MarketInfo }) {
         <span className={styles.end}>{t('market:source.tick')}</span>
         <span className={styles.end}>{t('common:word.time')}</span>
       </div>
-      {ticks.length === 0 ? (
+      {ticks.length === 0 && !open ? (
+        <EmptyState compact icon={Clock} title={t('trade:options.closedNow')} />
+      ) : ticks.length === 0 ? (
         <TickLines count={SKELETON_LINES} />
       ) : (
         <ul className={styles.scroll}>

@@ -213,10 +213,6 @@ export function mostQuantity(draft: SpotDraft, { terms, depth, available }: Spot
   return capped((BigInt(stepsWithin(budget, { price, step, takerRate })) * step) as Amount);
 }
 
-/** A share of the most, in whole steps. */
-export const shareOfMost = (most: string, percent: number, step: string): string =>
-  formatAmount(wholeSteps(divFloor(amountOf(most) * BigInt(percent), 100n) as Amount, amountOf(step)));
-
 /** What is not filled yet of an order that names its quantity. */
 export const openQuantity = (order: Pick<SpotOrder, 'quantity' | 'filledQuantity'>): string =>
   order.quantity === null ? '0' : formatAmount((amountOf(order.quantity) - amountOf(order.filledQuantity)) as Amount);
