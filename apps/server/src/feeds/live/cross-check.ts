@@ -17,20 +17,37 @@ interface Line {
   readonly instrument: Instrument;
   /** The newest quote of each source, by rank. */
   readonly seen: (Seen | undefined)[];
+  /** Pairs of sources that had a price at the same time, and those of them that agreed at least once. */
+  readonly compared: Set<number>;
+  readonly agreed: Set<number>;
   volume: number;
   lastAt: number;
 }
 
+/** More than there are sources. */
+const SOURCES_MAX = 16;
+
+/** Two ranks, in whatever order, as one number. */
+const pairOf = (one: number, other: number): number => Math.min(one, other) * SOURCES_MAX + Math.max(one, other);
+
 /**
  * Several sources of one market: the first gives the ticks, the others say whether they agree, and the next one gives them
- * while those before it are silent. What follows from a disagreement is the tape's to decide (`tape/acceptance.ts`).
+ * while those before it are silent. Sources that have never agreed trade different coins under one name: neither speaks for
+ * the other. What follows from a disagreement is the tape's to decide (`tape/acceptance.ts`).
  */
 export class CrossCheck {
   readonly #lines = new Map<string, Line>();
 
   constructor(instruments: readonly Instrument[]) {
     for (const instrument of instruments) {
-      this.#lines.set(instrument.code, { instrument, seen: [], volume: 0, lastAt: 0 });
+      this.#lines.set(instrument.code, {
+        instrument,
+        seen: [],
+        compared: new Set(),
+        agreed: new Set(),
+        volume: 0,
+        lastAt: 0,
+      });
     }
   }
 
@@ -43,6 +60,7 @@ export class CrossCheck {
     const line = this.#lines.get(code);
     if (line === undefined) return undefined;
     line.seen[rank] = { mid: quote.mid, receivedAt: now };
+    this.#compare(line, rank, now);
     if (!this.#leads(line, rank, now)) return undefined;
     const confirmed = this.#confirmed(line, rank, now);
     // Two streams of one source may overtake each other by some milliseconds; time still never decreases.
@@ -59,21 +77,36 @@ export class CrossCheck {
     line.volume = Math.min(VOLUME_MAX, line.volume + amount);
   }
 
-  #leads({ instrument, seen }: Line, rank: number, now: number): boolean {
+  #compare({ instrument, seen, compared, agreed }: Line, rank: number, now: number): void {
+    const own = seen[rank];
+    for (const [other, quote] of seen.entries()) {
+      if (own === undefined || quote === undefined || other === rank) continue;
+      if (instrument.stalenessMs < now - quote.receivedAt) continue;
+      compared.add(pairOf(rank, other));
+      if (!isJump(quote.mid, own.mid, instrument)) agreed.add(pairOf(rank, other));
+    }
+  }
+
+  #leads({ instrument, seen, compared, agreed }: Line, rank: number, now: number): boolean {
     const silentMs = instrument.stalenessMs * SILENT_AFTER;
     for (let before = 0; before < rank; before += 1) {
       const other = seen[before];
       if (other !== undefined && now - other.receivedAt <= silentMs) return false;
+      if (compared.has(pairOf(rank, before)) && !agreed.has(pairOf(rank, before))) return false;
     }
     return true;
   }
 
   /** True when any other source that is not silent agrees, false when none does, undefined when there is none. */
-  #confirmed({ instrument, seen }: Line, rank: number, now: number): boolean | undefined {
+  #confirmed({ instrument, seen, agreed }: Line, rank: number, now: number): boolean | undefined {
     const own = seen[rank];
     if (own === undefined) return undefined;
     const others = seen.filter(
-      (other, index) => index !== rank && other !== undefined && now - other.receivedAt <= instrument.stalenessMs,
+      (other, index) =>
+        index !== rank &&
+        other !== undefined &&
+        agreed.has(pairOf(rank, index)) &&
+        now - other.receivedAt <= instrument.stalenessMs,
     );
     if (others.length === 0) return undefined;
     return others.some((other) => other !== undefined && !isJump(other.mid, own.mid, instrument));

@@ -114,6 +114,28 @@ describe('a live feed of two sources', () => {
     expect(market.accepted()).toEqual([100_020]);
   });
 
+  test('does not take two coins of one name for one: they neither confirm nor replace each other', () => {
+    const market = aMarket();
+    market.first.quote(100_000);
+    market.second.quote(5);
+    expect(market.accepted()).toEqual([100_000]);
+    // A true jump is not held up by the other coin …
+    const told: number[][] = [];
+    for (let second = 0; second < 4; second += 1) {
+      market.wait(1_000);
+      market.second.quote(5);
+      market.first.quote(110_000);
+      told.push(market.accepted());
+    }
+    expect(told).toEqual([[], [], [], [110_000]]);
+    // … and while the first is silent there is no price rather than that of the other.
+    for (let second = 0; second < 30; second += 1) {
+      market.wait(1_000);
+      market.second.quote(5);
+      expect(market.hub.take()).toEqual([]);
+    }
+  });
+
   test('believes a jump after the usual confirmation where the second source is silent', () => {
     const market = aMarket();
     market.first.quote(100_000);
