@@ -1,0 +1,53 @@
+/** Liquidation and break-even prices agree with the conditions that they stand for, at the point and beside it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contractFeeOf, pnlOf } from './contracts.ts';
+import { breakEvenPrice, isLiquidated, liquidationPrice } from './contracts-liquidation.ts';
+import type { Amount, Price } from './money.ts';
+import { CENT, positions } from './testing/contracts.ts';
+
+describe('the liquidation price', () => {
+  test('is the first point that meets the condition, and the point before it does not', () => {
+    fc.assert(
+      fc.property(positions, (position) => {
+        const price = liquidationPrice(position, CENT);
+        if (price === undefined) {
+          expect(position.side).toBe('buy');
+          expect(isLiquidated(position, CENT)).toBe(false);
+          return;
+        }
+        const back = position.side === 'buy' ? CENT : -CENT;
+        expect(isLiquidated(position, price)).toBe(true);
+        expect(isLiquidated(position, (price + back) as Price)).toBe(false);
+        expect(isLiquidated(position, (price - back) as Price)).toBe(true);
+      }),
+    );
+  });
+
+  test('comes nearer when margin is taken away', () => {
+    fc.assert(
+      fc.property(positions, fc.bigInt({ min: 1n, max: 10n ** 12n }), (position, less) => {
+        const poorer = { ...position, margin: (position.margin - less) as Amount };
+        const [full, taken] = [liquidationPrice(position, CENT), liquidationPrice(poorer, CENT)];
+        if (full === undefined || taken === undefined) return;
+        if (position.side === 'buy') expect(taken).toBeGreaterThanOrEqual(full);
+        else expect(taken).toBeLessThanOrEqual(full);
+      }),
+    );
+  });
+});
+
+test('closing at the break-even price brings back what was paid, and a point before it does not', () => {
+  fc.assert(
+    fc.property(positions, fc.bigInt({ min: 0n, max: 10n ** 12n }), ({ side, size, open, feeRate }, raw) => {
+      const paid = raw as Amount;
+      const price = breakEvenPrice({ side, size, open, feeRate, paid }, CENT);
+      if (price <= CENT) return;
+      const left = (at: Price): bigint =>
+        pnlOf({ side, size, open, close: at }) - contractFeeOf(size, at, feeRate) - paid;
+      // Rounding of PnL and fee takes at most two minor units.
+      expect(left(price)).toBeGreaterThanOrEqual(-2n);
+      expect(left((price - (side === 'buy' ? CENT : -CENT)) as Price)).toBeLessThanOrEqual(0n);
+    }),
+  );
+});
