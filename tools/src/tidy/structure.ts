@@ -19,12 +19,16 @@ const ALLOWED: { readonly [part: string]: readonly string[] } = {
     ...serverParts('core', 'platform', 'feeds', 'tape', 'transparency'),
   ],
   'apps/server/src/ledger': ['packages', ...serverParts('core', 'platform', 'tape', 'markets')],
-  'apps/server/src/options': ['packages', ...serverParts('core', 'platform', 'tape', 'markets', 'ledger')],
+  'apps/server/src/options': [
+    'packages',
+    ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'transparency'),
+  ],
+  'apps/server/src/contracts': ['packages', ...serverParts('core', 'platform', 'markets', 'transparency')],
   'apps/server/src/spot': [
     'packages',
     ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'levels', 'transparency'),
   ],
-  'apps/server/src/convert': ['packages', ...serverParts('core', 'platform', 'markets')],
+  'apps/server/src/convert': ['packages', ...serverParts('core', 'platform', 'markets', 'transparency')],
   'apps/server/src/alerts': ['packages', ...serverParts('core', 'platform')],
   'apps/server/src/levels': ['packages', ...serverParts('core', 'platform')],
   'apps/server/src/notifications': ['packages', ...serverParts('core', 'platform')],
