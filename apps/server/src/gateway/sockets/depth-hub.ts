@@ -14,6 +14,7 @@ export interface DepthHubPort {
 
 /** Fans order books out to the market sockets that watch one. A socket watches one book at a time. */
 export class DepthHub {
+  longestTurnMs = 0;
   private readonly limits: SocketLimits;
   private readonly port: DepthHubPort;
   private readonly clock: () => number;
@@ -85,7 +86,8 @@ export class DepthHub {
     for (const room of this.waiting) {
       this.waiting.delete(room);
       const now = this.clock();
-      await visitInSlices([...room.clients], (client) => void this.tell(client, now));
+      const turnMs = await visitInSlices([...room.clients], (client) => void this.tell(client, now));
+      this.longestTurnMs = Math.max(this.longestTurnMs, turnMs);
     }
     this.isRoundRunning = false;
   }
@@ -103,7 +105,9 @@ export class DepthHub {
     }
     if (watching.depth < room.depthCount) client.send(room.depthMessage(), now);
     if (watching.trades < room.tradeCount || watching.isNew) client.send(room.tradesAfter(watching.trades), now);
-    client.watching = { room, depth: room.depthCount, trades: room.tradeCount, isNew: false };
+    watching.depth = room.depthCount;
+    watching.trades = room.tradeCount;
+    watching.isNew = false;
   }
 
   private roomOf(key: string, market: DepthMarket): DepthRoom {

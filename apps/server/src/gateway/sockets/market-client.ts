@@ -12,10 +12,10 @@ export const NOT_OPENED = -2;
 /** The order book that a client watches, and how far it has come there. */
 export interface Watching {
   readonly room: DepthRoom;
-  readonly depth: number;
-  readonly trades: number;
+  depth: number;
+  trades: number;
   /** It has heard nothing of the book yet, not even that there are no trades. */
-  readonly isNew: boolean;
+  isNew: boolean;
 }
 
 export type DeliveryResult = 'sent' | 'nothing' | 'skipped' | 'cut-off';

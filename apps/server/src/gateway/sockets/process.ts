@@ -84,7 +84,7 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
     waitingBytes: market.waitingBytes + users.waitingBytes,
     framesSkipped: market.framesSkipped,
     cutOff: market.cutOff + users.cutOff,
-    longestTurnMs: market.longestTurnMs,
+    longestTurnMs: Math.max(market.longestTurnMs, market.depth.longestTurnMs),
     rssBytes: rss,
     heapBytes: heapUsed,
     cpuMs: (user + system) / 1000,
