@@ -37,13 +37,7 @@ export function ContractTermsCard({ story }: { story: ContractStory }) {
   return (
     <Section title={t('story:terms')} note={t('story:termsNote', { version: order.termsVersion })}>
       <Card flush>
-        <Table
-          caption={t('story:tier.title')}
-          columns={columns}
-          rows={terms.tiers}
-          rowKey={(tier) => tier.floor}
-          keepTable
-        />
+        <Table caption={t('story:tier.title')} columns={columns} rows={terms.tiers} rowKey={(tier) => tier.floor} />
         <KeyValue
           className={styles.facts ?? ''}
           rows={[

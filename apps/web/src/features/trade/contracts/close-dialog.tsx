@@ -38,10 +38,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
     if (!answer.ok) return;
     changed(answer.result);
     toasts.show({
-      title: t(answer.result.state === 'open' ? 'contracts:partClosed' : 'contracts:closed', {
-        name: order.name,
-        lots: format.number(lots),
-      }),
+      title: t(answer.result.state === 'open' ? 'contracts:partClosed' : 'contracts:closed', { name: order.name }),
     });
     onClose();
   };
@@ -65,7 +62,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
             loading={closing.busy}
             onClick={() => void submit()}
           >
-            {t('contracts:closeLots', { lots: format.number(lots === '' ? '0' : lots) })}
+            {t('contracts:closeLots', { count: Number(lots), lots: format.number(lots === '' ? '0' : lots) })}
           </Button>
         </>
       }

@@ -1,3 +1,4 @@
+import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { AmountField, Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import type { Problem } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
 import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
-import type { WireTerms } from './terms.ts';
+import type { Terms, WireTerms } from './terms.ts';
 import { ContractFigures } from './ticket-figures.tsx';
 import { useContractPlaced } from './use-contract-placed.ts';
 import { type Place, placeOf, useContractTicket } from './use-contract-ticket.ts';
@@ -82,8 +83,8 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
   }
 
   const isBuy = side === 'buy';
-  const lots = format.number(draft.lots === '' ? '0' : draft.lots);
-  const words = { lots, name: info.appName, leverage: draft.leverage, price: limitText() };
+  const quantity = format.money(quantityOf(draft.lots, ticket.terms), info.base, { max: 8 });
+  const words = { quantity, name: info.appName, leverage: draft.leverage, price: limitText() };
   function limitText(): string {
     return draft.limitPrice === '' ? '–' : format.price(draft.limitPrice, info.precision);
   }
@@ -113,7 +114,7 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
       confirmation={{
         title: t('contracts:confirm.title'),
         sentence,
-        action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { lots }),
+        action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity }),
         tone: isBuy ? 'up' : 'down',
       }}
       figures={<ContractFigures ticket={ticket} wire={wire} precision={info.precision} />}
@@ -200,3 +201,9 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
 }
 
 const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
+
+/** Lots as units of the base, which is what the button and the question name. */
+function quantityOf(lots: string, { lotSize }: Terms): string {
+  const parsed = parseAmount(lots);
+  return parsed === undefined ? '0' : formatAmount(divFloor(parsed * lotSize, amountOf('1')) as Amount);
+}

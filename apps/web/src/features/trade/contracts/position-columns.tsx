@@ -19,18 +19,13 @@ export const positionColumns = (
         <Link href={`/order/contracts/${order.id}`} className={styles.link}>
           <bdi>{order.name}</bdi>
         </Link>
-        <ContractSide side={order.side} />
+        <span className={styles.what}>
+          <ContractSide side={order.side} />
+          <bdi dir="ltr" className={styles.muted} title={t('contracts:lots')}>
+            <Figure value={order[lots]} /> · {order.leverage}×
+          </bdi>
+        </span>
       </span>
-    ),
-  },
-  {
-    id: 'lots',
-    header: t('contracts:lots'),
-    align: 'end',
-    cell: (order) => (
-      <>
-        <Figure value={order[lots]} /> <span className={styles.muted}>{order.leverage}×</span>
-      </>
     ),
   },
 ];

@@ -79,7 +79,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
         t('contracts:whyFeeText'),
       ),
     },
-    { id: 'closeFee', name: t('contracts:closeFee'), value: <>≈&nbsp;{cost(figures?.closeFee)}</> },
+    { id: 'closeFee', name: t('contracts:closeFee'), value: <bdi dir="ltr">≈&nbsp;{cost(figures?.closeFee)}</bdi> },
     { id: 'total', name: t('contracts:total'), value: cost(figures?.total), strong: true },
     {
       id: 'liquidation',
