@@ -4,6 +4,7 @@ import { MARKET_TYPES } from '../../markets/types.ts';
 import { createLog } from '../../platform/log.ts';
 import { anInstrument } from '../../tape/test-instruments.ts';
 import type { SourceQuote } from '../live/prices.ts';
+import { until } from '../testing/until.ts';
 import { loadExchange } from './exchange.ts';
 import { ExchangeSource, type ExchangeSourceOptions } from './exchange-source.ts';
 import { mapSymbols } from './symbols.ts';
@@ -56,9 +57,6 @@ async function open(name: string, options: Partial<ExchangeSourceOptions> = {}):
   return source;
 }
 
-/** Waits without a limit of its own: the runner's is the only one. */
-const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000, interval: 10 });
 const subscribedTo = (text: string): boolean => [...server.subscribed].some((message) => message.includes(text));
 
 describe.skipIf(0 < missingWire.length)(needing('an exchange through ccxt'), () => {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { instrumentByCode } from '../../markets/catalogue/index.ts';
 import { createLog } from '../../platform/log.ts';
 import type { SourceQuote } from '../live/prices.ts';
+import { until } from '../testing/until.ts';
 import { providerSymbol } from './symbols.ts';
 import { FX_PRICE, ProviderServer, STOCK_PRICE } from './testing/provider-server.ts';
 import { TwelveDataSource } from './twelve-data-source.ts';
@@ -75,9 +76,6 @@ afterEach(async () => {
   await source.stop();
   await server.stop();
 });
-
-const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 20_000, interval: 10 });
 
 describe('the keyed provider', () => {
   test('is subscribed to every symbol once, with the key', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { BoardPast } from '../../markets/board-past.ts';
 import { MARKET_TYPES } from '../../markets/types.ts';
@@ -11,6 +11,7 @@ import { binanceTicker, ExchangeServer } from '../ccxt/testing/exchange-server.t
 import { missingWire, needing } from '../ccxt/testing/wire.ts';
 import { FX_PRICE, ProviderServer } from '../http/testing/provider-server.ts';
 import { openFeeds } from '../open-feeds.ts';
+import { until } from '../testing/until.ts';
 import { LiveConnections } from './connect-live.ts';
 
 /**
@@ -56,8 +57,6 @@ function open(env: Record<string, string> = { FEED: 'ccxt', CCXT_RELAY_URL: serv
   };
 }
 
-const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 50 });
 const price = (): void =>
   server.send('binance', '@ticker', binanceTicker('BTCUSDT', { bid: '60741.67', ask: '60741.69' }, Date.now()));
 
