@@ -37,11 +37,13 @@ import {
 } from './stores.ts';
 
 const gapInsideOffByOne: Plant = {
+  focus: 'options',
   name: 'a silence of exactly the gap limit between two ticks is called a gap',
   gapEndedAt: (silences, limitMs) => rightGapEndedAt(silences, limitMs - 1),
 };
 
 const gapByPresentLimit: Plant = {
+  focus: 'options',
   name: 'the silences of every order are judged by one limit, whatever it was sold under',
   gapEndedAt: (silences) => rightGapEndedAt(silences, 5_000),
 };

@@ -3,6 +3,7 @@ import type { Plant } from './plant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
 export const liquidatesByTheAsk: Plant = {
+  focus: 'contracts',
   name: 'a liquidation is judged by the ask, not by the mid',
   modules: withModule('contracts', (right) => ({
     ...right,
@@ -19,6 +20,7 @@ const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick)
 });
 
 export const losesRemainder: Plant = {
+  focus: 'contracts',
   name: 'what a partial close rounds away is forgotten',
   modules: withHandler('contracts.close', (right) => (state, command) => {
     const outcome = right(state, command);
@@ -33,6 +35,7 @@ export const losesRemainder: Plant = {
 };
 
 export const firesTwice: Plant = {
+  focus: 'contracts',
   name: 'a stop fires twice and pays twice',
   modules: (modules) => {
     const open = withRows('contracts', (change) => (change.row.closed_by === 'stopLoss' ? null : change))(modules);
@@ -49,6 +52,7 @@ export const firesTwice: Plant = {
 };
 
 export const losesAStop: Plant = {
+  focus: 'contracts',
   name: 'the stop of every fourth contract is lost',
   modules: withRows('contracts', ({ table, row }) => {
     const isLost = table === 'contract_orders' && Number(row.id) % 4 === 0;
@@ -57,11 +61,13 @@ export const losesAStop: Plant = {
 };
 
 export const financesTwice: Plant = {
+  focus: 'contracts',
   name: 'a night is charged twice',
   modules: withPostings('contracts.finance', (posting) => [posting, posting]),
 };
 
 export const sparesInsurance: Plant = {
+  focus: 'contracts',
   name: 'the insurance fund does not pay what a loss goes beyond the margin',
   modules: withPostings('contracts.liquidate', (posting) =>
     posting.reason === 'contracts.insurance' ? [] : [posting],
@@ -69,6 +75,7 @@ export const sparesInsurance: Plant = {
 };
 
 export const keepsHoldOfLimit: Plant = {
+  focus: 'contracts',
   name: 'what a limit order held beyond its cost is not given back when it opens',
   modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),
 };

@@ -5,6 +5,7 @@ import type { Plant } from './plant.ts';
 import { withHandler } from './with-module.ts';
 
 export const paysOneUnitTooMuch: Plant = {
+  focus: 'options',
   name: 'a winner is paid one unit too much',
   modules: withHandler('options.settle', (right) => (state, command) => {
     const outcome = right(state, command);
@@ -19,6 +20,7 @@ export const paysOneUnitTooMuch: Plant = {
 };
 
 export const entersByPreviousTick: Plant = {
+  focus: 'options',
   name: 'an order enters by the tick before its acceptance',
   modules: (modules) => {
     const previous = new Map<string, Tick>();
@@ -35,6 +37,7 @@ export const entersByPreviousTick: Plant = {
 };
 
 export const gapLimitOffByOne: Plant = {
+  focus: 'options',
   name: 'a silence of exactly the gap limit before the expiry is called a gap',
   modules: withHandler('options.settle', (right) => (state, command) => {
     const { orders } = optionsOf(state);
@@ -53,6 +56,7 @@ export const gapLimitOffByOne: Plant = {
 };
 
 export const keepsFeeOfVoid: Plant = {
+  focus: 'options',
   name: 'an order that never entered gets its stake back, but not its fee',
   modules: withHandler('options.abandon', (right) => (state, command) => {
     const outcome = right(state, command);
@@ -73,6 +77,7 @@ export const keepsFeeOfVoid: Plant = {
 };
 
 export const forgetsExposure: Plant = {
+  focus: 'options',
   name: 'the profit of an order is promised, but not reserved',
   modules: withHandler('options.buy', (right) => (state, command) => {
     const outcome = right(state, command);

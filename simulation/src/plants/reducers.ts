@@ -2,6 +2,7 @@ import type { Plant } from './plant.ts';
 import { withRows } from './with-module.ts';
 
 export const losesAnExpiry: Plant = {
+  focus: 'options',
   name: 'the expiry of every fifth order is lost',
   modules: withRows('options', (change) => {
     const { row } = change;
@@ -11,6 +12,7 @@ export const losesAnExpiry: Plant = {
 };
 
 export const triggersLate: Plant = {
+  focus: 'options',
   name: 'an expiry counts from a grid step too late',
   modules: withRows('options', (change) => {
     const { row } = change;

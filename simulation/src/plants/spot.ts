@@ -4,6 +4,7 @@ import type { Plant } from './plant.ts';
 import { withModule, withPostings, withRows } from './with-module.ts';
 
 export const losesItsPlace: Plant = {
+  focus: 'spot',
   name: 'an order that was partly filled goes to the end of its queue',
   modules: withModule('spot', (right) => ({
     ...right,
@@ -22,16 +23,19 @@ export const losesItsPlace: Plant = {
 };
 
 export const keepsHold: Plant = {
+  focus: 'spot',
   name: 'a cancelled spot order keeps what it held',
   modules: withPostings('spot.cancel', (posting) => (posting.reason === 'spot.release' ? [] : [posting])),
 };
 
 export const losesRounding: Plant = {
+  focus: 'spot',
   name: 'the unit between the two sides of a trade is booked nowhere',
   modules: withPostings('spot.submit', (posting) => (posting.reason === 'spot.rounding' ? [] : [posting])),
 };
 
 export const ignoresQuotes: Plant = {
+  focus: 'spot',
   name: 'every third tick, the quotes of the house fill nobody',
   modules: withModule('spot', (right) => ({
     ...right,
@@ -43,6 +47,7 @@ export const ignoresQuotes: Plant = {
 };
 
 export const usesQuoteTwice: Plant = {
+  focus: 'convert',
   name: 'a firm quote can be used more than once',
   modules: withRows('convert', (change) =>
     change.table === 'convert_quotes' && change.row.state === 'used' ? null : change,
@@ -50,6 +55,7 @@ export const usesQuoteTwice: Plant = {
 };
 
 export const keepsReserve: Plant = {
+  focus: 'convert',
   name: 'a quote that was not used keeps its reserve',
   modules: withPostings('convert.expire', (posting, { sequence }) => (sequence % 2 === 0 ? [] : [posting])),
 };

@@ -2,7 +2,22 @@ import type { Json } from '@glasshouse/server/core/types';
 import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import type { SimInstrument } from './scenario.ts';
 
-const LOTS: readonly string[] = ['1', '1', '2', '3', '7', '0.5', '2.5', '10', '33.5', '1000', '0.25', '99999999'];
+const LOTS: readonly string[] = [
+  '1',
+  '1',
+  '2',
+  '3',
+  '7',
+  '0.5',
+  '2.5',
+  '10',
+  '33.5',
+  '1',
+  '2',
+  '1000',
+  '0.25',
+  '99999999',
+];
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', '5.5.5', ''];
 const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100];
 
@@ -23,7 +38,7 @@ export function contractOffer(maker: Maker, instrument: SimInstrument, unsound =
     conversion: random.chance(0.75) ? null : conversion,
     lotSize,
     minLots: random.pick(['0.5', '1']),
-    maxLots: random.pick(['5000', '100000', '20']),
+    maxLots: random.pick(['5000', '100000', '100']),
     lotStep: random.pick(['0.5', '0.25', '0.5']),
     maxLeverage,
     feeRate: random.pick(['0', '0.0005', '0.00033333', '0.00299999']),

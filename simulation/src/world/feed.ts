@@ -55,7 +55,9 @@ export class SimFeed {
     const { instrument } = source;
     if (!random.chance(instrument.flat)) {
       const step = random.int(1, Math.max(1, Math.floor(instrument.startPoints / 500)));
-      source.mid = Math.max(10, source.mid + (random.chance(0.5) ? step : -step));
+      // Now and then the price jumps through everything that waits on its way.
+      const width = random.chance(0.006) ? step * 50 : step;
+      source.mid = Math.max(10, source.mid + (random.chance(0.5) ? width : -width));
     }
     const lateMs = random.chance(0.1) ? Math.min(this.#gridMs, 500) : 0;
     const at = Math.max(source.lastAt, now - lateMs);

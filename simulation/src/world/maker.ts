@@ -120,8 +120,12 @@ export class Maker {
     return random.chance(0.5) ? (instruments[0] as SimInstrument) : random.pick(instruments);
   }
 
-  /** Text of a price near the market, now and then exactly at it. */
+  /** Text of a price near the market, now and then exactly at it, and rarely at the end of the world. */
   priceNear(instrument: SimInstrument, spreadShare = 0.01): string {
+    if (this.random.chance(0.01)) {
+      const edge = this.random.pick([1, 2, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER, 10 ** 13]);
+      return textOfPoints(edge, instrument.precision);
+    }
     const mid = this.midOf(instrument.code);
     const width = Math.max(3, Math.floor(mid * spreadShare));
     return textOfPoints(Math.max(1, mid + this.random.int(-width, width)), instrument.precision);

@@ -60,7 +60,7 @@ export function scenarioOf(seed: number): Scenario {
   return {
     users,
     whales: random.int(0, 3),
-    instruments: Array.from({ length: random.int(1, 12) }, (_, index) => instrumentOf(random, index)),
+    instruments: Array.from({ length: random.pick([1, 2, 3, 4, 6, 8, 12]) }, (_, index) => instrumentOf(random, index)),
     limits: {
       batchMax,
       queueMax: random.pick([10, 100, 1_000, 20_000]),
@@ -101,6 +101,6 @@ function instrumentOf(random: Random, index: number): SimInstrument {
       : { fromMs: START_AT - 60_000, openMs: random.int(30, 300) * 1_000, closedMs: random.int(5, 90) * 1_000 },
     startPoints: random.pick([50, 10_000, 6_500_000]),
     flat: random.pick([0.05, 0.5]),
-    silence: random.pick([0, 0.01, 0.05]),
+    silence: random.pick([0.01, 0.05, 0.1]),
   };
 }

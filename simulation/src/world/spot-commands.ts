@@ -3,8 +3,8 @@ import { textOf } from '../auditor/figures.ts';
 import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import type { SimInstrument } from './scenario.ts';
 
-/** Of a thousand steps, which is about a tenth of what the first quote of the house has. */
-const STEPS: readonly number[] = [1, 5, 10, 50, 100, 100, 250, 1_000, 1_000, 5_000, 40_000];
+/** A thousand steps are about a tenth of what the first quote of the house has; prime numbers leave remainders. */
+const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', ''];
 
 /** What the house offers on a pair: sound, but different each time; now and then with one figure that must be refused. */
@@ -22,8 +22,8 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
     tickPoints: random.pick([1, 1, 1, 5]),
     quantityStep: textOf(step),
     minQuantity: textOf(step * random.pick([1n, 1n, 10n])),
-    maxQuantity: textOf(step * random.pick([10_000n, 1_000_000n])),
-    minAmount: random.pick(['0.00000001', '0.01', '5']),
+    maxQuantity: textOf(step * random.pick([100_000n, 1_000_000n])),
+    minAmount: random.pick(['0.00000001', '0.01', '0.5']),
     makerRate: random.pick(['0', '0.0008', '0.00033333']),
     takerRate: random.pick(['0.001', '0.001', '0.00299999', '0']),
     bandRate: random.pick(['0.5', '0.5', '0.1', '0.02']),

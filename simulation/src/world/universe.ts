@@ -77,7 +77,8 @@ export class Universe {
     this.#commandsMax = options.commands;
     this.#plant = options.plant ?? { name: 'none' };
     this.#random = new Random(options.seed);
-    this.#scenario = scenarioOf(options.seed);
+    const scenario = scenarioOf(options.seed);
+    this.#scenario = { ...scenario, focus: this.#plant.focus ?? scenario.focus };
     const { instruments, gridMs, limits, startAt, faults } = this.#scenario;
     this.#now = startAt;
     this.#modules = this.#plant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;

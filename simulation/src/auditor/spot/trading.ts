@@ -36,6 +36,7 @@ export class Trading {
     const made = this.#make(maker, quantity, undefined);
     const [buyer, bought, seller, sold] =
       taker.side === 'buy' ? [taker, took, maker, made] : [maker, made, taker, took];
+    if (bought.amount !== sold.amount) this.counts.push('spot fill with a unit of rounding');
     const { book, base, quote } = { book: taker.book, ...taker.terms };
     const paysQuote = ofUser(buyer.user, book, quote, buyer === maker ? 'held' : 'available');
     const paysBase = ofUser(seller.user, book, base, seller === maker ? 'held' : 'available');
