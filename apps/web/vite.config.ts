@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontPreload } from './build/font-preload.ts';
-import { homePreload } from './build/home-preload.ts';
+import { pagePreload } from './build/page-preload.ts';
 import { precompress } from './build/precompress.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
@@ -19,7 +19,7 @@ const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));
 
 export default defineConfig({
-  plugins: [react(), fontPreload(), homePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), precompress()],
+  plugins: [react(), fontPreload(), pagePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), precompress()],
   build: {
     target: 'es2023',
     // Everything is a file of its own: the content security policy allows neither inline scripts nor data: styles.

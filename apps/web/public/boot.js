@@ -21,14 +21,23 @@
       : 'green-red';
   root.lang = { hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
-  // The home page's first prices travel beside its code; src/shared/market/first-rows.ts asks for the same address.
-  if (location.pathname === '/') {
-    const first = document.createElement('link');
-    first.rel = 'preload';
-    first.as = 'fetch';
-    first.crossOrigin = 'anonymous';
-    first.href = '/swx/customer/index/listMarketByType?type=2&limit=24';
-    document.head.append(first);
+  const early = (href) => {
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = 'fetch';
+    link.crossOrigin = 'anonymous';
+    link.href = `/swx/customer/index/${href}`;
+    document.head.append(link);
+  };
+  // The first figures of a page travel beside its code. The home page's are asked for by src/shared/market/first-rows.ts, those
+  // of a market by src/shared/chart/use-market-info.ts and use-candles.ts: the same addresses, letter for letter.
+  if (location.pathname === '/') early('listMarketByType?type=2&limit=24');
+  const code = new URLSearchParams(location.search).get('code');
+  if (location.pathname === '/cruuency' && /^[A-Z0-9][A-Z0-9._-]{0,23}$/.test(code ?? '')) {
+    const interval = read('chartInterval');
+    const isKnown = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'].includes(interval);
+    early(`getMarketInfo/${code}`);
+    early(`getKValueByCodeAndDate?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
   }
   if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
 })();

@@ -94,7 +94,8 @@ export interface SiteOptions {
 
 /**
  * Serves the app: files by name, and its page for every other path outside `/swx`, because the app does its own routing and sends unknown
- * paths home. Files that are asked for by name and missing are not found: a page in place of a script would only confuse.
+ * paths home. A path whose page the build has written apart (`/cruuency` → `cruuency.html`) gets that one: the same app, with links to what it
+ * needs first. Files that are asked for by name and missing are not found: a page in place of a script would only confuse.
  */
 export function registerSite(
   app: FastifyInstance,
@@ -111,7 +112,8 @@ export function registerSite(
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:swx|logos|assets)(?:\/|$)/.test(path);
     if (!isPage) return false;
-    if (page !== undefined) void sendFile(request, reply, page);
+    const own = files.get(`${path}.html`) ?? page;
+    if (own !== undefined) void sendFile(request, reply, own);
     else
       void reply
         .headers(PAGE_HEADERS)

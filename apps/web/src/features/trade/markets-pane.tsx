@@ -2,6 +2,7 @@ import { cx, Dialog } from '@glasshouse/ui';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
+import { useIsMobile } from '../../shared/layout.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
 import { detailHref, MARKET_TABS } from '../../shared/market/market-query.ts';
 import { useExplorer } from '../../shared/market/use-explorer.ts';
@@ -9,9 +10,11 @@ import styles from './currency-page.module.css';
 
 /** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
 export function useMarketsPane(type: number | undefined) {
-  const explorer = useExplorer('market', MARKET_TABS.find((tab) => tab.type === type)?.type);
+  const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const firstType = MARKET_TABS.find((tab) => tab.type === type)?.type;
+  const explorer = useExplorer('market', firstType, { onScreen: open || !mobile });
   const search = () => {
     const field = pane.current?.querySelector<HTMLInputElement>('input[type="search"]');
     if (field?.checkVisibility() !== true) {

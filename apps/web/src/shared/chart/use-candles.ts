@@ -9,7 +9,8 @@ import { marketStore } from '../../live/market.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
 
-const PAGE_CANDLES = 500;
+/** Several screens of a phone. The first page is asked for by `boot.js` too, ahead of time. */
+export const PAGE_CANDLES = 300;
 /** How long a bar that has just closed is given to be stored before it is asked for. */
 const SETTLE_MS = 1500;
 /** Bars asked for again when one closes: the closed one, and the one under way. */

@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs';
 import { callTable } from '@glasshouse/contract/call-table';
 import { BASE_PATH } from '@glasshouse/contract/constants';
 import { expect, test } from 'vitest';
+import { PAGE_CANDLES } from '../chart/use-candles.ts';
 import { FIRST_ROWS } from './first-rows.ts';
 import { FIRST_TYPE } from './market-query.ts';
 
-test('the page asks early for the very address that the list asks for', () => {
+test('pages ask early for the very addresses that their parts ask for', () => {
   const boot = readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8');
-  expect(boot).toContain(`'${BASE_PATH}${callTable.listMarketByType.path}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
+  const path = (call: 'listMarketByType' | 'getMarketInfo' | 'getKValueByCodeAndDate') =>
+    callTable[call].path.replace('/index/', '').replace('{id}', '$'.concat('{code}'));
+  expect(boot).toContain(`\`${BASE_PATH}/index/\${href}\``);
+  expect(boot).toContain(`'${path('listMarketByType')}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
+  expect(boot).toContain(`\`${path('getMarketInfo')}\``);
+  const candles = /`(getKValueByCodeAndDate)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
+  expect(candles?.slice(1)).toEqual([path('getKValueByCodeAndDate'), String(PAGE_CANDLES)]);
 });

@@ -15,8 +15,15 @@ interface View {
 /** The last view of each list, so that coming back finds it as it was left. */
 const views = new Map<string, View>();
 
-/** Type, search and order of a market list, and the rows that follow from them. Searching looks through all markets. */
-export function useExplorer(place: 'home' | 'market', firstType: MarketTypeNumber = FIRST_TYPE) {
+/**
+ * Type, search and order of a market list, and the rows that follow from them. Searching looks through all markets. A
+ * list that is not on the screen yet is not fetched: it weighs more than the page that it would open on.
+ */
+export function useExplorer(
+  place: 'home' | 'market',
+  firstType: MarketTypeNumber = FIRST_TYPE,
+  { onScreen }: { onScreen: boolean } = { onScreen: true },
+) {
   const [view, setView] = useState<View>(
     () => views.get(place) ?? { type: firstType, search: '', sort: CATALOGUE_ORDER },
   );
@@ -27,7 +34,8 @@ export function useExplorer(place: 'home' | 'market', firstType: MarketTypeNumbe
   };
   const search = useDeferredValue(view.search);
   const searching = search.trim() !== '';
-  const query = useQuery(marketListQuery(searching || view.type === 'favourites' ? 'all' : view.type));
+  const wanted = searching || view.type === 'favourites' ? 'all' : view.type;
+  const query = useQuery({ ...marketListQuery(wanted), enabled: onScreen });
   const favourites = useFavourites();
   const marked = view.type === 'favourites' && !searching ? favourites : undefined;
   const { sort } = view;
