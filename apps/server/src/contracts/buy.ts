@@ -19,7 +19,7 @@ import { type ContractOrder, priceAt } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
 import { type ContractsSlice, contractsOf, exposureOf, liveOrdersOf } from './slice.ts';
-import { type ContractTerms, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
+import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
 import { orderWire } from './wire.ts';
 import { accountsOf, Work } from './work.ts';
 
@@ -50,7 +50,7 @@ export function buy(state: CoreState, command: Command): Outcome {
   if (tick === undefined || quoteRate === undefined) return refuse(code.notTradable, 'code');
   const lots = parseAmount(body.lots);
   if (lots === undefined || !areLotsAllowed(lots, lotRules(terms))) return refuse(code.lotsIncorrect, 'lots');
-  if (terms.maxLeverage < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
+  if (leverageMaxOf(terms, command.book) < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
 
   const limit = limitOf(body, terms.precision);
   if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');

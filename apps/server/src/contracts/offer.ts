@@ -73,6 +73,7 @@ const STOP_DISTANCE_SPREADS = 1;
 export function defaultContract(
   instrument: Instrument,
   catalogue: ReadonlyMap<string, Instrument>,
+  realLeverageMax?: number,
 ): ContractOffer | undefined {
   const conversion = conversionOf(instrument.quote, catalogue);
   if (conversion === undefined) return undefined;
@@ -87,6 +88,7 @@ export function defaultContract(
     maxLots: terms.maxLots,
     lotStep: instrument.minLots,
     maxLeverage: instrument.maxLeverage,
+    ...(realLeverageMax === undefined ? {} : { realLeverageMax }),
     feeRate: terms.feeRate,
     financingRate: terms.financingRate,
     tiers: tiersFor(instrument.maxLeverage, terms.floors),

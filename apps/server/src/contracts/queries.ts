@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/contract/calls';
 import { formatPoints, formatRate } from '@glasshouse/rules/money';
 import { type OrdersFilter, orderRows } from '../core/order-pages.ts';
 import { selectList } from '../core/postgres-store.ts';
-import type { Tick } from '../core/types.ts';
+import type { Book, Tick } from '../core/types.ts';
 import { type PageRequest, pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { FindTick, LinesOf, ProvenTick } from '../transparency/story.ts';
@@ -10,7 +10,7 @@ import { quoteRateOf } from './facts.ts';
 import { FINANCING_AT } from './nights.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
-import type { ContractTerms } from './terms.ts';
+import { type ContractTerms, leverageMaxOf } from './terms.ts';
 import { orderWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listUOrder'>;
@@ -73,7 +73,7 @@ export async function storyOf(
   const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
   return {
     order: viewOf(order, by),
-    terms: termsView(terms, by),
+    terms: termsView(terms, { ...by, book: order.book }),
     steps: steps.map((step) => stepView(step, order.precision)),
     ticks: found.filter((tick): tick is ProvenTick => tick !== undefined),
     lines: [...lines],
@@ -138,8 +138,11 @@ export async function readContractTerms(pool: Pool): Promise<Map<string, Contrac
   return new Map(rows.map(({ code, terms }) => [code, terms]));
 }
 
-/** Terms as the contract shows them; the rate of the quote asset as it is at this moment. */
-export function termsView(terms: ContractTerms, { pricesOf, now }: Omit<Surroundings, 'nameOf'>): TermsView {
+/** Terms as the contract shows them on a book; the rate of the quote asset as it is at this moment. */
+export function termsView(
+  terms: ContractTerms,
+  { book, pricesOf, now }: Omit<Surroundings, 'nameOf'> & { readonly book: Book },
+): TermsView {
   const { conversion } = terms;
   const rate = quoteRateOf(terms, conversion === null ? null : pricesOf(conversion.code), now());
   return {
@@ -149,7 +152,7 @@ export function termsView(terms: ContractTerms, { pricesOf, now }: Omit<Surround
     minLots: terms.minLots,
     maxLots: terms.maxLots,
     lotStep: terms.lotStep,
-    maxLeverage: terms.maxLeverage,
+    maxLeverage: leverageMaxOf(terms, book),
     feeRate: terms.feeRate,
     financingRate: terms.financingRate,
     financingAt: FINANCING_AT,

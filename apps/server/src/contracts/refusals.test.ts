@@ -109,6 +109,12 @@ describe('buyU, bid 19,999.99, ask 20,000.01', () => {
     expect((await desk.buy({ lots: '0.49' })).code).toBe(200);
   });
 
+  test('anything on the real book while no money stands behind it', async () => {
+    const body = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 50 };
+    const onReal = { id: '7:real', userId: USER, book: 'real' as const, type: 'contracts.buy', body };
+    expect((await desk.harness.sequencer.submit(onReal)).code).toBe(11076);
+  });
+
   test('room that a close gives back is there again', async () => {
     await desk.define({ exposureMax: '20001' }, 'room');
     const { id } = await desk.bought();

@@ -1,7 +1,7 @@
 import { CONTRACT_FEE_RATE_MAX } from '@glasshouse/rules/contracts';
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
-import type { Json } from '../core/types.ts';
+import type { Book, Json } from '../core/types.ts';
 
 /** One step of the maintenance margin, as text; its deduction is derived and kept so that everybody reads the same one. */
 export interface TierTerms {
@@ -32,6 +32,8 @@ export interface ContractTerms {
   readonly maxLots: string;
   readonly lotStep: string;
   readonly maxLeverage: number;
+  /** Less than that, where the installation caps leverage on the real book. */
+  readonly realLeverageMax?: number;
   /** A side, on the notional. */
   readonly feeRate: string;
   /** A night, on the notional at the opening price. */
@@ -73,6 +75,8 @@ export function termsFrom(offer: ContractOffer, version: number): ContractTerms 
   if (cover === undefined || cover < 0n || rateOf('1') < cover) return { wrong: 'poolCover' };
   if (!Number.isSafeInteger(offer.stopDistancePoints) || offer.stopDistancePoints < 0)
     return { wrong: 'stopDistancePoints' };
+  const { realLeverageMax = 1 } = offer;
+  if (!Number.isSafeInteger(realLeverageMax) || realLeverageMax < 1) return { wrong: 'realLeverageMax' };
   const tiers = tiersOf(offer.tiers);
   if (tiers === undefined || tiers[0]?.maxLeverage !== offer.maxLeverage) return { wrong: 'tiers' };
   return {
@@ -91,6 +95,10 @@ function tiersOf(tiers: ContractOffer['tiers']): readonly Tier[] | undefined {
   const read = steps.filter((step) => step.floor !== undefined && step.maintenanceRate !== undefined);
   return read.length < steps.length ? undefined : deriveTiers(read as Parameters<typeof deriveTiers>[0]);
 }
+
+/** The highest leverage of a new position on a book, before its tier has its say. */
+export const leverageMaxOf = ({ maxLeverage, realLeverageMax = maxLeverage }: ContractTerms, book: Book): number =>
+  book === 'real' ? Math.min(maxLeverage, realLeverageMax) : maxLeverage;
 
 /** The tiers of terms that are in force, for the arithmetic. */
 export const readTiers = (terms: Pick<ContractTerms, 'tiers'>): readonly Tier[] =>
