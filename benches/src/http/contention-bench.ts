@@ -44,7 +44,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   for (let round = 0; round < rounds; round += 1) {
     idle.push(p99Of(await place()));
     const watchers = await startProgram<ClientCalls>(new URL('../market-socket/clients.ts', import.meta.url));
-    await watchers.call('connect', { port, clients });
+    await watchers.call('connect', { port, clients, hello: '' });
     await sleep(1_000);
     await watchers.call('begin', undefined);
     const list = { port, path: '/swx/customer/index/listMarketByType', headers: { 'Accept-Encoding': 'br' } };

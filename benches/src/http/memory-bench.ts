@@ -36,7 +36,7 @@ async function run({ isSmoke, say }: BenchOptions): Promise<Report> {
   const placed = await load.call('orders', { ...orders, seconds: 600 });
   perSecond(placed);
   say(`${placed.good} orders placed`);
-  await watchers.call('connect', { port, clients });
+  await watchers.call('connect', { port, clients, hello: '' });
   // Long enough for frames, settlements of nothing and at least one collection of garbage.
   const samples: { main: number; sockets: number }[] = [];
   for (let sample = 0; sample < 6; sample += 1) {
