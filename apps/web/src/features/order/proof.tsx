@@ -61,6 +61,9 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
                 {t('trade:receipt.downloadReceipt')}
               </Button>
             </Stack>
+            <p className={styles.note}>
+              {t('trade:receipt.verifyOffline')} <code dir="ltr">{offlineCommand(id)}</code>
+            </p>
           </Stack>
         </Card>
       </Section>
@@ -100,12 +103,15 @@ function useLater(wanted: boolean, refresh: () => void): void {
   }, [wanted, asked]);
 }
 
+const fileName = (id: number): string => `glasshouse-order-${id}.json`;
+const offlineCommand = (id: number): string => `npm run glasshouse -- verify-receipt ${fileName(id)}`;
+
 /** The story as a file, for checking without this page. */
 function download(id: number, story: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(story, undefined, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `glasshouse-order-${id}.json`;
+  link.download = fileName(id);
   link.click();
   URL.revokeObjectURL(url);
 }
