@@ -2,7 +2,7 @@ import type { Api } from './guest.ts';
 
 /** Every route of this release. */
 export const PUBLIC_ROUTES = ['/', '/market', '/cruuency?code=BTCUSDT', '/pass/login', '/pass/register', '/pass/reset'];
-export const PRIVATE_ROUTES = ['/profile', '/profile/info', '/zjxq'];
+export const PRIVATE_ROUTES = ['/profile', '/profile/info', '/profile/balancebb', '/zjxq'];
 
 /** Buys a short option beside the page, so that there is an order page to look at. */
 export async function orderRoute(api: Api): Promise<string> {

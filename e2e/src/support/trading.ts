@@ -30,6 +30,16 @@ export async function fillTicket(person: Person, { direction, stake, seconds = 3
   return ticket;
 }
 
+/** Orders stand below the chart on a desk, and under a tab of their own on a phone. */
+export async function showOrders({ page, t, layout }: Person): Promise<void> {
+  if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('desk:tab.orders')}`) }).click();
+}
+
+export async function showHistory(person: Person): Promise<void> {
+  await showOrders(person);
+  await person.page.getByRole('radio', { name: person.t('trade:orders.history') }).check();
+}
+
 /** Buys an option through the ticket and its confirmation; gives the number of the order. */
 export async function buyOption(person: Person, purchase: Purchase): Promise<number> {
   const { t, format } = person;

@@ -15,7 +15,7 @@ import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person, toast } from '../support/person.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
-import { buyOption, openMarket } from '../support/trading.ts';
+import { buyOption, openMarket, showHistory } from '../support/trading.ts';
 
 const OTHER_PASSWORD = 'another-glass-of-water-7';
 
@@ -46,7 +46,7 @@ for (const layout of LAYOUTS) {
     await expect(lines.getByRole('row').filter({ hasText: t('account:reason.demo.grant') })).toHaveCount(1);
     await expect(lines.getByRole('link', { name: `${t('account:statement.order')} ${id}` }).first()).toBeVisible();
     await openMarket(person, 'BTCUSDT');
-    await page.getByRole('tab', { name: t('trade:orders.history') }).click();
+    await showHistory(person);
     await expect(page.locator(`a[href="/order/options/${id}"]`)).toBeVisible({ timeout: 60_000 });
   });
 }

@@ -6,7 +6,15 @@ import { playingCoin, type RecordedMarket } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
-import { buyOption, type Direction, openMarket, type Receipt, settleAndVerify } from '../support/trading.ts';
+import {
+  buyOption,
+  type Direction,
+  openMarket,
+  type Receipt,
+  settleAndVerify,
+  showHistory,
+  showOrders,
+} from '../support/trading.ts';
 
 const recorded = hasRecordings();
 const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
@@ -44,6 +52,7 @@ async function trade(person: Person, code: string, market: RecordedMarket | unde
   await watchPrices(person, market);
   const ids: number[] = [];
   for (const order of ORDERS) ids.push(await buyOption(person, { code, ...order }));
+  await showOrders(person);
   await expect(person.page.getByRole('timer')).toHaveCount(ORDERS.length);
 
   let balance = OPENING;
@@ -123,7 +132,7 @@ async function expectResult(person: Person, receipt: Receipt): Promise<void> {
   const { page, t } = person;
   await expect(page.getByRole('main').getByText(t(`trade:outcome.${receipt.outcome}`), { exact: true })).toBeVisible();
   await page.getByRole('link', { name: t('trade:order.back') }).click();
-  await page.getByRole('tab', { name: t('trade:orders.history') }).click();
+  await showHistory(person);
   await expect(page.getByRole('table', { name: t('trade:orders.history') })).toBeVisible();
   await expect(button(person, t('trade:receipt.verify'))).toHaveCount(0);
 }

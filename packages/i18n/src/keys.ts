@@ -7,8 +7,10 @@ import type convert from './messages/en/convert.json';
 import type desk from './messages/en/desk.json';
 import type emails from './messages/en/emails.json';
 import type errors from './messages/en/errors.json';
+import type funds from './messages/en/funds.json';
 import type home from './messages/en/home.json';
 import type market from './messages/en/market.json';
+import type notices from './messages/en/notices.json';
 import type shell from './messages/en/shell.json';
 import type story from './messages/en/story.json';
 import type trade from './messages/en/trade.json';
@@ -26,6 +28,8 @@ interface English {
   convert: typeof convert;
   alerts: typeof alerts;
   account: typeof account;
+  funds: typeof funds;
+  notices: typeof notices;
   errors: typeof errors;
   emails: typeof emails;
 }

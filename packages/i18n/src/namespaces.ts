@@ -12,6 +12,8 @@ export const NAMESPACES = [
   'convert',
   'alerts',
   'account',
+  'funds',
+  'notices',
   'errors',
   'emails',
 ] as const;

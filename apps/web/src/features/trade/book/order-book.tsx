@@ -12,7 +12,7 @@ import { useOpenSpotOrders } from '../spot/use-spot-orders.ts';
 import styles from './book.module.css';
 import { BookRow } from './book-row.tsx';
 import { type DepthRow, depthRows, groupingSteps, spreadOf } from './depth-rows.ts';
-import { LinkNotice } from './link-notice.tsx';
+import { LinkNotice, useIsOld } from './link-notice.tsx';
 import { useLinesThatFit } from './use-lines-that-fit.ts';
 
 /** The server tells no more levels of a side. */
@@ -29,7 +29,7 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
   const t = useT();
   const { info } = desk;
   const depth = useDepth((state) => state.depth);
-  const waiting = useDepth((state) => state.stale);
+  const waiting = useIsOld(useDepth((state) => state.stale));
   const stale = useQuote(info.code, (quote) => quote.stale);
   const steps = groupingSteps(spot.tickSize, info.price === null ? undefined : String(info.price));
   const [step, setStep] = useGrouping(info.code, steps);

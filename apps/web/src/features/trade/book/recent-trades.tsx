@@ -7,7 +7,7 @@ import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import styles from './book.module.css';
 import { Quantity } from './book-row.tsx';
 import { clockTime } from './clock-time.ts';
-import { LinkNotice } from './link-notice.tsx';
+import { LinkNotice, useIsOld } from './link-notice.tsx';
 
 const SKELETON_LINES = 12;
 
@@ -15,7 +15,7 @@ const SKELETON_LINES = 12;
 export function RecentTrades({ info }: { info: MarketInfo }) {
   const t = useT();
   const trades = useDepth((state) => state.trades);
-  const stale = useDepth((state) => state.stale);
+  const stale = useIsOld(useDepth((state) => state.stale));
   return (
     <div className={cx(styles.list, stale && styles.old)}>
       <LinkNotice stale={stale} />

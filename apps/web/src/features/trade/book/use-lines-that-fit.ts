@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { remPx } from '../../../shared/rem.ts';
 
 /** Heights in rem, as the style sheet has them. */
-const LINE_REM = { fine: 0.2, coarse: 0.26 };
+const LINE_REM = { fine: 0.24, coarse: 0.28 };
 const SPREAD_REM = 0.32;
 const FIRST = 7;
 

@@ -1,7 +1,8 @@
 import { type Column, Figure } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
 import type { useT } from '../../../i18n/language.ts';
+import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
 import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
 import { SideWord } from '../desk/side-word.tsx';
@@ -10,7 +11,10 @@ import styles from './spot.module.css';
 import { filledPercent } from './spot-figures.ts';
 
 /** What both tables of spot orders begin with: which pair and kind, since when, which way, at what price, how much. */
-export const spotColumns = (t: ReturnType<typeof useT>, when: (order: SpotOrder) => ReactNode): Column<SpotOrder>[] => [
+export const spotColumns = (
+  t: ReturnType<typeof useT>,
+  momentOf: (order: SpotOrder) => string,
+): Column<SpotOrder>[] => [
   {
     id: 'market',
     header: t('trade:orders.market'),
@@ -21,7 +25,7 @@ export const spotColumns = (t: ReturnType<typeof useT>, when: (order: SpotOrder)
           <bdi>{order.name}</bdi>
         </Link>
         <span className={styles.note}>
-          {typeWords(t, order)} · {when(order)}
+          {typeWords(t, order)} · <Moment at={momentOf(order)} />
         </span>
       </span>
     ),
@@ -45,6 +49,17 @@ export const spotColumns = (t: ReturnType<typeof useT>, when: (order: SpotOrder)
       ),
   },
 ];
+
+/** The time of today, the date of another day; all of it when a pointer rests on it. */
+function Moment({ at }: { at: string }) {
+  const format = useFormat();
+  const today = format.date(at) === format.date(serverNow());
+  return (
+    <time dateTime={at} title={format.dateTime(at)}>
+      {today ? format.time(at) : format.date(at)}
+    </time>
+  );
+}
 
 /** Limit, market, or a limit that does not simply stand. */
 function typeWords(t: ReturnType<typeof useT>, order: SpotOrder): string {

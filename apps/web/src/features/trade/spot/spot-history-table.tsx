@@ -2,21 +2,18 @@ import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
-import { Filled, spotColumns } from './spot-columns.tsx';
+import styles from './spot.module.css';
+import { spotColumns } from './spot-columns.tsx';
+import { filledPercent } from './spot-figures.ts';
 
 const SKELETON_ROWS = 4;
 
 export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
-  const format = useFormat();
   const [, navigate] = useLocation();
   const columns: Column<SpotOrder>[] = [
-    ...spotColumns(t, ({ doneAt, placedAt }) => (
-      <time dateTime={doneAt ?? placedAt}>{format.dateTime(doneAt ?? placedAt)}</time>
-    )),
-    { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
+    ...spotColumns(t, (order) => order.doneAt ?? order.placedAt),
     {
       id: 'average',
       header: t('desk:spot.average'),
@@ -33,7 +30,10 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       id: 'state',
       header: t('common:word.state'),
       cell: (order) => (
-        <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`desk:spot.state.${order.state}`)}</Badge>
+        <span className={styles.two}>
+          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`desk:spot.state.${order.state}`)}</Badge>
+          <Rest order={order} />
+        </span>
       ),
     },
   ];
@@ -46,5 +46,17 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       skeletonRows={SKELETON_ROWS}
       onOpen={(order) => navigate(`/order/spot/${order.id}`)}
     />
+  );
+}
+
+/** Of an order that ended before it was whole: what it got. */
+function Rest({ order }: { order: SpotOrder }) {
+  const t = useT();
+  const percent = filledPercent(order);
+  if (order.state !== 'revoked' || percent === 0) return null;
+  return (
+    <span className={styles.note}>
+      {t('desk:spot.filled')} <Figure value={String(percent)} places={0} asset="%" />
+    </span>
   );
 }

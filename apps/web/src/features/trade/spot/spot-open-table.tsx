@@ -2,7 +2,6 @@ import { Button, type Column, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
-import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { CancelSpot } from './cancel-spot.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
@@ -11,10 +10,9 @@ const SKELETON_ROWS = 2;
 
 export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undefined }) {
   const t = useT();
-  const format = useFormat();
   const [ending, setEnding] = useState<SpotOrder>();
   const columns: Column<SpotOrder>[] = [
-    ...spotColumns(t, (order) => <time dateTime={order.placedAt}>{format.dateTime(order.placedAt)}</time>),
+    ...spotColumns(t, (order) => order.placedAt),
     { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
     {
       id: 'held',

@@ -28,7 +28,8 @@ export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
     wouldTrade: t('desk:spot.wouldTrade'),
   };
   const own = problem !== undefined && problem in words ? words[problem as keyof typeof words] : undefined;
-  const error = refused.field === 'price' ? refused.message : undefined;
+  // The tick size is checked above: what is left to refuse is a price too far from the market's.
+  const error = refused.field === 'price' ? (refused.isOutOfBand ? t('desk:spot.tooFar') : refused.message) : undefined;
   return (
     <AmountField
       label={t('desk:spot.limitPrice')}

@@ -28,8 +28,12 @@ export function useOrderFlow<Name extends MoneyCall>(options: OrderFlowOptions<N
   const { body, onPress, onPlaced } = options;
   const money = useMoneyCall(options.call);
   const [asking, setAsking] = useState(false);
+  // A refusal is about one order: once something else is typed, it says nothing any more.
+  const [sent, setSent] = useState<string>();
+  const isAboutThis = sent !== undefined && sent === JSON.stringify(body);
   const place = async () => {
     if (body === undefined) return;
+    setSent(JSON.stringify(body));
     const answer = await money.submit(body);
     if (answer.ok || !isUncertain(answer.failure)) setAsking(false);
     if (answer.ok) onPlaced(answer.result);
@@ -37,7 +41,7 @@ export function useOrderFlow<Name extends MoneyCall>(options: OrderFlowOptions<N
   return {
     asking: asking && body !== undefined,
     busy: money.busy,
-    failure: money.failure,
+    failure: isAboutThis ? money.failure : undefined,
     press: () => {
       onPress();
       if (body === undefined) return;
