@@ -4,7 +4,7 @@ import { ExpectedAccounts } from './accounts.ts';
 import { AlertsDesk } from './alerts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
 import { ContractsDesk } from './contracts/desk.ts';
-import { ConvertDesk } from './convert.ts';
+import { ConvertDesk } from './convert/desk.ts';
 import { OptionsDesk } from './desk.ts';
 import {
   type Commit,

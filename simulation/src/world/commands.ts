@@ -20,6 +20,7 @@ const STAKES: readonly string[] = [
   '60000',
 ];
 const PERIODS: readonly number[] = [1, 2, 5, 5, 10, 10, 30, 60, 120];
+/** What only the house and the core may submit; callers try. */
 const INTERNAL_TYPES: readonly string[] = [
   'house.fund',
   'options.define',
@@ -44,7 +45,7 @@ const INTERNAL_TYPES: readonly string[] = [
 const FOCUSED = 60;
 /** Share of later offers that must be refused. */
 const UNSOUND = 0.25;
-/** What the auditor's list of commands that only the core may submit says as well, written out a second time. */
+/** Where the house puts its money. */
 const POOLS: readonly string[] = ['pool.options', 'pool.contracts', 'pool.insurance', 'pool.liquidity'];
 
 /** Makes commands of callers and of the house, sound and hostile. */

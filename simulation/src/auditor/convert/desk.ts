@@ -1,40 +1,19 @@
-import { ofHouse, ofUser } from './accounts.ts';
-import { CODE } from './codes.ts';
-import type { Entry, StoredTick } from './evidence.ts';
-import { ceilDiv, floorDiv, greatest, mustUnits, pointsText, textOf, unitsOf, WHOLE_RATE } from './figures.ts';
-import { type Prediction, refusal } from './prediction.ts';
-import type { Closed, Product, Reference } from './product.ts';
-
-interface Offer {
-  readonly asset: string;
-  readonly code: string | null;
-  readonly precision: number;
-  readonly stalenessMs: number;
-  readonly marginRate: string;
-  readonly minUsdt: string;
-  readonly maxUsdt: string;
-}
-interface Terms extends Offer {
-  readonly version: number;
-}
-
-interface Asked {
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly quoteId: string | null;
-}
-
-/** What a conversion is made of, as its columns say it. */
-interface Priced {
-  readonly amount: bigint;
-  readonly receive: bigint;
-  readonly from: Terms;
-  readonly to: Terms;
-  readonly columns: Readonly<Record<string, unknown>>;
-  readonly fromTick: StoredTick | null;
-  readonly toTick: StoredTick | null;
-}
+import { ofHouse, ofUser } from '../accounts.ts';
+import { CODE } from '../codes.ts';
+import type { Entry } from '../evidence.ts';
+import { textOf, unitsOf } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import type { Closed, Product, Reference } from '../product.ts';
+import {
+  type Asked,
+  type AssetFacts,
+  type Offer,
+  type Priced,
+  priceOf,
+  SPREAD_LIMIT,
+  shownAs,
+  type Terms,
+} from './pricing.ts';
 
 interface Quote {
   readonly id: number;
@@ -45,30 +24,8 @@ interface Quote {
   readonly at: number;
 }
 
-const SPREAD_LIMIT = 300_000n;
 const FIRM_MS = 10_000;
 const LIVE_MAX = 3;
-
-/** A price as a fraction: points over a power of ten. USDT is one USDT. */
-interface Fraction {
-  readonly bid: bigint;
-  readonly ask: bigint;
-  readonly mid: bigint;
-  readonly over: bigint;
-}
-
-const fractionOf = (tick: StoredTick | null, places: number): Fraction =>
-  tick === null
-    ? { bid: 1n, ask: 1n, mid: 1n, over: 1n }
-    : { bid: BigInt(tick.bid), ask: BigInt(tick.ask), mid: BigInt(tick.mid), over: 10n ** BigInt(places) };
-
-/** A quotient as text with ten digits that count, rounded down; digits before the point are all kept, and eighteen behind it are the most. */
-function tenDigits(numerator: bigint, denominator: bigint): string {
-  const all = floorDiv(numerator * 10n ** 18n, denominator).toString();
-  const kept = all.length <= 10 ? all : all.slice(0, Math.max(10, all.length - 18)).padEnd(all.length, '0');
-  const padded = kept.padStart(19, '0');
-  return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
-}
 
 /** The auditor's own converter. */
 export class ConvertDesk implements Product {
@@ -120,7 +77,7 @@ export class ConvertDesk implements Product {
 
   #quote(entry: Entry): Prediction {
     const body = entry.body as Asked & { quoteId: string };
-    const priced = this.#price(entry, body);
+    const priced = priceOf(this.#terms, { entry, body, facts: this.#checkFacts(entry, body) });
     if ('code' in priced) return priced;
     if (this.#live.has(body.quoteId)) return refusal(CODE.quoteOver);
     const { accounts } = this.#reference;
@@ -157,7 +114,7 @@ export class ConvertDesk implements Product {
     const checked = this.#checkFacts(entry, body);
     const quote = body.quoteId === null ? undefined : this.#usable(entry, body);
     if (body.quoteId !== null && quote === undefined) return refusal(CODE.quoteOver, 'quoteId');
-    const priced = quote?.priced ?? this.#price(entry, body, checked);
+    const priced = quote?.priced ?? priceOf(this.#terms, { entry, body, facts: checked });
     if ('code' in priced) return priced;
     const { amount, receive } = priced;
     const given = ofUser(user, book, priced.from.asset, 'available');
@@ -173,7 +130,7 @@ export class ConvertDesk implements Product {
       this.#live.delete(quote.quoteId);
       rows.push(quoteRow(quote, 'used', seq));
     }
-    const shown = this.#shown(entry, priced);
+    const shown = shownAs(entry, priced);
     const event = { userId: user, book, kind: 'convert.fill', data: shown };
     const counts = [quote === undefined ? 'converted at once' : 'converted by a quote'];
     return { code: CODE.done, result: shown, rows, events: [event], counts };
@@ -217,85 +174,13 @@ export class ConvertDesk implements Product {
 
   #checkFacts(entry: Entry, { from, to }: Asked) {
     const { prices, findings, sessionEnd } = this.#reference;
-    const of = (asset: string) =>
+    const of = (asset: string): AssetFacts =>
       asset === 'USDT'
         ? null
         : { open: sessionEnd(`${asset}USDT`, entry.at) !== null, tick: prices.last(`${asset}USDT`) ?? null };
     const facts = { from: of(from), to: of(to) };
     findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, facts);
     return facts;
-  }
-
-  #price(entry: Entry, body: Asked, facts = this.#checkFacts(entry, body)): Priced | Prediction {
-    const [from, to] = [this.#terms.get(body.from), this.#terms.get(body.to)];
-    if (from === undefined) return refusal(CODE.notOffered, 'from');
-    if (to === undefined || to === from) return refusal(CODE.notOffered, 'to');
-    for (const [field, terms] of [
-      ['from', from],
-      ['to', to],
-    ] as const) {
-      const fact = facts[field];
-      const isFresh = fact?.tick != null && fact.open && entry.at - fact.tick.at <= terms.stalenessMs;
-      if (terms.code !== null && !isFresh) return refusal(CODE.closed, field);
-    }
-    const amount = unitsOf(body.amount);
-    if (amount === undefined || amount === 0n) return refusal(CODE.amount, 'amount');
-    const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
-    const [give, get] = [fractionOf(fromTick, from.precision), fractionOf(toTick, to.precision)];
-    const margin = greatest(mustUnits(from.marginRate), mustUnits(to.marginRate));
-    // bid(from) × (1 − margin) ÷ ask(to), and mid(from) ÷ mid(to).
-    const price = { up: give.bid * (WHOLE_RATE - margin) * get.over, down: get.ask * WHOLE_RATE * give.over };
-    const middle = { up: give.mid * get.over, down: get.mid * give.over };
-    const spread = ceilDiv((middle.up * price.down - price.up * middle.down) * WHOLE_RATE, middle.up * price.down);
-    if (SPREAD_LIMIT <= spread) return refusal(CODE.closed, 'from');
-    const receive = floorDiv(amount * price.up, price.down);
-    const value = floorDiv(amount * give.mid, give.over);
-    const least = [from, to].map(({ minUsdt }) => mustUnits(minUsdt));
-    const most = [from, to].map(({ maxUsdt }) => mustUnits(maxUsdt));
-    const fits = receive !== 0n && least.every((one) => one <= value) && most.every((one) => value <= one);
-    if (!fits) return refusal(CODE.amount, 'amount');
-    const columns = {
-      from_asset: from.asset,
-      to_asset: to.asset,
-      amount: textOf(amount),
-      receive: textOf(receive),
-      value_usdt: textOf(value),
-      reference: tenDigits(middle.up, middle.down),
-      price: tenDigits(price.up, price.down),
-      spread_rate: textOf(spread),
-      margin_rate: textOf(margin),
-      from_version: from.version,
-      to_version: to.version,
-      from_tick: fromTick === null ? null : { ...fromTick, precision: from.precision },
-      to_tick: toTick === null ? null : { ...toTick, precision: to.precision },
-    };
-    return { amount, receive, from, to, columns, fromTick, toTick };
-  }
-
-  #shown(
-    { seq, at }: Entry,
-    { amount, receive, from, to, columns, fromTick, toTick }: Priced,
-  ): Record<string, unknown> {
-    const tick = (of: StoredTick | null, { precision }: Terms): unknown[] => {
-      if (of === null) return [];
-      const text = (points: number): string => pointsText(points, precision);
-      const when = new Date(of.at).toISOString();
-      return [
-        { code: of.code, tick: { seq: of.seq, price: text(of.mid), bid: text(of.bid), ask: text(of.ask), at: when } },
-      ];
-    };
-    return {
-      id: seq,
-      from: from.asset,
-      to: to.asset,
-      amount: textOf(amount),
-      received: textOf(receive),
-      reference: columns.reference,
-      price: columns.price,
-      spreadRate: columns.spread_rate,
-      ticks: [...tick(fromTick, from), ...tick(toTick, to)],
-      at: new Date(at).toISOString(),
-    };
   }
 }
 
