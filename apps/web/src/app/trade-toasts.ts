@@ -7,7 +7,10 @@ import { needMessages, translator } from '../i18n/language.ts';
 import { serverNow } from '../live/clock.ts';
 import { onUserEvent } from '../live/user.ts';
 import { currentBook } from '../session/session.ts';
-import { type Announcement, announcementOf } from './announcements.ts';
+import type { Announcement } from './announcements.ts';
+
+/** Orders and alerts; balances change far too often to be talked about. */
+const TOLD = /^(options|contracts|spot)\.|^alert$/;
 
 /** Says what happened to an order or an alert, wherever the user is in the app; screen readers hear it as well. */
 export function useTradeToasts(): void {
@@ -16,13 +19,31 @@ export function useTradeToasts(): void {
     const said = new Said();
     return onUserEvent({
       event: (kind, book, data) => {
-        if (book !== currentBook()) return;
-        const announcement = announcementOf(kind, data, serverNow());
-        if (announcement !== undefined && said.first(announcement.key)) void announce(announcement, navigate);
+        if (book === currentBook() && TOLD.test(kind)) void tell({ kind, data, said, navigate });
       },
       resync: () => undefined,
     });
   }, [navigate]);
+}
+
+interface Event {
+  readonly kind: string;
+  readonly data: unknown;
+  readonly said: Said;
+  readonly navigate: (path: string) => void;
+}
+
+/** What to say is fetched with the first event that may need a word: no page waits for it. */
+async function tell({ kind, data, said, navigate }: Event): Promise<void> {
+  try {
+    const { announcementOf } = await import('./announcements.ts');
+    const announcement = announcementOf(kind, data, serverNow());
+    if (announcement === undefined || !said.first(announcement.key)) return;
+    await needMessages(announcement.namespaces);
+    show(announcement, navigate);
+  } catch {
+    // Without the words there is nothing to say; the lists show the result all the same.
+  }
 }
 
 /** An event can be heard twice (a link that resumes); it is said once. */
@@ -49,13 +70,7 @@ function isHere(href: string): boolean {
 const isolated = (name: string, language: Language): string =>
   languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
 
-async function announce(announcement: Announcement, navigate: (path: string) => void): Promise<void> {
-  try {
-    await needMessages(announcement.namespaces);
-  } catch {
-    // Without the words there is nothing to say; the lists show the result all the same.
-    return;
-  }
+function show(announcement: Announcement, navigate: (path: string) => void): void {
   const { t, language } = translator();
   const format: Formatter = createFormatter(language);
   const { href } = announcement;

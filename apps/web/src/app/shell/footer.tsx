@@ -6,10 +6,12 @@ import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
 import { LanguageButton } from './language-button.tsx';
 import { destinations } from './navigation.ts';
+import { useSandbox } from './use-sandbox.ts';
 
 export function Footer() {
   const t = useT();
   const session = useSession();
+  const sandbox = useSandbox();
   const visible = destinations.filter((destination) => !destination.private || session !== undefined);
   return (
     <footer className={styles.footer}>
@@ -17,6 +19,7 @@ export function Footer() {
         <div className={styles.about}>
           <Brand />
           <p className={styles.risk}>{t('shell:footer.riskText')}</p>
+          {sandbox && <p className={styles.risk}>{t('shell:banner.sandbox')}</p>}
         </div>
         <nav aria-label={t('shell:footer.product')} className={styles.group}>
           <ul>

@@ -6,15 +6,17 @@ import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './notices.module.css';
+import { useSandbox } from './use-sandbox.ts';
 
 /** A link that comes back within this time is not worth a word. */
 const PATIENCE_MS = 1500;
 
-/** What holds for the whole page: the demo book, and prices that stand still because the link is gone. */
+/** What holds for the whole page: the demo book, a real one that is played with, and prices that stand still because the link is gone. */
 export function Notices() {
   const t = useT();
   const session = useSession();
   const demo = useBook() === 'demo';
+  const sandbox = useSandbox();
   const mobile = useIsMobile();
   const state = useLastingState();
   return (
@@ -33,6 +35,11 @@ export function Notices() {
           }
         >
           {t(mobile ? 'common:book.demoAccount' : 'shell:banner.demo')}
+        </Banner>
+      )}
+      {session !== undefined && !demo && sandbox && (
+        <Banner kind="info" strip className={styles.demo}>
+          {t('shell:banner.sandbox')}
         </Banner>
       )}
       {state === 'reconnecting' && (

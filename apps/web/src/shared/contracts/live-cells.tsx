@@ -17,8 +17,9 @@ const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order),
 export function LivePnl({ order }: { order: ContractOrder }) {
   const position = usePosition(order);
   const pnl = useQuote(order.code, (quote) => position && unrealisedAt(position, quote.price));
+  const stale = useQuote(order.code, (quote) => quote.stale);
   return (
-    <span className={styles.pair}>
+    <span className={cx(styles.pair, stale && styles.stale)}>
       <Figure value={pnl} places={2} coloured rounding="half" />
       <Change percent={position && percentText(shareOfMargin(position, pnl))} />
     </span>
@@ -30,9 +31,10 @@ export function LiveLevel({ order }: { order: ContractOrder }) {
   const format = useFormat();
   const position = usePosition(order);
   const level = useQuote(order.code, (quote) => position && levelAt(position, quote.price));
+  const stale = useQuote(order.code, (quote) => quote.stale);
   const share = levelShare(level);
   return (
-    <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near)}>
+    <span className={cx(styles.level, level !== undefined && share < NEAR_SHARE && styles.near, stale && styles.stale)}>
       <bdi dir="ltr" className={styles.figure}>
         {level === undefined ? '–' : format.percent(level, { max: 0 })}
       </bdi>

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+
+/** Whether this installation is one to play with. It cannot change while its server runs, so it is asked once. */
+export function useSandbox(): boolean {
+  const { data } = useQuery({
+    queryKey: ['parameter', 'profile'],
+    queryFn: ({ signal }) => fetchResult('getParamByKey', { params: { key: 'profile' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.paramValue === 'sandbox';
+}
