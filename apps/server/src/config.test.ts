@@ -43,12 +43,24 @@ describe('settings', () => {
     ['SMTP_URL', 'localhost:25'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'no'],
+    ['PROFILE', 'play'],
+    ['PROFILE', 'EU'],
     ['MAIL_FROM', 'nobody'],
     ['PUBLIC_URL', 'example.org'],
   ])('%s=%s refuses to start and names itself', (name, value) => {
     const result = readConfig({ [name]: value });
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : result.problems).toEqual([expect.stringContaining(`${name}=`)]);
+  });
+
+  test.each([
+    [{}, 'sandbox'],
+    [{ DATABASE_URL: 'postgresql://localhost/x' }, 'demo-only'],
+    [{ DATABASE_URL: 'postgresql://localhost/x', PROFILE: 'sandbox' }, 'sandbox'],
+    [{ PROFILE: 'retail' }, 'retail'],
+    [{ PROFILE: ' eu ' }, 'eu'],
+  ])('with %o the profile is %s', (env, profile) => {
+    expect(readConfig(env)).toMatchObject({ ok: true, config: { profile } });
   });
 
   test('one name of a feed counts for the types that it has, the rest is simulated', () => {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isKnownExchange } from './feeds/ccxt/known-exchange.ts';
 import { DEFAULT_PLAN, type FeedPlan, parseFeedPlan, usesFeed } from './feeds/feed-plan.ts';
+import { PROFILES, type Profile } from './profile.ts';
 
 /** The only reader of the environment. Everything is optional; a wrong value refuses to start and names itself. */
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL inside `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** By which rules the real book is served. With a database of the operator's own it is closed until one is chosen. */
+  readonly profile: Profile;
   /** Where the prices of each type of market come from. */
   readonly feeds: FeedPlan;
   readonly replayDir: string | undefined;
@@ -159,11 +162,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mailFrom = text('MAIL_FROM') ?? `glasshouse@${isLoopback(host) ? 'localhost' : host}`;
   if (text('MAIL_FROM') !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom)) wrong('MAIL_FROM', 'a mail address');
 
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const config: Config = {
     port,
     host,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    profile: oneOf('PROFILE', PROFILES, text('DATABASE_URL') === undefined ? 'sandbox' : 'demo-only'),
     feeds,
     replayDir,
     replaySpeed,

@@ -31,6 +31,7 @@ import { unreadOf } from './notifications/queries.ts';
 import { notificationCalls } from './notifications/routes.ts';
 import { offerView, readTerms } from './options/queries.ts';
 import { optionsCalls } from './options/routes.ts';
+import { parameterCalls } from './parameters/routes.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender } from './platform/mail.ts';
@@ -67,10 +68,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { config, databaseUrl, log, onFatal } = options;
   const clock = systemClock;
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway' });
-  const { dataDir, logLevel } = config;
+  const { dataDir, logLevel, profile } = config;
   const feedConfig = feedConfigOf(config);
 
-  const engine = await startEngine({ config: { ...feedConfig, dataDir, logLevel }, databaseUrl }, onFatal);
+  const engine = await startEngine({ config: { ...feedConfig, dataDir, logLevel, profile }, databaseUrl }, onFatal);
   const bus = answeringBus(engine.bus);
 
   const cache = new MarketCache(CATALOGUE, engine.feedOf);
@@ -90,13 +91,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const spotTerms = await readSpotTerms(pool);
   const pricesOf = (code: string) => cache.find(code)?.row ?? null;
   const around = { nameOf, pricesOf, now: clock.now };
-  const contractsOffered = (code: string) => {
+  const contractsOffered = (code: string, book: Book) => {
     const offered = contractTerms.get(code);
-    return offered === undefined ? null : termsView(offered, around);
+    return offered === undefined ? null : termsView(offered, { ...around, book });
   };
-  const termsOf = ({ code }: { code: string }) => ({
-    options: offerView(terms.get(code)),
-    contracts: contractsOffered(code),
+  const termsOf = ({ code }: { code: string }, book: Book) => ({
+    options: offerView(terms.get(code), book),
+    contracts: contractsOffered(code, book),
     spot: spotTermsView(spotTerms.get(code)),
     fees: {
       contractRate: contractTerms.get(code)?.feeRate ?? null,
@@ -174,6 +175,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...ledgerCalls({ ...sources, bus, now: clock.now }),
       ...convertCalls({ pool, bus }),
       ...levelCalls({ pool, now: clock.now }),
+      ...parameterCalls(new Map([['profile', profile]])),
       ...notificationCalls({ pool, nameOf, now: clock.now }),
       ...alertCalls({ pool, bus, nameOf, precisionOf: (code) => byCode.get(code)?.precision }),
       ...contractsCalls({ pool, bus, findTick, linesOf, ...around }),
@@ -200,6 +202,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     limits: config.rateLimits ? DEFAULT_LIMITS : undefined,
     site: { webFolder: options.webFolder, logosFolder: options.logosFolder },
     isReady: () => shown !== undefined,
+    isRealBookClosed: profile === 'demo-only',
   });
   const url = await app.listen({ port: config.port, host: config.host });
 

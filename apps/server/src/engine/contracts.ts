@@ -1,43 +1,43 @@
 import { contractChanged, defaultContract } from '../contracts/offer.ts';
 import { contractsOf } from '../contracts/slice.ts';
-import type { CommandInput, CoreState, Json } from '../core/types.ts';
+import type { Book, CommandInput, CoreState, Json } from '../core/types.ts';
 import type { Instrument } from '../markets/types.ts';
+import { furnishedBooks, type Profile, realLeverageCap } from '../profile.ts';
 
-/** What stands behind the contracts of a new installation's demo book: the other side of every position, and the insurance fund. */
-export const DEMO_CONTRACTS_POOL = '10000000';
-export const DEMO_INSURANCE_POOL = '1000000';
+/** What stands behind the contracts of a book that is furnished: the other side of every position, and the insurance fund. */
+const CONTRACTS_POOL = '10000000';
+const INSURANCE_POOL = '1000000';
 
-/** Commands that offer contracts on every instrument as this installation has them, and open the demo pools once. */
-export function furnishContracts(state: CoreState, catalogue: readonly Instrument[]): CommandInput[] {
+/** Commands that offer contracts on every instrument as this installation has them, and open the pools once. */
+export function furnishContracts(
+  state: CoreState,
+  catalogue: readonly Instrument[],
+  profile: Profile = 'demo-only',
+): CommandInput[] {
   const { terms } = contractsOf(state);
   const byCode = new Map(catalogue.map((instrument) => [instrument.code, instrument]));
-  const command = (id: string, type: string, body: unknown): CommandInput => ({
-    id,
-    userId: 0,
-    book: 'demo',
-    type,
-    body: body as Json,
-  });
   const offers = catalogue
-    .map((instrument) => defaultContract(instrument, byCode))
+    .map((instrument) => defaultContract(instrument, byCode, realLeverageCap(profile, instrument)))
     .filter((offer) => offer !== undefined)
     .filter((offer) => contractChanged(state, offer));
   return [
     ...offers.map((offer) => {
       const version = (terms.get(offer.code)?.version ?? 0) + 1;
-      return command(`contracts.define:${offer.code}:${version}`, 'contracts.define', offer);
+      const id = `contracts.define:${offer.code}:${version}`;
+      return { id, userId: 0, book: 'demo' as const, type: 'contracts.define', body: offer as unknown as Json };
     }),
-    ...fundings().map(({ id, body }) => command(id, 'house.fund', body)),
+    ...furnishedBooks(profile).flatMap(fundings),
   ];
 }
 
-const fundings = () => [
-  {
-    id: 'house.fund:demo:contracts:opening',
-    body: { asset: 'USDT', amount: DEMO_CONTRACTS_POOL, into: 'pool.contracts' },
-  },
-  {
-    id: 'house.fund:demo:insurance:opening',
-    body: { asset: 'USDT', amount: DEMO_INSURANCE_POOL, into: 'pool.insurance' },
-  },
-];
+const fundings = (book: Book): CommandInput[] =>
+  [
+    { pool: 'contracts', amount: CONTRACTS_POOL },
+    { pool: 'insurance', amount: INSURANCE_POOL },
+  ].map(({ pool, amount }) => ({
+    id: `house.fund:${book}:${pool}:opening`,
+    userId: 0,
+    book,
+    type: 'house.fund',
+    body: { asset: 'USDT', amount, into: `pool.${pool}` },
+  }));

@@ -2,44 +2,53 @@ import { convertOfferChanged } from '../convert/handlers.ts';
 import { convertOf } from '../convert/slice.ts';
 import { defaultConvertOffers } from '../convert/terms.ts';
 import type { Sequencer } from '../core/sequencer.ts';
-import type { CommandAnswer, Json } from '../core/types.ts';
-import { DEMO_ASSET, DEMO_OPTIONS_POOL } from '../ledger/handlers.ts';
+import type { Book, CommandAnswer, Json } from '../core/types.ts';
+import { DEMO_ASSET, OPTIONS_POOL } from '../ledger/handlers.ts';
 import type { Instrument } from '../markets/types.ts';
 import { offerChanged } from '../options/handlers.ts';
 import { optionsOf } from '../options/slice.ts';
 import { defaultOffer } from '../options/terms.ts';
+import { furnishedBooks, type Profile, sellsRealOptions } from '../profile.ts';
 import { furnishContracts } from './contracts.ts';
 import { furnishLiquidity } from './liquidity.ts';
 import { furnishSpot } from './spot.ts';
 
 /**
- * Brings the core in line with this installation's catalogue: offers that are new or changed are defined, and the
- * demo book's options pool gets its opening money once. Everything goes through the log like any other command.
+ * Brings the core in line with this installation's catalogue and profile: offers that are new or changed are defined, and the
+ * pools of the books that the profile furnishes get their opening money once. Everything goes through the log like any other command.
  */
 export async function furnishHouse(
   sequencer: Sequencer,
   catalogue: readonly Instrument[],
+  profile: Profile,
 ): Promise<{ defined: number }> {
-  const submit = (id: string, type: string, body: Json): Promise<CommandAnswer> =>
-    sequencer.submitInternal({ id, userId: 0, book: 'demo', type, body });
+  const submit = (id: string, type: string, body: Json, book: Book = 'demo'): Promise<CommandAnswer> =>
+    sequencer.submitInternal({ id, userId: 0, book, type, body });
   const { terms } = optionsOf(sequencer.state);
-  const offers = catalogue.map(defaultOffer).filter((offer) => offerChanged(sequencer.state, offer));
+  const offers = catalogue
+    .map((instrument) => defaultOffer(instrument, sellsRealOptions(profile)))
+    .filter((offer) => offerChanged(sequencer.state, offer));
   const defined = offers.map((offer) => {
     const version = (terms.get(offer.code)?.version ?? 0) + 1;
     return submit(`options.define:${offer.code}:${version}`, 'options.define', offer as unknown as Json);
   });
-  const body = { asset: DEMO_ASSET, amount: DEMO_OPTIONS_POOL, into: 'pool.options' };
-  const funded = submit('house.fund:demo:options:opening', 'house.fund', body);
+  const books = furnishedBooks(profile);
+  const body = { asset: DEMO_ASSET, amount: OPTIONS_POOL, into: 'pool.options' };
+  const funded = books.map((book) => submit(`house.fund:${book}:options:opening`, 'house.fund', body, book));
   const converted = defaultConvertOffers(catalogue)
     .filter((offer) => convertOfferChanged(sequencer.state, offer))
     .map((offer) => {
       const version = (convertOf(sequencer.state).terms.get(offer.asset)?.version ?? 0) + 1;
       return submit(`convert.define:${offer.asset}:${version}`, 'convert.define', offer as unknown as Json);
     });
-  const liquidity = furnishLiquidity(sequencer.state).map((command) => sequencer.submitInternal(command));
+  const liquidity = books
+    .flatMap((book) => furnishLiquidity(sequencer.state, book))
+    .map((command) => sequencer.submitInternal(command));
   const spot = furnishSpot(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
-  const contracts = furnishContracts(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
-  for (const answer of await Promise.all([...defined, funded, ...contracts, ...spot, ...converted, ...liquidity])) {
+  const contracts = furnishContracts(sequencer.state, catalogue, profile).map((command) =>
+    sequencer.submitInternal(command),
+  );
+  for (const answer of await Promise.all([...defined, ...funded, ...contracts, ...spot, ...converted, ...liquidity])) {
     if (answer.code !== 200) throw new Error(`the house could not be furnished: ${answer.code}`);
   }
   return { defined: offers.length };

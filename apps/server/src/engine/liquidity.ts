@@ -1,18 +1,18 @@
 import { houseAccount } from '../core/accounts.ts';
-import type { CommandInput, CoreState } from '../core/types.ts';
+import type { Book, CommandInput, CoreState } from '../core/types.ts';
 import { coins } from '../markets/catalogue/parts.ts';
 
-/** What the demo book's liquidity account holds of each coin at the start, by the catalogue's price, and of USDT. */
+/** What the liquidity account of a book holds of each coin at the start, by the catalogue's price, and of USDT. */
 const COIN_WORTH_USDT = 20_000_000;
 const USDT_UNITS = 500_000_000;
 /** Below the largest amount that the ledger takes, whatever a coin costs. */
 const UNITS_MAX = 10_000_000_000_000;
 
 /**
- * The opening money of `pool.liquidity`, for assets that have none yet: the house's side of spot fills and of conversions,
- * on the demo book. An asset that was furnished once is left alone, however much is left of it.
+ * The opening money of `pool.liquidity` on one book, for assets that have none yet: the house's side of spot fills and of
+ * conversions. An asset that was furnished once is left alone, however much is left of it.
  */
-export function furnishLiquidity(state: CoreState): CommandInput[] {
+export function furnishLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
   const wanted: [string, number][] = [
     ['USDT', USDT_UNITS],
     ...coins.map(({ symbol, price }): [string, number] => [
@@ -21,11 +21,11 @@ export function furnishLiquidity(state: CoreState): CommandInput[] {
     ]),
   ];
   return wanted
-    .filter(([asset]) => !state.accounts.has(houseAccount('demo', asset, 'pool.liquidity')))
+    .filter(([asset]) => !state.accounts.has(houseAccount(book, asset, 'pool.liquidity')))
     .map(([asset, units]) => ({
-      id: `house.fund:demo:liquidity:${asset}`,
+      id: `house.fund:${book}:liquidity:${asset}`,
       userId: 0,
-      book: 'demo',
+      book,
       type: 'house.fund',
       body: { asset, amount: String(units), into: 'pool.liquidity' },
     }));

@@ -1,6 +1,6 @@
 import type { Config, FeedConfig } from '../config.ts';
 
 export interface EngineData {
-  readonly config: FeedConfig & Pick<Config, 'dataDir' | 'logLevel'>;
+  readonly config: FeedConfig & Pick<Config, 'dataDir' | 'logLevel' | 'profile'>;
   readonly databaseUrl: string;
 }

@@ -104,7 +104,7 @@ const sequencer = new Sequencer({
   },
 });
 await sequencer.start();
-const { defined } = await furnishHouse(sequencer, CATALOGUE);
+const { defined } = await furnishHouse(sequencer, CATALOGUE, config.profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
 // Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.

@@ -18,6 +18,8 @@ export interface CallDeps {
   readonly sessions: SessionStore;
   readonly limiter: RateLimiter;
   readonly envelopes: Envelopes;
+  /** The calls that name 11037 in the contract answer it on the real book. */
+  readonly isRealBookClosed: boolean;
 }
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
@@ -33,6 +35,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   const shape = shapeReader(spec);
   const limit = limitOf(name, spec.movesMoney, deps.limiter);
   const { envelopes, sessions, limiter } = deps;
+  const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
   const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
 
   const admit = (request: FastifyRequest, context: RequestContext): CallAnswer | Promise<CallAnswer> => {
@@ -56,6 +59,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
     const wait = limit === undefined ? 0 : limit(input, context);
     if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
     if (spec.movesMoney && context.caller?.status === 'frozen') return refuse(code.userStatusWrong);
+    if (isClosedOnReal && book === 'real') return refuse(code.realBookClosed);
     return handler(input, context);
   };
 

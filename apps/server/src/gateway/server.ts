@@ -45,6 +45,8 @@ export interface GatewayOptions {
   readonly site: SiteOptions;
   /** Whether the core answers; asked by `/readyz`. */
   readonly isReady: () => boolean;
+  /** Calls that move money on the real book are refused. */
+  readonly isRealBookClosed?: boolean;
   /** Believe `X-Forwarded-For`: only behind a proxy that sets it, or anybody can choose the address that is counted. */
   readonly trustProxy?: boolean;
 }
@@ -78,8 +80,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => onError(error, request, reply));
 
   const limiter = createRateLimiter(options.limits, clock);
+  const { isRealBookClosed = false } = options;
   for (const [name, handler] of servedCalls(options.handlers)) {
-    registerCall(app, { sessions, limiter, envelopes }, name, handler);
+    registerCall(app, { sessions, limiter, envelopes, isRealBookClosed }, name, handler);
   }
   registerMarketList(app, envelopes, options.marketList);
   registerHealth(app, options);

@@ -98,8 +98,8 @@ function fund(_state: CoreState, command: Command): Outcome {
   return { ok: true, result: null, postings, rows: [], events: [] };
 }
 
-/** What stands behind the options of a new installation's demo book. */
-export const DEMO_OPTIONS_POOL = formatAmount(amountOf('10000000'));
+/** What stands behind the options of a book that is furnished. */
+export const OPTIONS_POOL = formatAmount(amountOf('10000000'));
 
 export const ledgerModule: CoreModule<Record<string, never>> = {
   name: 'ledger',

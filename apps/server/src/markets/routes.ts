@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/contract/codes';
 import { CANDLE_LIMIT_DEFAULT } from '@glasshouse/contract/constants';
+import type { Book } from '../core/types.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { listTapeKeys } from '../transparency/receipts.ts';
@@ -12,7 +13,8 @@ export interface MarketRoutes {
   readonly cache: MarketCache;
   readonly history: Pick<History, 'candles' | 'tick'>;
   readonly pool: Pool;
-  readonly termsOf: (instrument: Instrument) => InstrumentTerms;
+  /** What an instrument offers on a book: a profile may offer less on the real one. */
+  readonly termsOf: (instrument: Instrument, book: Book) => InstrumentTerms;
   /** Exchanges or providers that a feed asks; none for simulated and recorded prices. */
   readonly sourcesOf: (feed: string) => readonly string[];
   readonly now: () => number;
@@ -37,12 +39,11 @@ export function marketRoutes({ cache, history, pool, termsOf, sourcesOf, now }: 
       return done(bars.map((bar) => candleOf(bar, line.instrument.precision)));
     },
 
-    getMarketInfo: ({ params }) => {
+    getMarketInfo: ({ params }, { book }) => {
       const line = cache.find(params.id);
       if (line === undefined) return refuse(code.instrumentUnknown, 'id');
-      return done(
-        marketInfo(cache, line, { terms: termsOf(line.instrument), sources: sourcesOf(line.source), now: now() }),
-      );
+      const terms = termsOf(line.instrument, book);
+      return done(marketInfo(cache, line, { terms, sources: sourcesOf(line.source), now: now() }));
     },
 
     getTickReceipt: async ({ query }) => {

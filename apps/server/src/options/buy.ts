@@ -35,7 +35,7 @@ const refuse = (number: number, field?: string): Outcome =>
   field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
 
 /**
- * Sells an option. Refusals in order: 10014 not offered, 10015 market closed, price stale, or closing before the expiry,
+ * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market closed, price stale, or closing before the expiry,
  * 10016 amount, 10017 period, too many open orders, exposure of the instrument, 10011 balance, pool without room.
  */
 export function buy(state: CoreState, command: Command): Outcome {
@@ -44,6 +44,7 @@ export function buy(state: CoreState, command: Command): Outcome {
   const slice = optionsOf(state);
 
   const terms = slice.terms.get(body.code);
+  if (command.book === 'real' && terms?.offOnReal === true) return refuse(code.productOffHere);
   if (terms === undefined || terms.periods.length === 0) return refuse(code.optionsProductIncorrect, 'code');
   const period = terms.periods.find((candidate) => candidate.seconds === body.periodId);
   if (!isTradable(terms, period, facts, command.at)) return refuse(code.notTradable, 'code');

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Harness, TEST_OFFER } from '../core/testing/harness.ts';
 import { MemoryStore } from '../core/testing/memory-store.ts';
 import type { Json } from '../core/types.ts';
-import { DEMO_OPTIONS_POOL } from '../ledger/handlers.ts';
+import { OPTIONS_POOL } from '../ledger/handlers.ts';
 import { MODULES } from '../modules.ts';
 import { OPEN_ORDERS_MAX } from './terms.ts';
 
@@ -20,7 +20,7 @@ type Order = {
 };
 
 const USER = 7;
-const POOL = amountOf(DEMO_OPTIONS_POOL);
+const POOL = amountOf(OPTIONS_POOL);
 const FEE_OFFER = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, feeRate: '0.01' })) };
 
 let harness: Harness;

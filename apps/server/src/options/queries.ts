@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import { parseEntry } from '../core/log-entry.ts';
 import { type OrdersFilter, orderRows, ownOrderRow } from '../core/order-pages.ts';
+import type { Book } from '../core/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -66,9 +67,10 @@ export async function readTerms(pool: Pool): Promise<Map<string, OptionTerms>> {
 type MarketOptions = ResultOf<'getMarketInfo'>['options'];
 
 /** Terms as `getMarketInfo` shows them; nothing is offered where there are none. */
-export function offerView(terms: OptionTerms | undefined): MarketOptions {
+export function offerView(terms: OptionTerms | undefined, book: Book): MarketOptions {
+  const isOff = book === 'real' && terms?.offOnReal === true;
   return {
-    enabled: terms !== undefined && 0 < terms.periods.length,
+    enabled: terms !== undefined && 0 < terms.periods.length && !isOff,
     termsVersion: terms?.version ?? 0,
     gapLimitMs: terms?.gapLimitMs ?? 0,
     periods: (terms?.periods ?? []).map((period) => ({

@@ -12,6 +12,8 @@ export interface OptionTerms {
   readonly stalenessMs: number;
   /** Together open on this instrument and book: the payouts beyond it are refused. */
   readonly exposureMax: string;
+  /** Not sold on the real book; orders that were sold there are settled as ever. */
+  readonly offOnReal?: true;
   readonly periods: readonly OptionPeriod[];
 }
 
@@ -50,7 +52,7 @@ const PAYOUT_BY_SECONDS: Readonly<Record<number, string>> = {
 const SESSION_TYPES: readonly number[] = [MARKET_TYPES.stocks, MARKET_TYPES.etf];
 
 /** What this installation offers on an instrument unless the operator decides otherwise. */
-export function defaultOffer(instrument: Instrument): OptionOffer {
+export function defaultOffer(instrument: Instrument, sellsReal = true): OptionOffer {
   // A period longer than a trading session could never be sold where the market closes every day.
   const longest = SESSION_TYPES.includes(instrument.type) ? 14_400 : 86_400;
   return {
@@ -60,6 +62,7 @@ export function defaultOffer(instrument: Instrument): OptionOffer {
     gapLimitMs: instrument.gapLimitMs,
     stalenessMs: instrument.stalenessMs,
     exposureMax: '500000',
+    ...(sellsReal ? {} : { offOnReal: true as const }),
     periods: PERIODS_SECONDS.filter((seconds) => seconds <= longest).map((seconds) => ({
       seconds,
       payoutRate: PAYOUT_BY_SECONDS[seconds] as string,

@@ -155,7 +155,7 @@ export const orderCalls = {
     summary: 'Closes all or part of an open contract at market.',
     body: strict({ id: identifier(), lots: Type.Optional(lots()) }),
     result: contractOrder,
-    codes: ['orderNotFound', 'orderAlreadyFinal', 'notTradable', 'lotsIncorrect'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'notTradable', 'lotsIncorrect'],
     served: true,
   }),
   setStops: defineCall({
@@ -171,7 +171,7 @@ export const orderCalls = {
       takeProfit: Type.Optional(nullable(price())),
     }),
     result: contractOrder,
-    codes: ['orderNotFound', 'orderAlreadyFinal', 'stopLossUnreasonable', 'takeProfitUnreasonable'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'stopLossUnreasonable', 'takeProfitUnreasonable'],
     success: 'modified',
     served: true,
   }),
@@ -184,7 +184,7 @@ export const orderCalls = {
     summary: 'Cancels a waiting contract order or a resting spot order and releases what it held.',
     body: strict({ id: identifier() }),
     result: Type.Union([contractOrder, spotOrder]),
-    codes: ['orderNotFound', 'orderAlreadyFinal'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal'],
     served: true,
   }),
   submit: defineCall({

@@ -206,6 +206,7 @@ export const walletCalls = {
     query: strict({ from: asset(), to: asset(), amount: positiveAmount() }),
     result: convertQuote,
     codes: [
+      'realBookClosed',
       'tooManyDecimals',
       'productIncorrect',
       'notTradable',

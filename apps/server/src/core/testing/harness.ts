@@ -1,5 +1,5 @@
 import { code } from '@glasshouse/contract/codes';
-import { DEMO_OPTIONS_POOL } from '../../ledger/handlers.ts';
+import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { MODULES } from '../../modules.ts';
 import { defaultOffer } from '../../options/terms.ts';
 import type { SequencedUserEvent } from '../bus.ts';
@@ -80,7 +80,7 @@ export class Harness {
     await this.sequencer.start();
     const offer = (options.offer ?? TEST_OFFER) as unknown as Json;
     await this.internal('options.define', offer, 'offer');
-    const body = { asset: 'USDT', amount: options.pool ?? DEMO_OPTIONS_POOL, into: 'pool.options' };
+    const body = { asset: 'USDT', amount: options.pool ?? OPTIONS_POOL, into: 'pool.options' };
     await this.internal('house.fund', body, 'fund');
   }
 
