@@ -1,5 +1,6 @@
-import { Card, Page, Skeleton } from '@glasshouse/ui';
+import { Card, cx, Page, Skeleton } from '@glasshouse/ui';
 import { useRef, useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
 import { PricePanel } from '../../shared/chart/price-panel.tsx';
 import { MarketPane } from './book/market-pane.tsx';
@@ -22,8 +23,13 @@ interface DesktopCurrencyProps {
 /** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
 export function DesktopCurrency({ info }: DesktopCurrencyProps) {
   const markets = useMarketsPane(info?.type);
+  const visitor = useSession() === undefined;
   return (
-    <Page width="wide" className={styles.desk} aria-busy={info === undefined || undefined}>
+    <Page
+      width="wide"
+      className={cx(styles.desk, visitor && styles.visitor)}
+      aria-busy={info === undefined || undefined}
+    >
       <MarketsPane markets={markets} code={info?.code} className={styles.markets} />
       <MarketsDialog markets={markets} code={info?.code} />
       {info === undefined ? <Waiting /> : <Panes key={info.code} info={info} onSearch={markets.search} />}

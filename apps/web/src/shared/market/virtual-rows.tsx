@@ -93,7 +93,11 @@ function useRange({ list, pane, count }: RangeInput): Range {
     measure();
     scroller.addEventListener('scroll', measure, { passive: true });
     window.addEventListener('resize', measure);
+    // A pane in a dialog has no height before the dialog is shown.
+    const observer = pane?.current ? new ResizeObserver(measure) : undefined;
+    if (pane?.current) observer?.observe(pane.current);
     return () => {
+      observer?.disconnect();
       scroller.removeEventListener('scroll', measure);
       window.removeEventListener('resize', measure);
     };

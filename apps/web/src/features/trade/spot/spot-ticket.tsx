@@ -12,6 +12,7 @@ import { isByAmount, type SpotTerms } from './spot-figures.ts';
 import { SpotPrice } from './spot-price.tsx';
 import { SpotSize } from './spot-size.tsx';
 import { SpotSummary } from './spot-summary.tsx';
+import { useOwnTerms } from './use-own-terms.ts';
 import { useSpotDraft } from './use-spot-draft.ts';
 import { useSpotPlaced } from './use-spot-placed.ts';
 
@@ -29,8 +30,9 @@ export function SpotTicket({ desk, onDone }: SpotTicketProps) {
   return <Ticket desk={desk} terms={spot} onDone={onDone} />;
 }
 
-function Ticket({ desk, terms, onDone }: SpotTicketProps & { terms: SpotTerms }) {
+function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: SpotTerms }) {
   const t = useT();
+  const terms = useOwnTerms(listed);
   const format = useFormat();
   const ticket = useSpotDraft(desk, terms);
   const placed = useSpotPlaced();
