@@ -1,6 +1,10 @@
+import { PositionCheck } from '@glasshouse/server/contracts/verify-positions';
+import { ConversionCheck } from '@glasshouse/server/convert/verify-conversions';
 import { verifyDatabase } from '@glasshouse/server/core/verify';
 import { MODULES } from '@glasshouse/server/modules';
+import { SettlementCheck } from '@glasshouse/server/options/verify-settlements';
 import type { Pool } from '@glasshouse/server/platform/postgres';
+import { FillCheck } from '@glasshouse/server/spot/verify-fills';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import type { Submission } from './load.ts';
 import { KINDS } from './orders.ts';
@@ -49,6 +53,11 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
   }
 
   const verified = await verifyDatabase(pool, MODULES);
-  const tape = await verifyTape(pool);
-  return [...findings, ...[...verified.findings, ...tape.faults].map((finding) => `verify: ${finding}`)];
+  const checks = [new SettlementCheck(), new PositionCheck(), new FillCheck(), new ConversionCheck()];
+  for (const check of checks) await check.load(pool);
+  const tape = await verifyTape(pool, (minuteAt, ticks) => {
+    for (const check of checks) check.ticks(minuteAt, ticks);
+  });
+  const derived = [...verified.findings, ...tape.faults, ...checks.flatMap((check) => check.finish())];
+  return [...findings, ...derived.map((finding) => `verify: ${finding}`)];
 }
