@@ -1,7 +1,7 @@
 /** The spot market through the core, in memory: every refusal, every way an order can go, and where each unit went. */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
-import { OPEN_ORDERS_MAX } from './terms.ts';
+import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX } from './terms.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { SpotRig, TEST_PAIR } from './testing/rig.ts';
 
@@ -235,6 +235,19 @@ describe('orders between people', () => {
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1' });
   });
 
+  test('one command fills against a bounded number of orders; the rest of it is revoked, and all or nothing is refused', async () => {
+    await begin();
+    for (let count = 0; count < FILLS_AT_ONCE_MAX / 2 + 5; count += 1) {
+      for (const user of [ANN, EVE]) await rig.placed(user as number, { side: 'sell', price: '100', quantity: '0.01' });
+    }
+    const size = { side: 'buy', price: '100', quantity: '1.05' } as const;
+    expect((await rig.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(11065);
+    const order = await rig.placed(BOB as number, size);
+    expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
+    expect(order.fills).toHaveLength(FILLS_AT_ONCE_MAX);
+    expect(rig.book().size).toBe(10);
+  });
+
   test('fees keep to the rates that an order was placed with', async () => {
     await begin();
     const maker = await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
@@ -352,6 +365,18 @@ describe('the liquidity provider of the house', () => {
     const sell = await rig.placed(ANN, { side: 'sell', price: '100', quantity: '0.5' });
     await rig.harness.tick(10_001);
     expect(rig.latest(sell.id)).toMatchObject({ state: 'filled', averagePrice: '100' });
+  });
+
+  test('a tick that was held up for longer than the limit is no price to fill at', async () => {
+    await begin({ pool: { base: '100', quote: '10000' } });
+    const order = await rig.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
+    const { harness } = rig;
+    const late = harness.market.next('BTCUSDT', 9_000, harness.now);
+    harness.now += TEST_PAIR.stalenessMs + 1;
+    await harness.sequencer.ticks([late]);
+    expect(rig.latest(order.id).state).toBe('waiting');
+    await harness.tick(9_000);
+    expect(rig.latest(order.id).state).toBe('filled');
   });
 
   test('steps back while the market is closed', async () => {

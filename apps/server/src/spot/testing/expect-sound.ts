@@ -1,4 +1,6 @@
+import { userEventData } from '@glasshouse/contract/sockets';
 import { amountOf } from '@glasshouse/rules/money';
+import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
 import { parseEntry } from '../../core/log-entry.ts';
 import { Replay, rowDigest } from '../../core/replay.ts';
@@ -7,10 +9,15 @@ import { heldAsset, needOf, openQuantity } from '../order.ts';
 import { spotOf } from '../slice.ts';
 import type { SpotRig } from './rig.ts';
 
+const orderOfContract = Compile(userEventData['spot.order']);
+
 /** What must hold after anything that was done to the market. */
 export function expectSound({ harness, store }: SpotRig): void {
   const { state } = harness.sequencer;
   expect(harness.bugs).toEqual([]);
+  for (const { kind, data } of harness.events) {
+    if (kind === 'spot.order') expect([...orderOfContract.Errors(data)]).toEqual([]);
+  }
   expectConserved(store.accounts.values());
   const needed = new Map<string, bigint>();
   const slice = spotOf(state);
