@@ -1,7 +1,9 @@
+import type { Amount } from '@glasshouse/rules/money';
 import type { DepthMarket, DepthUpdate } from '../core/bus.ts';
+import { balanceOf } from '../core/state.ts';
 import type { CoreState, MarketView, Tick } from '../core/types.ts';
 import { depthOf, tradeView } from './depth.ts';
-import type { SpotLadder } from './order.ts';
+import { houseAccounts, type SpotLadder } from './order.ts';
 import type { OrderBook } from './order-book.ts';
 import { bookOf, type MarketKey, marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
@@ -24,6 +26,9 @@ interface Signs {
   readonly ladder: SpotLadder | undefined;
   readonly tick: Tick | undefined;
   readonly pair: SpotPair;
+  /** What the house has for its quotes; other markets and products draw on it too. */
+  readonly base: Amount;
+  readonly quote: Amount;
 }
 
 interface Watched {
@@ -86,12 +91,15 @@ export class DepthPublisher {
     const pair = slice.pairs.get(code);
     if (pair === undefined) return undefined;
     const orders = bookOf(slice, book, code);
+    const house = houseAccounts({ book, base: pair.terms.base, quote: pair.terms.quote });
     const signs: Signs = {
       book: orders,
       revision: orders.revision,
       ladder: slice.ladders.get(key),
       tick: this.#quotedTick(pair, now),
       pair,
+      base: balanceOf(state, house.base),
+      quote: balanceOf(state, house.quote),
     };
     const recent = slice.recent.get(key);
     const fresh = (recent?.trades ?? []).filter(({ number }) => watched.trades < number);
@@ -129,7 +137,9 @@ const isSame = (one: Signs, other: Signs | undefined): boolean =>
   one.revision === other.revision &&
   one.ladder === other.ladder &&
   one.tick === other.tick &&
-  one.pair === other.pair;
+  one.pair === other.pair &&
+  one.base === other.base &&
+  one.quote === other.quote;
 
 function depthText(of: { code: string; book: string; seq: number; at: number; sides: string }): string {
   const { code, book, seq, at, sides } = of;
