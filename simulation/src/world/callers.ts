@@ -8,6 +8,15 @@ import type { Run } from './run.ts';
 /** Commands that callers remember well enough to send them again. */
 const REMEMBERED_MAX = 5_000;
 
+/** What another body under the same id says. */
+const OTHER_BODIES: { readonly [type: string]: { readonly [field: string]: string } } = {
+  'options.buy': { amount: '77' },
+  'contracts.buy': { lots: '7' },
+  'contracts.close': { lots: '0.5' },
+  'spot.submit': { quantity: '7' },
+  'convert.fill': { amount: '7' },
+};
+
 interface Asked {
   readonly command: NewCommand;
   readonly run: number;
@@ -72,8 +81,8 @@ export class Callers {
     const command = recent
       ? (this.#past.at(-random.int(1, Math.min(20, this.#past.length))) as NewCommand)
       : random.pick(this.#past);
-    const changed = random.chance(0.2) && command.input.type === 'options.buy' && command.input.body !== null;
-    const body = changed ? { ...(command.input.body as object), amount: '77' } : command.input.body;
+    const change = random.chance(0.2) && command.input.body !== null ? OTHER_BODIES[command.input.type] : undefined;
+    const body = change === undefined ? command.input.body : { ...(command.input.body as object), ...change };
     this.submit(run, { ...command, input: { ...command.input, body } });
   }
 
