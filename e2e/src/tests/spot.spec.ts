@@ -1,0 +1,106 @@
+import { LAYOUTS } from '../support/devices.ts';
+import { type Api, enterAsGuest } from '../support/guest.ts';
+import { button, dialog, open, type Person, toast } from '../support/person.ts';
+import { expect, test } from '../support/test.ts';
+import { showHistory, showOrders } from '../support/trading.ts';
+import { numbered } from '../support/words.ts';
+
+/**
+ * Spot trading on the desk: an order that rests in the book and is taken back, and one that takes from the book, with the
+ * coins that it brings. Prices come from the market as it is; only what an order says of itself is compared.
+ */
+const CODE = 'ETHUSDT';
+/** Far enough from the market that no tick of a minute gets there. */
+const AWAY = 0.95;
+
+for (const layout of LAYOUTS) {
+  test(`a limit order rests and is taken back, a market order brings coins: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    const { page, t, format } = person;
+    const api = await enterAsGuest(person);
+    await open(person, `/cruuency?code=${CODE}&product=spot`);
+    const price = await priceBelow(api);
+
+    const ticket = await openTicket(person);
+    await ticket.getByLabel(t('desk:spot.limitPrice'), { exact: true }).fill(price);
+    await ticket.getByLabel(t('desk:spot.quantity'), { exact: true }).fill('0.5');
+    const buy = t('desk:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
+    await confirm(person, ticket, { button: buy, title: t('desk:spot.confirmBuy', { asset: 'ETH' }) });
+    await expect(toast(person, numbered(t, 'desk:spot.placed.waiting', 'id'))).toBeVisible();
+
+    await showOrders(person);
+    const orders = page.getByRole('table', { name: t('trade:orders.live') });
+    await expect(orders).toContainText('ETH/USDT');
+    await button(person, t('desk:spot.cancel')).click();
+    await dialog(person)
+      .last()
+      .getByRole('button', { name: t('desk:spot.cancelOrder') })
+      .click();
+    await expect(page.getByText(t('desk:spot.noOpen'))).toBeVisible();
+
+    const again = await openTicket(person);
+    await again.getByRole('radio', { name: t('desk:spot.market'), exact: true }).check();
+    await again.getByRole('radio', { name: 'USDT', exact: true }).check();
+    await again.getByLabel(t('desk:spot.spend'), { exact: true }).fill('500');
+    const spend = t('desk:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
+    await confirm(person, again, { button: spend, title: t('desk:spot.confirmBuy', { asset: 'ETH' }) });
+
+    await showHistory(person);
+    const history = page.getByRole('table', { name: t('trade:orders.history') });
+    await expect(history.getByText(t('desk:spot.state.filled'), { exact: true })).toBeVisible();
+    await expect(history.getByText(t('desk:spot.state.revoked'), { exact: true })).toBeVisible();
+
+    await open(person, '/profile/balancebb');
+    await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
+  });
+}
+
+test('keys of the desk: search, sides, and no letter taken while typing', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await open(person, `/cruuency?code=${CODE}&product=spot`);
+  const sell = page.getByRole('radio', { name: t('desk:side.sell'), exact: true });
+  await expect(sell).toBeVisible();
+
+  await page.keyboard.press('s');
+  await expect(sell).toBeChecked();
+  await expect(sell).toBeFocused();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('btcusdt');
+  await expect(sell).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/code=BTCUSDT/);
+  await page.keyboard.press('Escape');
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press('?');
+  await expect(dialog(person)).toContainText(t('desk:keys.title'));
+});
+
+/** Beside the chart on a desk, in a sheet from the bottom on a phone. */
+async function openTicket(person: Person) {
+  const { page, t, layout } = person;
+  if (layout !== 'phone') return page.getByRole('main');
+  await button(person, t('desk:side.buy')).click();
+  return dialog(person).last();
+}
+
+async function confirm(
+  person: Person,
+  ticket: ReturnType<Person['page']['getByRole']>,
+  words: { button: string; title: string },
+): Promise<void> {
+  await ticket.getByRole('button', { name: words.button }).click();
+  const asked = dialog(person).filter({ hasText: words.title }).last();
+  await asked.getByRole('button', { name: words.button }).click();
+  await expect(asked).toBeHidden();
+}
+
+/** A price of two decimals below the market. */
+async function priceBelow(api: Api): Promise<string> {
+  const { result } = await api.call<{ price: number }>('GET', `/index/getMarketInfo/${CODE}`);
+  return (result.price * AWAY).toFixed(2);
+}
