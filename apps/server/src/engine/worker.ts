@@ -20,6 +20,7 @@ import { encodeTicks } from '../tape/codec.ts';
 import { MinuteWriter } from '../tape/minute-writer.ts';
 import { Tape } from '../tape/tape.ts';
 import { furnishHouse } from './house.ts';
+import { HouseAlarms } from './house-alarm.ts';
 import type { EngineData } from './messages.ts';
 import { PUMP_MS, Pump } from './pump.ts';
 
@@ -130,6 +131,8 @@ const pump = new Pump({
 });
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 
+const alarms = new HouseAlarms((alarm) => log.warn(alarm, 'new orders are refused: the house is at its limit'));
+
 /** Answers of one turn of the event loop travel in one message. */
 let answers: AnsweredCommand[] = [];
 const answer = (ticket: number, given: CommandAnswer): void => {
@@ -160,7 +163,10 @@ port.on('message', (message: ToCore) => {
   switch (message.kind) {
     case 'submit':
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
-        void sequencer.submit(input).then((given) => answer(ticket, given));
+        void sequencer.submit(input).then((given) => {
+          alarms.heard(input, given, now());
+          answer(ticket, given);
+        });
       }
       break;
     case 'watch-depth':
