@@ -10,6 +10,9 @@ const contract = (part: object) => ({
   precision: 2,
   openPrice: '63000.00',
   realised: '-12.5',
+  openFee: '1',
+  closeFee: '0.5',
+  financing: '-0.25',
   closedBy: null,
   placedAt: '2026-11-21T09:00:00.000Z',
   openedAt: '2026-11-21T10:00:09.000Z',
@@ -46,5 +49,5 @@ test('a liquidation says what it cost', () => {
   const said = announcementOf('contracts.order', contract({ state: 'liquidated' }), NOW);
   const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as never;
   const text = said?.title({ t, format: createFormatter('en'), isolate: (name) => name });
-  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"-12.50\u00a0USDT"}');
+  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"-14.25\u00a0USDT"}');
 });

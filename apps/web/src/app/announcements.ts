@@ -1,6 +1,7 @@
 import type { Namespace, Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import type { ContractOrder, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
+import { netResult } from '../shared/contracts/total-of.ts';
 
 export interface Words {
   readonly t: Translator['t'];
@@ -98,7 +99,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
     key: `contract ${order.id} closed`,
     tone: by === 'takeProfit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>
-      t(CLOSED_BY[by], { market: isolate(order.name), amount: format.signedMoney(order.realised, 'USDT') }),
+      t(CLOSED_BY[by], { market: isolate(order.name), amount: format.signedMoney(netResult(order), 'USDT') }),
   };
 }
 

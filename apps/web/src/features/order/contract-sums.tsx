@@ -1,10 +1,10 @@
 import { Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
+import { totalOf } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import styles from './order.module.css';
-import { totalOf } from './total-of.ts';
 import type { ContractStory } from './verify-contract.ts';
 
 const ASSET = 'USDT';

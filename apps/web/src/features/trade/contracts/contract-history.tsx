@@ -5,6 +5,7 @@ import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
+import { netResult } from '../../../shared/contracts/total-of.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import styles from './contracts.module.css';
@@ -39,10 +40,10 @@ export function ContractHistory() {
     { id: 'ended', header: t('contracts:ended'), cell: (order) => <ContractBadge order={order} /> },
     {
       id: 'result',
-      header: t('contracts:realised'),
+      header: t('story:net'),
       align: 'end',
       cell: (order) =>
-        order.state === 'cancelled' ? '–' : <Figure value={order.realised} places={2} rounding="half" coloured />,
+        order.state === 'cancelled' ? '–' : <Figure value={netResult(order)} places={2} rounding="half" coloured />,
     },
     {
       id: 'closedAt',

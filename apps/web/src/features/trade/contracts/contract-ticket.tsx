@@ -17,6 +17,7 @@ import type { Terms, WireTerms } from './terms.ts';
 import { ContractFigures } from './ticket-figures.tsx';
 import { useContractPlaced } from './use-contract-placed.ts';
 import { type Place, placeOf, useContractTicket } from './use-contract-ticket.ts';
+import { useQuoteRate } from './use-quote-rate.ts';
 
 export interface ContractTicketProps {
   readonly desk: Desk;
@@ -37,6 +38,7 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
   const chips = usePercentChips();
   const placed = useContractPlaced();
   const ticket = useContractTicket(desk, wire);
+  const rate = useQuoteRate(desk.info.code, wire);
   const { draft, priced, largest, change } = ticket;
   const { info, side } = desk;
   const [refusedDraft, setRefusedDraft] = useState<string>();
@@ -45,6 +47,7 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
     body: ticket.body,
     onPress: () => {
       ticket.leave();
+      rate.renew();
       setRefusedDraft(JSON.stringify(draft));
     },
     onPlaced: (order) => {
@@ -192,8 +195,10 @@ function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wir
           {stop('takeProfit')}
         </div>
       </details>
-      {priced.problem === 'noPrice' && ticket.left && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
-      {priced.problem === 'noRate' && (
+      {rate.open && priced.problem === 'noPrice' && ticket.left && (
+        <Banner kind="stale">{t('trade:options.stale')}</Banner>
+      )}
+      {rate.open && priced.problem === 'noRate' && (
         <Banner kind="warning">{t('contracts:problem.noRate', { quote: info.quote })}</Banner>
       )}
     </TicketForm>

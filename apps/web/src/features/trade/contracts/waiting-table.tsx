@@ -1,9 +1,9 @@
 import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
+import { totalOf } from '../../../shared/contracts/total-of.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
-import { addDecimals } from './add-decimals.ts';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
 import { useQuickChanges } from './use-contract-calls.ts';
@@ -34,7 +34,7 @@ export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | un
       id: 'held',
       header: t('contracts:held'),
       align: 'end',
-      cell: (order) => <Figure value={addDecimals(order.margin, order.openFee)} places={2} />,
+      cell: (order) => <Figure value={totalOf([order.margin, order.openFee])} places={2} />,
     },
     {
       id: 'stops',

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { netResult, totalOf } from './total-of.ts';
+
+test('sums are exact, whatever their signs', () => {
+  expect(totalOf(['0.1', '0.2', '-0.3'])).toBe('0');
+  expect(totalOf(['-0', '1.00000001'])).toBe('1.00000001');
+  expect(totalOf([])).toBe('0');
+});
+
+test('a contract brings its PnL less both fees and the nights', () => {
+  expect(netResult({ realised: '-0.681', openFee: '5.254845', closeFee: '5.2545045', financing: '-1' })).toBe(
+    '-12.1903495',
+  );
+  expect(netResult({ realised: '10', openFee: '0', closeFee: '0', financing: '0' })).toBe('10');
+});
