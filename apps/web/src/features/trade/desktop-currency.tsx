@@ -22,7 +22,7 @@ interface DesktopCurrencyProps {
 
 /** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
 export function DesktopCurrency({ info }: DesktopCurrencyProps) {
-  const markets = useMarketsPane(info?.type);
+  const markets = useMarketsPane();
   const visitor = useSession() === undefined;
   return (
     <Page

@@ -1,6 +1,6 @@
 import { cx, Dialog } from '@glasshouse/ui';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
@@ -9,11 +9,13 @@ import { useExplorer } from '../../shared/market/use-explorer.ts';
 import styles from './currency-page.module.css';
 
 /** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
-export function useMarketsPane(type: number | undefined) {
+export function useMarketsPane() {
   const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const firstType = MARKET_TABS.find((tab) => tab.type === type)?.type;
+  // The address tells the type of the market before anything is fetched; without it the list begins with the first tab.
+  const type = new URLSearchParams(useSearch()).get('type');
+  const firstType = MARKET_TABS.find((tab) => String(tab.type) === type)?.type;
   const explorer = useExplorer('market', firstType, { onScreen: open || !mobile });
   const search = () => {
     const field = pane.current?.querySelector<HTMLInputElement>('input[type="search"]');

@@ -18,7 +18,7 @@ type View = 'chart' | 'book' | 'trades' | 'orders';
 
 /** Chart, book, trades and orders under tabs, and the ticket in a sheet that the thumb opens. */
 export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
-  const markets = useMarketsPane(info?.type);
+  const markets = useMarketsPane();
   return (
     <Page width="wide" className={styles.mobile} aria-busy={info === undefined || undefined}>
       <MarketsDialog markets={markets} code={info?.code} />
