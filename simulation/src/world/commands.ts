@@ -93,7 +93,7 @@ export class Commands {
       [weight('contracts', 12), () => this.#contracts.next()],
       [weight('spot', 12), () => this.#spot.next()],
       [weight('convert', 5), () => this.#convert.next()],
-      [3, () => this.#alerts.next()],
+      [5, () => this.#alerts.next()],
       [8, () => maker.caller('books.open', {})],
       [1, () => maker.caller('books.reset', {})],
       [4, () => this.#deposit()],

@@ -110,6 +110,11 @@ export class ContractCommands {
     const maker = this.#maker;
     const { random } = maker;
     const instrument = maker.instrument();
+    if (maker.hoards()) {
+      const side = random.pick(['buy', 'sell'] as const);
+      const order = { code: instrument.code, side, type: 'limit', price: maker.priceFar(instrument, side) };
+      return maker.caller('contracts.buy', { ...order, lots: '1', leverage: 20 }, { whale: true });
+    }
     const wrong = random.chance(0.08) ? random.int(0, 3) : undefined;
     const isLimit = random.chance(0.5);
     const price = wrong === 2 ? random.pick(WRONG_PRICES) : maker.priceNear(instrument);

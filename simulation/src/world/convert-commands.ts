@@ -99,6 +99,14 @@ export class AlertCommands {
       return maker.of(who, 'alerts.remove', { id: alert.id });
     }
     const instrument = maker.instrument();
+    if (maker.hoards()) {
+      const price = maker.priceFar(instrument, random.pick(['buy', 'sell'] as const));
+      return maker.caller(
+        'alerts.add',
+        { code: instrument.code, precision: instrument.precision, price },
+        { whale: true },
+      );
+    }
     const price = random.chance(0.05) ? random.pick(['0', '-3', 'x', '1.23456789']) : maker.priceNear(instrument, 0.01);
     const code = random.chance(0.03) ? 'NOPE' : instrument.code;
     const body = { code, precision: instrument.precision, price };

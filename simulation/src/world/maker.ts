@@ -120,6 +120,19 @@ export class Maker {
     return random.chance(0.5) ? (instruments[0] as SimInstrument) : random.pick(instruments);
   }
 
+  /** Whether somebody who hoards asks: one of a few users whose orders pile up until they meet the limit of what may be open. */
+  hoards(): boolean {
+    const { whales } = this.scenario;
+    return 0 < whales && this.random.chance(whales === 1 ? 0.6 : 0.2);
+  }
+
+  /** A price at which an order of this side waits for long. */
+  priceFar(instrument: SimInstrument, side: 'buy' | 'sell'): string {
+    const away = Math.max(2, Math.floor(this.midOf(instrument.code) * (0.05 + 0.03 * this.random.next())));
+    const points = this.midOf(instrument.code) + (side === 'buy' ? -away : away);
+    return textOfPoints(Math.max(1, points), instrument.precision);
+  }
+
   /** Text of a price near the market, now and then exactly at it, and rarely at the end of the world. */
   priceNear(instrument: SimInstrument, spreadShare = 0.01): string {
     if (this.random.chance(0.01)) {

@@ -78,6 +78,12 @@ export class SpotCommands {
     const maker = this.#maker;
     const { random } = maker;
     const instrument = maker.instrument();
+    if (maker.hoards()) {
+      const side = random.pick(['buy', 'sell'] as const);
+      const [price, quantity] = [maker.priceFar(instrument, side), textOf(101n * stepOf(instrument))];
+      const order = { code: instrument.code, side, type: 'limit', price, quantity, amount: null, timeInForce: null };
+      return maker.caller('spot.submit', order, { whale: true });
+    }
     const wrong = random.chance(0.1) ? random.int(0, 3) : undefined;
     const side = random.pick(['buy', 'sell'] as const);
     const isLimit = random.chance(0.75);
