@@ -73,11 +73,22 @@ function validText(node: Node): Arbitrary<string> {
 function validDecimal(node: Node): Arbitrary<string> {
   const expression = new RegExp(node.pattern ?? '', 'u');
   const places = node['x-decimals'] ?? 0;
-  return fc
+  const ordinary = fc
     .tuple(fc.nat({ max: 10 ** 9 }), fc.stringMatching(new RegExp(`^[0-9]{0,${places}}$`)))
-    .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`))
+    .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`));
+  return fc
+    .oneof({ weight: 3, arbitrary: ordinary }, { weight: 1, arbitrary: fc.constantFrom(...edgesOf(places)) })
     .filter((one) => expression.test(one));
 }
+
+/** The largest and the smallest that a decimal may be: where products overflow and quotients vanish. */
+const edgesOf = (places: number): readonly string[] => [
+  '0',
+  '1',
+  `0.${'1'.padStart(places, '0')}`,
+  '9'.repeat(14),
+  `${'9'.repeat(14)}.${'9'.repeat(places)}`,
+];
 
 /** Text that has broken other people's servers. */
 export const HOSTILE_TEXTS: readonly string[] = [

@@ -1,0 +1,81 @@
+import { alertCalls } from '../alerts/routes.ts';
+import { cancelCall } from '../contracts/cancel-call.ts';
+import { contractsCalls, contractsCancel } from '../contracts/routes.ts';
+import { convertCalls } from '../convert/routes.ts';
+import type { CoreBus } from '../core/bus.ts';
+import { PostgresStore } from '../core/postgres-store.ts';
+import { Harness } from '../core/testing/harness.ts';
+import { furnishHouse } from '../engine/house.ts';
+import { statementOf } from '../ledger/queries.ts';
+import { levelCalls } from '../levels/routes.ts';
+import { CATALOGUE } from '../markets/catalogue/index.ts';
+import { MODULES } from '../modules.ts';
+import { notificationCalls } from '../notifications/routes.ts';
+import { optionsCalls } from '../options/routes.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { spotCalls, spotCancel } from '../spot/routes.ts';
+import { encodeTicks } from '../tape/codec.ts';
+import type { LinesOf } from '../transparency/story.ts';
+import { openTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
+
+/** What is offered there: a coin with everything, another coin to convert through, and a pair of currencies. */
+const OFFERED: ReadonlySet<string> = new Set(['BTCUSDT', 'ETHUSDT', 'EURUSD']);
+export const OFFERS = CATALOGUE.filter(({ code }) => OFFERED.has(code));
+const ACQUIRE_TIMEOUT_MS = 2_000;
+const LINES_MAX = 100;
+
+interface TestDatabase {
+  readonly pool: Pool;
+  readonly url: string;
+}
+
+export interface TradingGateway extends TestGateway {
+  readonly harness: Harness;
+  /** Prices of every instrument that is offered, fresh: BTC 100,000, ETH 4,000, EUR 1.15. */
+  readonly quote: () => Promise<void>;
+  /** What it is opened with, for another door to the same core. */
+  readonly products: Pick<TestGatewayOptions, 'bus' | 'handlers'>;
+}
+
+/** Every product over HTTP, through the real sequencer into PostgreSQL, on a house furnished as at the first start. */
+export async function openTradingGateway({ pool, url }: TestDatabase): Promise<TradingGateway> {
+  const store = new PostgresStore({
+    connectionString: url,
+    modules: MODULES,
+    encodeTicks,
+    acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+  });
+  const harness = new Harness(store);
+  await harness.sequencer.start();
+  await furnishHouse(harness.sequencer, OFFERS, 'sandbox');
+  const quote = async (): Promise<void> => {
+    await harness.tick(10_000_000);
+    await harness.tick(400_000, 1, 'ETHUSDT');
+    await harness.tick(115_000, 1, 'EURUSD');
+  };
+  await quote();
+
+  const bus: CoreBus = {
+    submit: (input) => harness.sequencer.submit(input),
+    onUserEvents: () => {},
+    onMarketFrame: () => {},
+  };
+  const nameOf = (code: string) => OFFERS.find((instrument) => instrument.code === code)?.name ?? code;
+  const precisionOf = (code: string) => OFFERS.find((instrument) => instrument.code === code)?.precision;
+  const now = () => harness.now;
+  const linesOf: LinesOf = async (of) =>
+    (await statementOf(pool, of, { after: undefined, limit: LINES_MAX, from: null, to: null })).items;
+  const parts = { pool, bus, nameOf, findTick: async () => undefined, linesOf };
+  const handlers = {
+    ...optionsCalls(parts),
+    ...contractsCalls({ ...parts, now, pricesOf: (code) => harness.market.lastTick(code) ?? null }),
+    ...spotCalls(parts),
+    ...cancelCall([contractsCancel(parts), spotCancel(parts)]),
+    ...convertCalls(parts),
+    ...alertCalls({ ...parts, precisionOf }),
+    ...levelCalls({ pool, now }),
+    ...notificationCalls({ pool, nameOf, now }),
+  };
+  const products = { bus, handlers };
+  return { ...(await openTestGateway(pool, products)), harness, quote, products };
+}
