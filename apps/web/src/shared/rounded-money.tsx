@@ -1,11 +1,19 @@
-import { AMOUNT_DECIMALS, divCeil, divFloor, formatFixed, parseDecimal, power10 } from '@glasshouse/rules/money';
+import {
+  AMOUNT_DECIMALS,
+  amountOf,
+  divCeil,
+  divFloor,
+  formatFixed,
+  parseDecimal,
+  power10,
+} from '@glasshouse/rules/money';
 import { Figure, type FigureProps } from '@glasshouse/ui';
 
 /** Fewer decimals the larger the amount, so that a cent can be seen where it counts and no figure is longer than it needs to be. */
 const PLACES = [
-  { from: 100n, places: 2 },
-  { from: 1n, places: 4 },
-  { from: 0n, places: 6 },
+  { from: amountOf('100'), places: 2 },
+  { from: amountOf('0.01'), places: 4 },
+  { from: amountOf('0'), places: 6 },
 ] as const;
 
 /**
@@ -15,7 +23,7 @@ const PLACES = [
 export function roundedAmount(value: string, kind: 'cost' | 'gain'): { text: string; places: number } | undefined {
   const units = parseDecimal(value, AMOUNT_DECIMALS);
   if (units === undefined) return undefined;
-  const size = (units < 0n ? -units : units) / power10(AMOUNT_DECIMALS);
+  const size = units < 0n ? -units : units;
   const places = PLACES.find(({ from }) => from <= size)?.places ?? 2;
   const step = power10(AMOUNT_DECIMALS - places);
   const round = kind === 'cost' ? divCeil : divFloor;
