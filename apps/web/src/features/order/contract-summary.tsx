@@ -32,7 +32,7 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
       ),
     },
     open && { id: 'openLots', name: t('story:openLots'), value: <Figure value={order.openLots} /> },
-    { id: 'leverage', name: t('story:leverage'), value: `${order.leverage}×` },
+    { id: 'leverage', name: t('story:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
     order.limitPrice !== null && { id: 'limit', name: t('story:limitPrice'), value: price(order.limitPrice) },
     { id: 'margin', name: t('story:margin'), value: money(order.margin) },
     { id: 'entry', name: t('story:entry'), value: price(order.openPrice) },

@@ -32,7 +32,12 @@ export function ContractTermsCard({ story }: { story: ContractStory }) {
       align: 'end',
       cell: (tier) => <Money value={tier.deduction} />,
     },
-    { id: 'leverage', header: t('story:tier.leverage'), align: 'end', cell: (tier) => `${tier.maxLeverage}×` },
+    {
+      id: 'leverage',
+      header: t('story:tier.leverage'),
+      align: 'end',
+      cell: (tier) => <bdi dir="ltr">{tier.maxLeverage}×</bdi>,
+    },
   ];
   return (
     <Section title={t('story:terms')} note={t('story:termsNote', { version: order.termsVersion })}>

@@ -62,7 +62,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
         t('contracts:margin'),
         [
           notionalRow,
-          { name: t('contracts:leverage'), value: `${draft.leverage}×` },
+          { name: t('contracts:leverage'), value: <bdi dir="ltr">{draft.leverage}×</bdi> },
           { name: t('contracts:margin'), value: money(figures?.margin), total: true },
         ],
         t('contracts:whyMarginText'),
