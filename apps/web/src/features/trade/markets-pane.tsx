@@ -10,8 +10,6 @@ import styles from './currency-page.module.css';
 
 /** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
 export function useMarketsPane() {
-  // From the address, which is there before the market itself is: the list opens on the type that one came from.
-  const type = Number(new URLSearchParams(useSearch()).get('type'));
   const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
