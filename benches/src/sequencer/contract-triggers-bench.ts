@@ -96,7 +96,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
       figure('linear scan', 'µs', scan),
     ],
     reaches: [
-      reachAtMost(`finding the ${FIRING} that a tick fires`, median(finding), 1_000, ' µs'),
+      reachAtMost(`a tick that fires ${FIRING}, with every posting and row`, median(whole), 1_000, ' µs'),
       reachAtMost('a tick that fires nothing', median(quiet), 20, ' µs'),
     ],
   };

@@ -1,8 +1,7 @@
 import { formatPoints } from '@glasshouse/rules/money';
+import { isoTime } from '../core/iso-time.ts';
 import type { Json } from '../core/types.ts';
 import type { PriceAlert } from './alert.ts';
-
-const isoOf = (at: number): string => new Date(at).toISOString();
 
 /** The alert as the contract shows it, but for the instrument's name, which the core does not know. */
 export function alertWire(alert: PriceAlert): Json {
@@ -15,11 +14,11 @@ export function alertWire(alert: PriceAlert): Json {
     direction,
     price: text(alert.points),
     state,
-    createdAt: isoOf(alert.placed_at),
-    firedAt: alert.fired_at === null ? null : isoOf(alert.fired_at),
+    createdAt: isoTime(alert.placed_at),
+    firedAt: alert.fired_at === null ? null : isoTime(alert.fired_at),
     tick:
       tick === null
         ? null
-        : { seq: tick.seq, price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask), at: isoOf(tick.at) },
+        : { seq: tick.seq, price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask), at: isoTime(tick.at) },
   };
 }

@@ -11,14 +11,13 @@ import {
   formatRate,
   subtract,
 } from '@glasshouse/rules/money';
+import { isoTimeOrNull } from '../core/iso-time.ts';
 import type { Json, Tick } from '../core/types.ts';
 import { basePoints, type ContractOrder, priceAt } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
 /** Prices at which an order is shown; null where there are none (yet). */
 export type ShownPrices = Pick<Tick, 'mid'> | null;
-
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /**
  * The order as the contract shows it, but for the instrument's name, which the core does not know. What depends on the
@@ -57,9 +56,9 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
     stopLoss: price(order.stop_points),
     takeProfit: price(order.target_points),
     closedBy: order.closed_by,
-    placedAt: isoOf(order.placed_at),
-    openedAt: isoOf(order.opened_at),
-    closedAt: isoOf(order.settled_at),
+    placedAt: isoTimeOrNull(order.placed_at),
+    openedAt: isoTimeOrNull(order.opened_at),
+    closedAt: isoTimeOrNull(order.settled_at),
     ...liveWire(order, prices),
   };
 }

@@ -55,8 +55,20 @@ export class Work {
   }
 }
 
-/** The accounts that an order moves money between. */
-export const accountsOf = ({ user_id, book, asset }: Pick<ContractOrder, 'user_id' | 'book' | 'asset'>) => ({
+type Owned = Pick<ContractOrder, 'user_id' | 'book' | 'asset'>;
+let last: { readonly of: Owned; readonly accounts: ReturnType<typeof makeAccounts> } | undefined;
+
+/** The accounts that an order moves money between. The last ones are kept: one close asks for them several times. */
+export function accountsOf({ user_id, book, asset }: Owned): ReturnType<typeof makeAccounts> {
+  const same = last?.of.user_id === user_id && last.of.book === book && last.of.asset === asset;
+  if (last === undefined || !same) {
+    const of = { user_id, book, asset };
+    last = { of, accounts: makeAccounts(of) };
+  }
+  return last.accounts;
+}
+
+const makeAccounts = ({ user_id, book, asset }: Owned) => ({
   available: userAccount(user_id, book, asset, 'available'),
   held: userAccount(user_id, book, asset, 'held'),
   margin: userAccount(user_id, book, asset, 'margin'),

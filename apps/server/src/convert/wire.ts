@@ -1,14 +1,13 @@
 import { formatPoints } from '@glasshouse/rules/money';
+import { isoTime } from '../core/iso-time.ts';
 import type { Json } from '../core/types.ts';
 import type { Fill, KeptTick, Priced, Quote } from './rows.ts';
-
-const isoOf = (at: number): string => new Date(at).toISOString();
 
 function tickWire(tick: KeptTick): Json {
   const text = (points: number): string => formatPoints(points, tick.precision);
   return {
     code: tick.code,
-    tick: { seq: tick.seq, price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask), at: isoOf(tick.at) },
+    tick: { seq: tick.seq, price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask), at: isoTime(tick.at) },
   };
 }
 
@@ -25,7 +24,7 @@ export const quoteWire = (quote: Quote): Json => ({
   reference: quote.reference,
   price: quote.price,
   spreadRate: quote.spread_rate,
-  expiresAt: isoOf(quote.expires_at),
+  expiresAt: isoTime(quote.expires_at),
 });
 
 /** A conversion as the contract shows it. */
@@ -39,5 +38,5 @@ export const fillWire = (fill: Fill): Json => ({
   price: fill.price,
   spreadRate: fill.spread_rate,
   ticks: ticksWire(fill),
-  at: isoOf(fill.at),
+  at: isoTime(fill.at),
 });

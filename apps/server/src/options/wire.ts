@@ -1,8 +1,7 @@
 import { formatPoints } from '@glasshouse/rules/money';
+import { isoTimeOrNull } from '../core/iso-time.ts';
 import type { Json } from '../core/types.ts';
 import type { OptionOrder } from './order.ts';
-
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
   const seq = order[`${end}_seq`];
@@ -13,7 +12,7 @@ function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
     price: text(order[`${end}_mid`]),
     bid: text(order[`${end}_bid`]),
     ask: text(order[`${end}_ask`]),
-    at: isoOf(order[`${end}_at`]),
+    at: isoTimeOrNull(order[`${end}_at`]),
   };
 }
 
@@ -35,11 +34,11 @@ export function orderWire(order: OptionOrder): Json {
     state: order.state,
     outcome: order.outcome,
     reason: order.void_reason,
-    placedAt: isoOf(order.placed_at),
+    placedAt: isoTimeOrNull(order.placed_at),
     entry: tickWire(order, 'entry'),
-    expiresAt: isoOf(order.expires_at),
+    expiresAt: isoTimeOrNull(order.expires_at),
     exit: tickWire(order, 'exit'),
-    settledAt: isoOf(order.settled_at),
+    settledAt: isoTimeOrNull(order.settled_at),
     paid: order.paid,
   };
 }

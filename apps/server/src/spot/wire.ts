@@ -1,9 +1,8 @@
 import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
 import { averagePrice } from '@glasshouse/rules/spot';
+import { isoTimeOrNull } from '../core/iso-time.ts';
 import type { Json } from '../core/types.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
-
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function fillWire(fill: SpotFill, precision: number): Json {
   const text = (points: number | null): string => formatPoints(points as number, precision);
@@ -15,7 +14,7 @@ export function fillWire(fill: SpotFill, precision: number): Json {
           price: text(fill.tick_mid),
           bid: text(fill.tick_bid),
           ask: text(fill.tick_ask),
-          at: isoOf(fill.tick_at),
+          at: isoTimeOrNull(fill.tick_at),
         };
   return {
     id: fill.idx,
@@ -26,7 +25,7 @@ export function fillWire(fill: SpotFill, precision: number): Json {
     role: fill.role,
     house: fill.house,
     tick,
-    at: isoOf(fill.at),
+    at: isoTimeOrNull(fill.at),
   };
 }
 
@@ -55,8 +54,8 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): Json {
     fee: order.fee,
     feeAsset: order.quote,
     held: order.held,
-    placedAt: isoOf(order.placed_at),
-    doneAt: isoOf(order.done_at),
+    placedAt: isoTimeOrNull(order.placed_at),
+    doneAt: isoTimeOrNull(order.done_at),
     fills: fills.map((fill) => fillWire(fill, order.precision)),
   };
 }
