@@ -78,6 +78,7 @@ export interface StatementFilter {
   readonly userId: number;
   readonly book: Book;
   readonly asset?: string | undefined;
+  /** A reason, or the part before its dot: `options` stands for all of `options.*`. */
   readonly reason?: string | undefined;
   readonly ref?: string | undefined;
 }
@@ -113,7 +114,7 @@ export async function statementOf(pool: Pool, filter: StatementFilter, page: Pag
             other.owner as other_owner, other.kind as other_kind, p.reason, p.ref
        from (select * from postings
               where user_id = $1 and book = $2 and (seq, idx) <= ($3, $4)
-                and ($6::text is null or asset = $6) and ($7::text is null or reason = $7) and ($8::text is null or ref = $8)
+                and ($6::text is null or asset = $6) and ($7::text is null or reason = $7 or starts_with(reason, $7 || '.')) and ($8::text is null or ref = $8)
                 and ($9::timestamptz is null or at >= $9) and ($10::timestamptz is null or at < $10)
               order by seq desc, idx desc limit $11 + 2) p
        cross join (values (1), (0)) s (side)

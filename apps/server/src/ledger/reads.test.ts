@@ -248,6 +248,10 @@ describe('the export', () => {
         (line: { asset: string; reason: string }) => line.asset === 'BTC' && line.reason === 'convert.receive',
       ),
     );
+    const ofAKind = await gateway.call('exportStatement', { token, query: 'format=json&reason=convert' });
+    expect(JSON.parse(ofAKind.text)).toEqual(
+      lines.filter(({ reason }: { reason: string }) => reason.startsWith('convert.')),
+    );
     const nothing = await gateway.call('exportStatement', { token, query: 'format=json&asset=DOGE' });
     expect(JSON.parse(nothing.text)).toEqual([]);
   });

@@ -29,8 +29,7 @@ export type Answer<Result> =
 export async function call<Name extends UsedCall>(name: Name, input: Input<Name>): Promise<Answer<ResultOf<Name>>> {
   const { method, path } = callTable[name];
   const token = sessionToken();
-  const headers: Record<string, string> = { virtually: bookHeader(), lang: languageHeader() };
-  if (token !== undefined) headers.authorization = token;
+  const headers = commonHeaders(token);
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey;
   if (method === 'POST') headers['content-type'] = 'application/json';
 
@@ -49,11 +48,14 @@ export async function call<Name extends UsedCall>(name: Name, input: Input<Name>
   } catch {
     return { ok: false, failure: { kind: timeout.aborted ? 'timeout' : 'unreachable' } };
   }
-  if (response.status === 401) {
-    dropSession(token);
-    return { ok: false, failure: { kind: 'session' } };
-  }
-  return judge<ResultOf<Name>>(response, body);
+  return judge<ResultOf<Name>>(response, body, token);
+}
+
+/** What every call carries: the book, the reader's language, and who asks. */
+export function commonHeaders(token: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { virtually: bookHeader(), lang: languageHeader() };
+  if (token !== undefined) headers.authorization = token;
+  return headers;
 }
 
 interface RawEnvelope {
@@ -64,7 +66,12 @@ interface RawEnvelope {
   readonly requestId?: string;
 }
 
-function judge<Result>(response: Response, body: unknown): Answer<Result> {
+/** `token`: the one that was sent; it ends when the server no longer knows it. */
+export function judge<Result>(response: Response, body: unknown, token: string | undefined): Answer<Result> {
+  if (response.status === 401) {
+    dropSession(token);
+    return { ok: false, failure: { kind: 'session' } };
+  }
   const envelope = body as RawEnvelope | undefined;
   if (typeof envelope?.code !== 'number') {
     return { ok: false, failure: { kind: 'server', message: '', requestId: undefined } };

@@ -36,12 +36,14 @@ export function useFreshData(): void {
   }, [client]);
 }
 
+/** What a moved balance changes. */
+const FROM_THE_LEDGER = ['balances', 'asset', 'statement', 'profit', 'equity'] as const;
+
 function refresh(client: QueryClient, kind: string, book: Book): void {
   const stale = (name: Parameters<typeof privateKey>[0]) =>
     void client.invalidateQueries({ queryKey: privateKey(name, book) });
   if (kind === 'balance') {
-    stale('balances');
-    stale('statement');
+    for (const name of FROM_THE_LEDGER) stale(name);
   }
   if (isOptionsEvent(kind)) {
     stale('optionsOrders');
@@ -56,6 +58,10 @@ function refresh(client: QueryClient, kind: string, book: Book): void {
     stale('spotOrder');
   }
   if (kind === 'convert.fill') stale('conversions');
-  if (kind === 'alert') stale('alerts');
+  if (kind === 'alert') {
+    stale('alerts');
+    stale('notifications');
+    stale('userInfo');
+  }
   if (kind.startsWith('demo')) void client.invalidateQueries({ queryKey: ['private', book] });
 }

@@ -89,7 +89,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/profile',
-    namespaces: ['account', 'convert', 'alerts', 'errors'],
+    namespaces: ['account', 'funds', 'convert', 'alerts', 'notices', 'errors'],
     load: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
     private: true,
     root: true,
@@ -113,6 +113,12 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/profile/notifications',
+    namespaces: ['notices', 'alerts', 'errors'],
+    load: async () => (await import('../features/account/notifications-page.tsx')).NotificationsPage,
+    private: true,
+  }),
+  route({
     path: '/profile/alerts',
     namespaces: ['alerts', 'errors'],
     load: async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage,
@@ -120,7 +126,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/zjxq',
-    namespaces: ['account', 'trade', 'errors'],
+    namespaces: ['account', 'funds', 'errors'],
     load: async () => (await import('../features/statement/statement-page.tsx')).StatementPage,
     private: true,
     root: true,

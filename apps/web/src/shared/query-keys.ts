@@ -11,6 +11,11 @@ type PrivateData =
   | 'spotOrder'
   | 'conversions'
   | 'alerts'
+  | 'asset'
+  | 'profit'
+  | 'equity'
+  | 'levels'
+  | 'notifications'
   | 'sessions'
   | 'userInfo';
 

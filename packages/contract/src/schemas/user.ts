@@ -117,7 +117,7 @@ export const session = strict({
   current: Type.Boolean({ description: 'The session that asks.' }),
 });
 
-export const STATEMENT_REASON = () => text(64, 'Why: `options.stake`, `demo.grant`.');
+export const STATEMENT_REASON = () => text(64, 'Why: `options.stake`, or all of a kind: `options`.');
 /** One change of one of the user's accounts. A posting between two own accounts gives two lines. */
 export const statementLine = strict({
   id: words('Unique: log sequence, place in it, and side.'),

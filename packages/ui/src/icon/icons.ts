@@ -8,6 +8,7 @@ export {
   ArrowUp,
   ArrowUpRight,
   Bell,
+  BellPlus,
   BookOpen,
   Camera,
   CandlestickChart,

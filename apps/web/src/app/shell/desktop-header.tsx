@@ -6,7 +6,6 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { AlertBell } from './alert-bell.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
@@ -14,6 +13,7 @@ import { ConnectionState } from './connection-state.tsx';
 import styles from './desktop-header.module.css';
 import { LanguageButton } from './language-button.tsx';
 import { destinations, isHere } from './navigation.ts';
+import { NotificationBell } from './notification-bell.tsx';
 
 export function DesktopHeader({ route }: { route: Route }) {
   const t = useT();
@@ -50,7 +50,7 @@ export function DesktopHeader({ route }: { route: Route }) {
           </>
         ) : (
           <>
-            <AlertBell />
+            <NotificationBell />
             <AccountMenu />
           </>
         )}

@@ -5,12 +5,12 @@ import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import type { Route } from '../routes.tsx';
-import { AlertBell } from './alert-bell.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageButton } from './language-button.tsx';
 import styles from './mobile-header.module.css';
+import { NotificationBell } from './notification-bell.tsx';
 
 export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
@@ -27,7 +27,7 @@ export function MobileHeader({ route }: { route: Route }) {
       )}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
-        {session !== undefined && <AlertBell />}
+        {session !== undefined && <NotificationBell />}
         <AppearanceMenu />
         <LanguageButton />
         {session === undefined && !route.bare && (

@@ -2,6 +2,7 @@ import { Page, PageHead } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
+import { BindEmail } from './bind-email.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DemoReset } from './demo-reset.tsx';
 import { Devices } from './devices.tsx';
@@ -22,7 +23,14 @@ export function InfoPage() {
     <Page width="reading">
       <PageHead title={t('account:profile.info')} />
       <Facts />
-      {guest ? <SaveGuest /> : <ChangePassword />}
+      {guest ? (
+        <SaveGuest />
+      ) : (
+        <>
+          <BindEmail />
+          <ChangePassword />
+        </>
+      )}
       <Devices />
       <Preferences />
       {book === 'demo' && <DemoReset />}

@@ -2,6 +2,7 @@ import { Avatar, Button, Card, Dialog, Figure, Icon, Page, Skeleton, Stack } fro
 import {
   ArrowLeftRight,
   Bell,
+  BellPlus,
   ChevronRight,
   Coins,
   Globe,
@@ -21,6 +22,7 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
+import { LevelsPart } from './levels.tsx';
 import styles from './profile-page.module.css';
 
 /** The account menu: who this is, what is there, and every page about it. */
@@ -38,7 +40,8 @@ export function ProfilePage() {
     { href: '/profile/info#preferences', icon: Globe, label: t('account:profile.preferences') },
     { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
     { href: '/profile/exchange', icon: ArrowLeftRight, label: t('convert:title') },
-    { href: '/profile/alerts', icon: Bell, label: t('alerts:title') },
+    { href: '/profile/notifications', icon: Bell, label: t('notices:title') },
+    { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
     { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
   ];
   return (
@@ -85,6 +88,7 @@ export function ProfilePage() {
             </li>
           </ul>
         </Card>
+        <LevelsPart />
       </Stack>
     </Page>
   );

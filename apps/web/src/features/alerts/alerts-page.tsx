@@ -1,14 +1,11 @@
 import { Card, Page, PageHead } from '@glasshouse/ui';
-import { useEffect } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
-import { markAlertsSeen } from '../../shared/alerts/seen-alerts.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 
 /** Every alert of this person in one place. */
 export function AlertsPage() {
   const t = useT();
-  useEffect(markAlertsSeen, []);
   return (
     <Page width="reading">
       <PageHead

@@ -1,24 +1,49 @@
-import type { ResultOf } from '@glasshouse/contract';
 import { Button, Card, type Column, EmptyState, Section, Table, Why } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
+import { type Balance, shareOf } from './worth.ts';
 
-type Balance = ResultOf<'listBalances'>['items'][number];
 /** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
 const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
+const SKELETON_ROWS = 2;
 
-export function Balances({ onAsset }: { onAsset: (asset: string) => void }) {
+interface BalancesProps {
+  /** Shows one asset by itself. */
+  readonly onOpen: (asset: string) => void;
+  /** Narrows the statement to one asset. */
+  readonly onLines: (asset: string) => void;
+}
+
+/** Every asset with its value and its share of the whole. */
+export function Balances({ onOpen, onLines }: BalancesProps) {
   const t = useT();
+  const format = useFormat();
   const book = useBook();
   const list = loadable(useBalances());
+  const whole = list.state === 'ready' ? list.value.totalUsdt : '0';
   const columns: Column<Balance>[] = [
-    { id: 'asset', header: t('account:balances.asset'), lead: true, cell: (row) => row.asset },
+    {
+      id: 'asset',
+      header: t('account:balances.asset'),
+      lead: true,
+      cell: (row) => (
+        <button
+          type="button"
+          className={styles.asset}
+          aria-label={t('funds:asset.open', { asset: row.asset })}
+          onClick={() => onOpen(row.asset)}
+        >
+          {row.asset}
+        </button>
+      ),
+    },
     ...PARTS.map(
       (part): Column<Balance> => ({
         id: part,
@@ -45,7 +70,7 @@ export function Balances({ onAsset }: { onAsset: (asset: string) => void }) {
               { name: t('common:word.total'), value: <Money value={row.total} asset={row.asset} />, total: true },
             ]}
             footer={
-              <Button size="s" onClick={() => onAsset(row.asset)}>
+              <Button size="s" onClick={() => onLines(row.asset)}>
                 {t('account:balances.seeLines')}
               </Button>
             }
@@ -59,7 +84,16 @@ export function Balances({ onAsset }: { onAsset: (asset: string) => void }) {
       id: 'value',
       header: t('account:balances.value'),
       align: 'end',
-      cell: (row) => <Money value={row.valueUsdt ?? undefined} />,
+      cell: (row) => (row.valueUsdt === null ? t('funds:asset.noPrice') : <Money value={row.valueUsdt} />),
+    },
+    {
+      id: 'share',
+      header: t('funds:asset.share'),
+      align: 'end',
+      cell: (row) => {
+        const share = shareOf(row.valueUsdt, whole);
+        return share === undefined ? '–' : <bdi dir="ltr">{format.percent(share, { min: 2, max: 2 })}</bdi>;
+      },
     },
   ];
   return (
@@ -73,8 +107,9 @@ export function Balances({ onAsset }: { onAsset: (asset: string) => void }) {
             columns={columns}
             rows={list.state === 'ready' ? list.value.items : []}
             rowKey={(row) => row.asset}
-            skeletonRows={list.state === 'loading' ? 1 : 0}
+            skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={<EmptyState compact icon={Wallet} title={t('account:balances.empty')} />}
+            onOpen={(row) => onOpen(row.asset)}
           />
         </Card>
       )}

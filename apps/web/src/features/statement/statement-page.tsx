@@ -1,23 +1,56 @@
-import { Page, PageHead } from '@glasshouse/ui';
+import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
+import { Equity } from './equity.tsx';
+import { type Filters, NO_FILTERS } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import type { PeriodChoice } from './periods.ts';
+import { Profit } from './profit.tsx';
+import { Summary } from './summary.tsx';
 
-/** Funding details: what there is, and every movement that made it so. */
+const LAST_MONTH: PeriodChoice = { period: 'month', first: '', last: '' };
+
+/** Funding details: what there is, what it earned, and every movement that made it so. */
 export function StatementPage() {
   const t = useT();
   const book = useBook();
-  const [asset, setAsset] = useState<string>();
   return (
     <Page>
       <PageHead
         title={t('account:profile.balances')}
-        note={t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')}
+        note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('funds:text')}`}
       />
-      <Balances onAsset={setAsset} />
-      <Lines key={book} asset={asset} onAsset={setAsset} />
+      {/* Filters and open details belong to a book. */}
+      <Parts key={book} />
     </Page>
+  );
+}
+
+function Parts() {
+  const t = useT();
+  const [choice, setChoice] = useState(LAST_MONTH);
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const [shown, setShown] = useState<string>();
+  const showLines = (asset: string) => {
+    setFilters({ ...NO_FILTERS, asset });
+    document.getElementById('lines')?.scrollIntoView();
+  };
+  return (
+    <>
+      <Summary />
+      <Balances onOpen={setShown} onLines={showLines} />
+      <Section title={t('funds:results')} actions={<PeriodPicker value={choice} onChange={setChoice} />}>
+        <Stack gap={4}>
+          <Equity choice={choice} />
+          <Profit choice={choice} />
+        </Stack>
+      </Section>
+      <Lines filters={filters} onFilters={setFilters} />
+      {shown !== undefined && <AssetDialog asset={shown} onClose={() => setShown(undefined)} onLines={showLines} />}
+    </>
   );
 }

@@ -1,0 +1,108 @@
+import type { QueryOf } from '@glasshouse/contract';
+import { callTable } from '@glasshouse/contract/call-table';
+import { CLIENT_TIMEOUT_MS } from '@glasshouse/contract/constants';
+import { sessionToken } from '../session/session.ts';
+import { commonHeaders, judge, urlOf } from './client.ts';
+import type { Failure } from './failure.ts';
+
+/** Calls whose answer is a file. */
+type FileCall = 'exportStatement';
+
+export interface Received {
+  readonly bytes: number;
+  /** Line breaks so far. */
+  readonly lines: number;
+}
+
+export interface DownloadInput<Name extends FileCall> {
+  readonly query: NonNullable<QueryOf<Name>>;
+  /** Aborting it ends the download, at the server as well. */
+  readonly signal: AbortSignal;
+  readonly onReceived: (received: Received) => void;
+}
+
+export type Download =
+  | { readonly state: 'done'; readonly name: string; readonly content: Blob; readonly received: Received }
+  | { readonly state: 'cancelled' }
+  /** It began and broke off: what came is not the whole and is thrown away. */
+  | { readonly state: 'broken' }
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+const LINE_FEED = 10;
+
+/** Takes a file as it is written, so that its progress can be told and it can be cancelled. Never throws. */
+export async function download<Name extends FileCall>(name: Name, input: DownloadInput<Name>): Promise<Download> {
+  const { signal } = input;
+  const silence = new Silence();
+  const token = sessionToken();
+  let response: Response;
+  try {
+    response = await fetch(urlOf(callTable[name].path, undefined, input.query), {
+      headers: commonHeaders(token),
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (!response.ok || response.body === null) {
+      const answer = judge(response, await response.json().catch(() => undefined), token);
+      silence.end();
+      const unclear: Failure = { kind: 'server', message: '', requestId: undefined };
+      return { state: 'failed', failure: answer.ok ? unclear : answer.failure };
+    }
+  } catch {
+    silence.end();
+    if (signal.aborted) return { state: 'cancelled' };
+    return { state: 'failed', failure: { kind: silence.signal.aborted ? 'timeout' : 'unreachable' } };
+  }
+  try {
+    const parts: BlobPart[] = [];
+    let received: Received = { bytes: 0, lines: 0 };
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      silence.broken();
+      parts.push(value);
+      received = { bytes: received.bytes + value.length, lines: received.lines + countLines(value) };
+      input.onReceived(received);
+    }
+    const type = response.headers.get('content-type') ?? '';
+    const fileName = fileNameOf(response.headers.get('content-disposition')) ?? name;
+    return { state: 'done', name: fileName, content: new Blob(parts, { type }), received };
+  } catch {
+    return { state: signal.aborted ? 'cancelled' : 'broken' };
+  } finally {
+    silence.end();
+  }
+}
+
+/** A link that says nothing for as long as a call may take is dead, however long the whole file takes. */
+class Silence {
+  private readonly controller = new AbortController();
+  private timer = this.start();
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  broken(): void {
+    clearTimeout(this.timer);
+    this.timer = this.start();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private start(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.controller.abort(), CLIENT_TIMEOUT_MS);
+  }
+}
+
+function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (const byte of bytes) if (byte === LINE_FEED) lines += 1;
+  return lines;
+}
+
+/** `attachment; filename="statement-demo-2026-11-21.csv"`; nothing that could be a path. */
+export const fileNameOf = (disposition: string | null): string | undefined =>
+  /filename="?([\w-][\w.-]{0,120})"?(?:;|$)/.exec(disposition ?? '')?.[1];

@@ -1,0 +1,47 @@
+import { Button, Card, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { NotificationList } from '../../shared/notifications/notification-list.tsx';
+import { useReadNotifications } from '../../shared/notifications/use-notifications.ts';
+import { useUserInfo } from '../../shared/use-user-info.ts';
+
+/** Every notification of this person in one place. */
+export function NotificationsPage() {
+  const t = useT();
+  const [shown, setShown] = useState<'all' | 'unread'>('all');
+  const unread = useUserInfo().data?.unread.notifications ?? 0;
+  const { read, busy, failure } = useReadNotifications();
+  return (
+    <Page width="reading">
+      <PageHead
+        title={t('notices:title')}
+        note={t('notices:text')}
+        actions={<LinkButton href="/profile/alerts">{t('alerts:title')}</LinkButton>}
+      />
+      <Stack gap={3}>
+        <Stack row wrap spread gap={3}>
+          <Segmented
+            label={t('notices:title')}
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'all', label: t('common:word.all') },
+              { value: 'unread', label: t('notices:onlyUnread') },
+            ]}
+          />
+          {0 < unread && (
+            <Button loading={busy} onClick={() => void read()}>
+              {t('notices:readAll')}
+            </Button>
+          )}
+        </Stack>
+        {failure && <FailureNote failure={failure} />}
+        <Card>
+          <NotificationList onlyUnread={shown === 'unread'} />
+        </Card>
+      </Stack>
+    </Page>
+  );
+}

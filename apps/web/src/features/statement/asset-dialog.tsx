@@ -1,0 +1,78 @@
+import { BottomSheet, Button, KeyValue, Skeleton } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { Money } from '../../shared/money.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+
+interface AssetDialogProps {
+  readonly asset: string;
+  readonly onClose: () => void;
+  readonly onLines: (asset: string) => void;
+}
+
+/** One asset: what each part of it is tied to at this moment. */
+export function AssetDialog({ asset, onClose, onLines }: AssetDialogProps) {
+  const t = useT();
+  const book = useBook();
+  const query = useQuery({
+    queryKey: privateKey('asset', book, asset),
+    queryFn: ({ signal }) => fetchResult('getAssestInfo', { params: { id: asset }, signal }),
+  });
+  const detail = loadable(query);
+  const rows = [
+    { id: 'available', name: t('account:balances.available') },
+    { id: 'held', name: t('funds:asset.held') },
+    { id: 'inOrders', name: t('funds:asset.inOrders') },
+    { id: 'margin', name: t('funds:asset.margin') },
+    { id: 'inPlans', name: t('funds:asset.inPlans') },
+    { id: 'collateral', name: t('account:balances.collateral') },
+    { id: 'total', name: t('common:word.total'), strong: true },
+  ] as const;
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      width="s"
+      title={asset}
+      description={t('funds:asset.text')}
+      closeLabel={t('common:action.close')}
+      footer={
+        <Button
+          full
+          onClick={() => {
+            onLines(asset);
+            onClose();
+          }}
+        >
+          {t('account:balances.seeLines')}
+        </Button>
+      }
+    >
+      {detail.state === 'error' && <FailureNote failure={detail.failure} retry={detail.retry} />}
+      {detail.state === 'loading' && (
+        <KeyValue rows={rows.map((row) => ({ ...row, value: <Skeleton width="1rem" /> }))} />
+      )}
+      {detail.state === 'ready' && (
+        <KeyValue
+          rows={[
+            ...rows.map((row) => ({ ...row, value: <Money value={detail.value[row.id]} asset={asset} /> })),
+            {
+              id: 'value',
+              name: t('account:balances.value'),
+              value:
+                detail.value.valueUsdt === null ? (
+                  t('funds:asset.noPrice')
+                ) : (
+                  <Money value={detail.value.valueUsdt} asset="USDT" />
+                ),
+            },
+          ]}
+        />
+      )}
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { type Amount, amountOf, divFloor, formatAmount, formatDecimal, subtract, ZERO } from '@glasshouse/rules/money';
+
+export type EquityPoint = ResultOf<'getEquityCurve'>[number];
+
+export interface EquitySummary {
+  readonly first: EquityPoint;
+  readonly last: EquityPoint;
+  readonly low: EquityPoint;
+  readonly high: EquityPoint;
+  readonly change: string;
+  /** Percent of the first value, as decimal text; undefined when that was nothing. */
+  readonly changePercent: string | undefined;
+}
+
+const PERCENT_DECIMALS = 4;
+
+/** The curve in a sentence: exact, from the amounts themselves. Undefined for an empty one. */
+export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undefined {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const better = (wanted: (left: Amount, right: Amount) => boolean): EquityPoint =>
+    points.reduce((best, point) => (wanted(amountOf(point.value), amountOf(best.value)) ? point : best), first);
+  const change = subtract(amountOf(last.value), amountOf(first.value));
+  const start = amountOf(first.value);
+  return {
+    first,
+    last,
+    low: better((left, right) => left < right),
+    high: better((left, right) => right < left),
+    change: formatAmount(change),
+    changePercent:
+      start <= ZERO
+        ? undefined
+        : formatDecimal(divFloor(change * 10n ** BigInt(PERCENT_DECIMALS + 2), start), PERCENT_DECIMALS),
+  };
+}
+
+/** Where a curve is drawn, in pixels. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly value: number;
+}
+
+export interface Scale {
+  readonly x: (point: number) => number;
+  readonly y: (value: number) => number;
+  /** The point nearest to a place. */
+  readonly nearest: (x: number) => number;
+  readonly values: readonly Tick[];
+  /** Decimals that tell the values apart. */
+  readonly places: number;
+  /** Indices of the points whose times are written below. */
+  readonly times: readonly number[];
+  readonly line: string;
+  readonly area: string;
+}
+
+const VALUE_TICKS = 4;
+const TIME_WIDTH = 110;
+/** A curve that never moved still needs a height: this share of its value above and below. */
+const FLAT_SHARE = 0.001;
+
+/** Geometry of a curve with at least one point. Drawing may round; the figures beside it never come from here. */
+export function scaleOf(points: readonly EquityPoint[], { width, height }: Box): Scale {
+  const times = points.map(({ at }) => Date.parse(at));
+  const values = points.map(({ value }) => Number(value));
+  const start = times[0] ?? 0;
+  const span = Math.max(1, (times.at(-1) ?? 0) - start);
+  const { low, high, step } = niceRange(values);
+  const x = (point: number): number => (((times[point] ?? start) - start) / span) * width;
+  const y = (value: number): number => height - ((value - low) / (high - low)) * height;
+  const line = values.map((value, point) => `${point === 0 ? 'M' : 'L'}${round(x(point))} ${round(y(value))}`).join('');
+  const ticks: Tick[] = [];
+  for (let tick = 0; tick <= Math.round((high - low) / step); tick += 1) {
+    const value = low + tick * step;
+    ticks.push({ value, at: y(value) });
+  }
+  return {
+    x,
+    y,
+    nearest: (place) => nearestOf(times, start + (place / width) * span),
+    values: ticks,
+    places: Math.max(0, -Math.floor(Math.log10(step))),
+    times: spread(times, Math.max(2, Math.floor(width / TIME_WIDTH))),
+    line: points.length === 1 ? `${line}h${width}` : line,
+    area: `${points.length === 1 ? `${line}h${width}` : line}V${height}H0Z`,
+  };
+}
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;
+
+/** Bounds and distance of lines that people would choose: 1, 2 or 5 times a power of ten. */
+function niceRange(values: readonly number[]): { low: number; high: number; step: number } {
+  let least = Math.min(...values);
+  let most = Math.max(...values);
+  if (least === most) {
+    const room = Math.max(Math.abs(least) * FLAT_SHARE, 1);
+    least -= room;
+    most += room;
+  }
+  const rough = (most - least) / VALUE_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5].find((factor) => rough <= factor * power) ?? 10) * power;
+  return { low: Math.floor(least / step) * step, high: Math.ceil(most / step) * step, step };
+}
+
+function nearestOf(times: readonly number[], wanted: number): number {
+  let best = 0;
+  for (let point = 1; point < times.length; point += 1) {
+    if (Math.abs((times[point] ?? 0) - wanted) < Math.abs((times[best] ?? 0) - wanted)) best = point;
+  }
+  return best;
+}
+
+/** Points at even distances of time, each once. */
+function spread(times: readonly number[], count: number): number[] {
+  const first = times[0];
+  const last = times.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const wanted = Array.from({ length: count }, (_, index) => first + ((last - first) * index) / (count - 1));
+  return [...new Set(wanted.map((time) => nearestOf(times, time)))];
+}

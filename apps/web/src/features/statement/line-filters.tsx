@@ -1,0 +1,67 @@
+import { Button, Select, Stack } from '@glasshouse/ui';
+import { useTranslator } from '../../i18n/language.ts';
+import { reasonWords } from '../../shared/statement-words.ts';
+import { useBalances } from '../../shared/use-balances.ts';
+import { PeriodPicker } from './period-picker.tsx';
+import type { PeriodChoice } from './periods.ts';
+import { REASONS } from './reasons.ts';
+import styles from './statement.module.css';
+
+export interface Filters {
+  readonly asset: string | undefined;
+  /** A reason, or a product for all of its reasons. */
+  readonly reason: string | undefined;
+  readonly time: PeriodChoice;
+}
+const ANY_TIME: PeriodChoice = { period: 'all', first: '', last: '' };
+export const NO_FILTERS: Filters = { asset: undefined, reason: undefined, time: ANY_TIME };
+
+export const isUnfiltered = ({ asset, reason, time }: Filters): boolean =>
+  asset === undefined && reason === undefined && time.period === 'all';
+
+const ANY = 'any';
+const known = (value: string): string | undefined => (value === ANY ? undefined : value);
+
+interface LineFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (next: Filters) => void;
+}
+
+/** Which lines to show: by product and reason, by asset, by time. */
+export function LineFilters({ filters, onChange }: LineFiltersProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const held = (useBalances().data?.items ?? []).map(({ asset }) => asset);
+  const assets = [...new Set([...held, ...(filters.asset === undefined ? [] : [filters.asset])])];
+  const reasons = REASONS.flatMap(({ kind, reasons: own }) => [
+    { value: kind, label: t('funds:lines.allOf', { kind: t(`funds:product.${kind}`) }) },
+    ...own.map((reason) => ({ value: reason, label: reasonWords(translator, reason) })),
+  ]);
+  return (
+    <Stack row wrap gap={3} align="start" className={styles.filters}>
+      <Select
+        label={t('account:statement.reason')}
+        hideLabel
+        value={filters.reason ?? ANY}
+        onChange={(next) => onChange({ ...filters, reason: known(next) })}
+        options={[{ value: ANY, label: t('account:statement.allReasons') }, ...reasons]}
+      />
+      <Select
+        label={t('account:balances.asset')}
+        hideLabel
+        value={filters.asset ?? ANY}
+        onChange={(next) => onChange({ ...filters, asset: known(next) })}
+        options={[
+          { value: ANY, label: t('account:statement.allAssets') },
+          ...assets.map((name) => ({ value: name, label: name })),
+        ]}
+      />
+      <PeriodPicker asSelect value={filters.time} onChange={(time) => onChange({ ...filters, time })} />
+      {!isUnfiltered(filters) && (
+        <Button variant="quiet" onClick={() => onChange(NO_FILTERS)}>
+          {t('funds:lines.clear')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

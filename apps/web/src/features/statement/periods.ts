@@ -1,0 +1,55 @@
+/** Spans of time that people ask about. Days are those of the reader's clock. */
+export const PERIODS = ['today', 'week', 'month', 'all', 'custom'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface PeriodChoice {
+  readonly period: Period;
+  /** Of `custom`: the first and the last day as `2026-11-21`; empty is open. */
+  readonly first: string;
+  readonly last: string;
+}
+
+export interface TimeRange {
+  readonly from?: string;
+  /** Before this moment. */
+  readonly to?: string;
+}
+
+const DAY_MS = 86_400_000;
+const DAYS = { week: 7, month: 30 } as const;
+
+/** Undefined when the days do not follow each other. */
+export function rangeOf({ period, first, last }: PeriodChoice, now: number): TimeRange | undefined {
+  switch (period) {
+    case 'all':
+      return {};
+    case 'today':
+      return { from: iso(startOfDay(new Date(now))) };
+    case 'week':
+    case 'month':
+      return { from: new Date(now - DAYS[period] * DAY_MS).toISOString() };
+    case 'custom': {
+      const from = dayOf(first);
+      const to = dayOf(last, 1);
+      if (from !== undefined && to !== undefined && to <= from) return undefined;
+      return { ...(from && { from: iso(from) }), ...(to && { to: iso(to) }) };
+    }
+  }
+}
+
+const iso = (date: Date): string => date.toISOString();
+const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate());
+
+/** The start of a day, or of one that many days later; by the calendar, since not every day has 24 hours. */
+function dayOf(text: string, later = 0): Date | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return undefined;
+  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later);
+}
+
+/** A moment's day as a date field writes it. */
+export function dayText(now: number): string {
+  const date = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,73 @@
+import { Card, Figure, Section, Skeleton, Why } from '@glasshouse/ui';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { useBalances } from '../../shared/use-balances.ts';
+import styles from './statement.module.css';
+import { type Worth, worthOf } from './worth.ts';
+
+/** What there is in USDT, and what it is doing. */
+export function Summary() {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const list = loadable(useBalances());
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
+  const parts = partsOf(worth, t);
+  return (
+    <Section aria-label={t('funds:summary.title')}>
+      <Card demo={book === 'demo'} className={styles.summary} aria-busy={worth === undefined || undefined}>
+        <div className={styles.whole}>
+          <div className={styles.name}>
+            {t('account:balances.total')}
+            {worth !== undefined && (
+              <Why
+                label={t('funds:summary.why')}
+                title={t('funds:summary.why')}
+                rows={[
+                  ...parts.map(({ name, value }) => ({ name, value: <Money value={value} asset="USDT" /> })),
+                  { name: t('common:word.total'), value: <Money value={worth.total} asset="USDT" />, total: true },
+                ]}
+              >
+                {t('funds:summary.whyText')}
+              </Why>
+            )}
+          </div>
+          {worth === undefined ? (
+            <Skeleton width="2.2rem" height="0.36rem" />
+          ) : (
+            <Figure value={worth.total} places={2} asset="USDT" size="xxxl" />
+          )}
+        </div>
+        <dl className={styles.parts}>
+          {parts.map(({ id, name, value }) => (
+            <div key={id}>
+              <dt className={styles.name}>{name}</dt>
+              <dd className={styles.part}>
+                {value === undefined ? <Skeleton width="1rem" /> : <Figure value={value} places={2} asset="USDT" />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {worth !== undefined && 0 < worth.unpriced.length && (
+          <p className={styles.note}>{t('funds:summary.unpriced', { assets: format.list(worth.unpriced) })}</p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+/** What plans and pledges hold is shown once there is some. */
+function partsOf(worth: Worth | undefined, t: ReturnType<typeof useT>) {
+  const parts = [
+    { id: 'available', name: t('account:balances.available'), value: worth?.available },
+    { id: 'orders', name: t('funds:summary.inOrders'), value: worth?.inOrders },
+    { id: 'positions', name: t('funds:summary.inPositions'), value: worth?.inPositions },
+  ];
+  if (worth === undefined || worth.elsewhere === '0') return parts;
+  return [...parts, { id: 'elsewhere', name: t('funds:summary.elsewhere'), value: worth.elsewhere }];
+}

@@ -1,0 +1,85 @@
+import { Button, cx, EmptyState, Skeleton, Stack } from '@glasshouse/ui';
+import { Bell } from '@glasshouse/ui/icon/icons';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { FailureNote } from '../failure.tsx';
+import { useFormat } from '../format.ts';
+import { Link } from '../link.tsx';
+import styles from './notifications.module.css';
+import { type Notification, useNotifications, useReadNotifications } from './use-notifications.ts';
+
+interface NotificationListProps {
+  readonly onlyUnread?: boolean;
+  /** Somebody followed a notification to what it is about. */
+  readonly onFollow?: () => void;
+}
+
+/** Notifications, newest first. One that is followed counts as read. */
+export function NotificationList({ onlyUnread = false, onFollow }: NotificationListProps) {
+  const t = useT();
+  const query = useNotifications(onlyUnread);
+  const list = loadable(query, ({ pages }) => pages.every(({ items }) => items.length === 0));
+  const { read, failure } = useReadNotifications();
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  if (list.state === 'loading') return <Skeleton height="1.6rem" />;
+  if (list.state === 'empty') {
+    return (
+      <EmptyState compact icon={Bell} title={t(onlyUnread ? 'notices:nothingUnread' : 'notices:empty')}>
+        {onlyUnread ? undefined : t('notices:emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap={3}>
+      {failure && <FailureNote failure={failure} />}
+      <ul>
+        {list.value.pages
+          .flatMap(({ items }) => items)
+          .map((item) => (
+            <Item
+              key={item.id}
+              item={item}
+              onFollow={() => {
+                if (!item.read) void read([item.id]);
+                onFollow?.();
+              }}
+            />
+          ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('common:action.showMore')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const content = (
+    <>
+      <span className={styles.head}>
+        <bdi className={styles.title}>{item.title}</bdi>
+        {!item.read && <span className={styles.dot} role="img" aria-label={t('notices:isUnread')} />}
+      </span>
+      <bdi>{item.content}</bdi>
+      <time className={styles.time} dateTime={item.at} title={format.dateTime(item.at)}>
+        {format.relative(item.at, serverNow())}
+      </time>
+    </>
+  );
+  return (
+    <li className={cx(styles.item, !item.read && styles.unread)}>
+      {item.link === null ? (
+        <div className={styles.words}>{content}</div>
+      ) : (
+        <Link href={item.link} className={cx(styles.words, styles.link)} onClick={onFollow}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useTranslator } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { privateKey } from '../query-keys.ts';
+
+export type Notification = ResultOf<'listnotify'>['items'][number];
+
+const PAGE = 20;
+
+/** Newest first, page by page, in the reader's language. The user socket makes them fresh. */
+export function useNotifications(onlyUnread = false) {
+  const session = useSession();
+  const book = useBook();
+  const { language } = useTranslator();
+  return useInfiniteQuery({
+    queryKey: privateKey('notifications', book, onlyUnread, language),
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listnotify', {
+        query: {
+          limit: PAGE,
+          ...(onlyUnread && { unread: true }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    enabled: session !== undefined,
+  });
+}
+
+/** Marks notifications as read: those named, or all of them. */
+export function useReadNotifications() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const read = async (ids?: readonly number[]) => {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await call('readNotify', { body: ids === undefined ? {} : { ids: [...ids] } });
+    setBusy(false);
+    if (!answer.ok) {
+      setFailure(answer.failure);
+      return;
+    }
+    // They are the same on both books.
+    for (const book of ['demo', 'real'] as const) {
+      void client.invalidateQueries({ queryKey: privateKey('notifications', book) });
+      void client.invalidateQueries({ queryKey: privateKey('userInfo', book) });
+    }
+  };
+  return { read, busy, failure };
+}
