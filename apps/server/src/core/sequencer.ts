@@ -30,6 +30,9 @@ export const SEQUENCER_LIMITS: SequencerLimits = {
   residentsMax: 200_000,
 };
 
+/** Commands admitted and applied together, about a millisecond's work. */
+const APPLY_AT_ONCE = 24;
+
 /** Catalogue codes that the kernel itself answers with; the numbers are settled in `contract`. */
 export interface KernelCodes {
   readonly keyReused: number;
@@ -190,8 +193,11 @@ export class Sequencer {
         this.#inFlight = undefined;
         if (inFlight.state === 'durable') this.#publish(inFlight);
         else if (!(await this.#recover(inFlight.state, inFlight.open.items))) return;
+      } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
+        // Before anything else is applied: the database would only wait.
+        this.#flush();
       } else if (0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax) {
-        const items = this.#take(this.#limits.batchMax - this.#open.items.length);
+        const items = this.#take();
         try {
           await this.#admit(items);
           for (const item of items) this.#apply(item);
@@ -200,8 +206,6 @@ export class Sequencer {
           const rest = items.slice(items.length - this.#unapplied(items));
           if (!(await this.#recover(error as Error, [...(await this.#abandon()), ...rest]))) return;
         }
-      } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
-        this.#flush();
       } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
         return;
       } else {
@@ -220,8 +224,15 @@ export class Sequencer {
     return 0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax;
   }
 
-  #take(atMost: number): Item[] {
-    if (atMost < this.#queue.length) return this.#queue.splice(0, atMost);
+  /**
+   * While a flush is under way, a few at a time, so that its end is noticed soon. While none is, half of what waits: the
+   * other half is applied while the first is being written, and the two go on taking turns.
+   */
+  #take(): Item[] {
+    const waiting = this.#queue.length;
+    const turn = this.#inFlight === undefined ? Math.ceil(waiting / 2) : 0;
+    const atMost = Math.min(Math.max(turn, APPLY_AT_ONCE), this.#limits.batchMax - this.#open.items.length);
+    if (atMost < waiting) return this.#queue.splice(0, atMost);
     const all = this.#queue;
     this.#queue = [];
     return all;
