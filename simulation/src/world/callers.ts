@@ -1,4 +1,4 @@
-import type { SequencerLimits } from '@glasshouse/server/core/sequencer';
+import type { SequencerLimits } from '@glasshouse/server/core/sequencer-options';
 import type { CommandAnswer, CommandInput } from '@glasshouse/server/core/types';
 import type { Submissions } from '../auditor/submissions.ts';
 import type { Random } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { SequencerLimits } from '@glasshouse/server/core/sequencer';
+import type { SequencerLimits } from '@glasshouse/server/core/sequencer-options';
 import { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 import type { FaultRates } from '../store/faults.ts';

@@ -1,7 +1,7 @@
 /** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
 import { beforeEach, expect, test } from 'vitest';
 import { MODULES } from '../modules.ts';
-import { SEQUENCER_LIMITS } from './sequencer.ts';
+import { SEQUENCER_LIMITS } from './sequencer-options.ts';
 import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
 import { MemoryStore } from './testing/memory-store.ts';
 

@@ -1,76 +1,14 @@
 import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, type Sealed, seal, tableKeys } from './batch.ts';
-import type { SequencedUserEvent } from './bus.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
 import { loadState } from './recovery.ts';
+import { SEQUENCER_LIMITS, type SequencerLimits, type SequencerOptions } from './sequencer-options.ts';
 import { createState, evictResidents, putAccount, touchResident } from './state.ts';
-import { type Batch, FencedError, type Store } from './store.ts';
-import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, MarketView, Tick } from './types.ts';
-
-export interface SequencerLimits {
-  /** Commands and tick batches in one flush. */
-  readonly batchMax: number;
-  /** Commands that may wait; more are refused as busy. */
-  readonly queueMax: number;
-  /** Answers remembered for repeated ids without asking the database; those of two batches may be held beyond it. */
-  readonly answersMax: number;
-  /** Users kept in memory although nothing of theirs is live. */
-  readonly residentsMax: number;
-}
-
-/**
- * An order costs PostgreSQL about 50 µs however many share a flush, so past a hundred or so a longer batch only makes its
- * members wait: with 256 in flight 128 gave 11,400 orders/s and 1,000 gave 9,200, because applying then no longer
- * overlaps with writing.
- */
-export const SEQUENCER_LIMITS: SequencerLimits = {
-  batchMax: 128,
-  queueMax: 20_000,
-  answersMax: 100_000,
-  residentsMax: 200_000,
-};
+import { type Batch, FencedError } from './store.ts';
+import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, Tick } from './types.ts';
 
 /** Commands admitted and applied together, about a millisecond's work. */
 const APPLY_AT_ONCE = 24;
-
-/** Catalogue codes that the kernel itself answers with; the numbers are settled in `contract`. */
-export interface KernelCodes {
-  readonly keyReused: number;
-  readonly busy: number;
-  readonly internalOnly: number;
-  readonly serverError: number;
-}
-
-/** What the sequencer tells the world, always after it is durable. */
-export interface SequencerOutput {
-  ticks(ticks: readonly Tick[]): void;
-  events(events: readonly SequencedUserEvent[]): void;
-  /**
-   * A batch is complete and about to be written; `state` is what it will have made durable. What this returns is called
-   * once it is, and never if it is not. Also for batches without anything to write, so it comes at least with every turn of time.
-   */
-  sealed?(state: CoreState): (() => void) | undefined;
-  /** The state was lost and read again from the store: whoever derives something from it starts over. */
-  reloaded(): Promise<void>;
-  /** Another process owns the shard, or the store stays broken: this process must end. */
-  fatal(error: Error): void;
-  /** A bug: a handler threw. The command was refused and nothing changed. */
-  bug(error: Error, input: CommandInput): void;
-}
-
-export interface SequencerOptions {
-  readonly store: Store;
-  readonly modules: readonly CoreModule[];
-  readonly market: MarketView & { sequenced(tick: Tick): void };
-  readonly now: () => number;
-  readonly output: SequencerOutput;
-  readonly codes: KernelCodes;
-  readonly limits?: SequencerLimits;
-  /** Waits before the state is read again after a failed flush; grows with each failure in a row. */
-  readonly pause: (attempt: number) => Promise<void>;
-  /** Failures in a row after which `fatal` is called. */
-  readonly attemptsMax: number;
-}
 
 type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
 type Item =
