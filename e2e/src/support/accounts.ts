@@ -77,11 +77,14 @@ export async function logout(person: Person): Promise<void> {
   await expect(toast(person, t('shell:loggedOut'))).toBeVisible();
 }
 
-/** The whole balance in USDT, as /zjxq has it in the table of balances. */
+/** The whole balance in USDT, as /zjxq has it in the table of balances; 0 while it is not there yet. */
 export async function readTotal(person: Person): Promise<number> {
   const { page, t } = person;
-  const row = page.getByRole('table', { name: t('account:balances.title') }).getByRole('row', { name: /^USDT/ });
-  const texts = await row.locator('bdi').allInnerTexts();
-  // Available, held, in options, total: the explanation of the total holds further figures, but is closed.
-  return numberIn(person, texts[3] ?? '');
+  const table = page.getByRole('table', { name: t('account:balances.title') });
+  const headers = await table.getByRole('columnheader').allTextContents();
+  const column = headers.findIndex((header) => header.trim() === t('common:word.total'));
+  const row = table.getByRole('row').filter({ has: page.getByText('USDT', { exact: true }) });
+  // The figure comes first; the explanation of the total holds further ones, but is closed.
+  const [text = ''] = await row.first().locator('th, td').nth(column).locator('bdi').allTextContents();
+  return numberIn(person, text);
 }

@@ -1,13 +1,18 @@
-import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './server.ts';
+import { join } from 'node:path';
+import { hasRecordings, makeDataDir, RECORDINGS, removeDataDir, startServer } from './server.ts';
 import { handServerToTests } from './shared-server.ts';
+import { stageBeside } from './staged-recordings.ts';
 
-/** Starts the server that all tests share and gives back how it is ended. Recorded prices where there are recordings. */
+/** Starts the server that all tests share and gives back how it is ended. Recorded prices where there are recordings, and two staged coins. */
 // tidy-allow: Playwright takes the setup of a run from the default export only.
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const server = await startServer(hasRecordings() ? { replayDir: RECORDINGS } : {});
+  const folder = makeDataDir();
+  const replayDir = join(folder, 'recordings');
+  stageBeside(hasRecordings() ? RECORDINGS : undefined, replayDir, Date.now());
+  const server = await startServer({ replayDir, dataDir: join(folder, 'data') });
   handServerToTests(server);
   return async () => {
     await server.stop();
-    removeDataDir(server.dataDir);
+    removeDataDir(folder);
   };
 }

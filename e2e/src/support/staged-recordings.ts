@@ -1,5 +1,5 @@
-/** Recordings made so that at this moment one market is closed and another one is open but silent. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Recordings made so that a market does at this moment what a test needs: is closed, is silent, swings, or stands still. */
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -14,9 +14,41 @@ export const CLOSED_CODE = 'AAPL';
 /** A coin: it never closes, and its last price is minutes old. */
 export const SILENT_CODE = 'ETHUSDT';
 
+/** A coin that swings by three percent to either side within every minute. */
+export const WILD_CODE = 'LTCUSDT';
+/** A coin whose price stands still, so that the order book holds what people put into it. */
+export const CALM_CODE = 'ATOMUSDT';
+/** How long the two have been going on when they are staged, and how long they do afterwards. */
+const MINUTES_AROUND = 60;
+
+/** Folders of recordings, as they lie below one parent. */
+const FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'] as const;
+
+/** The recordings of a folder, where there is one, and besides them a coin that swings and one that stands still. */
+export function stageBeside(recordings: string | undefined, folder: string, now: number): void {
+  for (const name of FOLDERS) {
+    mkdirSync(join(folder, name), { recursive: true });
+    if (recordings === undefined) continue;
+    for (const file of readdirSync(join(recordings, name)))
+      symlinkSync(join(recordings, name, file), join(folder, name, file));
+  }
+  const minutes = playingNow(now);
+  const coins = join(folder, 'crypto_1m');
+  write(coins, WILD_CODE, { minutes, bar: '98,100.94,95.06,98' });
+  write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
+}
+
+/** A bar every minute, without a pause from an hour ago to an hour from now. */
+function playingNow(now: number): readonly number[] {
+  for (let length = 3 * MINUTES_AROUND; ; length += 1) {
+    const minute = minuteOfLoop(length, now);
+    if (MINUTES_AROUND < minute && minute < length - MINUTES_AROUND) return Array.from({ length }, (_, index) => index);
+  }
+}
+
 export function stageRecordings(folder: string, now: number): void {
-  write(join(folder, 'stocks_1m'), CLOSED_CODE, closedNow(now));
-  write(join(folder, 'crypto_1m'), SILENT_CODE, silentNow(now));
+  write(join(folder, 'stocks_1m'), CLOSED_CODE, { minutes: closedNow(now), bar: ORDINARY_BAR });
+  write(join(folder, 'crypto_1m'), SILENT_CODE, { minutes: silentNow(now), bar: ORDINARY_BAR });
 }
 
 /** Minutes since the running loop of a recording of this length began. */
@@ -42,11 +74,19 @@ function silentNow(now: number): readonly number[] {
   }
 }
 
-function write(folder: string, code: string, minutes: readonly number[]): void {
+/** Open, high, low and close. */
+const ORDINARY_BAR = '250.10,250.90,249.80,250.40';
+
+interface Staged {
+  readonly minutes: readonly number[];
+  readonly bar: string;
+}
+
+function write(folder: string, code: string, { minutes, bar }: Staged): void {
   mkdirSync(folder, { recursive: true });
   const rows = minutes.map((minute) => {
     const time = new Date(RECORDED_FROM + minute * MINUTE_MS).toISOString().slice(0, 19).replace('T', ' ');
-    return `${time}+00:00,250.10,250.90,249.80,250.40,120`;
+    return `${time}+00:00,${bar},120`;
   });
   const text = ['timestamp,open,high,low,close,volume', ...rows, ''].join('\n');
   writeFileSync(join(folder, `${code}.csv.gz`), gzipSync(text));

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
-import { orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { DESK_ROUTES, furnish, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
 
@@ -17,7 +17,8 @@ for (const layout of LAYOUTS) {
       const api = await enterAsGuest(person);
       const order = await orderRoute(api);
       await expectNoBarrierInOverlays(person, found);
-      for (const route of ['/', '/cruuency?code=BTCUSDT', ...PRIVATE_ROUTES, order]) {
+      const stories = await furnish(api);
+      for (const route of ['/', '/cruuency?code=BTCUSDT', ...DESK_ROUTES, ...PRIVATE_ROUTES, ...stories, order]) {
         found.push(...(await barriers(person, route)));
       }
       // Settled, with its receipt: prices, movements of money, log.

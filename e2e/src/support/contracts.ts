@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator } from '@playwright/test';
+import type { Api } from './guest.ts';
+import { button, dialog, open, type Person } from './person.ts';
+
+export interface ContractWish {
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly lots: string;
+  readonly leverage: number;
+  /** From bid and ask of the moment in which the ticket is filled in. */
+  readonly stops?: (market: Market) => { readonly stopLoss: string; readonly takeProfit: string };
+}
+
+export interface Market {
+  readonly bid: number;
+  readonly ask: number;
+  readonly precision: number;
+  readonly contracts: { readonly lotSize: string; readonly feeRate: string; readonly maxLeverage: number };
+}
+
+export interface ContractTick {
+  readonly seq: number;
+  readonly price: string;
+  readonly bid: string;
+  readonly ask: string;
+  readonly at: string;
+}
+
+export interface ContractStory {
+  readonly order: {
+    readonly id: number;
+    readonly code: string;
+    readonly state: 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
+    readonly closedBy: string | null;
+    readonly openPrice: string;
+    readonly closePrice: string;
+    readonly stopLoss: string | null;
+    readonly takeProfit: string | null;
+    readonly liquidationPrice: string | null;
+    readonly lots: string;
+    readonly lotSize: string;
+    readonly feeRate: string;
+    readonly openFee: string;
+    readonly closeFee: string;
+    readonly realised: string;
+    readonly margin: string;
+  };
+  readonly steps: readonly {
+    readonly kind: string;
+    readonly tick: ContractTick | null;
+    readonly price: string | null;
+    readonly margin?: string;
+  }[];
+  readonly lines: readonly { readonly account: string; readonly amount: string; readonly reason: string }[];
+}
+
+export const marketOf = async (api: Api, code: string): Promise<Market> =>
+  (await api.call<Market>('GET', `/index/getMarketInfo/${code}`)).result;
+
+export const storyOf = async (api: Api, id: number): Promise<ContractStory> =>
+  (await api.call<ContractStory>('GET', `/order/getUOrderById/${id}`)).result;
+
+/** Opens a contract through the ticket and its confirmation, at market; gives the number of the order. */
+export async function openContract(person: Person, api: Api, wish: ContractWish): Promise<number> {
+  const { page, t } = person;
+  await open(person, `/cruuency?code=${wish.code}&product=contracts`);
+  const ticket = await showTicket(person, wish.side);
+  await ticket.getByRole('radio', { name: t(wish.side === 'buy' ? 'story:side.long' : 'story:side.short') }).check();
+  await ticket.getByLabel(t('contracts:lots'), { exact: true }).fill(wish.lots);
+  await ticket.getByRole('textbox', { name: t('contracts:leverage'), exact: true }).fill(String(wish.leverage));
+  if (wish.stops !== undefined) {
+    await ticket
+      .locator('summary')
+      .filter({ hasText: t('contracts:stops') })
+      .click();
+    const { stopLoss, takeProfit } = wish.stops(await marketOf(api, wish.code));
+    await ticket.getByLabel(t('contracts:stopLoss'), { exact: true }).fill(stopLoss);
+    await ticket.getByLabel(t('contracts:takeProfit'), { exact: true }).fill(takeProfit);
+  }
+  await ticket.locator('button[type=submit]').click();
+  const asked = dialog(person)
+    .filter({ hasText: t('contracts:confirm.title') })
+    .last();
+  const before = await newest(api);
+  await asked.getByRole('button').last().click();
+  await expect.poll(() => newest(api)).not.toBe(before);
+  await expect(asked).toBeHidden();
+  expect(page.url()).toContain(wish.code);
+  return (await newest(api)) ?? 0;
+}
+
+/** Beside the chart on a desk, in a sheet from the bottom on a phone. */
+export async function showTicket(person: Person, side: 'buy' | 'sell'): Promise<Locator> {
+  const { page, t, layout } = person;
+  if (layout !== 'phone') return page.getByRole('main');
+  await button(person, t(side === 'buy' ? 'desk:side.buy' : 'desk:side.sell')).click();
+  return dialog(person).last();
+}
+
+async function newest(api: Api): Promise<number | undefined> {
+  const { result } = await api.call<{ items: { id: number }[] }>('GET', '/order/listUOrder?limit=1');
+  return result.items[0]?.id;
+}
+
+/** Waits on the page of an order until it has ended and the minutes of its prices are signed, and lets the page verify it. */
+export async function endAndVerify<Story>(person: Person, path: string): Promise<Story> {
+  const { page, t } = person;
+  await open(person, path);
+  await button(person, t('trade:receipt.verify')).click();
+  const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
+  // Up to a minute until the prices used are under a signed root; the page asks for them by itself.
+  await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 150_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(person, t('trade:receipt.downloadReceipt')).click(),
+  ]);
+  return JSON.parse(await readFile(await download.path(), 'utf8')) as Story;
+}

@@ -1,0 +1,153 @@
+import { amountOf, formatAmount } from '@glasshouse/rules/money';
+import { readTotal } from '../support/accounts.ts';
+import { type ContractStory, type ContractTick, endAndVerify, openContract, storyOf } from '../support/contracts.ts';
+import { LAYOUTS, type Layout } from '../support/devices.ts';
+import { type Api, enterAsGuest } from '../support/guest.ts';
+import { open, type Person } from '../support/person.ts';
+import { playingCoin, type RecordedMarket } from '../support/recording.ts';
+import { hasRecordings } from '../support/server.ts';
+import { WILD_CODE } from '../support/staged-recordings.ts';
+import { expect, test } from '../support/test.ts';
+
+/**
+ * Contracts through the ticket, ended by prices that were recorded: one by its stop or its target, one by liquidation. Fill price, PnL, fees and
+ * balance are reckoned again here, in whole minor units, from the ticks and the recording; nothing of the product's arithmetic is used for it.
+ */
+const recorded = hasRecordings();
+const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
+const OPENING: bigint = amountOf('100000');
+const UNIT = 100_000_000n;
+/** Opening, the swing to a level that is three hundredths of a percent away, and the end of the minute. */
+const TEST_MINUTES = 6;
+const AWAY = 0.0003;
+const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
+
+for (const layout of LAYOUTS) {
+  test(`a stop or a target is fired, and a position liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
+    visit,
+  }) => {
+    const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
+    const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
+    const api = await enterAsGuest(person);
+
+    const withStops = await openContract(person, api, {
+      code,
+      side: layout === 'desktop' ? 'buy' : 'sell',
+      lots: '10',
+      leverage: 20,
+      stops: ({ bid, ask, precision }) => {
+        const below = (bid * (1 - AWAY)).toFixed(precision);
+        const above = (ask * (1 + AWAY)).toFixed(precision);
+        return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
+      },
+    });
+    const toLiquidate = await openContract(person, api, { code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 });
+
+    const liquidated = await ended(api, toLiquidate);
+    const fired = await ended(api, withStops);
+    let balance = OPENING;
+    balance += checkFired(fired, market);
+    await checkBefore(api, fired);
+    balance += checkLiquidated(liquidated);
+
+    const told = await endAndVerify<ContractStory>(person, `/order/contracts/${withStops}`);
+    expect(told.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
+    await expectWords(person, fired);
+    await endAndVerify<ContractStory>(person, `/order/contracts/${toLiquidate}`);
+    await expectWords(person, liquidated);
+    await open(person, '/zjxq');
+    await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
+  });
+}
+
+const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');
+
+async function ended(api: Api, id: number): Promise<ContractStory> {
+  await expect
+    .poll(async () => (await storyOf(api, id)).order.state, { timeout: 200_000, intervals: [1_000] })
+    .not.toBe('open');
+  return storyOf(api, id);
+}
+
+const stepOf = ({ steps }: ContractStory, kind: string) => steps.find((step) => step.kind === kind)!;
+
+/** What a size costs at a price, in minor units: lots × size of a lot × price, which divides without a rest here. */
+const notionalOf = ({ lots, lotSize }: ContractStory['order'], price: string): bigint =>
+  (amountOf(lots) * amountOf(lotSize) * amountOf(price)) / (UNIT * UNIT);
+const ceilDiv = (left: bigint, right: bigint): bigint => (left + right - 1n) / right;
+const feeOf = (order: ContractStory['order'], price: string): bigint =>
+  ceilDiv(notionalOf(order, price) * amountOf(order.feeRate), UNIT);
+
+/** The closing tick is the first to reach the level, and was recorded; what it brought follows from it. Gives the change of the balance. */
+function checkFired(story: ContractStory, market: RecordedMarket | undefined): bigint {
+  const { order } = story;
+  const isLong = stepOf(story, 'opened').price === stepOf(story, 'opened').tick?.ask;
+  const opened = stepOf(story, 'opened').tick!;
+  const closed = stepOf(story, 'closed').tick!;
+  expect(order.state).toBe('closed');
+  expect(['stopLoss', 'takeProfit']).toContain(order.closedBy);
+  expect(order.openPrice).toBe(isLong ? opened.ask : opened.bid);
+  expect(order.closePrice).toBe(sideOf(closed, isLong));
+  expect(reached(story, closed, isLong)).toBe(true);
+  for (const tick of [opened, closed]) expectRecorded(tick, market);
+
+  const difference = amountOf(order.closePrice) - amountOf(order.openPrice);
+  const pnl = (amountOf(order.lots) * amountOf(order.lotSize) * (isLong ? difference : -difference)) / (UNIT * UNIT);
+  expect(signed(order.realised)).toBe(pnl);
+  expect(amountOf(order.openFee)).toBe(feeOf(order, order.openPrice));
+  expect(amountOf(order.closeFee)).toBe(feeOf(order, order.closePrice));
+  return pnl - amountOf(order.openFee) - amountOf(order.closeFee);
+}
+
+const sideOf = (tick: ContractTick, isLong: boolean): string => (isLong ? tick.bid : tick.ask);
+
+/** Whether a tick meets the level that closed the order. */
+function reached({ order }: ContractStory, tick: ContractTick, isLong: boolean): boolean {
+  const price = amountOf(sideOf(tick, isLong));
+  const isStop = order.closedBy === 'stopLoss';
+  const level = amountOf((isStop ? order.stopLoss : order.takeProfit) ?? '0');
+  return isLong === isStop ? price <= level : level <= price;
+}
+
+/** The tick before the closing one had not been there. */
+async function checkBefore(api: Api, story: ContractStory): Promise<void> {
+  const closed = stepOf(story, 'closed').tick!;
+  const isLong = stepOf(story, 'opened').price === stepOf(story, 'opened').tick?.ask;
+  const { result } = await api.call<{ tick: { bid: string; ask: string; seq: number } }>(
+    'GET',
+    `/index/getTickReceipt?code=${story.order.code}&seq=${closed.seq - 1}`,
+  );
+  expect(reached(story, { ...closed, ...result.tick }, isLong)).toBe(false);
+}
+
+/** Gone are the margin and the opening fee at most. Gives the change of the balance. */
+function checkLiquidated(story: ContractStory): bigint {
+  const { order, lines } = story;
+  const tick = stepOf(story, 'liquidated').tick!;
+  expect(order).toMatchObject({ state: 'liquidated', closedBy: 'liquidation' });
+  expect(amountOf(tick.price)).toBeLessThanOrEqual(amountOf(order.liquidationPrice ?? '0'));
+  const margin = ceilDiv(notionalOf(order, order.openPrice), 75n);
+  const openFee = feeOf(order, order.openPrice);
+  const change = lines.reduce((sum, line) => sum + signed(line.amount), 0n);
+  const lost = notionalOf(order, order.openPrice) - notionalOf(order, tick.bid) + feeOf(order, tick.bid);
+  const isGap = margin < lost;
+  expect(change).toBe(-openFee - (isGap ? margin : lost));
+  expect(-change).toBeLessThanOrEqual(margin + openFee);
+  return change;
+}
+
+const signed = (text: string): bigint => (text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text));
+
+function expectRecorded(tick: ContractTick, market: RecordedMarket | undefined): void {
+  if (market === undefined) return;
+  const bar = market.barAt(Date.parse(tick.at));
+  expect(bar, `a recorded bar at ${tick.at}`).toBeDefined();
+  expect(Number(tick.price)).toBeGreaterThanOrEqual(bar!.low);
+  expect(Number(tick.price)).toBeLessThanOrEqual(bar!.high);
+}
+
+/** The page says how it ended. */
+async function expectWords({ page, t }: Person, { order }: ContractStory): Promise<void> {
+  const word = t(`story:closedBy.${order.closedBy as 'stopLoss' | 'takeProfit' | 'liquidation'}`);
+  await expect(page.getByRole('main').getByText(word).first()).toBeVisible();
+}

@@ -1,0 +1,138 @@
+import { amountOf } from '@glasshouse/rules/money';
+import { showTicket } from '../support/contracts.ts';
+import { type Api, enterAsGuest } from '../support/guest.ts';
+import { button, dialog, open, type Person, toast } from '../support/person.ts';
+import { CALM_CODE } from '../support/staged-recordings.ts';
+import { expect, test } from '../support/test.ts';
+import { showHistory, showOrders } from '../support/trading.ts';
+import { numbered } from '../support/words.ts';
+
+/**
+ * Two people meet in the order book of a coin whose price stands still: one on a desk in English, the other on a phone in Arabic. The house quotes
+ * around them, so what stands between its two prices is theirs. Every balance is reckoned again from the fills.
+ */
+const BASE = 'ATOM';
+/** The mid: the house buys below it and sells above it. */
+const BETWEEN = '2.75';
+const WANTED = '100';
+const SOLD = '40';
+
+interface SpotStory {
+  readonly order: {
+    readonly side: 'buy' | 'sell';
+    readonly state: string;
+    readonly filledQuantity: string;
+    readonly filledAmount: string;
+    readonly held: string;
+    readonly fee: string;
+    readonly feeAsset: string;
+    readonly fills: readonly {
+      readonly price: string;
+      readonly quantity: string;
+      readonly role: string;
+      readonly house: boolean;
+    }[];
+  };
+}
+
+test('one rests an order, the other fills a part of it, the first takes the rest back', async ({ visit }) => {
+  const [buyer, seller] = await Promise.all([
+    visit({ layout: 'desktop', language: 'en' }),
+    visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }),
+  ]);
+  const [buyerApi, sellerApi] = [await enterAsGuest(buyer), await enterAsGuest(seller)];
+
+  // The seller gets coins from the house first.
+  await openSpot(seller);
+  await place(seller, { side: 'buy', quantity: WANTED });
+  await expect.poll(() => newestState(sellerApi)).toBe('filled');
+  const bought = await story(sellerApi);
+  expect(bought.order.fills.every((fill) => fill.house && fill.role === 'taker')).toBe(true);
+
+  await openSpot(buyer);
+  await place(buyer, { side: 'buy', quantity: WANTED, price: BETWEEN });
+  await expect(toast(buyer, numbered(buyer.t, 'desk:spot.placed.waiting', 'id'))).toBeVisible();
+  await showOrders(buyer);
+  const mine = buyer.page.getByRole('table', { name: buyer.t('trade:orders.live') });
+  await expect(mine).toContainText(/[^\d]0\s*%/);
+
+  await openSpot(seller);
+  await place(seller, { side: 'sell', quantity: SOLD, price: BETWEEN });
+  await expect.poll(() => newestState(sellerApi)).toBe('filled');
+  // Pushed: the page of the buyer asks for nothing.
+  await expect(mine).toContainText(/40\s*%/);
+
+  await button(buyer, buyer.t('desk:spot.cancel')).click();
+  await dialog(buyer)
+    .last()
+    .getByRole('button', { name: buyer.t('desk:spot.cancelOrder') })
+    .click();
+  await expect(buyer.page.getByText(buyer.t('desk:spot.noOpen'))).toBeVisible();
+  await showHistory(buyer);
+  const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
+  await expect(history.getByText(buyer.t('desk:spot.state.revoked'), { exact: true })).toBeVisible();
+
+  const [rested, sold] = [await story(buyerApi), await story(sellerApi)];
+  const meeting = { price: '2.75000', quantity: SOLD, house: false };
+  expect(rested.order).toMatchObject({ state: 'revoked', held: '0', fills: [{ ...meeting, role: 'maker' }] });
+  expect(sold.order).toMatchObject({ state: 'filled', fills: [{ ...meeting, role: 'taker' }] });
+  await expectBalances(buyerApi, [rested]);
+  await expectBalances(sellerApi, [bought, sold]);
+
+  await history.getByRole('link').first().click();
+  await expect(buyer.page.getByRole('main').getByText(buyer.t('story:anotherUser'))).toBeVisible();
+  await expect(buyer.page.getByRole('main').getByText(buyer.t('story:maker'), { exact: true })).toBeVisible();
+});
+
+const openSpot = (person: Person) => open(person, `/cruuency?code=${CALM_CODE}&product=spot`);
+
+interface Wish {
+  readonly side: 'buy' | 'sell';
+  readonly quantity: string;
+  /** Without one it is a market order. */
+  readonly price?: string;
+}
+
+async function place(person: Person, { side, quantity, price }: Wish): Promise<void> {
+  const { t } = person;
+  const ticket = await showTicket(person, side);
+  await ticket
+    .getByRole('radio', { name: t(side === 'buy' ? 'desk:side.buy' : 'desk:side.sell'), exact: true })
+    .check();
+  const type = t(price === undefined ? 'desk:spot.market' : 'desk:spot.limit');
+  await ticket.getByRole('radio', { name: type, exact: true }).check();
+  if (price !== undefined) await ticket.getByLabel(t('desk:spot.limitPrice'), { exact: true }).fill(price);
+  else if (side === 'buy') await ticket.getByRole('radio', { name: BASE, exact: true }).check();
+  await ticket.getByLabel(t('desk:spot.quantity'), { exact: true }).fill(quantity);
+  await ticket.locator('button[type=submit]').click();
+  const title = t(side === 'buy' ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { asset: BASE });
+  const asked = dialog(person).filter({ hasText: title }).last();
+  await asked.getByRole('button').last().click();
+  await expect(asked).toBeHidden();
+}
+
+const newest = async (api: Api) =>
+  (await api.call<{ items: { id: number; state: string }[] }>('GET', '/order/listBbOrder?limit=1')).result.items[0];
+const newestState = async (api: Api) => (await newest(api))?.state;
+const story = async (api: Api): Promise<SpotStory> =>
+  (await api.call<SpotStory>('GET', `/order/getBbOrderById/${(await newest(api))?.id}`)).result;
+
+/** Coins and money follow from the fills, fees included; nothing is left held. */
+async function expectBalances(api: Api, stories: readonly SpotStory[]): Promise<void> {
+  let coins = 0n;
+  let money: bigint = amountOf('100000');
+  for (const { order } of stories) {
+    expect(order.feeAsset).toBe('USDT');
+    const sign = order.side === 'buy' ? 1n : -1n;
+    coins += sign * amountOf(order.filledQuantity);
+    money -= sign * amountOf(order.filledAmount) + amountOf(order.fee);
+  }
+  const { result } = await api.call<{ items: { asset: string; available: string; total: string }[] }>(
+    'GET',
+    '/user/listBalances',
+  );
+  const of = (asset: string) => result.items.find((item) => item.asset === asset);
+  expect(amountOf(of(BASE)?.total ?? '0')).toBe(coins);
+  expect(amountOf(of('USDT')?.total ?? '0')).toBe(money);
+  expect(of('USDT')?.available).toBe(of('USDT')?.total);
+}
