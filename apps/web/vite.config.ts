@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontPreload } from './build/font-preload.ts';
 import { pagePreload } from './build/page-preload.ts';
 import { precompress } from './build/precompress.ts';
+import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
 /** What every page stands on. In one file, because fifty small ones compress badly and arrive late. */
@@ -15,11 +16,29 @@ const LATER =
   /\/chart\/|\/forms\/|\/shared\/(alerts|contracts|notifications)\/|\/pwa\/|\/api\/download|save-file|announcements|\/gallery\/|\/live\/depth|amount-|password-field|select|switch|table|key-value|countdown|remaining|tooltip|money|order-words|statement-words|lucide-react/;
 const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
 
+/**
+ * What the pages behind the first one share, and the page of a market, in a file each: over HTTP/1.1 a browser has six files
+ * under way at once, so that forty small ones cost a phone a second of waiting.
+ */
+const ENGINE = /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine\.ts|lines\/)/;
+const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
+const DESK =
+  /apps\/web\/src\/(features\/trade|shared\/(chart|alerts)|live)\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+const DESK_WORDS = /messages\/(\w+)\/(?:trade|desk|contracts|story|alerts)\.json$/;
+
 const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));
+const named = Object.fromEntries(pages.map((path) => [basename(path, '.html'), path]));
 
 export default defineConfig({
-  plugins: [react(), fontPreload(), pagePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), precompress()],
+  plugins: [
+    react(),
+    fontPreload(),
+    pagePreload(),
+    sizeBudget({ page: 'index.html', limitKb: 130 }),
+    serviceWorker(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     // Everything is a file of its own: the content security policy allows neither inline scripts nor data: styles.
@@ -27,8 +46,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: pages,
+      input: { ...named, [SERVICE_WORKER]: page('src/pwa/service-worker.ts') },
       output: {
+        entryFileNames: entryName,
         codeSplitting: {
           groups: [
             {
@@ -37,6 +57,10 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'base', test: isBase, priority: 1 },
+            { name: 'engine', test: ENGINE, priority: 2 },
+            { name: 'kit', test: KIT },
+            { name: 'desk', test: DESK },
+            { name: (id: string) => `desk-${DESK_WORDS.exec(id)?.[1]}`, test: DESK_WORDS },
           ],
         },
       },

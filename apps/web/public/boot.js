@@ -26,6 +26,7 @@
     link.rel = 'preload';
     link.as = 'fetch';
     link.crossOrigin = 'anonymous';
+    link.fetchPriority = 'high';
     link.href = `/swx/customer/index/${href}`;
     document.head.append(link);
   };
