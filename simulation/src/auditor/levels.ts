@@ -1,6 +1,6 @@
 import { CODE } from './codes.ts';
 import type { Entry } from './evidence.ts';
-import { unitsOf } from './figures.ts';
+import { ceilDiv, unitsOf, WHOLE_RATE } from './figures.ts';
 import type { Prediction } from './prediction.ts';
 import type { Product } from './product.ts';
 
@@ -8,7 +8,9 @@ import type { Product } from './product.ts';
 const DISCOUNTS: readonly bigint[] = [0n, 5_000_000n, 10_000_000n, 20_000_000n, 30_000_000n, 40_000_000n];
 const ASSIGNMENTS_MAX = 250;
 
-export const discountOf = (level: number): bigint => DISCOUNTS[level] as bigint;
+/** What a level pays of a listed rate, rounded up to 10⁻⁸. */
+export const feeRateAt = (listed: bigint, level: number): bigint =>
+  ceilDiv(listed * (WHOLE_RATE - (DISCOUNTS[level] as bigint)), WHOLE_RATE);
 
 interface Assignment {
   readonly userId: number;

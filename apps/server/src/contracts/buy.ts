@@ -2,6 +2,7 @@ import { code } from '@glasshouse/contract/codes';
 import { areLotsAllowed, contractFeeOf, marginOf, type Side, type Size } from '@glasshouse/rules/contracts';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { tierOf } from '@glasshouse/rules/contracts-tiers';
+import { feeRateOf } from '@glasshouse/rules/levels';
 import {
   type Amount,
   add,
@@ -10,9 +11,11 @@ import {
   formatRate,
   mulRateCeil,
   parseAmount,
+  type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
 import type { Command, CoreState, Outcome, Tick } from '../core/types.ts';
+import { levelOf } from '../levels/slice.ts';
 import { type ContractFacts, quoteRateOf, tradableTick } from './facts.ts';
 import { nightOf } from './nights.ts';
 import { type ContractOrder, priceAt } from './order.ts';
@@ -56,7 +59,10 @@ export function buy(state: CoreState, command: Command): Outcome {
   if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
   const entry = entryOf({ side: body.side, limit }, tick);
   const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
-  const planned = withRequirement(plannedOrder({ command, body, terms, size, limit, points: entry.points }), terms);
+  // Of the level that the user has now: it stays with the order, whatever the level becomes.
+  const feeRate = feeRateOf(rateOf(terms.feeRate), levelOf(state, command.userId, command.book));
+  const plan = plannedOrder({ command, body, terms, feeRate, size, limit, points: entry.points });
+  const planned = withRequirement(plan, terms);
   const { maxLeverage } = tierOf(readTiers(terms), amountOf(planned.notional));
   // Where the spread alone would liquidate it the leverage is too high for this market at this moment.
   const mark = priceAt(terms, entry.opensNow ? tick.mid : entry.points);
@@ -158,14 +164,14 @@ function plannedOrder(of: {
   readonly command: Command;
   readonly body: BuyBody;
   readonly terms: ContractTerms;
+  readonly feeRate: Rate;
   readonly size: Size;
   readonly limit: number | null;
   readonly points: number;
 }): ContractOrder {
-  const { command, body, terms, size, limit, points } = of;
+  const { command, body, terms, feeRate, size, limit, points } = of;
   const price = priceAt(terms, points);
   const margin = formatAmount(marginOf(size, price, body.leverage));
-  const feeRate = rateOf(terms.feeRate);
   return {
     id: command.seq,
     user_id: command.userId,

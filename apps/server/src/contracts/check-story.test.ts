@@ -18,6 +18,7 @@ beforeAll(async () => {
   await desk.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
   const part = await desk.bought({ stopLoss: '19900' });
   const limit = await desk.bought({ side: 'sell', type: 'limit', price: '20100' });
+  await desk.level(3);
   const gone = await desk.bought({ lots: '2' });
   await desk.price(20_050);
   await desk.close(part.id, '0.3');
@@ -67,6 +68,13 @@ test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], 
     expect(storyFaults({ ...order, ...change }, steps, terms)).toHaveLength(1);
   },
 );
+
+test('a fee rate that no level has is found, even where every fee follows from it', () => {
+  const { order, steps, terms } = of('gone');
+  expect(order.fee_rate).toBe('0.0004');
+  const listed = { ...terms, feeRate: '0.0008' };
+  expect(storyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
+});
 
 test('a step that is missing is found', () => {
   const { order, steps, terms } = of('part');

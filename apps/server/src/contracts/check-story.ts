@@ -11,6 +11,7 @@ import {
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
+import { feeRateOf, LEVELS } from '@glasshouse/rules/levels';
 import { type Amount, add, amountOf, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
@@ -37,6 +38,7 @@ interface Told {
  */
 export function storyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
   const faults: string[] = [];
+  if (!isFeeOfSomeLevel(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no level`);
   const told: Told = {
     lots: amountOf(order.lots),
     margin: ZERO,
@@ -67,6 +69,12 @@ export function storyFaults(order: ContractOrder, steps: readonly ContractStep[]
     if (amountOf(has) !== amount) faults.push(`its ${column} is ${has}, its steps make something else`);
   }
   return faults;
+}
+
+/** Which level it was by then is not told by the order, but its terms give no other rates. */
+function isFeeOfSomeLevel(order: ContractOrder, terms: ContractTerms): boolean {
+  const [has, listed] = [rateOf(order.fee_rate), rateOf(terms.feeRate)];
+  return LEVELS.some(({ level }) => feeRateOf(listed, level) === has);
 }
 
 interface Telling {

@@ -45,6 +45,38 @@ describe('opening', () => {
   });
 });
 
+describe('the fee', () => {
+  test('is less by the level of the user on the same book, for orders placed from then on', async () => {
+    await begin({ offer: { feeRate: '0.0005' } });
+    const before = await desk.bought();
+    const waits = await desk.bought({ type: 'limit', price: '19900' });
+    await desk.level(5, USER, 'real');
+    await desk.level(3, USER + 1);
+    expect(await desk.bought()).toMatchObject({ feeRate: '0.0005', openFee: '10.000005' });
+
+    await desk.level(3);
+    const after = await desk.bought();
+    expect(after).toMatchObject({ feeRate: '0.0004', openFee: '8.000004', breakEven: '20016.02' });
+    const paid = desk.house('fees');
+    expect((await desk.close(after.id)).result).toMatchObject({ feeRate: '0.0004', closeFee: '7.999996' });
+    expect(desk.house('fees')).toBe(paid + amountOf('7.999996'));
+    expect((await desk.close(before.id)).result).toMatchObject({ feeRate: '0.0005', closeFee: '9.999995' });
+    await desk.price(19_800);
+    expect(desk.latest(waits.id)).toMatchObject({ state: 'open', feeRate: '0.0005' });
+
+    await desk.level(0);
+    expect(await desk.bought()).toMatchObject({ feeRate: '0.0005' });
+  });
+
+  test('counts at the liquidation price, so that a higher level is liquidated later', async () => {
+    await begin({ offer: { feeRate: '0.002' } });
+    const { liquidationPrice } = await desk.bought();
+    await desk.level(5);
+    const better = await desk.bought();
+    expect(Number(better.liquidationPrice)).toBeLessThan(Number(liquidationPrice));
+  });
+});
+
 describe('closing', () => {
   test('at the bid, with the profit from the pool', async () => {
     const { id } = await desk.bought();

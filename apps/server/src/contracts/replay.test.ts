@@ -2,6 +2,7 @@
  * Any life of a desk, at random: the money adds up after each of its moments, every story follows from its ticks, a
  * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
  */
+import { LEVEL_MAX } from '@glasshouse/rules/levels';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEntry } from '../core/log-entry.ts';
@@ -55,6 +56,14 @@ const moment = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 50 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('level' as const),
+      user: fc.constantFrom(USER, OTHER),
+      level: fc.integer({ min: 0, max: LEVEL_MAX }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), user: fc.constantFrom(USER, OTHER) }) },
 );
 type Moment = typeof moment extends fc.Arbitrary<infer Value> ? Value : never;
@@ -69,6 +78,9 @@ async function live(desk: ContractsDesk, moment: Moment, placed: { id: number; u
       return;
     case 'wait':
       await harness.wait(moment.hours * HOURS);
+      return;
+    case 'level':
+      await desk.level(moment.level, moment.user);
       return;
     case 'reset':
       await harness.submit(moment.user, 'books.reset', {});

@@ -83,9 +83,9 @@ export const marketInfo = strict({
   contracts: nullable(contractTerms),
   spot: nullable(spotTerms),
   fees: strict({
-    contractRate: nullable(rate('Fee of a contract a side. Null: not traded here.')),
-    makerRate: nullable(rate('Spot, maker. Null: not traded here.')),
-    takerRate: nullable(rate('Spot, taker. Null: not traded here.')),
+    contractRate: nullable(rate('Fee of a contract a side, at level 0. Null: not traded here.')),
+    makerRate: nullable(rate('Spot, maker, at level 0. Null: not traded here.')),
+    takerRate: nullable(rate('Spot, taker, at level 0. Null: not traded here.')),
   }),
   hours: strict({
     calendar: words('always, forex, us-equities…'),

@@ -10,7 +10,7 @@ export const contractTerms = strict({
   maxLots: amount('Of one order.'),
   lotStep: amount('Lots are a multiple of it.'),
   maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
-  feeRate: rate('A side, on the notional.'),
+  feeRate: rate('A side, on the notional. Level 0.'),
   financingRate: rate('A night, on the notional of an open position.'),
   financingAt: words('Time of day, UTC: 21:00.'),
   quoteRate: nullable(rate('USDT for one unit of the quote asset now. Null: not known at this moment.')),

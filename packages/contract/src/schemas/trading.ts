@@ -45,7 +45,7 @@ export const contractOrder = strict({
   openFee: amount(),
   closeFee: amount('Charged or to be charged at the close.'),
   financing: signedAmount('Overnight financing to date.'),
-  feeRate: rate(),
+  feeRate: rate('A side, on the notional, at the level that the user had when it was placed.'),
   financingRate: rate('A night, on the notional.'),
   quoteRate: rate('USDT for one unit of the quote asset, frozen when it was placed; 1 for USDT and USD.'),
   termsVersion: Type.Integer({ minimum: 0, description: 'Version of the terms that are frozen on it.' }),

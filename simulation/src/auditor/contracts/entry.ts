@@ -1,6 +1,7 @@
 import { CODE } from '../codes.ts';
 import type { Entry, StoredTick } from '../evidence.ts';
 import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { feeRateAt } from '../levels.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { ContractsDesk } from './desk.ts';
 import { accountsOf, nightAt } from './endings.ts';
@@ -66,7 +67,8 @@ export function predictBuy(desk: ContractsDesk, entry: Entry): Prediction {
   const buys = body.side === 'buy';
   const market = buys ? tick.ask : tick.bid;
   const waits = limit !== undefined && (buys ? limit < market : market < limit);
-  const order = plan(entry, body, { terms, lots, rate, limit: limit ?? null, base: waits ? limit : market });
+  const feeRate = feeRateAt(mustUnits(terms.feeRate), desk.reference.levelOf(entry.user, entry.book));
+  const order = plan(entry, body, { terms, feeRate, lots, rate, limit: limit ?? null, base: waits ? limit : market });
   const mark = waits ? order.base : tick.mid;
   if (leverageMax(terms, notionalOf(order)) < body.leverage || isDue(stakeOf(order), mark)) {
     return refusal(CODE.leverage, 'leverage');
@@ -107,9 +109,16 @@ export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): v
 function plan(
   entry: Entry,
   body: BuyBody,
-  of: { terms: ContractTerms; lots: bigint; rate: bigint; limit: number | null; base: number },
+  of: {
+    readonly terms: ContractTerms;
+    readonly feeRate: bigint;
+    readonly lots: bigint;
+    readonly rate: bigint;
+    readonly limit: number | null;
+    readonly base: number;
+  },
 ): Contract {
-  const { terms, lots, rate, limit, base } = of;
+  const { terms, feeRate, lots, rate, limit, base } = of;
   const order: Contract = {
     id: entry.seq,
     user: entry.user,
@@ -122,7 +131,7 @@ function plan(
     lots,
     lotSize: mustUnits(terms.lotSize),
     quoteRate: rate,
-    feeRate: mustUnits(terms.feeRate),
+    feeRate,
     financingRate: mustUnits(terms.financingRate),
     limit,
     placedAt: entry.at,

@@ -1,8 +1,8 @@
 import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import type { Entry, StoredTick } from '../evidence.ts';
-import { ceilDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
-import { discountOf } from '../levels.ts';
+import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { feeRateAt } from '../levels.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import { FILLS_MAX, measureOf, type SpotDesk } from './desk.ts';
 import { needOf, openOf, type SpotOrder, shownAs } from './order.ts';
@@ -51,7 +51,6 @@ export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
   if ('code' in wanted) return wanted;
 
   const level = levelOf(user, book);
-  const rate = (text: string): bigint => ceilDiv(mustUnits(text) * (WHOLE_RATE - discountOf(level)), WHOLE_RATE);
   const order: SpotOrder = {
     id: entry.seq,
     user,
@@ -64,8 +63,8 @@ export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
     price: body.type === 'market' ? null : wanted.limit,
     quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
     amount: wanted.budget ?? null,
-    makerRate: rate(terms.makerRate),
-    takerRate: rate(terms.takerRate),
+    makerRate: feeRateAt(mustUnits(terms.makerRate), level),
+    takerRate: feeRateAt(mustUnits(terms.takerRate), level),
     level,
     placedAt: entry.at,
     state: 'waiting',

@@ -1,7 +1,7 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { Harness, TEST_CODE } from '../../core/testing/harness.ts';
 import { MemoryStore } from '../../core/testing/memory-store.ts';
-import type { CommandAnswer, Json, Tick } from '../../core/types.ts';
+import type { Book, CommandAnswer, Json, Tick } from '../../core/types.ts';
 import { MODULES } from '../../modules.ts';
 import type { BuyBody } from '../buy.ts';
 import type { ContractOrder } from '../order.ts';
@@ -54,12 +54,14 @@ export interface ShownOrder {
   readonly takeProfit: string | null;
   readonly closedBy: string | null;
   readonly quoteRate: string;
+  readonly feeRate: string;
 }
 
 /** A core in memory with contracts on one instrument, one user, and a price of 20,000. */
 export class ContractsDesk {
   readonly store: MemoryStore;
   readonly harness: Harness;
+  #assigned = 0;
 
   constructor(store = new MemoryStore(MODULES)) {
     this.store = store;
@@ -82,6 +84,15 @@ export class ContractsDesk {
 
   async fund(into: string, amount: string): Promise<void> {
     if (amount !== '0') await this.harness.internal('house.fund', { asset: 'USDT', amount, into }, `fund:${into}`);
+  }
+
+  /** Puts a user on a level of the fees. */
+  async level(level: number, user = USER, book: Book = 'demo'): Promise<void> {
+    const assignments = [{ userId: user, level, volume: '0' }];
+    this.#assigned += 1;
+    const { sequencer } = this.harness;
+    const id = `level:${this.#assigned}`;
+    await sequencer.submitInternal({ id, userId: 0, book, type: 'levels.assign', body: { assignments } });
   }
 
   /** A tick at this price in whole units of the quote asset; bid and ask are one point (0.01) beside it. */

@@ -17,6 +17,7 @@ import type { Terms, WireTerms } from './terms.ts';
 import { ContractFigures } from './ticket-figures.tsx';
 import { useContractPlaced } from './use-contract-placed.ts';
 import { type Place, placeOf, useContractTicket } from './use-contract-ticket.ts';
+import { useOwnTerms } from './use-own-terms.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
 
 export interface ContractTicketProps {
@@ -32,8 +33,9 @@ export function ContractTicket({ desk, onDone }: ContractTicketProps) {
   return <OpenTicket desk={desk} wire={contracts} onDone={onDone} />;
 }
 
-function OpenTicket({ desk, wire, onDone }: ContractTicketProps & { readonly wire: WireTerms }) {
+function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { readonly wire: WireTerms }) {
   const t = useT();
+  const wire = useOwnTerms(listed);
   const format = useFormat();
   const chips = usePercentChips();
   const placed = useContractPlaced();
