@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-
-/** What must be there before the home list is usable, beside the entry itself: the page, and its words in one language. */
-const HOME_CHUNK = /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/;
+import { closure, HOME_CHUNK } from './chunks.ts';
 
 /**
  * Prints what each chunk weighs and fails the build when the JavaScript that the home list needs (the entry, the home
@@ -33,17 +31,6 @@ export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
         this.error(`the home page needs ${total.toFixed(1)} kB, the budget is ${options.limitKb} kB`);
     },
   };
-}
-
-function closure(roots: readonly Rolldown.OutputChunk[], all: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
-  const seen = new Set(roots);
-  for (const chunk of seen) {
-    for (const name of chunk.imports) {
-      const imported = all.find((candidate) => candidate.fileName === name);
-      if (imported !== undefined) seen.add(imported);
-    }
-  }
-  return [...seen];
 }
 
 const weigh = (chunk: Rolldown.OutputChunk): number => gzipSync(chunk.code, { level: 9 }).length / 1000;

@@ -10,6 +10,7 @@ import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
 import { loadFirstRows } from './shared/market/first-rows.ts';
+import { lastPrices } from './shared/market/market-query.ts';
 import { setPreloader } from './shared/preload.ts';
 
 const root = document.getElementById('root');
@@ -18,6 +19,7 @@ if (root === null) throw new Error('the page has no #root');
 manageScroll();
 startMarket();
 startUser();
+lastPrices.start(document);
 
 setPreloader((path) => routeOf(path)?.preload());
 
@@ -26,6 +28,12 @@ const first = routeOf(window.location.pathname);
 first?.preload();
 if (first?.path === '/') void loadFirstRows(queryClient);
 await startLanguage(first?.namespaces ?? []);
+
+/** The first seconds belong to the page itself. */
+const SETTLE_MS = 4_000;
+if (import.meta.env.PROD) {
+  setTimeout(async () => (await import('./pwa/register.ts')).registerServiceWorker(), SETTLE_MS);
+}
 
 createRoot(root).render(
   <StrictMode>

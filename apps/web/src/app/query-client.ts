@@ -13,6 +13,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // Without a network a call fails and says so; waiting for one in silence would look like a slow page.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (attempts, error) => error instanceof CallError && isUncertain(error.failure) && attempts < RETRIES_MAX,
     },
   },

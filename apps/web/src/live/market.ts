@@ -68,11 +68,14 @@ function receive(message: MarketServerMessage | DepthServerMessage): void {
 export const startMarket = (): void => connection.start();
 /** Hears when the link is back after a loss: bars and lists may have holes then. */
 export function onMarketBack(listener: () => void): () => void {
-  let known = state.get();
+  let lost = false;
   return state.subscribe(() => {
-    const lost = known === 'reconnecting' || known === 'offline';
-    known = state.get();
-    if (lost && known === 'live') listener();
+    const now = state.get();
+    // A page that was opened without a network goes through "connecting" again before it is live.
+    if (now === 'reconnecting' || now === 'offline') lost = true;
+    if (now !== 'live' || !lost) return;
+    lost = false;
+    listener();
   });
 }
 export const useMarketState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);

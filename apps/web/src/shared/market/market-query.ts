@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { CallError } from '../../api/failure.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { type MarketRow, marketStore } from '../../live/market.ts';
+import { LastPrices } from './last-prices.ts';
 
 /** The types in the order of the tabs. Crypto first: it never closes, so the first view is always alive. */
 export const MARKET_TABS = [
@@ -18,14 +20,48 @@ export type MarketView = MarketTypeNumber | 'favourites';
 
 const FRESH_MS = 60_000;
 
-export async function fetchRows(
-  query: { type?: MarketTypeNumber; limit?: number },
-  signal: AbortSignal,
-): Promise<readonly MarketRow[]> {
-  const rows = await fetchResult('listMarketByType', { query, signal });
+interface RowsQuery {
+  readonly type?: MarketTypeNumber;
+  readonly limit?: number;
+}
+
+/** Rows from the server; where there is no network, those of the last visit, marked as stale. */
+export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<readonly MarketRow[]> {
+  const rows = await fetchResult('listMarketByType', { query, signal }).then(
+    (fresh) => {
+      void lastPrices.keep(keyOf(query), fresh);
+      return fresh;
+    },
+    async (error: unknown) => {
+      const known = isUnreached(error) ? await recall(query) : undefined;
+      if (known === undefined) throw error;
+      return known;
+    },
+  );
   marketStore.applyList(rows);
   return rows;
 }
+
+/** The rows of the last visit that were moving then have the prices that they had when it ended. */
+export const lastPrices = new LastPrices({
+  caches: globalThis.caches,
+  refresh: (row) => {
+    const { price, change, at } = marketStore.quote(row.code);
+    if (price === undefined || at === undefined) return row;
+    return { ...row, price: Number(price), zdf: change === undefined ? row.zdf : Number(change), at };
+  },
+});
+
+const keyOf = ({ type, limit }: RowsQuery): string => `${type ?? 'all'}${limit === undefined ? '' : '-first'}`;
+
+async function recall(query: RowsQuery): Promise<readonly MarketRow[] | undefined> {
+  if (query.limit === undefined) return lastPrices.recall(keyOf(query));
+  const whole = await lastPrices.recall(String(query.type ?? 'all'));
+  return whole?.slice(0, query.limit) ?? lastPrices.recall(keyOf(query));
+}
+
+const isUnreached = (error: unknown): boolean =>
+  error instanceof CallError && (error.failure.kind === 'unreachable' || error.failure.kind === 'timeout');
 
 /** Rows of one type, or of all. What moves in them goes to the store; the list itself only says which codes there are. */
 export const marketListQuery = (type: MarketTypeNumber | 'all') =>

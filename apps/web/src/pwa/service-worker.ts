@@ -1,0 +1,50 @@
+import { type Shell, ShellCache } from './shell-cache.ts';
+
+/** The part of a worker's world that is used; the types of the page know nothing of it. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent) => void): void;
+}
+
+const worker = self as unknown as WorkerScope;
+/** Written by the build (build/service-worker.ts). */
+const shell = JSON.parse('@@SHELL@@') as Shell;
+const cache = new ShellCache({
+  shell,
+  caches,
+  fetch: (...asked) => fetch(...asked),
+  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+});
+
+worker.addEventListener('install', (event) => {
+  // Files are named by their content, so a new worker can serve pages of the release before: it need not wait for them.
+  event.waitUntil(cache.install().then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([cache.activate(), worker.registration.navigationPreload?.enable()]).then(() => worker.clients.claim()),
+  );
+});
+
+worker.addEventListener('fetch', (event) => {
+  const answer = cache.answer(event.request, event.preloadResponse);
+  if (answer !== undefined) event.respondWith(answer);
+});
+
+worker.addEventListener('message', (event) => {
+  const { keep } = event.data as { keep?: unknown };
+  if (Array.isArray(keep)) event.waitUntil(cache.keep(keep.filter((path) => typeof path === 'string')));
+});

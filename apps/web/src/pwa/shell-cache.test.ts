@@ -1,0 +1,166 @@
+/** What is kept and what is answered: pages from the network while there is one, assets once, nothing of a person ever. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Shell, ShellCache } from './shell-cache.ts';
+
+const ORIGIN = 'https://glass.test';
+
+/** As much of the browser's cache as is used: named, in order, by address. */
+class MemoryCache {
+  readonly kept = new Map<string, Response>();
+  private readonly ask: (request: Request) => Promise<Response>;
+  constructor(ask: (request: Request) => Promise<Response>) {
+    this.ask = ask;
+  }
+  addAll = async (requests: readonly Request[]) => {
+    const answers = await Promise.all(requests.map(async (request) => [request.url, await this.ask(request)] as const));
+    if (answers.some(([, { ok }]) => !ok)) throw new TypeError('a file is missing');
+    for (const [url, answer] of answers) this.kept.set(url, answer);
+  };
+  match = async (path: string) => this.kept.get(absolute(path))?.clone();
+  put = async (path: string, response: Response) => void this.kept.set(absolute(path), response);
+  keys = async () => [...this.kept.keys()].map((url) => new Request(url));
+  delete = async (request: Request) => this.kept.delete(request.url);
+}
+const absolute = (path: string): string => new URL(path, ORIGIN).href;
+
+let online: boolean;
+let asked: string[];
+let stores: Map<string, MemoryCache>;
+
+const network = async (request: Request): Promise<Response> => {
+  if (!online) throw new TypeError('no network');
+  const path = new URL(request.url).pathname;
+  asked.push(path);
+  return path.includes('missing') ? new Response('', { status: 404 }) : new Response(`${path} from the network`);
+};
+
+function worker(shell: Shell): ShellCache {
+  const caches = {
+    open: async (name: string) => {
+      if (!stores.has(name)) stores.set(name, new MemoryCache(network));
+      return stores.get(name);
+    },
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    match: async (path: string) => {
+      for (const store of stores.values()) {
+        const found = await store.match(path);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  } as unknown as CacheStorage;
+  return new ShellCache({
+    shell,
+    caches,
+    fetch: (request) => network(request as Request),
+    wait: () => new Promise(() => undefined),
+  });
+}
+
+beforeEach(() => {
+  online = true;
+  asked = [];
+  stores = new Map();
+  vi.stubGlobal('self', { location: { origin: ORIGIN } });
+  // Paths are those of the page, as in a browser.
+  const { Request: Real } = globalThis;
+  vi.stubGlobal(
+    'Request',
+    class extends Real {
+      constructor(input: string, init?: RequestInit) {
+        super(absolute(input), { ...init, cache: 'default' });
+      }
+    },
+  );
+  return () => vi.unstubAllGlobals();
+});
+
+const FILES = ['/', '/boot.js', '/assets/base-Ab3dEf12.js'];
+const navigation = (path: string): Request => Object.defineProperty(new Request(path), 'mode', { value: 'navigate' });
+const textOf = async (answer: Promise<Response> | undefined) => (await answer)?.text();
+
+test('without a network every page is the shell, and its files are there', async () => {
+  const shell = worker({ version: 'one', files: FILES });
+  await shell.install();
+  expect(await textOf(shell.answer(navigation('/zjxq')))).toBe('/zjxq from the network');
+  online = false;
+  expect(await textOf(shell.answer(navigation('/zjxq')))).toBe('/ from the network');
+  expect(await textOf(shell.answer(new Request('/boot.js')))).toBe('/boot.js from the network');
+  expect(await textOf(shell.answer(new Request('/assets/base-Ab3dEf12.js')))).toContain('base');
+});
+
+test('an error page of a proxy gives way to the shell; a shell that is not there gives way to it', async () => {
+  const shell = worker({ version: 'one', files: FILES });
+  expect((await shell.answer(navigation('/missing')))?.status).toBe(404);
+  await shell.install();
+  expect(await textOf(shell.answer(navigation('/missing')))).toBe('/ from the network');
+});
+
+test('a network that never answers is taken for none', async () => {
+  const shell = worker({ version: 'one', files: FILES });
+  await shell.install();
+  const hanging = new ShellCache({
+    // biome-ignore lint/complexity/useLiteralKeys: the parts of the worker above, with a network that hangs.
+    ...shell['deps'],
+    fetch: () => new Promise(() => undefined),
+    wait: async () => undefined,
+  });
+  expect(await textOf(hanging.answer(navigation('/')))).toBe('/ from the network');
+});
+
+test.each(['/swx/customer/user/listBalances', '/swx/customer/index/listMarketByType', '/swx/docs', '/healthz'])(
+  '%s passes by',
+  (path) => {
+    expect(worker({ version: 'one', files: FILES }).answer(new Request(path))).toBeUndefined();
+  },
+);
+
+test('a page of the interface, other methods and other hosts pass by', () => {
+  const shell = worker({ version: 'one', files: FILES });
+  expect(shell.answer(navigation('/swx/docs'))).toBeUndefined();
+  expect(shell.answer(new Request('/', { method: 'POST' }))).toBeUndefined();
+  expect(shell.answer(new Request('https://elsewhere.test/assets/a-Ab3dEf12.js'))).toBeUndefined();
+});
+
+test('an asset is fetched once, a logo is shown at once and fetched again', async () => {
+  const shell = worker({ version: 'one', files: FILES });
+  for (let round = 0; round < 2; round += 1) {
+    await shell.answer(new Request('/assets/chart-Ab3dEf12.js'));
+    await shell.answer(new Request('/logos/BTC.svg'));
+  }
+  expect(asked.filter((path) => path.includes('chart'))).toHaveLength(1);
+  expect(asked.filter((path) => path.includes('BTC'))).toHaveLength(2);
+  online = false;
+  expect(await textOf(shell.answer(new Request('/logos/BTC.svg')))).toContain('BTC');
+});
+
+test('what a page used before the worker was there is kept, and nothing else that it names', async () => {
+  const shell = worker({ version: 'one', files: FILES });
+  await shell.keep(['/assets/de-Ab3dEf12.js', '/swx/customer/user/listBalances', '/assets/missing-Ab3dEf12.js']);
+  expect(asked).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
+  online = false;
+  expect(await textOf(shell.answer(new Request('/assets/de-Ab3dEf12.js')))).toContain('de-');
+  await expect(shell.answer(new Request('/assets/missing-Ab3dEf12.js'))).rejects.toThrow();
+});
+
+test('half of a shell is none', async () => {
+  await expect(worker({ version: 'one', files: [...FILES, '/missing'] }).install()).rejects.toThrow();
+});
+
+test('of the releases before, one is kept', async () => {
+  for (const version of ['one', 'two', 'three']) {
+    const shell = worker({ version, files: FILES });
+    await shell.install();
+    await shell.activate();
+  }
+  expect([...stores.keys()]).toEqual(['shell-two', 'shell-three']);
+});
+
+test('more assets than there is room for push the oldest out', async () => {
+  const shell = worker({ version: 'one', files: [] });
+  for (let index = 0; index < 305; index += 1) await shell.answer(new Request(`/assets/a${index}-Ab3dEf12.js`));
+  const kept = [...(stores.get('assets')?.kept.keys() ?? [])];
+  expect(kept).toHaveLength(300);
+  expect(kept[0]).toContain('/a5-');
+});

@@ -1,0 +1,144 @@
+/**
+ * What the service worker keeps, and what it answers with. Pages come from the network as long as there is one, so a new
+ * release is there with the next load; hashed assets never change and come from the cache. Calls of the interface pass by
+ * untouched: nothing that belongs to a person is ever kept here.
+ */
+export interface Shell {
+  /** Changes with every build. */
+  readonly version: string;
+  /** What the first page needs; `/` is the page itself. */
+  readonly files: readonly string[];
+}
+
+export interface ShellDeps {
+  readonly shell: Shell;
+  readonly caches: CacheStorage;
+  readonly fetch: typeof fetch;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const SHELL_PREFIX = 'shell-';
+/** Assets and logos that were used beside the shell, of any release. */
+const ASSETS = 'assets';
+const LOGOS = 'logos';
+/** Prices of the last visit, which the page itself keeps (`shared/market/last-prices.ts`). */
+export const PRICES = 'prices';
+const ASSETS_MAX = 300;
+const LOGOS_MAX = 1_000;
+/** A network that says nothing for so long is taken for none. */
+const PATIENCE_MS = 4_000;
+
+export class ShellCache {
+  private readonly deps: ShellDeps;
+
+  constructor(deps: ShellDeps) {
+    this.deps = deps;
+  }
+
+  /** Fetches the whole shell or nothing: half of a release is none. */
+  async install(): Promise<void> {
+    const { caches, shell } = this.deps;
+    const cache = await caches.open(this.name);
+    // Names without a hash may lie in the browser's own cache in an older version.
+    await cache.addAll(
+      shell.files.map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'no-cache' })),
+    );
+  }
+
+  /** Keeps the release before this one for tabs that still run it, and forgets the others. */
+  async activate(): Promise<void> {
+    const { caches } = this.deps;
+    const older = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== this.name);
+    await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
+  }
+
+  /** What a page had used before the worker was there. */
+  async keep(paths: readonly string[]): Promise<void> {
+    for (const path of paths.slice(0, ASSETS_MAX)) {
+      const kind = kindOf({ path, isPage: false });
+      if ((kind === 'asset' || kind === 'logo') && (await this.kept(path)) === undefined) {
+        await this.fromNetwork(new Request(path), kind).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Undefined: none of the worker's business. `preloaded` is the page that the browser asks for while the worker starts. */
+  answer(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> | undefined {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined;
+    switch (kindOf({ path: url.pathname, isPage: request.mode === 'navigate' })) {
+      case 'page':
+        return this.networkFirst('/', async () => (await preloaded) ?? this.deps.fetch(request));
+      case 'fixed':
+        return this.networkFirst(url.pathname, () => this.deps.fetch(request));
+      case 'asset':
+        return this.cacheFirst(request);
+      case 'logo':
+        return this.logo(request);
+      case 'other':
+        return undefined;
+    }
+  }
+
+  private get name(): string {
+    return SHELL_PREFIX + this.deps.shell.version;
+  }
+
+  private async networkFirst(path: string, ask: () => Promise<Response>): Promise<Response> {
+    const asked = ask();
+    const fresh = await Promise.race([asked.catch(() => undefined), this.deps.wait(PATIENCE_MS).then(() => undefined)]);
+    if (fresh?.ok === true) return fresh;
+    // A proxy in front of a server that is gone answers, too; the shell can say what holds better than its error page.
+    const known = await (await this.deps.caches.open(this.name)).match(path);
+    return known ?? fresh ?? asked;
+  }
+
+  private async cacheFirst(request: Request): Promise<Response> {
+    return (await this.kept(request.url)) ?? this.fromNetwork(request, 'asset');
+  }
+
+  /** A logo may change, but it is right to show the known one meanwhile. */
+  private async logo(request: Request): Promise<Response> {
+    const known = await this.kept(request.url);
+    const fresh = this.fromNetwork(request, 'logo');
+    if (known === undefined) return fresh;
+    fresh.catch(() => undefined);
+    return known;
+  }
+
+  private kept(address: string): Promise<Response | undefined> {
+    return this.deps.caches.match(address, { ignoreVary: true });
+  }
+
+  private async fromNetwork(request: Request, kind: 'asset' | 'logo'): Promise<Response> {
+    const response = await this.deps.fetch(request);
+    if (response.ok) {
+      const cache = await this.deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
+      await cache.put(request.url, response.clone()).then(
+        () => trim(cache, kind === 'asset' ? ASSETS_MAX : LOGOS_MAX),
+        // No room: it is shown all the same.
+        () => undefined,
+      );
+    }
+    return response;
+  }
+}
+
+const isHashed = (path: string): boolean => path.startsWith('/assets/');
+
+type Kind = 'page' | 'asset' | 'logo' | 'fixed' | 'other';
+
+function kindOf({ path, isPage }: { path: string; isPage: boolean }): Kind {
+  if (path.startsWith('/swx/')) return 'other';
+  if (isHashed(path)) return 'asset';
+  if (path.startsWith('/logos/')) return 'logo';
+  if (isPage) return 'page';
+  return /^\/(?:boot\.js|manifest\.webmanifest|icon[\w-]*\.(?:svg|png))$/.test(path) ? 'fixed' : 'other';
+}
+
+/** The oldest go first; a cache gives its keys in the order in which they came. */
+async function trim(cache: Cache, max: number): Promise<void> {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((key) => cache.delete(key)));
+}

@@ -1,0 +1,48 @@
+/** Prices of the last visit come back as what they are: old. */
+import { expect, test, vi } from 'vitest';
+import type { MarketRow } from '../../live/market-store.ts';
+import { LastPrices } from './last-prices.ts';
+
+const row = (price: number): MarketRow => ({ code: 'BTCUSDT', price, stale: false }) as MarketRow;
+
+function browser() {
+  const kept = new Map<string, string>();
+  const cache = {
+    put: async (path: string, response: Response) => void kept.set(path, await response.text()),
+    match: async (path: string) => (kept.has(path) ? new Response(kept.get(path)) : undefined),
+  };
+  return { kept, caches: { open: async () => cache } as unknown as CacheStorage };
+}
+
+test('rows come back stale, each list by itself', async () => {
+  const { caches } = browser();
+  const visit = new LastPrices({ caches, refresh: (known) => known });
+  await visit.keep('2', [row(100)]);
+  const next = new LastPrices({ caches, refresh: (known) => known });
+  expect(await next.recall('2')).toEqual([{ ...row(100), stale: true }]);
+  expect(await next.recall('all')).toBeUndefined();
+});
+
+test('a page that is left writes the newest prices that it knows', async () => {
+  const { caches } = browser();
+  const visit = new LastPrices({ caches, refresh: (known) => ({ ...known, price: 105 }) });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
+  vi.useFakeTimers();
+  visit.start(page as unknown as Document);
+  vi.useRealTimers();
+  await visit.keep('2', [row(100)]);
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(async () => expect((await visit.recall('2'))?.[0]?.price).toBe(105));
+});
+
+test('no cache, a full one and a broken one are as good as none', async () => {
+  await new LastPrices({ caches: undefined, refresh: (known) => known }).keep('2', [row(1)]);
+  const full = { open: async () => Promise.reject(new Error('quota')) } as unknown as CacheStorage;
+  const visit = new LastPrices({ caches: full, refresh: (known) => known });
+  await visit.keep('2', [row(1)]);
+  expect(await visit.recall('2')).toBeUndefined();
+  const { kept, caches } = browser();
+  kept.set('/last-prices/2', '[{"code":');
+  expect(await new LastPrices({ caches, refresh: (known) => known }).recall('2')).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+/** Stands before the server and can play its next release: the same app with another page and another service worker. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReleaseProxy {
+  readonly url: string;
+  /** From now on the page carries `data-release="new"`. */
+  release(): void;
+  stop(): Promise<void>;
+}
+
+const VERSION = /\\?"version\\?":\\?"[0-9a-f]{12}/;
+
+export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
+  let released = false;
+  const changed = (path: string, text: string): string => {
+    if (!released) return text;
+    if (path === '/') return text.replace('<html', '<html data-release="new"');
+    return text.replace(VERSION, (found) => found.replace(/[0-9a-f]{12}$/, '0123456789ab'));
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '/';
+    const headers = { authorization: request.headers.authorization ?? '', 'cache-control': 'no-cache' };
+    const upstream = await fetch(target + path, { headers });
+    const body = Buffer.from(await upstream.arrayBuffer());
+    response.statusCode = upstream.status;
+    for (const name of ['content-type', 'content-security-policy', 'cache-control']) {
+      const value = upstream.headers.get(name);
+      if (value !== null) response.setHeader(name, value);
+    }
+    response.end(path === '/' || path === '/sw.js' ? changed(path, body.toString('utf8')) : body);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: () => {
+      released = true;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

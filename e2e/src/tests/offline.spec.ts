@@ -1,0 +1,136 @@
+import { enterAsGuest } from '../support/guest.ts';
+import { startReleaseProxy } from '../support/next-release.ts';
+import { open, type Person, textOf } from '../support/person.ts';
+import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A server of their own: it goes away. */
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+  removeDataDir(server.dataDir);
+});
+
+const rowsOf = ({ page }: Person) => page.locator('main a[href*="cruuency"]');
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to .* failed|ERR_FAILED/;
+
+/** The worker is in charge, and has kept the shell and what this page used. */
+async function waitForShell({ page }: Person): Promise<void> {
+  const isKept = () =>
+    page.evaluate(async () => {
+      const shell = (await caches.keys()).find((name) => name.startsWith('shell-'));
+      if (navigator.serviceWorker.controller === null || shell === undefined) return false;
+      const page = await (await caches.open(shell)).match('/');
+      const prices = await (await caches.open('prices')).match('/last-prices/2');
+      const words = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/assets\/(common|shell)-/.test(name));
+      const kept = await Promise.all(words.map(({ name }) => caches.match(name)));
+      return page !== undefined && prices !== undefined && 0 < kept.length && !kept.includes(undefined);
+    });
+  await expect.poll(isKept).toBe(true);
+}
+
+for (const { layout, language } of [
+  { layout: 'desktop', language: 'en' },
+  { layout: 'phone', language: 'ar' },
+] as const) {
+  test(`without a network the app opens with the last prices, marked as old: ${layout} ${language}`, async ({
+    visit,
+  }) => {
+    const person = await visit({ layout, language, url: server.url });
+    const { page, context, t } = person;
+    person.expectInConsole(OFFLINE);
+    await enterAsGuest(person);
+    await open(person, '/');
+    await expect(rowsOf(person).nth(5)).toBeVisible();
+    await waitForShell(person);
+    const name = await textOf(rowsOf(person).nth(5).locator('bdi').first());
+
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: t('common:state.offline') })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+    await expect(rowsOf(person).filter({ hasText: name }).first()).toBeVisible();
+    await expect(page.getByText(t('market:status.stale')).first()).toBeVisible();
+    // A page that needs the server says so and offers another try; nobody is logged out.
+    await page.goto('/');
+    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+
+    await context.setOffline(false);
+    await expect(page.getByRole('status').filter({ hasText: t('common:state.offline') })).toBeHidden({
+      timeout: 60_000,
+    });
+    await expect(page.getByText(t('market:status.stale'))).toHaveCount(0);
+  });
+}
+
+test('nothing that belongs to a person is kept', async ({ visit }) => {
+  const person = await visit({ url: server.url });
+  const { page } = person;
+  await enterAsGuest(person);
+  await open(person, '/');
+  await waitForShell(person);
+  for (const path of ['/zjxq', '/profile', '/cruuency?code=BTCUSDT']) {
+    await open(person, path);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+  }
+  const kept = await page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
+    }
+    return addresses;
+  });
+  expect(kept).toContain('/');
+  expect(kept.filter((path) => path.startsWith('/swx'))).toEqual([]);
+  expect(
+    kept.filter(
+      (path) => !/^\/(assets|logos|last-prices)\/|^\/(boot\.js|icon[\w.-]*|manifest\.webmanifest)?$/.test(path),
+    ),
+  ).toEqual([]);
+});
+
+test('the app can be installed: manifest, icons, a worker that answers', async ({ visit }) => {
+  const person = await visit({ url: server.url });
+  const { page, context } = person;
+  await open(person, '/');
+  await waitForShell(person);
+  const session = await context.newCDPSession(page);
+  const { errors, url } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(url).toContain('/manifest.webmanifest');
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // A window of a test is a private one, which can install nothing; there is no other complaint.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});
+
+test('a new release is there with the next load, and without a network as well', async ({ visit }) => {
+  const proxy = await startReleaseProxy(server.url);
+  const person = await visit({ url: proxy.url });
+  const { page, context } = person;
+  person.expectInConsole(OFFLINE);
+  const fresh = page.locator('html[data-release=new]');
+  await open(person, '/');
+  await waitForShell(person);
+  await page.reload();
+  await expect(fresh).toHaveCount(0);
+
+  proxy.release();
+  await page.reload();
+  await expect(fresh).toHaveCount(1);
+  // The new worker needs nobody's leave to take over, and the release before it stays for tabs that still run it.
+  const shells = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
+  await expect.poll(shells).toHaveLength(2);
+  await expect.poll(async () => (await shells()).at(-1)).toBe('shell-0123456789ab');
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null))
+    .toBe(true);
+  await proxy.stop();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(fresh).toHaveCount(1);
+});
