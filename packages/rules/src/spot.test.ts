@@ -95,8 +95,13 @@ describe('a maker', () => {
 });
 
 test('the band is a share of the reference, its edges included', () => {
-  const of = { reference: 10_001, band: rateOf('0.5') };
-  expect([5_000, 5_001, 15_001, 15_002].map((points) => isWithinBand(points, of))).toEqual([false, true, true, false]);
+  const of = { reference: 10_001n, band: rateOf('0.5') };
+  expect([5_000n, 5_001n, 15_001n, 15_002n].map((points) => isWithinBand(points, of))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a quantity is whole steps or none', () => {

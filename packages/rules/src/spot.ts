@@ -95,10 +95,10 @@ export function averagePrice(of: { amount: Amount; quantity: Amount }): Price | 
   return divFloor(of.amount * 10n ** BigInt(PRICE_DECIMALS), of.quantity) as Price;
 }
 
-/** Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points. */
-export function isWithinBand(price: number, of: { reference: number; band: Rate }): boolean {
-  const distance = BigInt(Math.abs(price - of.reference));
-  return distance * 10n ** BigInt(RATE_DECIMALS) <= BigInt(of.reference) * of.band;
+/** Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points, or both as prices. */
+export function isWithinBand(price: bigint, of: { reference: bigint; band: Rate }): boolean {
+  const distance = price < of.reference ? of.reference - price : price - of.reference;
+  return distance * 10n ** BigInt(RATE_DECIMALS) <= of.reference * of.band;
 }
 
 /** Quantity as whole steps; undefined when it is not a multiple of the step. */

@@ -86,6 +86,7 @@ export const termsView = (terms: SpotTerms): SpotTermsView => ({
   minQuantity: terms.minQuantity,
   maxQuantity: terms.maxQuantity,
   minAmount: terms.minAmount,
+  bandRate: terms.bandRate,
   makerRate: terms.makerRate,
   takerRate: terms.takerRate,
 });

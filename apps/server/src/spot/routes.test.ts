@@ -116,7 +116,7 @@ test('terms of an order stay with it when the pair is offered differently', asyn
   const { token } = await gateway.guest();
   const { id } = (await post('submit', token, { ...BUY, quantity: '1' })).result;
   await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' } as unknown as Json, 'cheaper');
-  expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002' });
+  expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002', bandRate: '0.5' });
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
 });
 

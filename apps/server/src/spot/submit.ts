@@ -140,7 +140,7 @@ function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Outcom
   if (isMarket !== (body.price === null)) return refuse(code.orderPriceIncorrect, 'price');
   if (limit === undefined || (limit % terms.tickPoints !== 0 && !isMarket))
     return refuse(code.orderPriceIncorrect, 'price');
-  if (!isMarket && !isWithinBand(limit, { reference: tick.mid, band: pair.band })) {
+  if (!isMarket && !isWithinBand(BigInt(limit), { reference: BigInt(tick.mid), band: pair.band })) {
     return refuse(code.orderPriceIncorrect, 'price');
   }
   return { steps, limit, budget: body.quantity === null ? size : undefined };

@@ -39,6 +39,7 @@ export const spotTerms = strict({
   minQuantity: amount(),
   maxQuantity: amount(),
   minAmount: amount('Smallest order in the quote asset.'),
+  bandRate: rate('The price of a limit order lies at most this share away from the mid price.'),
   makerRate: rate('Level 0.'),
   takerRate: rate('Level 0.'),
 });

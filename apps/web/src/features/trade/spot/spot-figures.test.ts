@@ -25,6 +25,7 @@ const terms: SpotTerms = {
   minQuantity: '0.001',
   maxQuantity: '5',
   minAmount: '5',
+  bandRate: '0.5',
   makerRate: '0.0008',
   takerRate: '0.001',
 };
@@ -39,7 +40,7 @@ const depth: DepthState['depth'] = {
     ['98', '2'],
   ],
 };
-const market: SpotMarket = { terms, depth, available: { base: '2', quote: '1000' } };
+const market: SpotMarket = { terms, depth, mid: undefined, available: { base: '2', quote: '1000' } };
 const draft = (part: Partial<SpotDraft>): SpotDraft => ({
   side: 'buy',
   type: 'limit',
@@ -143,6 +144,22 @@ describe('problems stand at their field', () => {
     ],
   ])('%s', (_what, part, problems) => {
     expect(price(part).problems).toEqual(problems);
+  });
+
+  it.each([
+    ['49.99', 'tooFar'],
+    ['50', undefined],
+    ['150', undefined],
+    ['150.01', 'tooFar'],
+    ['150.001', 'tickSize'],
+  ])('a limit of %s at a market price of 100', (limit, problem) => {
+    expect(price({ price: limit }, { mid: '100' }).problems.price).toBe(problem);
+    expect(price({ price: limit, quantity: '' }, { mid: '100' }).problems.price).toBe(problem);
+  });
+
+  it('without a market price no limit is too far from it, and a market order has none', () => {
+    expect(price({ price: '9', quantity: '2' }).problems).toEqual({});
+    expect(price({ type: 'market', price: '9' }, { mid: '100' }).problems).toEqual({});
   });
 
   it('a purchase is refused by one unit, and passes with it', () => {

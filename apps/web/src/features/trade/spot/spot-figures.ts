@@ -14,7 +14,7 @@ import {
   rateOf,
   ZERO,
 } from '@glasshouse/rules/money';
-import { restingNeed, stepsWithin } from '@glasshouse/rules/spot';
+import { isWithinBand, restingNeed, stepsWithin } from '@glasshouse/rules/spot';
 import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
@@ -39,6 +39,8 @@ export interface SpotDraft {
 export interface SpotMarket {
   readonly terms: SpotTerms;
   readonly depth: DepthState['depth'];
+  /** Undefined: there is no price now, and how far a limit lies from it cannot be said. */
+  readonly mid: string | undefined;
   /** Undefined: nobody is logged in, or the balances are not known yet. */
   readonly available: { readonly base: string; readonly quote: string } | undefined;
 }
@@ -47,6 +49,7 @@ export type SpotField = 'price' | 'quantity' | 'amount';
 export type SpotProblem =
   | 'empty'
   | 'tickSize'
+  | 'tooFar'
   | 'step'
   | 'quantityTooSmall'
   | 'quantityTooLarge'
@@ -92,6 +95,7 @@ export function priceSpot(draft: SpotDraft, market: SpotMarket): PricedSpot {
   if (draft.type === 'limit') {
     if (price === undefined) problems.price = 'empty';
     else if (!isMultiple(price, priceOf(terms.tickSize))) problems.price = 'tickSize';
+    else if (isTooFar(price, market)) problems.price = 'tooFar';
   }
   const field = isByAmount(draft) ? 'amount' : 'quantity';
   const typed = parseAmount(draft[field]);
@@ -126,6 +130,11 @@ function isCrossing(draft: SpotDraft, market: SpotMarket, price: Price | undefin
   const best = opposite(draft, market)[0]?.[0];
   if (draft.type !== 'limit' || best === undefined || price === undefined) return false;
   return draft.side === 'buy' ? priceOf(best) <= price : price <= priceOf(best);
+}
+
+function isTooFar(price: Price, { mid, terms }: SpotMarket): boolean {
+  if (mid === undefined) return false;
+  return !isWithinBand(price, { reference: priceOf(mid), band: rateOf(terms.bandRate) });
 }
 
 /** The part that trades at once as a taker, and the part that rests as a maker at its limit. */

@@ -25,11 +25,12 @@ export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
   const words = {
     empty: t('desk:spot.enterPrice'),
     tickSize: t('desk:spot.tickSize', { step: format.number(terms.tickSize) }),
+    tooFar: t('desk:spot.tooFar', { band: format.percent(terms.bandRate, { max: 2 }) }),
     wouldTrade: t('desk:spot.wouldTrade'),
   };
   const own = problem !== undefined && problem in words ? words[problem as keyof typeof words] : undefined;
-  // The tick size is checked above: what is left to refuse is a price too far from the market's.
-  const error = refused.field === 'price' ? (refused.isOutOfBand ? t('desk:spot.tooFar') : refused.message) : undefined;
+  // The market may have moved away from the price while the order was on its way.
+  const error = refused.field === 'price' ? (refused.isOutOfBand ? words.tooFar : refused.message) : undefined;
   return (
     <AmountField
       label={t('desk:spot.limitPrice')}

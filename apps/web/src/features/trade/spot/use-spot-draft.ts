@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
-import { marketStore } from '../../../live/market.ts';
+import { marketStore, useQuote } from '../../../live/market.ts';
 import type { Desk, PickedLevel } from '../desk/use-desk.ts';
 import { useAvailable } from '../ticket/use-available.ts';
 import { mostQuantity, priceSpot, type SpotDraft, type SpotField, type SpotTerms } from './spot-figures.ts';
@@ -34,7 +34,8 @@ export function useSpotDraft(desk: Desk, terms: SpotTerms) {
   const quote = useAvailable(terms.quote);
   const available = base === undefined || quote === undefined ? undefined : { base, quote };
   const whole: SpotDraft = { ...draft, side };
-  const market = { terms, depth, available };
+  const mid = useQuote(info.code, (quote) => quote.price);
+  const market = { terms, depth, mid, available };
   return {
     draft: whole,
     change,
