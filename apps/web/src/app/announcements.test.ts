@@ -45,9 +45,22 @@ test.each<[string, string, object, string | undefined]>([
   expect(announcementOf(kind, data, NOW)?.key).toBe(key);
 });
 
-test('a liquidation says what it cost', () => {
-  const said = announcementOf('contracts.order', contract({ state: 'liquidated' }), NOW);
+function titleOf(kind: string, data: object): string | undefined {
   const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as never;
-  const text = said?.title({ t, format: createFormatter('en'), isolate: (name) => name });
+  return announcementOf(kind, data, NOW)?.title({ t, format: createFormatter('en'), isolate: (name) => name });
+}
+
+test('a liquidation says what it cost', () => {
+  const text = titleOf('contracts.order', contract({ state: 'liquidated' }));
   expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"-14.25\u00a0USDT"}');
+});
+
+test.each([
+  ['buy', 'bought'],
+  ['sell', 'sold'],
+])('a resting order that fills (%s) says what was %s, all of it', (side, word) => {
+  const order = spot({ side, name: 'BTC/USDT', base: 'BTC', filledQuantity: '0.12345678' });
+  expect(titleOf('spot.order', order)).toBe(
+    `story:toast.${word} {"market":"BTC/USDT","quantity":"0.12345678\u00a0BTC"}`,
+  );
 });
