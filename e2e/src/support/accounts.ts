@@ -81,7 +81,8 @@ export async function logout(person: Person): Promise<void> {
 export async function readTotal(person: Person): Promise<number> {
   const { page, t } = person;
   const table = page.getByRole('table', { name: t('account:balances.title') });
-  const headers = await table.getByRole('columnheader').allTextContents();
+  // A phone does not draw the row of headers: it has their names in every card.
+  const headers = await table.locator('thead th').allTextContents();
   const column = headers.findIndex((header) => header.trim() === t('common:word.total'));
   const row = table.getByRole('row').filter({ has: page.getByText('USDT', { exact: true }) });
   // The figure comes first; the explanation of the total holds further ones, but is closed.

@@ -1,121 +1,161 @@
 import { readFile } from 'node:fs/promises';
-import { amountOf } from '@glasshouse/rules/money';
+import { fillCode, newName, PASSWORD, registerByUsername } from '../support/accounts.ts';
 import { LAYOUTS } from '../support/devices.ts';
-import { type Api, enterAsGuest } from '../support/guest.ts';
-import { button, dialog, open, toast } from '../support/person.ts';
-import { WILD_CODE } from '../support/staged-recordings.ts';
+import { type Api, apiOfPage, enterAsGuest } from '../support/guest.ts';
+import { button, dialog, numberIn, open, type Person, textOf, toast } from '../support/person.ts';
+import { furnish } from '../support/routes.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
 
-/**
- * What people do around their orders: convert at a firm price, be told of a price, and take the statement with them. The lines of the
- * file add up to the balances, account by account.
- */
-const LANGUAGE = { desktop: 'ar', phone: 'en' } as const;
-
-interface Balance {
+interface Line {
+  readonly id: string;
   readonly asset: string;
-  readonly available: string;
-  readonly held: string;
-  readonly margin: string;
+  readonly reason: string;
+  readonly ref: string | null;
 }
+const linesOf = async (api: Api, query = ''): Promise<readonly Line[]> =>
+  (await api.call<{ items: Line[] }>('GET', `/user/listStatement?limit=200${query}`)).result.items;
+const statement = ({ page, t }: Person) => page.getByRole('table', { name: t('account:statement.title') });
 
 for (const layout of LAYOUTS) {
-  test(`convert, be told of a price, and export: ${layout}, ${LANGUAGE[layout]}`, async ({ visit }) => {
-    const person = await visit({ layout, language: LANGUAGE[layout] });
-    const { page, t, format } = person;
+  test(`funding details: worth, results, lines and where they lead: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    const { page, t } = person;
     const api = await enterAsGuest(person);
-
-    // The price of the wild coin passes this level within a minute; meanwhile something is converted.
-    await open(person, `/cruuency?code=${WILD_CODE}`);
-    await button(person, t('alerts:open', { market: 'LTC/USDT' })).click();
-    const sheet = dialog(person).last();
-    const level = await levelOf(api);
-    await sheet.getByLabel(t('alerts:price'), { exact: true }).fill(level);
-    await sheet.getByRole('button', { name: t('alerts:add'), exact: true }).click();
-    await expect.poll(async () => (await alerts(api)).length).toBe(1);
-
-    await open(person, '/profile/exchange');
-    await page.getByLabel(t('convert:give'), { exact: true }).fill('1000');
-    const convert = page.locator('main form button[type=submit]');
-    await expect(convert).toBeEnabled();
-    const offered = (await convert.textContent()) ?? '';
-    await convert.click();
-    const done = page.getByRole('status').filter({ hasText: format.money('1000', 'USDT') });
-    await expect(done).toBeVisible();
-    const [fill] = (await api.call<{ items: Fill[] }>('GET', '/user/listDh')).result.items;
-    expect(fill).toMatchObject({ from: 'USDT', amount: '1000' });
-    // Firm: what the button said, to the last digit that it showed.
-    expect(offered).toContain(format.money(fill!.received, fill!.to));
-    await expect(done).toContainText(format.money(fill!.received, fill!.to));
-    expect((await balances(api)).find(({ asset }) => asset === fill!.to)?.available).toBe(fill!.received);
-
-    const reached = t('alerts:reached', { market: 'LTC/USDT', price: format.price(level, 4) });
-    await expect.poll(async () => (await alerts(api))[0]?.state, { timeout: 150_000 }).toBe('fired');
-    const [alert] = await alerts(api);
-    expect(alert).toMatchObject({ direction: 'above', price: level });
-    expect(Number(alert!.tick?.price)).toBeGreaterThanOrEqual(Number(level));
-    await expect(toast(person, plain(reached))).toBeVisible();
-    await open(person, '/profile/alerts');
-    await expect(page.getByRole('main')).toContainText('LTC/USDT');
-
+    await furnish(api);
     await open(person, '/zjxq');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      button(person, t('account:statement.exportCsv')).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    expectToAddUp(await readFile(await download.path(), 'utf8'), await balances(api));
+
+    const summary = page.getByRole('region', { name: t('funds:summary.title') });
+    await expect(summary.getByText(t('funds:summary.inPositions'), { exact: true })).toBeVisible();
+    const [total, ...parts] = (await summary.locator('bdi').allInnerTexts()).map((text) => numberIn(person, text));
+    // Each is cut to a cent.
+    expect(Math.abs((total ?? 0) - parts.reduce((sum, part) => sum + part, 0))).toBeLessThan(0.05);
+
+    const results = page.getByRole('table', { name: t('funds:profit.title') });
+    await expect(results.getByRole('row').filter({ hasText: t('funds:product.contracts') })).toHaveCount(1);
+    await expect(results.getByRole('row').filter({ hasText: t('funds:product.spot') })).not.toHaveCount(0);
+    await page.getByRole('radio', { name: t('funds:period.custom') }).check();
+    await page.getByLabel(t('funds:period.from')).fill('2020-01-01');
+    await page.getByLabel(t('funds:period.to')).fill('2020-01-31');
+    await expect(page.getByText(t('funds:profit.empty'))).toBeVisible();
+    await expect(page.getByText(t('funds:equity.empty'))).toBeVisible();
+    await page.getByLabel(t('funds:period.to')).fill('2019-12-31');
+    await expect(page.getByText(t('funds:period.wrong'))).toBeVisible();
+    await page.getByRole('radio', { name: t('common:word.all') }).check();
+    await expect(results.getByRole('row').filter({ hasText: t('funds:product.contracts') })).toHaveCount(1);
+
+    const curve = page.getByRole('slider', { name: t('funds:equity.read') });
+    await curve.press('Home');
+    await expect(curve).toHaveAttribute('aria-valuenow', '0');
+    await curve.press('End');
+    await expect(curve).toHaveAttribute('aria-valuetext', /USDT/);
+
+    await button(person, t('funds:asset.open', { asset: 'BTC' })).click();
+    await expect(dialog(person).getByText(t('funds:asset.inOrders'))).toBeVisible();
+    await dialog(person)
+      .getByRole('button', { name: t('account:balances.seeLines') })
+      .click();
+    const ofBtc = await linesOf(api, '&asset=BTC');
+    await expect(statement(person).getByRole('rowheader')).toHaveCount(ofBtc.length);
+
+    await button(person, t('funds:lines.clear')).click();
+    await page.getByRole('combobox', { name: t('account:statement.reason') }).click();
+    await page
+      .getByRole('option', { name: t('funds:lines.allOf', { kind: t('funds:product.convert') }), exact: true })
+      .click();
+    const conversions = await linesOf(api, '&reason=convert');
+    await expect(statement(person).getByRole('rowheader')).toHaveCount(conversions.length);
+    await statement(person).getByRole('link').first().click();
+    await expect(dialog(person).getByRole('table')).toBeVisible();
   });
 }
 
-interface Fill {
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly received: string;
-}
-interface Alert {
-  readonly state: string;
-  readonly direction: string;
-  readonly price: string;
-  readonly tick: { readonly price: string } | null;
-}
+test('the statement as a file holds what the filters leave', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  await furnish(api);
+  await open(person, '/zjxq');
+  await expect(statement(person).getByRole('rowheader')).not.toHaveCount(0);
+  const save = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button(person, name).click()]);
+    await expect(toast(person, t('funds:export.saved', { name: file.suggestedFilename() }))).toBeVisible();
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  };
+  const csv = await save(t('account:statement.exportCsv'));
+  expect(csv.name).toMatch(/^statement-demo-\d{4}-\d\d-\d\d\.csv$/);
+  const ids = (await linesOf(api)).map(({ id }) => id);
+  expect(
+    csv.text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0]),
+  ).toEqual(ids);
 
-const alerts = async (api: Api) => (await api.call<{ items: Alert[] }>('GET', '/user/listAlert')).result.items;
-const balances = async (api: Api) => (await api.call<{ items: Balance[] }>('GET', '/user/listBalances')).result.items;
+  await page.getByRole('combobox', { name: t('account:balances.asset') }).click();
+  await page.getByRole('option', { name: 'ETH' }).click();
+  await expect(statement(person).getByRole('rowheader')).toHaveCount(1);
+  const json = await save(t('account:statement.exportJson'));
+  expect(JSON.parse(json.text)).toMatchObject([{ asset: 'ETH', reason: 'convert.receive' }]);
+});
 
-/** Above the price of now wherever the swing is, and below its top. */
-async function levelOf(api: Api): Promise<string> {
-  const { result } = await api.call<{ price: number }>('GET', `/index/getMarketInfo/${WILD_CODE}`);
-  return Math.min(100.9, Math.max(99.5, result.price + 0.4)).toFixed(4);
-}
-
-/** As a reader sees it: without the marks that keep names and figures from mixing. */
-const plain = (text: string): RegExp =>
-  new RegExp(
-    text
-      .replace(/[\u2066-\u2069]/g, '')
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/ /g, '[\\s\\u2066-\\u2069]*'),
-  );
-
-/** The sum of the lines of each account is its balance; the file is read as any program would. */
-function expectToAddUp(csv: string, items: readonly Balance[]): void {
-  const [header = '', ...rows] = csv
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .split(/\r?\n/);
-  const names = header.split(',');
-  const column = (name: string): number => names.indexOf(name);
-  for (const name of ['asset', 'account', 'amount']) expect(names, header).toContain(name);
-  const sums = new Map<string, bigint>();
-  for (const row of rows) {
-    const fields = row.split(',').map((field) => field.replace(/^"(.*)"$/, '$1'));
-    const key = `${fields[column('asset')]} ${fields[column('account')]}`;
-    const text = fields[column('amount')] ?? '';
-    const amount = text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text);
-    sums.set(key, (sums.get(key) ?? 0n) + amount);
+test('a fired alert rings the bell, and leads to its market', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const api = await enterAsGuest(person);
+  await open(person, '/profile');
+  await expect(button(person, t('notices:title'))).toBeVisible();
+  const { result: market } = await api.call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
+  // On both sides of the price and close to it: one of them is met soon.
+  for (const share of [0.99999, 1.00001, 0.99995, 1.00005]) {
+    await api.call('POST', '/user/addAlert', { code: 'BTCUSDT', price: (market.price * share).toFixed(2) });
   }
-  expect(rows.length).toBeGreaterThan(2);
-  for (const { asset, available } of items) expect(sums.get(`${asset} available`) ?? 0n).toBe(amountOf(available));
-}
+  const bell = page.getByRole('button', {
+    name: new RegExp(`^${t('notices:unread', { count: 7 }).replace('7', '\\d+')}$`),
+  });
+  await expect(bell).toBeVisible({ timeout: 90_000 });
+  await bell.click();
+  await dialog(person)
+    .getByRole('link', { name: /BTC\/USDT/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/cruuency\?code=BTCUSDT/);
+  await open(person, '/profile/notifications');
+  await expect(page.getByRole('main').getByRole('link', { name: /BTC\/USDT/ })).not.toHaveCount(0);
+  const readAll = page.getByRole('main').getByRole('button', { name: t('notices:readAll') });
+  if (await readAll.isVisible()) await readAll.click();
+  await page.getByRole('radio', { name: t('notices:onlyUnread') }).check();
+  await expect(page.getByText(t('notices:nothingUnread'))).toBeVisible();
+});
+
+test('an account with a name gets an email, and the level shows what was traded', async ({ visit }) => {
+  const server = sharedServer();
+  const person = await visit();
+  const { page, t } = person;
+  await registerByUsername(person, newName());
+  await open(person, '/profile/info');
+  const form = page.locator('#email');
+  const submit = form.getByRole('button', { name: t('account:profile.bindEmail'), exact: true });
+  await submit.click();
+  await expect(form.getByText(t('account:field.emailWrong'))).toBeVisible();
+  const email = `${newName()}@example.com`;
+  await form.getByLabel(t('account:field.email'), { exact: true }).fill(email);
+  await fillCode(person, email, server);
+  await form.getByLabel(t('account:field.oldPassword'), { exact: true }).fill('not-the-password-1');
+  await submit.click();
+  await expect(form.getByRole('alert').or(form.locator('[aria-invalid=true]')).first()).toBeVisible();
+  await form.getByLabel(t('account:field.oldPassword'), { exact: true }).fill(PASSWORD);
+  await submit.click();
+  await expect(toast(person, t('account:profile.emailBound'))).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(form.getByRole('heading', { name: t('account:profile.changeEmail') })).toBeVisible();
+
+  const api = await apiOfPage(person);
+  await furnish(api);
+  await open(person, '/profile');
+  const levels = page.getByRole('table', { name: t('funds:levels.table') });
+  await expect(levels.getByRole('rowheader')).toHaveCount(6);
+  expect(await textOf(levels.getByRole('row').nth(1))).toContain(t('funds:levels.yours'));
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName(t('funds:levels.progress', { level: 1 }));
+});

@@ -66,7 +66,11 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
   const waiting = rows.length === 0 && 0 < skeletonRows;
   if (rows.length === 0 && !waiting && empty !== undefined) return <div className={className}>{empty}</div>;
   return (
-    <div className={cx(styles.place, keepTable && styles.keep, className)}>
+    // What may be wider than its place is scrolled by keyboard as well.
+    <div
+      {...(keepTable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+      className={cx(styles.place, keepTable && styles.keep, className)}
+    >
       <table role="table" className={styles.table} aria-busy={waiting || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup" className={styles.head}>
@@ -120,7 +124,12 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
       }}
     >
       {columns.map((column) => {
-        const look = cx(styles.cell, column.align === 'end' && styles.end, column.lead && styles.lead);
+        const look = cx(
+          styles.cell,
+          column.align === 'end' && styles.end,
+          column.lead && styles.lead,
+          column.hideHeader && !column.lead && styles.unnamed,
+        );
         const content = (
           <>
             {!column.hideHeader && !column.lead && (

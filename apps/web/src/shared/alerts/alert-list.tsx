@@ -17,8 +17,9 @@ import { alertCondition } from './alert-words.tsx';
 import styles from './alerts.module.css';
 import { useAlerts } from './use-alerts.ts';
 
-/** Alerts that wait, with a way to end each, and those that fired last. `code` narrows it to one market. */
+/** Alerts that wait, with a way to end each, and those that fired last. `code` narrows it to one market, below the title of a sheet. */
 export function AlertList({ code }: { code?: string | undefined }) {
+  const Heading = code === undefined ? 'h2' : 'h3';
   const t = useT();
   const wanted = (alerts: readonly PriceAlert[]) =>
     code === undefined ? alerts : alerts.filter((alert) => alert.code === code);
@@ -34,13 +35,19 @@ export function AlertList({ code }: { code?: string | undefined }) {
   }
   return (
     <Stack gap={4}>
-      <Group title={t('alerts:active')} alerts={wanted(list.value.active)} />
-      <Group title={t('alerts:fired')} alerts={wanted(list.value.fired)} />
+      <Group heading={Heading} title={t('alerts:active')} alerts={wanted(list.value.active)} />
+      <Group heading={Heading} title={t('alerts:fired')} alerts={wanted(list.value.fired)} />
     </Stack>
   );
 }
 
-function Group({ title, alerts }: { title: string; alerts: readonly PriceAlert[] }) {
+interface GroupProps {
+  readonly heading: 'h2' | 'h3';
+  readonly title: string;
+  readonly alerts: readonly PriceAlert[];
+}
+
+function Group({ heading: Heading, title, alerts }: GroupProps) {
   const codes = alerts.map((alert) => alert.code).join(' ');
   useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
   useEffect(() => {
@@ -49,7 +56,7 @@ function Group({ title, alerts }: { title: string; alerts: readonly PriceAlert[]
   if (alerts.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.group}>{title}</h3>
+      <Heading className={styles.group}>{title}</Heading>
       <ul>
         {alerts.map((alert) => (
           <Item key={alert.id} alert={alert} />

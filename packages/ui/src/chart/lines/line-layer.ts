@@ -18,6 +18,8 @@ const BETWEEN_PX = { fine: 3, coarse: 6 };
 /** Below this width the lines carry their short labels, which stay clear of the legend above them. */
 const NARROW_PX = 520;
 const LEGEND_PX = 44;
+/** And clear of the name of the drawing library below them, which reaches under them there. */
+const CREDIT_PX = 18;
 /** A label that had to make way is joined to its line over this width. */
 const JOINT_PX = 14;
 /** How far from a line a mouse takes hold of it. A finger has the label: on the bars it means to move the view. */
@@ -52,7 +54,7 @@ export interface LineLayerOptions {
 /** Lines with their labels: drawn on the canvas, taken hold of through elements above it. */
 export function createLineLayer(options: LineLayerOptions) {
   const coarse = matchMedia('(pointer: coarse)').matches;
-  const height = coarse ? 22 : 20;
+  const height = coarse ? 24 : 20;
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   let palette: ChartPalette | undefined;
   let narrow = false;
@@ -88,7 +90,7 @@ export function createLineLayer(options: LineLayerOptions) {
       for (const entry of entries) entry.words = wordsOf(entry.line);
     }
     const first = (narrow ? LEGEND_PX : 0) + height / 2 + 1;
-    const last = size.height - height / 2 - 1;
+    const last = size.height - (narrow ? CREDIT_PX : 0) - height / 2 - 1;
     for (const entry of entries) {
       const y = series.priceToCoordinate(priceOf(entry)) ?? undefined;
       entry.y = y;
