@@ -95,7 +95,7 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
   ]);
   expect(await list(token, `limit=2&cursor=${first.next}`)).toMatchObject({ items: [{ id: ids[0] }], next: null });
   expect((await list(token, undefined, { lang: 'de' })).items[0].title).toContain('BTC/USDT');
-  expect((await list(token, undefined, { lang: 'de' })).items[0].content).toContain('Ihr Alarm bei 99.00');
+  expect((await list(token, undefined, { lang: 'de' })).items[0].content).toContain('Ihr Alarm bei 99,00');
 
   expect((await post('readNotify', other.token, { ids: [ids[3]] })).result).toEqual({ read: 0 });
   expect((await post('readNotify', token, { ids: [ids[3], ids[2]] })).result).toEqual({ read: 1 });

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import type { Language } from '@glasshouse/contract/constants';
+import { createFormatter } from '@glasshouse/i18n/format';
 import { translatorFor } from '@glasshouse/i18n/server';
 import { formatPoints } from '@glasshouse/rules/money';
 import { type PageRequest, pageOf } from '../platform/paging.ts';
@@ -54,7 +55,8 @@ export async function notificationsOf(pool: Pool, of: Notified, page: PageReques
 
 function viewOf(row: Row, { language, nameOf }: Notified): NotificationPage['items'][number] {
   const { t } = translatorFor(language);
-  const text = (points: number): string => formatPoints(points, row.precision);
+  const { price } = createFormatter(language);
+  const text = (points: number): string => price(formatPoints(points, row.precision), row.precision);
   return {
     id: row.id,
     type: 'alert.fired',

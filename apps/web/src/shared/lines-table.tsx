@@ -77,16 +77,21 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
   );
 }
 
-/** Products whose orders have a page; `options.stake` belongs to the first. */
-const PAGES = ['options', 'contracts', 'spot'];
+/** Products whose orders can be looked at; `options.stake` belongs to the first. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  options: (id) => `/order/options/${id}`,
+  contracts: (id) => `/order/contracts/${id}`,
+  spot: (id) => `/order/spot/${id}`,
+  convert: (id) => `/profile/exchange?id=${id}`,
+};
 
 /** The order that a line belongs to; nothing on that order's own page. */
 function OrderLink({ line }: { line: StatementLine }) {
   const { t } = useTranslator();
   const [path] = useLocation();
-  const product = PAGES.find((name) => line.reason.startsWith(`${name}.`));
-  const href = `/order/${product}/${line.ref}`;
-  if (line.ref === null || product === undefined || href === path) return null;
+  const product = line.reason.split('.', 1)[0] ?? '';
+  const href = line.ref === null ? undefined : PAGES[product]?.(line.ref);
+  if (href === undefined || href.split('?', 1)[0] === path) return null;
   return (
     <Link href={href} className={styles.link}>
       {t('account:statement.order')} {line.ref}

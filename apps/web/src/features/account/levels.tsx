@@ -99,6 +99,10 @@ function useColumns(own: number | undefined): Column<Level>[] {
   const t = useT();
   const format = useFormat();
   const share = (value: string) => <bdi dir="ltr">{format.percent(value)}</bdi>;
+  // Long in some languages, over figures that are short in all.
+  const name = (column: 'from' | 'discount' | 'referral') => (
+    <span className={styles.column}>{t(`funds:levels.${column}`)}</span>
+  );
   return [
     {
       id: 'level',
@@ -112,11 +116,11 @@ function useColumns(own: number | undefined): Column<Level>[] {
     },
     {
       id: 'from',
-      header: t('funds:levels.from'),
+      header: name('from'),
       align: 'end',
-      cell: ({ volume30d }) => <Figure value={volume30d} places={0} asset="USDT" />,
+      cell: ({ volume30d }) => <Figure value={volume30d} places={0} />,
     },
-    { id: 'discount', header: t('funds:levels.discount'), align: 'end', cell: (row) => share(row.feeDiscount) },
-    { id: 'referral', header: t('funds:levels.referral'), align: 'end', cell: (row) => share(row.referralShare) },
+    { id: 'discount', header: name('discount'), align: 'end', cell: (row) => share(row.feeDiscount) },
+    { id: 'referral', header: name('referral'), align: 'end', cell: (row) => share(row.referralShare) },
   ];
 }

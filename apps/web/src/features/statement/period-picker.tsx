@@ -38,7 +38,7 @@ export function PeriodPicker({ value, onChange, asSelect = false }: PeriodPicker
           )}
         />
       ) : (
-        <Segmented label={t('funds:period.label')} value={value.period} onChange={choose} options={options} />
+        <Segmented size="s" label={t('funds:period.label')} value={value.period} onChange={choose} options={options} />
       )}
       {value.period === 'custom' && (
         <Stack row gap={2} align="start" className={styles.days}>

@@ -70,7 +70,7 @@ function useColumns(): Column<ProfitRow>[] {
       cell: ({ kind, asset }) => (
         <>
           {t(`funds:product.${kind}`)}
-          {(kind === 'spot' || kind === 'convert') && <bdi className={styles.inAsset}>{asset}</bdi>}
+          {(kind === 'spot' || kind === 'convert') && <span className={styles.inAsset}> {asset}</span>}
         </>
       ),
     },
