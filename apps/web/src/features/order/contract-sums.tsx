@@ -1,9 +1,10 @@
-import { Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
+import { Card, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { totalOf } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { stepName } from './contract-steps.tsx';
+import { LiquidationSums } from './liquidation-sums.tsx';
 import styles from './order.module.css';
 import type { ContractStory } from './verify-contract.ts';
 
@@ -21,18 +22,15 @@ export function ContractSums({ story }: { story: ContractStory }) {
   const priced = (value: string) => format.price(value, order.precision);
   const money = (value: string) => <Money value={value} asset={ASSET} coloured />;
   const closes = steps.filter((step) => step.pnl !== null && step.price !== null && step.lots !== null);
-  // `P` is the price that is looked for.
-  const difference = (price: string | undefined): string => {
-    const close = price === undefined ? 'P' : priced(price);
-    return order.side === 'buy' ? `(${close} − ${priced(entry)})` : `(${priced(entry)} − ${close})`;
-  };
+  const difference = (close: string): string =>
+    order.side === 'buy' ? `(${close} − ${priced(entry)})` : `(${priced(entry)} − ${close})`;
   const rows: KeyValueRow[] = closes.map((step, index) => ({
     id: `${step.seq} ${index}`,
     name: stepName(t, order, step),
     value: (
       <span className={styles.sum}>
         <bdi dir="ltr" className={styles.formula}>
-          {number(step.lots ?? '0')} × {number(order.lotSize)} × {difference(step.price ?? '0')}
+          {number(step.lots ?? '0')} × {number(order.lotSize)} × {difference(priced(step.price ?? '0'))}
           {rate} =
         </bdi>
         {money(step.pnl ?? '0')}
@@ -73,44 +71,7 @@ export function ContractSums({ story }: { story: ContractStory }) {
           </Card>
         </Section>
       )}
-      {order.state === 'open' && order.liquidationPrice !== null && (
-        <Section title={t('story:liquidationSums')} note={t('story:liquidationNote')}>
-          <Card>
-            <KeyValue
-              rows={[
-                {
-                  id: 'margin',
-                  name: t('story:margin'),
-                  value: <Money value={order.margin} asset={ASSET} />,
-                },
-                {
-                  id: 'requirement',
-                  name: t('story:maintenance'),
-                  value: <Money value={order.maintenanceMargin} asset={ASSET} />,
-                },
-                { id: 'fee', name: t('story:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
-                {
-                  id: 'rule',
-                  name: t('story:rule'),
-                  value: (
-                    <bdi dir="ltr" className={styles.formula}>
-                      {number(order.margin)} + {number(order.openLots)} × {number(order.lotSize)} ×{' '}
-                      {difference(undefined)}
-                      {rate} − {t('story:feeAtP')} ≤ {number(order.maintenanceMargin)}
-                    </bdi>
-                  ),
-                },
-                {
-                  id: 'price',
-                  name: t('story:liquidation'),
-                  value: <Figure value={order.liquidationPrice} places={order.precision} />,
-                  strong: true,
-                },
-              ]}
-            />
-          </Card>
-        </Section>
-      )}
+      <LiquidationSums story={story} difference={difference('P')} />
     </>
   );
 }

@@ -125,12 +125,14 @@ function Spread({ info }: { info: MarketInfo }) {
   const depth = useDepth((state) => state.depth);
   const spread = depth && spreadOf(depth);
   return (
-    <span className={styles.spreadWords} title={t('market:source.spread')}>
+    <span className={styles.spreadWords}>
       {spread !== undefined && (
         <>
-          <span className="visually-hidden">{t('market:source.spread')}</span>{' '}
-          <Figure value={spread.spread} places={info.precision} />{' '}
-          <Figure value={percentOf(spread.rate)} places={3} asset="%" />
+          <span className={styles.spreadName}>{t('market:source.spread')}</span>
+          <bdi dir="ltr">
+            <Figure value={spread.spread} places={info.precision} /> ·{' '}
+            <Figure value={percentOf(spread.rate)} places={3} asset="%" />
+          </bdi>
         </>
       )}
     </span>

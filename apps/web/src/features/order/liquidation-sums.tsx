@@ -1,0 +1,76 @@
+import { Card, Figure, KeyValue, Section } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { liquidationBasis } from './liquidation-basis.ts';
+import styles from './order.module.css';
+import type { ContractStory } from './verify-contract.ts';
+
+const ASSET = 'USDT';
+
+interface LiquidationSumsProps {
+  readonly story: ContractStory;
+  /** The difference of prices in the result, with `P` for the one that is looked for. */
+  readonly difference: string;
+}
+
+/** The rule of the liquidation with its figures, and after one the price that met it. */
+export function LiquidationSums({ story, difference }: LiquidationSumsProps) {
+  const t = useT();
+  const format = useFormat();
+  const { order } = story;
+  const basis = liquidationBasis(story);
+  if (basis === undefined) return null;
+  const number = (value: string) => format.number(value);
+  const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
+  const met = basis.step?.tick ?? undefined;
+  return (
+    <Section
+      title={t(basis.step === undefined ? 'story:liquidationSums' : 'story:liquidation')}
+      note={t('story:liquidationNote')}
+    >
+      <Card>
+        <KeyValue
+          rows={[
+            { id: 'margin', name: t('story:margin'), value: <Money value={order.margin} asset={ASSET} /> },
+            {
+              id: 'requirement',
+              name: t('story:maintenance'),
+              value: <Money value={basis.maintenance} asset={ASSET} />,
+            },
+            { id: 'fee', name: t('story:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
+            {
+              id: 'rule',
+              name: t('story:rule'),
+              value: (
+                <bdi dir="ltr" className={styles.formula}>
+                  {number(order.margin)} + {number(basis.lots)} × {number(order.lotSize)} × {difference}
+                  {rate} − {t('story:feeAtP')} ≤ {number(basis.maintenance)}
+                </bdi>
+              ),
+            },
+            {
+              id: 'price',
+              name: t('story:liquidation'),
+              value: <Figure value={basis.price} places={order.precision} />,
+              strong: true,
+            },
+            ...(met === undefined
+              ? []
+              : [
+                  {
+                    id: 'met',
+                    name: (
+                      <>
+                        {t('story:mid')} <bdi>#{met.seq}</bdi>
+                      </>
+                    ),
+                    value: <Figure value={met.price} places={order.precision} />,
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+    </Section>
+  );
+}
