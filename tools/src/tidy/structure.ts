@@ -23,7 +23,7 @@ const ALLOWED: { readonly [part: string]: readonly string[] } = {
     'packages',
     ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'transparency'),
   ],
-  'apps/server/src/contracts': ['packages', ...serverParts('core', 'platform', 'markets', 'transparency')],
+  'apps/server/src/contracts': ['packages', ...serverParts('core', 'platform', 'markets', 'levels', 'transparency')],
   'apps/server/src/spot': [
     'packages',
     ...serverParts('core', 'platform', 'tape', 'markets', 'ledger', 'levels', 'transparency'),
