@@ -150,6 +150,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const identity = {
     ...{ pool, bus, clock, log, sessions, mail, hasher, worthOf },
     site: config.publicUrl,
+    isRealBookClosed: profile === 'demo-only',
     levelOf: (userId: number, book: Book) => progressOf(pool, { userId, book, at: clock.now() }),
     unreadOf: (userId: number) => unreadOf(pool, userId),
   };

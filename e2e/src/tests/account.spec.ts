@@ -76,9 +76,12 @@ test('switching the book asks first, says so, and takes the demo banner away', a
     .click();
   await expect(toast(person, t('shell:book.switchedReal'))).toBeVisible();
   await expect(banner).toBeHidden();
+  const mark = page.getByRole('status').filter({ hasText: t('shell:banner.sandbox') });
+  await expect(mark).toBeVisible();
   await expect(page.getByText(t('account:statement.empty'))).toBeVisible();
 
   await page.reload();
+  await expect(mark).toBeVisible();
   await expect(banner).toBeHidden();
   await switchBook('common:book.real').click();
   await dialog(person)

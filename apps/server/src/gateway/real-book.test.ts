@@ -63,6 +63,15 @@ test('what is asked for is read first: its shape is judged before the book', asy
   expect(answer.json.code).toBe(code.wrongType);
 });
 
+test('the page is told that the real book is closed, before somebody changes to it', async () => {
+  const password = 'nine brown owls';
+  const form = { username: 'Owl', password, confirmPassword: password };
+  expect((await gateway.call('upgradeGuest', { token, body: form })).json.code).toBe(200);
+  const { json } = await gateway.call('login', { body: { account: 'owl', password } });
+  const info = await gateway.call('getUserInfo', { token: json.result.token });
+  expect(info.json.result.books).toEqual({ demo: 'open', real: 'closed' });
+});
+
 test('anybody may ask under which profile this installation runs', async () => {
   expect((await gateway.call('getParamByKey', { path: { key: 'profile' } })).json).toEqual({
     code: 200,

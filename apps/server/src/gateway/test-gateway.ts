@@ -121,6 +121,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     mail,
     hasher: createPasswordHasher(),
     site: 'http://localhost',
+    isRealBookClosed: options.gateway?.isRealBookClosed ?? false,
     worthOf: usdtOnly,
     levelOf: (userId: number, book: Book) => progressOf(pool, { userId, book, at: clock.now() }),
     unreadOf: (userId: number) => unreadOf(pool, userId),

@@ -20,6 +20,8 @@ export interface IdentityDeps {
   readonly levelOf: (userId: number, book: Book) => Promise<{ readonly level: number; readonly volume30d: string }>;
   /** Notifications that are not read yet. */
   readonly unreadOf: (userId: number) => Promise<number>;
+  /** Nobody trades on the real book of this installation. */
+  readonly isRealBookClosed: boolean;
   /** What a mail calls this installation: its address. */
   readonly site: string;
   readonly mail: Pick<MailSender, 'wake'>;

@@ -23,7 +23,10 @@ export function useFreshData(): void {
       known = id;
       client.removeQueries({ queryKey: ['private'] });
     });
-    const stopBook = onBookChange(() => void client.invalidateQueries({ queryKey: ['private'] }));
+    const stopBook = onBookChange(() => {
+      // The profile of the installation may offer less on the real book.
+      for (const key of ['private', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
+    });
     const stopMarket = onMarketBack(() => {
       for (const key of ['candles', 'market', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
     });

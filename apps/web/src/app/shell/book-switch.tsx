@@ -5,6 +5,7 @@ import { useT } from '../../i18n/language.ts';
 import { setBook, useBook } from '../../session/session.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import styles from './book-switch.module.css';
+import { useSandbox } from './use-sandbox.ts';
 
 /** Says which account is in use, and changes it after asking. */
 export function BookSwitch() {
@@ -14,6 +15,8 @@ export function BookSwitch() {
   const info = useUserInfo();
   const target = book === 'demo' ? 'real' : 'demo';
   const closed = target === 'real' && info.data?.books.real === 'closed';
+  const sandbox = useSandbox();
+  const realText = t(sandbox ? 'shell:banner.sandbox' : 'shell:book.confirmRealText');
 
   const change = () => {
     setAsking(false);
@@ -39,9 +42,7 @@ export function BookSwitch() {
         width="s"
         title={t(target === 'real' ? 'shell:book.confirmRealTitle' : 'shell:book.confirmDemoTitle')}
         description={
-          closed
-            ? t('shell:book.realClosed')
-            : t(target === 'real' ? 'shell:book.confirmRealText' : 'shell:book.confirmDemoText')
+          closed ? t('shell:book.realClosed') : target === 'real' ? realText : t('shell:book.confirmDemoText')
         }
         closeLabel={t('common:action.close')}
         footer={
