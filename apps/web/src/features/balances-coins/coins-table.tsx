@@ -1,11 +1,12 @@
-import { type Column, InstrumentLogo, Table } from '@glasshouse/ui';
+import { type Column, Figure, InstrumentLogo, Table, Why } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { detailHref, marketListQuery } from '../../shared/market/market-query.ts';
-import { Money } from '../../shared/money.tsx';
+import { Money, moneyPlaces } from '../../shared/money.tsx';
+import { shortPlaces } from '../../shared/short-places.ts';
 import styles from './coins.module.css';
 import type { CoinBalance } from './visible-coins.ts';
 
@@ -39,15 +40,20 @@ export function CoinsTable({ coins, empty }: CoinsTableProps) {
       id: 'available',
       header: t('account:balances.available'),
       align: 'end',
-      cell: (row) => <Money value={row.available} />,
+      cell: (row) => <Short value={row.available} asset={row.asset} />,
     },
-    { id: 'orders', header: t('coins:inOrders'), align: 'end', cell: (row) => <Money value={row.held} /> },
-    { id: 'total', header: t('common:word.total'), align: 'end', cell: (row) => <Money value={row.total} /> },
+    {
+      id: 'orders',
+      header: t('coins:inOrders'),
+      align: 'end',
+      cell: (row) => <Short value={row.held} asset={row.asset} />,
+    },
+    { id: 'total', header: t('common:word.total'), align: 'end', cell: (row) => <Total balance={row} /> },
     {
       id: 'value',
       header: t('account:balances.value'),
       align: 'end',
-      cell: (row) => <Money value={row.valueUsdt ?? undefined} />,
+      cell: (row) => <Figure value={row.valueUsdt ?? undefined} places={2} />,
     },
     {
       id: 'actions',
@@ -66,6 +72,35 @@ export function CoinsTable({ coins, empty }: CoinsTableProps) {
       skeletonRows={coins === undefined ? SKELETON_ROWS : 0}
       empty={empty}
     />
+  );
+}
+
+const Short = ({ value, asset }: { value: string; asset: string }) => (
+  <Figure value={value} places={Math.min(moneyPlaces(value), shortPlaces(asset).max)} />
+);
+
+/** The parts that a total is made of; what stands in orders for coins is named as in the column. */
+const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
+
+/** With its exact parts a press away: margin and stakes belong to the total, and have no column here. */
+function Total({ balance }: { balance: CoinBalance }) {
+  const t = useT();
+  const { asset, total } = balance;
+  return (
+    <span className={styles.whole}>
+      <Why
+        label={t('account:balances.why')}
+        title={t('account:balances.why')}
+        rows={[
+          ...PARTS.map((part) => ({
+            name: t(part === 'held' ? 'coins:inOrders' : `account:balances.${part}`),
+            value: <Money value={balance[part]} asset={asset} />,
+          })),
+          { name: t('common:word.total'), value: <Money value={total} asset={asset} />, total: true },
+        ]}
+      />
+      <Short value={total} asset={asset} />
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { Available } from '../../shared/available.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { moneyPlaces } from '../../shared/money.tsx';
@@ -46,11 +47,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
           <AmountField
             className={styles.amount}
             label={t('convert:give')}
-            aside={
-              state.available === undefined
-                ? undefined
-                : `${t('trade:options.available')} ${format.money(state.available, state.from)}`
-            }
+            aside={state.available === undefined ? undefined : <Available value={state.available} asset={state.from} />}
             error={amountError}
             value={state.amount}
             onChange={state.setAmount}

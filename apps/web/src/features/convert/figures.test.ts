@@ -39,13 +39,13 @@ test('prices are shown for the coin that is worth more', () => {
   ).toEqual({
     of: 'BTC',
     in: 'USDT',
-    price: '105057.7',
-    reference: '104951.7',
+    price: '105057.75',
+    reference: '104951.74',
   });
   expect(readablePrices({ from: 'BTC', to: 'USDT', price: '104846.7482', reference: '104951.74' })).toEqual({
     of: 'BTC',
     in: 'USDT',
-    price: '104846.7',
-    reference: '104951.7',
+    price: '104846.74',
+    reference: '104951.74',
   });
 });

@@ -62,12 +62,13 @@ function inverse(price: string): string {
   return units === undefined || units <= 0n ? price : formatDecimal((ONE * ONE) / units, CROSS_DECIMALS);
 }
 
-/** For reading: seven significant digits at most, never fewer than those before the point. */
+/** For reading: seven significant digits at most, but always the cents. */
 const SIGNIFICANT = 7;
+const CENTS = 2;
 function shortened(price: string): string {
   const units = parseDecimal(price, CROSS_DECIMALS);
   if (units === undefined) return price;
   const excess = units.toString().length - SIGNIFICANT;
-  const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS));
+  const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS - CENTS));
   return formatDecimal(units - (units % cut), CROSS_DECIMALS);
 }

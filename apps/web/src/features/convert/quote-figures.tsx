@@ -1,4 +1,4 @@
-import { Countdown, Figure, KeyValue, Why } from '@glasshouse/ui';
+import { Countdown, KeyValue, Why } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
@@ -25,12 +25,12 @@ export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote })
           {
             id: 'price',
             name: t('convert:price', { from: prices.of }),
-            value: <Figure value={prices.price} asset={prices.in} />,
+            value: <Money value={prices.price} asset={prices.in} />,
           },
           {
             id: 'reference',
             name: t('convert:reference'),
-            value: <Figure value={prices.reference} asset={prices.in} />,
+            value: <Money value={prices.reference} asset={prices.in} />,
           },
           {
             id: 'spread',
@@ -46,10 +46,10 @@ export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote })
                 title={t('convert:spread')}
                 rows={[
                   { name: t('convert:give'), value: <Money value={quote.amount} asset={quote.from} /> },
-                  { name: t('convert:reference'), value: <Figure value={prices.reference} asset={prices.in} /> },
+                  { name: t('convert:reference'), value: <Money value={prices.reference} asset={prices.in} /> },
                   {
                     name: t('convert:price', { from: prices.of }),
-                    value: <Figure value={prices.price} asset={prices.in} />,
+                    value: <Money value={prices.price} asset={prices.in} />,
                   },
                   { name: t('convert:receive'), value: <Money value={quote.receive} asset={quote.to} /> },
                   { name: t('convert:spread'), value: cost, total: true },

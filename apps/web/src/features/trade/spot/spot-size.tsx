@@ -1,6 +1,8 @@
 import { AmountField, Segmented } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
+import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
+import { shortPlaces } from '../../../shared/short-places.ts';
 import { usePercentChips } from '../ticket/use-percent-chips.ts';
 import type { RefusedField } from './refused-field.ts';
 import { isByAmount, placesOf, type SpotProblem, type SpotTerms } from './spot-figures.ts';
@@ -100,10 +102,7 @@ function useSizeWords(ticket: SpotTicketState, terms: SpotTerms) {
   const has = ticket.available && (buy ? ticket.available.quote : ticket.available.base);
   const asset = buy ? terms.quote : terms.base;
   return {
-    available:
-      has === undefined
-        ? undefined
-        : `${t('trade:options.available')} ${format.money(has, asset, { min: 0, max: buy ? AMOUNT_PLACES : 8 })}`,
+    available: has === undefined ? undefined : <Available value={has} asset={asset} />,
     hint: t('desk:spot.minimum', {
       quantity: format.money(terms.minQuantity, terms.base, { min: 0, max: 8 }),
       amount: format.money(terms.minAmount, terms.quote),
@@ -127,7 +126,7 @@ function useError(field: 'quantity' | 'amount', { ticket, terms, refused }: Spot
     amountTooSmall: t('desk:spot.amountTooSmall', { min: format.money(terms.minAmount, terms.quote) }),
     notEnoughBase: t('trade:options.notEnough', { available: coins(ticket.available?.base ?? '0') }),
     notEnoughQuote: t('trade:options.notEnough', {
-      available: format.money(ticket.available?.quote ?? '0', terms.quote),
+      available: format.money(ticket.available?.quote ?? '0', terms.quote, shortPlaces(terms.quote)),
     }),
   };
   return words[problem];

@@ -1,7 +1,9 @@
 import { AmountField, Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
+import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
+import { shortPlaces } from '../../../shared/short-places.ts';
 import type { Desk } from '../desk/use-desk.ts';
 import type { Period, Problem } from './figures.ts';
 import { PeriodChoice } from './period-choice.tsx';
@@ -47,7 +49,7 @@ export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
   const range = (of: Period) => ({ min: usdt(of.minStake), max: usdt(of.maxStake) });
   const problemText = (problem: Problem): string =>
     problem === 'notEnough'
-      ? t('trade:options.notEnough', { available: usdt(available ?? '0') })
+      ? t('trade:options.notEnough', { available: format.money(available ?? '0', 'USDT', shortPlaces('USDT')) })
       : t('trade:options.amountWrong', range(period));
   const sentence = {
     amount: usdt(priced.figures?.stake ?? '0'),
@@ -88,7 +90,7 @@ export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
       <PeriodChoice periods={info.options.periods} value={period.id} onChange={ticket.setPeriod} />
       <AmountField
         label={t('trade:options.stake')}
-        aside={available === undefined ? undefined : `${t('trade:options.available')} ${usdt(available)}`}
+        aside={available === undefined ? undefined : <Available value={available} asset="USDT" />}
         hint={t('trade:options.stakeRange', range(period))}
         error={!ticket.left || priced.ok ? undefined : problemText(priced.problem)}
         value={ticket.stake}
