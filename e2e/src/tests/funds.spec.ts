@@ -142,10 +142,10 @@ test('an account with a name gets an email, and the level shows what was traded'
   const email = `${newName()}@example.com`;
   await form.getByLabel(t('account:field.email'), { exact: true }).fill(email);
   await fillCode(person, email, server);
-  await form.getByLabel(t('account:field.oldPassword'), { exact: true }).fill('not-the-password-1');
+  await form.getByLabel(t('account:field.password'), { exact: true }).fill('not-the-password-1');
   await submit.click();
   await expect(form.getByRole('alert').or(form.locator('[aria-invalid=true]')).first()).toBeVisible();
-  await form.getByLabel(t('account:field.oldPassword'), { exact: true }).fill(PASSWORD);
+  await form.getByLabel(t('account:field.password'), { exact: true }).fill(PASSWORD);
   await submit.click();
   await expect(toast(person, t('account:profile.emailBound'))).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();

@@ -1,15 +1,16 @@
-import { Button, Stack, TextField, toasts } from '@glasshouse/ui';
+import { Button, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { updateAccount } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { checkCode, checkEmail, required } from '../../shared/forms/checks.ts';
-import { CodeInput } from '../../shared/forms/code-input.tsx';
+import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
+import { Form } from '../../shared/forms/form.tsx';
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
+import { useSending } from '../../shared/forms/use-sending.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import { Part } from './part.tsx';
 
@@ -30,60 +31,39 @@ export function BindEmail() {
 function EmailForm({ title, onDone }: { title: string; onDone: () => void }) {
   const t = useT();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   const form = useForm(
     { email: '', code: '', password: '' },
     { email: checkEmail(t), code: checkCode(t), password: required(t('account:field.enterPassword')) },
   );
-  const email = form.values.email.trim();
-  const submit = async () => {
-    if (!form.check()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await call('bindEmail', { body: { ...form.values, email } });
-    setBusy(false);
-    if (answer.ok) {
-      updateAccount(answer.result);
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('bindEmail', { body: { ...form.values, email: form.values.email.trim() } }),
+    refuse: form.refuse,
+    done: (user) => {
+      updateAccount(user);
       void client.invalidateQueries({ queryKey: ['private'] });
       toasts.show({ title: t('account:profile.emailBound') });
       onDone();
-    } else if (!(await form.refuse(answer.failure))) setFailure(answer.failure);
-  };
+    },
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Stack gap={4}>
-        <TextField
-          {...form.field('email')}
-          label={t('account:field.email')}
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-        />
-        <CodeInput
-          {...form.field('code')}
-          purpose="bind"
-          email={checkEmail(t)(email) === undefined ? email : undefined}
-          onMissingEmail={() => form.check(['email'])}
-        />
-        <PasswordInput
-          {...form.field('password')}
-          label={t('account:field.oldPassword')}
-          autoComplete="current-password"
-        />
-        {failure && <FailureNote failure={failure} />}
-        <Button type="submit" loading={busy}>
-          {title}
-        </Button>
-      </Stack>
-    </form>
+    <Form onSubmit={submit}>
+      <EmailWithCode
+        email={form.field('email')}
+        code={form.field('code')}
+        purpose="bind"
+        onMissingEmail={() => form.check(['email'])}
+      />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('account:field.password')}
+        autoComplete="current-password"
+        size="l"
+      />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" loading={busy}>
+        {title}
+      </Button>
+    </Form>
   );
 }

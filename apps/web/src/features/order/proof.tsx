@@ -6,6 +6,7 @@ import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { FailureNote } from '../../shared/failure.tsx';
+import { saveFile } from '../../shared/save-file.ts';
 import styles from './order.module.css';
 import type { OrderVerdict, Proven } from './verify-ticks.ts';
 
@@ -108,10 +109,5 @@ const offlineCommand = (id: number): string => `npm run glasshouse -- verify-rec
 
 /** The story as a file, for checking without this page. */
 function download(id: number, story: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(story, undefined, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName(id);
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(fileName(id), new Blob([JSON.stringify(story, undefined, 2)], { type: 'application/json' }));
 }

@@ -1,13 +1,12 @@
 import { Banner, Button, TextField } from '@glasshouse/ui';
-import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { required } from '../../shared/forms/checks.ts';
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
+import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import { useTryDemo } from '../../shared/use-try-demo.ts';
 import styles from './pass.module.css';
@@ -18,24 +17,19 @@ export function LoginPage() {
   const t = useT();
   const search = useSearch();
   const arrive = useArrive();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   const demo = useTryDemo('/market');
   const form = useForm(
     { account: '', password: '' },
     { account: required(t('account:field.enterAccount')), password: required(t('account:field.enterPassword')) },
   );
 
-  const submit = async () => {
-    if (!form.check()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const { account, password } = form.values;
-    const answer = await call('login', { body: { account: account.trim(), password } });
-    setBusy(false);
-    if (answer.ok) arrive(answer.result, t('account:login.done'));
-    else if (!(await form.refuse(answer.failure))) setFailure(answer.failure);
-  };
+  const { account, password } = form.values;
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('login', { body: { account: account.trim(), password } }),
+    refuse: form.refuse,
+    done: (result) => arrive(result, t('account:login.done')),
+  });
   return (
     <PassFrame
       title={t('account:login.title')}

@@ -1,11 +1,10 @@
 import { Button } from '@glasshouse/ui';
-import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import { useTranslator } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { CredentialFields, useCredentials } from '../../shared/forms/credentials.tsx';
+import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './pass.module.css';
 import { PassFrame } from './pass-frame.tsx';
@@ -16,18 +15,12 @@ export function RegisterPage() {
   const search = useSearch();
   const arrive = useArrive();
   const credentials = useCredentials();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-
-  const submit = async () => {
-    if (!credentials.check()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const answer = await call('register', { body: { ...credentials.body, language } });
-    setBusy(false);
-    if (answer.ok) arrive(answer.result, t('account:register.done'));
-    else if (!(await credentials.form.refuse(answer.failure))) setFailure(answer.failure);
-  };
+  const { busy, failure, submit } = useSending({
+    check: credentials.check,
+    send: () => call('register', { body: { ...credentials.body, language } }),
+    refuse: credentials.form.refuse,
+    done: (result) => arrive(result, t('account:register.done')),
+  });
   return (
     <PassFrame
       title={t('account:register.title')}

@@ -1,15 +1,13 @@
-import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
-import { Button, TextField, toasts } from '@glasshouse/ui';
-import { useState } from 'react';
+import { Button, toasts } from '@glasshouse/ui';
 import { useLocation } from 'wouter';
 import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { checkCode, checkEmail, checkNewPassword } from '../../shared/forms/checks.ts';
-import { CodeInput } from '../../shared/forms/code-input.tsx';
-import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
+import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
+import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './pass.module.css';
 import { PassFrame } from './pass-frame.tsx';
@@ -18,26 +16,20 @@ import { PassFrame } from './pass-frame.tsx';
 export function ResetPage() {
   const t = useT();
   const [, navigate] = useLocation();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   const form = useForm(
     { account: '', code: '', newPassword: '' },
     { account: checkEmail(t), code: checkCode(t), newPassword: checkNewPassword(t) },
   );
-  const account = form.values.account.trim();
-
-  const submit = async () => {
-    if (!form.check()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const { code, newPassword } = form.values;
-    const answer = await call('repassword', { body: { account, code, newPassword } });
-    setBusy(false);
-    if (answer.ok) {
+  const { account, code, newPassword } = form.values;
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('repassword', { body: { account: account.trim(), code, newPassword } }),
+    refuse: form.refuse,
+    done: () => {
       toasts.show({ title: t('account:reset.done') });
       navigate('/pass/login', { replace: true });
-    } else if (!(await form.refuse(answer.failure))) setFailure(answer.failure);
-  };
+    },
+  });
   return (
     <PassFrame
       title={t('account:reset.title')}
@@ -49,27 +41,13 @@ export function ResetPage() {
         </Link>
       }
     >
-      <TextField
-        {...form.field('account')}
-        label={t('account:field.email')}
-        type="email"
-        autoComplete="email"
-        dir="ltr"
-        size="l"
-      />
-      <CodeInput
-        {...form.field('code')}
+      <EmailWithCode
+        email={form.field('account')}
+        code={form.field('code')}
         purpose="reset"
-        email={checkEmail(t)(account) === undefined ? account : undefined}
         onMissingEmail={() => form.check(['account'])}
       />
-      <PasswordInput
-        {...form.field('newPassword')}
-        label={t('account:field.newPassword')}
-        hint={t('account:register.passwordHint', { min: PASSWORD_LENGTH_MIN })}
-        autoComplete="new-password"
-        size="l"
-      />
+      <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
       {failure && <FailureNote failure={failure} />}
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:reset.submit')}

@@ -6,7 +6,7 @@ import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../failure.tsx';
 
-interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
+export interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
   readonly purpose: BodyOf<'sendCode'>['type'];
   /** Where the code goes; undefined: the address is not complete yet. */
   readonly email: string | undefined;

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@glasshouse/contract';
-import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
 import { Segmented, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useT } from '../../i18n/language.ts';
 import { checkCode, checkEmail, checkNewPassword, checkRepeated, checkUsername } from './checks.ts';
-import { CodeInput } from './code-input.tsx';
+import { EmailWithCode } from './email-with-code.tsx';
+import { NewPassword } from './new-password.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { useForm } from './use-form.ts';
 
@@ -52,7 +52,6 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
   const [taken, setTaken] = useState<boolean>();
   const username = form.field('username');
   const password = form.field('password');
-  const email = form.values.email.trim();
 
   const lookUp = async () => {
     username.onBlur();
@@ -90,33 +89,20 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
           size="l"
         />
       ) : (
-        <>
-          <TextField
-            {...form.field('email')}
-            label={t('account:field.email')}
-            type="email"
-            autoComplete="email"
-            dir="ltr"
-            size="l"
-          />
-          <CodeInput
-            {...form.field('code')}
-            purpose={purpose}
-            email={checkEmail(t)(email) === undefined ? email : undefined}
-            onMissingEmail={() => form.check(['email'])}
-          />
-        </>
+        <EmailWithCode
+          email={form.field('email')}
+          code={form.field('code')}
+          purpose={purpose}
+          onMissingEmail={() => form.check(['email'])}
+        />
       )}
-      <PasswordInput
+      <NewPassword
         {...password}
         onChange={(event) => {
           setPassword(event.currentTarget.value);
           password.onChange(event);
         }}
         label={t('account:field.password')}
-        hint={t('account:register.passwordHint', { min: PASSWORD_LENGTH_MIN })}
-        autoComplete="new-password"
-        size="l"
       />
       <PasswordInput
         {...form.field('confirmPassword')}
