@@ -13,8 +13,8 @@ export interface ContractWish {
 }
 
 export interface Market {
-  readonly bid: number;
-  readonly ask: number;
+  readonly bid: string;
+  readonly ask: string;
   readonly precision: number;
   readonly contracts: { readonly lotSize: string; readonly feeRate: string; readonly maxLeverage: number };
 }

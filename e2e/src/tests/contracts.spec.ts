@@ -17,15 +17,20 @@ const recorded = hasRecordings();
 const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
 const OPENING: bigint = amountOf('100000');
 const UNIT = 100_000_000n;
-/** Opening, the swing to a level that is three hundredths of a percent away, and the end of the minute. */
+/** Opening, the way to the nearer level, and the end of the minute in which it is reached. */
 const TEST_MINUTES = 6;
-const AWAY = 0.0003;
+/** How far the levels are, as a share of the price, where nothing was recorded. */
+const AWAY = 0.0002;
+const MINUTE_MS = 60_000;
+/** A hang guard: recorded prices take their time. */
+const TIMEOUT_MS = 420_000;
 const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
 
 for (const layout of LAYOUTS) {
   test(`a stop or a target is fired, and a position liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
     visit,
   }) => {
+    test.setTimeout(TIMEOUT_MS);
     const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
     const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
     const api = await enterAsGuest(person);
@@ -36,8 +41,10 @@ for (const layout of LAYOUTS) {
       lots: '10',
       leverage: 20,
       stops: ({ bid, ask, precision }) => {
-        const below = (bid * (1 - AWAY)).toFixed(precision);
-        const above = (ask * (1 + AWAY)).toFixed(precision);
+        const price = (Number(bid) + Number(ask)) / 2;
+        const distance = distanceWithin(market, price);
+        const below = (price - distance).toFixed(precision);
+        const above = (price + distance).toFixed(precision);
         return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
       },
     });
@@ -58,6 +65,13 @@ for (const layout of LAYOUTS) {
     await open(person, '/zjxq');
     await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
   });
+}
+
+/** Half the way that the recorded price will go from here in the next minutes: one of two levels at this distance will be reached then. */
+function distanceWithin(market: RecordedMarket | undefined, price: number): number {
+  const bars = [1, 2, 3].map((minutes) => market?.barAt(Date.now() + minutes * MINUTE_MS));
+  const ways = bars.map((bar) => (bar === undefined ? 0 : Math.max(bar.high - price, price - bar.low)));
+  return market === undefined ? price * AWAY : Math.max(...ways) / 2;
 }
 
 const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');

@@ -36,7 +36,8 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
   };
   return (
     <>
-      <button type="button" className={styles.picker} aria-label={`${label}: ${value}`} onClick={() => setOpen(true)}>
+      <button type="button" className={styles.picker} onClick={() => setOpen(true)}>
+        <span className="visually-hidden">{`${label}: `}</span>
         <InstrumentLogo code={value} src={assets?.find(({ asset }) => asset === value)?.logo} size="s" />
         <span>{value}</span>
         <Icon of={ChevronDown} size="s" />

@@ -54,7 +54,8 @@ export interface LineLayerOptions {
 /** Lines with their labels: drawn on the canvas, taken hold of through elements above it. */
 export function createLineLayer(options: LineLayerOptions) {
   const coarse = matchMedia('(pointer: coarse)').matches;
-  const height = coarse ? 24 : 20;
+  // The smallest that may be asked of anybody to press.
+  const height = 24;
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   let palette: ChartPalette | undefined;
   let narrow = false;

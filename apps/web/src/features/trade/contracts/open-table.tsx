@@ -61,12 +61,8 @@ export function OpenTable({ orders }: { orders: readonly ContractOrder[] | undef
       header: t('contracts:stopTarget'),
       align: 'end',
       cell: (order) => (
-        <button
-          type="button"
-          className={styles.edit}
-          aria-label={t('contracts:editStops', { name: order.name })}
-          onClick={() => setAsked({ what: 'stops', id: order.id })}
-        >
+        <button type="button" className={styles.edit} onClick={() => setAsked({ what: 'stops', id: order.id })}>
+          <span className="visually-hidden">{t('contracts:editStops', { name: order.name })}</span>
           <span className={styles.pair}>
             <Figure value={order.stopLoss ?? undefined} places={order.precision} />
             <Figure value={order.takeProfit ?? undefined} places={order.precision} />
