@@ -35,6 +35,7 @@ describe('figures', () => {
 
   test('signs, percent and change', () => {
     expect(en.signedMoney('5', 'USDT')).toBe('+5.00\u00a0USDT');
+    expect(en.signedMoney('-0.41', 'USDT')).toBe('\u22120.41\u00a0USDT');
     expect(en.signedMoney('0', 'USDT')).toBe('0.00\u00a0USDT');
     expect(en.percent('0.825')).toBe('82.5%');
     expect(en.change(-1.236)).toBe('-1.24%');

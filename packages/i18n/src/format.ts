@@ -49,6 +49,9 @@ const DECIMALS_MAX = 20;
 /** Keeps `1,234.5 USDT` in one piece and in this order inside a right-to-left sentence. */
 const isolate = (dir: 'ltr' | 'rtl', text: string): string => (dir === 'rtl' ? `\u2066${text}\u2069` : text);
 
+/** As wide as a plus, and as figures on a page have it; a hyphen is what most languages' formats give. */
+const MINUS = '\u2212';
+
 /** `timeZone` undefined: the reader's own. */
 export function createFormatter(language: Language, timeZone?: string): Formatter {
   const { locale, dir } = languageInfo(language);
@@ -86,7 +89,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     price: (value, precision) => formatNumber(value, places({ min: precision, max: precision })),
     money,
     signedMoney: (value, asset, range = { min: 2, max: 8 }) =>
-      withAsset(formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }), asset),
+      withAsset(formatNumber(value, { ...places(range), signDisplay: 'exceptZero' }).replace('-', MINUS), asset),
     percent: (share, range = { max: 2 }) => formatNumber(share, { style: 'percent', ...places(range) }),
     change: (percent) =>
       formatNumber(percent / 100, {

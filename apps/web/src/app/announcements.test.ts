@@ -52,7 +52,7 @@ function titleOf(kind: string, data: object): string | undefined {
 
 test('a liquidation says what it cost', () => {
   const text = titleOf('contracts.order', contract({ state: 'liquidated' }));
-  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"-14.25\u00a0USDT"}');
+  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"−14.25\u00a0USDT"}');
 });
 
 test.each([

@@ -40,9 +40,9 @@ test('an open position has its entry, stop, target and liquidation, and only the
 
 test('the entry says the PnL at the newest price, stop and target what they would bring after the fee of the close', () => {
   expect(lineOf('entry')?.value?.(20_100)).toEqual({ text: '+100.00\u00a0USDT', tone: 'up' });
-  expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '-209.90\u00a0USDT', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '-109.95\u00a0USDT', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '-400.00\u00a0USDT', tone: 'down' });
+  expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '−209.90\u00a0USDT', tone: 'down' });
+  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '−109.95\u00a0USDT', tone: 'down' });
+  expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '−400.00\u00a0USDT', tone: 'down' });
 });
 
 test('a drag asks for the price in the places of the instrument, and the cross takes the line away', async () => {

@@ -1,11 +1,15 @@
-import { KeyValue, Why } from '@glasshouse/ui';
+import { Figure, KeyValue, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import { shortPlaces } from '../../../shared/short-places.ts';
 import type { TicketFigures as Figures, Period } from './figures.ts';
 
 const ASSET = 'USDT';
 const money = (value: string | undefined, sign?: 'always') => <Money value={value} asset={ASSET} sign={sign} />;
+
+/** The exact balance is at the field of the stake. */
+const balance = (value: string | undefined) => <Figure value={value} places={shortPlaces(ASSET).max} asset={ASSET} />;
 
 interface TicketFiguresProps {
   readonly period: Period;
@@ -112,8 +116,8 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
         ...(available === undefined
           ? []
           : [
-              { id: 'before', name: t('trade:options.balanceBefore'), value: money(available) },
-              { id: 'after', name: t('trade:options.balanceAfter'), value: money(figures?.balanceAfter) },
+              { id: 'before', name: t('trade:options.balanceBefore'), value: balance(available) },
+              { id: 'after', name: t('trade:options.balanceAfter'), value: balance(figures?.balanceAfter) },
             ]),
       ]}
     />
