@@ -3,7 +3,6 @@ import { Wallet } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
@@ -96,23 +95,21 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       },
     },
   ];
+  // The summary above is drawn from the same answer, and says so.
+  if (list.state === 'error') return null;
   return (
     <Section title={t('account:balances.title')}>
-      {list.state === 'error' ? (
-        <FailureNote failure={list.failure} retry={list.retry} />
-      ) : (
-        <Card flush demo={book === 'demo'}>
-          <Table
-            caption={t('account:balances.title')}
-            columns={columns}
-            rows={list.state === 'ready' ? list.value.items : []}
-            rowKey={(row) => row.asset}
-            skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
-            empty={<EmptyState compact icon={Wallet} title={t('account:balances.empty')} />}
-            onOpen={(row) => onOpen(row.asset)}
-          />
-        </Card>
-      )}
+      <Card flush demo={book === 'demo'}>
+        <Table
+          caption={t('account:balances.title')}
+          columns={columns}
+          rows={list.state === 'ready' ? list.value.items : []}
+          rowKey={(row) => row.asset}
+          skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
+          empty={<EmptyState compact icon={Wallet} title={t('account:balances.empty')} />}
+          onOpen={(row) => onOpen(row.asset)}
+        />
+      </Card>
     </Section>
   );
 }

@@ -15,7 +15,13 @@ export function Summary() {
   const format = useFormat();
   const book = useBook();
   const list = loadable(useBalances());
-  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  if (list.state === 'error') {
+    return (
+      <Section aria-label={t('funds:summary.title')}>
+        <FailureNote failure={list.failure} retry={list.retry} />
+      </Section>
+    );
+  }
   const worth = list.state === 'ready' ? worthOf(list.value.items) : undefined;
   const parts = partsOf(worth, t);
   return (
