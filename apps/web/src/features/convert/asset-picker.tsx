@@ -39,7 +39,7 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
       <button type="button" className={styles.picker} onClick={() => setOpen(true)}>
         <span className="visually-hidden">{`${label}: `}</span>
         <InstrumentLogo code={value} src={assets?.find(({ asset }) => asset === value)?.logo} size="s" />
-        <span>{value}</span>
+        <span className={styles.picked}>{value}</span>
         <Icon of={ChevronDown} size="s" />
       </button>
       <Dialog open={open} onClose={close} width="s" title={label} closeLabel={t('common:action.close')}>
