@@ -6,6 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 /** A server of their own: it goes away. */
 let server: RunningServer;
+test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   server = await startServer();
 });
