@@ -67,9 +67,9 @@ for (const layout of LAYOUTS) {
   });
 }
 
-/** Half the way that the recorded price will go from here in the next minutes: one of two levels at this distance will be reached then. */
+/** Half the way that the recorded price will go from here in the next two minutes: one of two levels at this distance will be reached then. */
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
-  const bars = [1, 2, 3].map((minutes) => market?.barAt(Date.now() + minutes * MINUTE_MS));
+  const bars = [1, 2].map((minutes) => market?.barAt(Date.now() + minutes * MINUTE_MS));
   const ways = bars.map((bar) => (bar === undefined ? 0 : Math.max(bar.high - price, price - bar.low)));
   return market === undefined ? price * AWAY : Math.max(...ways) / 2;
 }

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { amountOf } from '@glasshouse/rules/money';
+import { LAYOUTS } from '../support/devices.ts';
+import { type Api, enterAsGuest } from '../support/guest.ts';
+import { button, dialog, open, toast } from '../support/person.ts';
+import { WILD_CODE } from '../support/staged-recordings.ts';
+import { expect, test } from '../support/test.ts';
+
+/**
+ * What people do around their orders: convert at a firm price, be told of a price, and take the statement with them. The lines of the
+ * file add up to the balances, account by account.
+ */
+const LANGUAGE = { desktop: 'ar', phone: 'en' } as const;
+
+interface Balance {
+  readonly asset: string;
+  readonly available: string;
+  readonly held: string;
+  readonly margin: string;
+}
+
+for (const layout of LAYOUTS) {
+  test(`convert, be told of a price, and export: ${layout}, ${LANGUAGE[layout]}`, async ({ visit }) => {
+    const person = await visit({ layout, language: LANGUAGE[layout] });
+    const { page, t, format } = person;
+    const api = await enterAsGuest(person);
+
+    // The price of the wild coin passes this level within a minute; meanwhile something is converted.
+    await open(person, `/cruuency?code=${WILD_CODE}`);
+    await button(person, t('alerts:open', { market: 'LTC/USDT' })).click();
+    const sheet = dialog(person).last();
+    const level = await levelOf(api);
+    await sheet.getByLabel(t('alerts:price'), { exact: true }).fill(level);
+    await sheet.getByRole('button', { name: t('alerts:add'), exact: true }).click();
+    await expect.poll(async () => (await alerts(api)).length).toBe(1);
+
+    await open(person, '/profile/exchange');
+    await page.getByLabel(t('convert:give'), { exact: true }).fill('1000');
+    const convert = page.locator('main form button[type=submit]');
+    await expect(convert).toBeEnabled();
+    const offered = (await convert.textContent()) ?? '';
+    await convert.click();
+    const done = page.getByRole('status').filter({ hasText: format.money('1000', 'USDT') });
+    await expect(done).toBeVisible();
+    const [fill] = (await api.call<{ items: Fill[] }>('GET', '/user/listDh')).result.items;
+    expect(fill).toMatchObject({ from: 'USDT', amount: '1000' });
+    // Firm: what the button said, to the last digit that it showed.
+    expect(offered).toContain(format.money(fill!.received, fill!.to));
+    await expect(done).toContainText(format.money(fill!.received, fill!.to));
+    expect((await balances(api)).find(({ asset }) => asset === fill!.to)?.available).toBe(fill!.received);
+
+    const reached = t('alerts:reached', { market: 'LTC/USDT', price: format.price(level, 4) });
+    await expect.poll(async () => (await alerts(api))[0]?.state, { timeout: 150_000 }).toBe('fired');
+    const [alert] = await alerts(api);
+    expect(alert).toMatchObject({ direction: 'above', price: level });
+    expect(Number(alert!.tick?.price)).toBeGreaterThanOrEqual(Number(level));
+    await expect(toast(person, plain(reached))).toBeVisible();
+    await open(person, '/profile/alerts');
+    await expect(page.getByRole('main')).toContainText('LTC/USDT');
+
+    await open(person, '/zjxq');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(person, t('account:statement.exportCsv')).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    expectToAddUp(await readFile(await download.path(), 'utf8'), await balances(api));
+  });
+}
+
+interface Fill {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly received: string;
+}
+interface Alert {
+  readonly state: string;
+  readonly direction: string;
+  readonly price: string;
+  readonly tick: { readonly price: string } | null;
+}
+
+const alerts = async (api: Api) => (await api.call<{ items: Alert[] }>('GET', '/user/listAlert')).result.items;
+const balances = async (api: Api) => (await api.call<{ items: Balance[] }>('GET', '/user/listBalances')).result.items;
+
+/** Above the price of now wherever the swing is, and below its top. */
+async function levelOf(api: Api): Promise<string> {
+  const { result } = await api.call<{ price: number }>('GET', `/index/getMarketInfo/${WILD_CODE}`);
+  return Math.min(100.9, Math.max(99.5, result.price + 0.4)).toFixed(4);
+}
+
+/** As a reader sees it: without the marks that keep names and figures from mixing. */
+const plain = (text: string): RegExp =>
+  new RegExp(
+    text
+      .replace(/[\u2066-\u2069]/g, '')
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/ /g, '[\\s\\u2066-\\u2069]*'),
+  );
+
+/** The sum of the lines of each account is its balance; the file is read as any program would. */
+function expectToAddUp(csv: string, items: readonly Balance[]): void {
+  const [header = '', ...rows] = csv
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/);
+  const names = header.split(',');
+  const column = (name: string): number => names.indexOf(name);
+  for (const name of ['asset', 'account', 'amount']) expect(names, header).toContain(name);
+  const sums = new Map<string, bigint>();
+  for (const row of rows) {
+    const fields = row.split(',').map((field) => field.replace(/^"(.*)"$/, '$1'));
+    const key = `${fields[column('asset')]} ${fields[column('account')]}`;
+    const text = fields[column('amount')] ?? '';
+    const amount = text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text);
+    sums.set(key, (sums.get(key) ?? 0n) + amount);
+  }
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { asset, available } of items) expect(sums.get(`${asset} available`) ?? 0n).toBe(amountOf(available));
+}
