@@ -32,7 +32,13 @@ await startLanguage(first?.namespaces ?? []);
 /** The first seconds belong to the page itself. */
 const SETTLE_MS = 4_000;
 if (import.meta.env.PROD) {
-  setTimeout(async () => (await import('./pwa/register.ts')).registerServiceWorker(), SETTLE_MS);
+  // Should the server be gone by then, the next visit does it.
+  setTimeout(() => {
+    import('./pwa/register.ts').then(
+      ({ registerServiceWorker }) => registerServiceWorker(),
+      () => undefined,
+    );
+  }, SETTLE_MS);
 }
 
 createRoot(root).render(

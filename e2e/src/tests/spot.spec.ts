@@ -71,6 +71,7 @@ test('keys of the desk: search, sides, and no letter taken while typing', async 
   await expect(search).toBeFocused();
   await page.keyboard.type('btcusdt');
   await expect(sell).toBeChecked();
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/code=BTCUSDT/);

@@ -46,7 +46,9 @@ const connection = new Connection({
 });
 
 function receive(message: UserServerMessage): void {
-  if (message.type === 'resync') for (const listener of listeners) listener.resync();
+  // What was fetched before the first `ready` may lack what happened until then: nobody sent that.
+  const isFirst = message.type === 'ready' && lastSeq === undefined;
+  if (message.type === 'resync' || isFirst) for (const listener of listeners) listener.resync();
   if (message.type === 'event') {
     for (const listener of listeners)
       listener.event(message.kind as UserEventKind, message.book, message.data as never);

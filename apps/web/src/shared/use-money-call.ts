@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import { type Answer, call, type UsedCall } from '../api/client.ts';
 import { type Failure, isUncertain } from '../api/failure.ts';
 
-export type MoneyCall = { [Name in UsedCall]: (typeof callTable)[Name]['movesMoney'] extends true ? Name : never }[UsedCall];
+export type MoneyCall = {
+  [Name in UsedCall]: (typeof callTable)[Name]['movesMoney'] extends true ? Name : never;
+}[UsedCall];
 
 /** Random and unique also where `randomUUID` is missing (pages that are not served over TLS). */
 function newKey(): string {

@@ -137,7 +137,11 @@ export const indexCalls = {
     movesMoney: false,
     summary: 'A public system parameter.',
     params: strict({
-      key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', maxLength: 64, description: 'Its name: profile, down_url.' }),
+      key: Type.String({
+        pattern: '^[a-z][a-z0-9_]{0,63}$',
+        maxLength: 64,
+        description: 'Its name: profile, down_url.',
+      }),
     }),
     result: strict({ paramValue: words('Its value.') }),
     codes: ['parametersUnavailable'],

@@ -129,10 +129,10 @@ function Spread({ info }: { info: MarketInfo }) {
       {spread !== undefined && (
         <>
           <span className={styles.spreadName}>{t('market:source.spread')}</span>
-          <bdi dir="ltr">
+          <span dir="ltr">
             <Figure value={spread.spread} places={info.precision} /> ·{' '}
             <Figure value={percentOf(spread.rate)} places={3} asset="%" />
-          </bdi>
+          </span>
         </>
       )}
     </span>
