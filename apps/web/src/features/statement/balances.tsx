@@ -11,7 +11,8 @@ import { type Balance, shareOf } from './worth.ts';
 
 /** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
 const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
-const SKELETON_ROWS = 2;
+/** A new account has one asset; places for more would be taken back from what stands below. */
+const SKELETON_ROWS = 1;
 
 interface BalancesProps {
   /** Shows one asset by itself. */

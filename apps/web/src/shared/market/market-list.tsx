@@ -90,7 +90,9 @@ function useChoice(rows: readonly MarketRow[], onPick: MarketListProps['onPick']
   const [chosen, setChosen] = useState<{ readonly rows: readonly MarketRow[]; readonly index: number }>();
   // Other rows, other places: the choice begins anew.
   const active = chosen?.rows === rows ? chosen.index : undefined;
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The field lets go itself: while another market is being fetched nothing else of the desk hears keys.
+    if (event.key === 'Escape') event.currentTarget.blur();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && 0 < rows.length) {
       event.preventDefault();
