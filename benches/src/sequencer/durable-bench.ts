@@ -33,6 +33,8 @@ interface Aim {
   readonly orders: string;
   /** Percent of the bare batched SQL. */
   readonly share: number;
+  /** One transaction an order: how many at a time. One, where an order changes what the one before it wrote. */
+  readonly singleConnections: number;
   /** Beside single transactions, and milliseconds; undefined: shown only. */
   readonly times?: number;
   readonly p99Ms?: number;
@@ -49,6 +51,7 @@ export const durableOrders = bench('durable-orders', {
   title: 'Durable option orders',
   orders: 'Orders',
   share: 50,
+  singleConnections: SINGLE_CONNECTIONS,
   times: 10,
   p99Ms: 30,
 });
@@ -57,12 +60,14 @@ export const durableContracts = bench('durable-contracts', {
   title: 'Durable contract orders',
   orders: 'Market orders that open a position each,',
   share: 40,
+  singleConnections: SINGLE_CONNECTIONS,
 });
 export const durableSpot = bench('durable-spot', {
   workload: 'spot',
   title: 'Durable spot orders',
   orders: 'Limit orders, every second of which fills the one before it,',
   share: 40,
+  singleConnections: 1,
 });
 
 interface Side {
@@ -77,7 +82,7 @@ async function run(aim: Aim, { rounds, isSmoke, say }: BenchOptions): Promise<Re
   const seconds = isSmoke ? 1 : SECONDS;
   const clusters = await startClusters();
   const sides: Side[] = [];
-  for (const cluster of clusters) sides.push(await open(cluster, aim.workload));
+  for (const cluster of clusters) sides.push(await open(cluster, aim));
   const syncs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) {
@@ -97,12 +102,12 @@ async function run(aim: Aim, { rounds, isSmoke, say }: BenchOptions): Promise<Re
   return report(aim, sides, syncs, { rounds, seconds });
 }
 
-async function open(cluster: BenchCluster, workload: WorkloadName): Promise<Side> {
+async function open(cluster: BenchCluster, { workload, singleConnections }: Aim): Promise<Side> {
   const program = () => startProgram<RunCalls>(new URL('./runs.ts', import.meta.url), ['--max-old-space-size=6000']);
   const [ours, batched, single] = [await program(), await program(), await program()];
   await ours.call('openSequencer', { url: await cluster.database('ours'), workload });
   await batched.call('openPeer', { url: await cluster.database('batched'), connections: 1, workload });
-  await single.call('openPeer', { url: await cluster.database('single'), connections: SINGLE_CONNECTIONS, workload });
+  await single.call('openPeer', { url: await cluster.database('single'), connections: singleConnections, workload });
   return { cluster, ours, batched, single, figures: { ours: [], p99: [], batch: [], batched: [], single: [] } };
 }
 
@@ -164,7 +169,7 @@ function report(
     title: aim.title,
     setting:
       `${aim.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered after its batch is on the disk. The peers send the statements that the sequencer sends for the same orders, made beforehand: ` +
-      `in batches of the same size one after the other, and one order a transaction on ${SINGLE_CONNECTIONS} connections. ${of.rounds} rounds of ${of.seconds} s a side, in turn; core and database share the machine.`,
+      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn; core and database share the machine.`,
     figures,
     reaches,
   };
