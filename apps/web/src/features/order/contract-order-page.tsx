@@ -4,15 +4,14 @@ import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { ContractBadge } from '../../shared/contracts/contract-words.tsx';
-import { LinesTable } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ContractSteps, stepName } from './contract-steps.tsx';
 import { ContractSummary } from './contract-summary.tsx';
 import { ContractSums } from './contract-sums.tsx';
 import { ContractTermsCard } from './contract-terms.tsx';
-import { LogTable } from './log-table.tsx';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
+import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { type ContractStory, verifyContract } from './verify-contract.ts';
 
@@ -66,16 +65,7 @@ export function ContractOrderPage() {
                   </Card>
                 </Section>
                 <ContractTermsCard story={story} />
-                <Section title={t('trade:receipt.ledger')}>
-                  <Card flush>
-                    <LinesTable lines={story.lines} />
-                  </Card>
-                </Section>
-                <Section title={t('trade:receipt.log')}>
-                  <Card flush>
-                    <LogTable entries={[...new Map(story.steps.map((step) => [step.seq, step])).values()]} />
-                  </Card>
-                </Section>
+                <Records lines={story.lines} log={[...new Map(story.steps.map((step) => [step.seq, step])).values()]} />
               </>
             )}
           </Proof>

@@ -1,10 +1,9 @@
 import { Banner, Card, KeyValue, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
-import { LinesTable } from '../../shared/lines-table.tsx';
-import { LogTable } from './log-table.tsx';
 import styles from './order.module.css';
 import { Proof } from './proof.tsx';
+import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { type Order, verifyOrder } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
@@ -40,16 +39,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
               />
             </Card>
           </Section>
-          <Section title={t('trade:receipt.ledger')}>
-            <Card flush>
-              <LinesTable lines={receipt.lines} />
-            </Card>
-          </Section>
-          <Section title={t('trade:receipt.log')}>
-            <Card flush>
-              <LogTable entries={receipt.log} />
-            </Card>
-          </Section>
+          <Records lines={receipt.lines} log={receipt.log} />
         </>
       )}
     </Proof>

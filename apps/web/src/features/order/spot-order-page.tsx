@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { LinesTable } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
-import { LogTable } from './log-table.tsx';
 import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
+import { Records } from './records.tsx';
 import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
@@ -71,16 +70,7 @@ export function SpotOrderPage() {
                   </Section>
                 )}
                 <SpotTermsCard story={story} />
-                <Section title={t('trade:receipt.ledger')}>
-                  <Card flush>
-                    <LinesTable lines={story.lines} />
-                  </Card>
-                </Section>
-                <Section title={t('trade:receipt.log')}>
-                  <Card flush>
-                    <LogTable entries={story.log} />
-                  </Card>
-                </Section>
+                <Records lines={story.lines} log={story.log} />
               </>
             )}
           </Proof>
