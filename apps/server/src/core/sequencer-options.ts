@@ -42,6 +42,8 @@ export interface SequencerOutput {
    * once it is, and never if it is not. Also for batches without anything to write, so it comes at least with every turn of time.
    */
   sealed?(state: CoreState): (() => void) | undefined;
+  /** The state is lost and the shard about to be acquired again: who else writes under its epoch must have ended when this resolves. */
+  reloading?(): Promise<void>;
   /** The state was lost and read again from the store: whoever derives something from it starts over. */
   reloaded(): Promise<void>;
   /** Another process owns the shard, or the store stays broken: this process must end. */

@@ -96,6 +96,13 @@ describe('a store that fails', () => {
     const options = { connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 };
     const harness = new Harness(new Unreliable(options));
     await harness.start();
+    // Others who write under the shard's epoch are told while it is still the old one.
+    const epoch = async () => (await database.pool.query('select epoch from shards where id = 0')).rows[0].epoch;
+    const epochsToldOf: number[] = [];
+    const first = await epoch();
+    harness.beforeReload = async () => {
+      epochsToldOf.push(await epoch());
+    };
     const users = [1, 2, 3, 4, 5];
     for (const user of users) await harness.open(user);
     for (let round = 0; round < 20; round += 1) {
@@ -104,6 +111,7 @@ describe('a store that fails', () => {
       expect(answers.map((answer) => answer.code)).toEqual(users.map(() => 200));
     }
     expect(harness.reloads).toBeGreaterThan(5);
+    expect(epochsToldOf).toEqual(Array.from({ length: harness.reloads }, (_, index) => first + index));
     expect(harness.fatal).toBeUndefined();
     const orders = await database.pool.query('select user_id, count(*) as n from option_orders group by 1 order by 1');
     expect(orders.rows).toEqual(users.map((user) => ({ user_id: user, n: 20 })));

@@ -353,6 +353,7 @@ export class Sequencer {
       if (error instanceof FencedError || this.#options.attemptsMax < this.#failures) break;
       await this.#options.pause(this.#failures);
       try {
+        await this.#options.output.reloading?.();
         await this.#load();
         await this.#options.output.reloaded();
         // Ticks accepted while the state was lost count on from numbers that are not durable.

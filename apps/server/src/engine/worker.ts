@@ -95,6 +95,7 @@ const sequencer = new Sequencer({
         users: events.map((event) => event.userId),
         events: events.map((event) => JSON.stringify(event)),
       }),
+    reloading: () => minutes.suspend(),
     reloaded: async () => {
       log.warn('the database failed; the state was read again from it');
       await minutes.reset();

@@ -10,7 +10,9 @@ export interface MinuteWorkerData {
 
 export type ToMinuteWorker =
   | { readonly kind: 'minute'; readonly minute: ClosedMinute }
-  /** Forget what waits, finish what is being written, learn the shard's epoch anew. */
+  /** Forget what waits, finish what is being written, and take nothing more until the reset. */
+  | { readonly kind: 'suspend'; readonly ticket: number }
+  /** The same, then learn the shard's epoch anew and go on. */
   | { readonly kind: 'reset'; readonly ticket: number }
   /** Write what waits, then end. */
   | { readonly kind: 'stop'; readonly ticket: number };

@@ -23,6 +23,8 @@ let epoch: number | undefined;
 let round = 0;
 let running: Promise<void> | undefined;
 let stopping = false;
+/** The core is taking the shard anew: a minute that is checked against the epoch now would take its own process for another. */
+let suspended = false;
 /** Ends the pause before the next attempt. */
 let pause = new AbortController();
 
@@ -72,18 +74,20 @@ function enqueue(minute: ClosedMinute): void {
 
 parentPort?.on('message', async (message: ToMinuteWorker) => {
   if (message.kind === 'minute') {
-    enqueue(message.minute);
+    if (!suspended) enqueue(message.minute);
     return;
   }
-  if (message.kind === 'reset') {
+  stopping = message.kind === 'stop';
+  if (!stopping) {
     waiting.length = 0;
     round += 1;
+    suspended = true;
   }
-  stopping = message.kind === 'stop';
   pause.abort();
   pause = new AbortController();
   await running;
   epoch = undefined;
+  if (message.kind === 'reset') suspended = false;
   if (message.kind === 'stop') await pool.end();
   tell({ kind: 'done', ticket: message.ticket });
   if (message.kind === 'stop') parentPort?.close();

@@ -49,6 +49,14 @@ export class MinuteWriter {
   }
 
   /**
+   * Forgets the minutes that wait, resolves once none is being written, and takes none until the next `reset`. To be
+   * called before the shard is acquired again: acquiring changes the epoch by which a writer knows that it is still the one.
+   */
+  suspend(): Promise<void> {
+    return this.#ask('suspend');
+  }
+
+  /**
    * Forgets the minutes that wait and resolves once none is being written: the tape may then be read from the database
    * without missing or doubling a tick. To be called after the shard was acquired (again).
    */
@@ -63,7 +71,7 @@ export class MinuteWriter {
     await this.#worker.terminate();
   }
 
-  #ask(kind: 'reset' | 'stop'): Promise<void> {
+  #ask(kind: 'suspend' | 'reset' | 'stop'): Promise<void> {
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;
     return new Promise((resolve) => {

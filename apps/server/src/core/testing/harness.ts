@@ -49,6 +49,7 @@ export class Harness {
   readonly bugs: Error[] = [];
   fatal: Error | undefined;
   reloads = 0;
+  beforeReload: () => void | Promise<void> = () => {};
   now = 1_700_000_000_000;
   #key = 0;
 
@@ -65,6 +66,7 @@ export class Harness {
       output: {
         ticks: (ticks) => this.published.push(...ticks),
         events: (events) => this.events.push(...events),
+        reloading: async () => this.beforeReload(),
         reloaded: async () => {
           this.reloads += 1;
         },
