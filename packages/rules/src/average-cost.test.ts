@@ -1,0 +1,246 @@
+/**
+ * What was paid in is what was sold at cost plus what is left, whatever is bought and sold in whatever order; selling all of it
+ * leaves nothing behind; and no rounding is a whole minor unit.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { acquire, averageCostOf, type Holding, NOTHING_HELD, release } from './average-cost.ts';
+import { type CostEntry, type CostStep, costSteps } from './cost-steps.ts';
+import { type Amount, amountOf, formatAmount, formatPrice, subtract, ZERO } from './money.ts';
+
+const holding = (quantity: string, cost: string): Holding => ({ quantity: amountOf(quantity), cost: amountOf(cost) });
+const entry = (coins: Record<string, string>, rest: Partial<CostEntry> = {}): CostEntry => ({
+  isTrade: true,
+  coins: new Map(Object.entries(coins).map(([asset, change]) => [asset, amountOf(change)])),
+  usdt: ZERO,
+  value: null,
+  ...rest,
+});
+const shown = ({ asset, quantity, basis, value, cost, profit, after }: CostStep) => [
+  asset,
+  formatAmount(quantity),
+  basis,
+  formatAmount(value),
+  formatAmount(cost),
+  formatAmount(profit),
+  `${formatAmount(after.quantity)} for ${formatAmount(after.cost)}`,
+];
+
+/** Runs entries over holdings, as whoever keeps them does. */
+function run(entries: readonly CostEntry[], start: Record<string, Holding> = {}) {
+  const held = new Map(Object.entries(start));
+  const steps = entries.flatMap((one) => {
+    const made = costSteps((asset) => held.get(asset), one);
+    for (const { asset, after } of made) held.set(asset, after);
+    return made;
+  });
+  return { held, steps };
+}
+
+describe('by example', () => {
+  test('two purchases and a sale: 2 of 4 that cost 500 went for 300', () => {
+    const { steps } = run([
+      entry({ BTC: '1' }, { usdt: amountOf('-100') }),
+      entry({ BTC: '3' }, { usdt: amountOf('-400') }),
+      entry({ BTC: '-2' }, { usdt: amountOf('300') }),
+    ]);
+    expect(steps.map(shown)).toEqual([
+      ['BTC', '1', 'usdt', '100', '100', '0', '1 for 100'],
+      ['BTC', '3', 'usdt', '400', '400', '0', '4 for 500'],
+      ['BTC', '-2', 'usdt', '300', '250', '50', '2 for 250'],
+    ]);
+    const average = averageCostOf(steps[2]?.after as Holding);
+    expect(average === undefined ? undefined : formatPrice(average)).toBe('125');
+  });
+
+  test('the order matters: the same sale before the dearer purchase has another cost', () => {
+    const sale = entry({ BTC: '-1' }, { usdt: amountOf('300') });
+    const cheap = entry({ BTC: '1' }, { usdt: amountOf('-100') });
+    const dear = entry({ BTC: '1' }, { usdt: amountOf('-200') });
+    const profitOf = (entries: readonly CostEntry[]) => run(entries).steps.map(({ profit }) => formatAmount(profit));
+    expect(profitOf([cheap, sale, dear])).toEqual(['0', '200', '0']);
+    expect(profitOf([cheap, dear, sale])).toEqual(['0', '0', '150']);
+  });
+
+  test('coin for coin with prices sells the one and buys the other at the value', () => {
+    const { steps } = run([entry({ BTC: '-1', ETH: '30' }, { value: amountOf('900') })], { BTC: holding('2', '1000') });
+    expect(steps.map(shown)).toEqual([
+      ['BTC', '-1', 'ticks', '900', '500', '400', '1 for 500'],
+      ['ETH', '30', 'ticks', '900', '900', '0', '30 for 900'],
+    ]);
+  });
+
+  test('coin for coin without a price hands the cost on, and realises nothing', () => {
+    const { steps } = run([entry({ BTC: '-1', ETH: '30' })], { BTC: holding('2', '1000') });
+    expect(steps.map(shown)).toEqual([
+      ['BTC', '-1', 'carried', '500', '500', '0', '1 for 500'],
+      ['ETH', '30', 'carried', '500', '500', '0', '30 for 500'],
+    ]);
+  });
+
+  test('what goes without a trade takes its cost along, what comes without one has cost nothing', () => {
+    const { steps } = run([entry({ BTC: '-2' }, { isTrade: false }), entry({ ETH: '1' }, { isTrade: false })], {
+      BTC: holding('2', '1000'),
+    });
+    expect(steps.map(shown)).toEqual([
+      ['BTC', '-2', 'carried', '1000', '1000', '0', '0 for 0'],
+      ['ETH', '1', 'none', '0', '0', '0', '1 for 0'],
+    ]);
+  });
+
+  test('what rounding leaves stays, and the last of it takes it', () => {
+    const third = entry({ BTC: '-1' }, { usdt: amountOf('1') });
+    const { steps } = run([third, third, third], { BTC: holding('3', '1') });
+    expect(steps.map(({ cost }) => formatAmount(cost))).toEqual(['0.33333333', '0.33333333', '0.33333334']);
+  });
+});
+
+test.each<[string, () => unknown]>([
+  ['more than is held goes', () => release(holding('1', '1'), amountOf('1.00000001'))],
+  ['nothing goes', () => release(holding('1', '1'), ZERO)],
+  ['nothing comes', () => acquire(NOTHING_HELD, holding('0', '1'))],
+  ['a purchase that pays', () => run([entry({ BTC: '1' }, { usdt: amountOf('1') })])],
+  ['a sale that costs', () => run([entry({ BTC: '-1' }, { usdt: amountOf('-1') })], { BTC: holding('1', '1') })],
+  ['three assets', () => run([entry({ BTC: '1', ETH: '1' })])],
+])('is a bug: %s', (_name, doing) => {
+  expect(doing).toThrow(RangeError);
+});
+
+/** A history that can happen: shares say how much of what is held goes, so no sale is of more than there is. */
+const amount = fc.bigInt({ min: 1n, max: 10n ** 17n });
+const share = fc.integer({ min: 1, max: 1_000 });
+const asset = fc.constantFrom('BTC', 'ETH', 'SOL');
+const deed = fc.oneof(
+  fc.record({ deed: fc.constant('buy' as const), asset, amount, usdt: amount }),
+  fc.record({ deed: fc.constant('sell' as const), asset, share, usdt: amount }),
+  fc.record({ deed: fc.constant('swap' as const), asset, share, amount, value: fc.option(amount) }),
+  fc.record({ deed: fc.constant('drop' as const), asset, share }),
+);
+const history = fc.array(deed, { maxLength: 60 });
+type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
+
+const NEXT = { BTC: 'ETH', ETH: 'SOL', SOL: 'BTC' } as const;
+
+function entryOf(one: Deed, held: ReadonlyMap<string, Holding>): CostEntry | undefined {
+  if (one.deed === 'buy') {
+    return {
+      isTrade: true,
+      coins: new Map([[one.asset, one.amount as Amount]]),
+      usdt: -one.usdt as Amount,
+      value: null,
+    };
+  }
+  const there = held.get(one.asset)?.quantity ?? 0n;
+  const goes = (there * BigInt(one.share) + 999n) / 1_000n;
+  if (goes === 0n) return undefined;
+  const coins = new Map([[one.asset as string, -goes as Amount]]);
+  if (one.deed === 'sell') return { isTrade: true, coins, usdt: one.usdt as Amount, value: null };
+  if (one.deed === 'drop') return { isTrade: false, coins, usdt: ZERO, value: null };
+  coins.set(NEXT[one.asset], one.amount as Amount);
+  return { isTrade: true, coins, usdt: ZERO, value: one.value as Amount | null };
+}
+
+function live(deeds: readonly Deed[]) {
+  const held = new Map<string, Holding>();
+  const steps: { step: CostStep; before: Holding }[] = [];
+  for (const one of deeds) {
+    const made = entryOf(one, held);
+    if (made === undefined) continue;
+    for (const step of costSteps((name) => held.get(name), made)) {
+      steps.push({ step, before: held.get(step.asset) ?? NOTHING_HELD });
+      held.set(step.asset, step.after);
+    }
+  }
+  return { held, steps };
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n);
+
+describe('for every history', () => {
+  test('quantities are conserved, asset by asset', () => {
+    fc.assert(
+      fc.property(history, (deeds) => {
+        const { held, steps } = live(deeds);
+        for (const [name, { quantity }] of held) {
+          expect(quantity).toBe(sum(steps.filter(({ step }) => step.asset === name).map(({ step }) => step.quantity)));
+        }
+      }),
+    );
+  });
+
+  test('what was paid in is the cost of what went and the cost of what is left', () => {
+    fc.assert(
+      fc.property(history, (deeds) => {
+        const { held, steps } = live(deeds);
+        const came = steps.filter(({ step }) => 0n < step.quantity);
+        const went = steps.filter(({ step }) => step.quantity < 0n);
+        const left = sum([...held.values()].map(({ cost }) => cost));
+        expect(sum(came.map(({ step }) => step.value))).toBe(sum(went.map(({ step }) => step.cost)) + left);
+        // The same with what the sales brought: proceeds less profit is cost.
+        const proceeds = sum(went.map(({ step }) => step.value)) - sum(steps.map(({ step }) => step.profit));
+        expect(sum(came.map(({ step }) => step.value))).toBe(proceeds + left);
+      }),
+    );
+  });
+
+  test('selling everything realises exactly what it brings less all that it cost', () => {
+    fc.assert(
+      fc.property(history, amount, (deeds, usdt) => {
+        const { held } = live(deeds);
+        for (const [name, all] of held) {
+          if (all.quantity === 0n) {
+            expect(all.cost).toBe(0n);
+            continue;
+          }
+          const coins = new Map([[name, -all.quantity as Amount]]);
+          const [last] = costSteps(() => all, { isTrade: true, coins, usdt: usdt as Amount, value: null });
+          expect(last).toMatchObject({
+            profit: subtract(usdt as Amount, all.cost),
+            after: { quantity: ZERO, cost: ZERO },
+          });
+        }
+      }),
+    );
+  });
+
+  test('the cost of what goes is its exact share, cut by less than one minor unit', () => {
+    fc.assert(
+      fc.property(history, (deeds) => {
+        for (const { step, before } of live(deeds).steps) {
+          if (0n < step.quantity) continue;
+          const error = before.cost * -step.quantity - step.cost * before.quantity;
+          expect(0n <= error && error < before.quantity).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('a sale in parts has the same cost in all as the sale of everything at once', () => {
+    fc.assert(
+      fc.property(amount, amount, fc.array(share, { maxLength: 20 }), (quantity, cost, shares) => {
+        let held: Holding = { quantity: quantity as Amount, cost: cost as Amount };
+        let gone = 0n;
+        for (const part of [...shares, 1_000]) {
+          const goes = ((held.quantity * BigInt(part) + 999n) / 1_000n) as Amount;
+          if (goes === 0n) break;
+          const out = release(held, goes);
+          gone += out.cost;
+          held = out.after;
+        }
+        expect(held).toEqual(NOTHING_HELD);
+        expect(gone).toBe(cost);
+      }),
+    );
+  });
+
+  test('an exchange without a price keeps the sum of all costs and makes no profit', () => {
+    fc.assert(
+      fc.property(history, (deeds) => {
+        for (const { step } of live(deeds).steps.filter((one) => one.step.basis === 'carried')) {
+          expect(step.profit).toBe(0n);
+          expect(step.value).toBe(step.cost);
+        }
+      }),
+    );
+  });
+});
