@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { mailedCode } from './outbox.ts';
-import { button, dialog, numberIn, open, type Person, toast } from './person.ts';
+import { button, dialog, numberIn, open, type Person, textOf, toast } from './person.ts';
 import type { ServerPlace } from './shared-server.ts';
 
 export const PASSWORD = 'a-glass-of-water-4';
@@ -85,7 +85,10 @@ export async function readTotal(person: Person): Promise<number> {
   const headers = await table.locator('thead th').allTextContents();
   const column = headers.findIndex((header) => header.trim() === t('common:word.total'));
   const row = table.getByRole('row').filter({ has: page.getByText('USDT', { exact: true }) });
-  // The figure comes first; the explanation of the total holds further ones, but is closed.
-  const [text = ''] = await row.first().locator('th, td').nth(column).locator('bdi').allTextContents();
-  return numberIn(person, text);
+  // The table shows cents; the explanation of the total has every unit, its result last.
+  const total = row.first().locator('th, td').nth(column);
+  const why = total.getByRole('button', { name: t('account:balances.why') });
+  if ((await why.count()) === 0) return 0;
+  if ((await why.getAttribute('aria-expanded')) !== 'true') await why.click();
+  return numberIn(person, await textOf(total.locator('dd bdi').last()));
 }

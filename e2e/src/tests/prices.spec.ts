@@ -12,7 +12,7 @@ for (const layout of LAYOUTS) {
     const person = await visit({ layout });
     const { page, t } = person;
     await open(person, '/');
-    const list = page.getByRole('tabpanel', { name: t('market:type.crypto') }).getByRole('list');
+    const list = page.getByRole('tabpanel', { name: t('market:type.crypto') }).getByRole('grid');
     // Rows are drawn where they can be seen, and a phone has the list below what fits its screen.
     await page.getByRole('tablist').evaluate((element) => element.scrollIntoView());
     await expect(list.getByRole('link').first()).toBeVisible();

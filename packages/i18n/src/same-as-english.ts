@@ -41,6 +41,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
     'Date',
     'Lots',
     'lots',
+    '{{lots}} lots',
     'Stop-loss',
     'Total',
     'Type',

@@ -2,6 +2,7 @@ import type { Namespace, Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
 import type { ContractOrder, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
 import { netResult } from '../shared/contracts/total-of.ts';
+import { marketHref } from '../shared/market/market-href.ts';
 
 export interface Words {
   readonly t: Translator['t'];
@@ -126,7 +127,7 @@ function ofAlert(alert: PriceAlert): Announcement | undefined {
     key: `alert ${alert.id}`,
     namespaces: ['alerts'],
     tone: 'info',
-    href: `/cruuency?code=${encodeURIComponent(alert.code)}`,
+    href: marketHref({ code: alert.code }),
     isMarket: true,
     title: ({ t, format, isolate }) =>
       t('alerts:reached', { market: isolate(alert.name), price: format.price(alert.price, alert.precision) }),

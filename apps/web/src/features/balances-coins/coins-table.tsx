@@ -1,12 +1,13 @@
-import { type Column, Figure, InstrumentLogo, Table, Why } from '@glasshouse/ui';
+import { type Column, Figure, InstrumentLogo, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
+import { BalanceTotal } from '../../shared/balance-total.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { detailHref, marketListQuery } from '../../shared/market/market-query.ts';
-import { Money, moneyPlaces } from '../../shared/money.tsx';
-import { shortPlaces } from '../../shared/short-places.ts';
+import { marketHref } from '../../shared/market/market-href.ts';
+import { marketListQuery } from '../../shared/market/market-query.ts';
+import { ShortMoney } from '../../shared/short-money.tsx';
 import styles from './coins.module.css';
 import type { CoinBalance } from './visible-coins.ts';
 
@@ -40,15 +41,15 @@ export function CoinsTable({ coins, empty }: CoinsTableProps) {
       id: 'available',
       header: t('account:balances.available'),
       align: 'end',
-      cell: (row) => <Short value={row.available} asset={row.asset} />,
+      cell: (row) => <ShortMoney value={row.available} asset={row.asset} />,
     },
     {
       id: 'orders',
-      header: t('coins:inOrders'),
+      header: t('account:balances.held'),
       align: 'end',
-      cell: (row) => <Short value={row.held} asset={row.asset} />,
+      cell: (row) => <ShortMoney value={row.held} asset={row.asset} />,
     },
-    { id: 'total', header: t('common:word.total'), align: 'end', cell: (row) => <Total balance={row} /> },
+    { id: 'total', header: t('common:word.total'), align: 'end', cell: (row) => <BalanceTotal balance={row} /> },
     {
       id: 'value',
       header: t('account:balances.value'),
@@ -75,41 +76,16 @@ export function CoinsTable({ coins, empty }: CoinsTableProps) {
   );
 }
 
-const Short = ({ value, asset }: { value: string; asset: string }) => (
-  <Figure value={value} places={Math.min(moneyPlaces(value), shortPlaces(asset).max)} />
-);
-
-/** The parts that a total is made of; what stands in orders for coins is named as in the column. */
-const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
-
-/** With its exact parts a press away: margin and stakes belong to the total, and have no column here. */
-function Total({ balance }: { balance: CoinBalance }) {
-  const t = useT();
-  const { asset, total } = balance;
-  return (
-    <span className={styles.whole}>
-      <Why
-        label={t('account:balances.why')}
-        title={t('account:balances.why')}
-        rows={[
-          ...PARTS.map((part) => ({
-            name: t(part === 'held' ? 'coins:inOrders' : `account:balances.${part}`),
-            value: <Money value={balance[part]} asset={asset} />,
-          })),
-          { name: t('common:word.total'), value: <Money value={total} asset={asset} />, total: true },
-        ]}
-      />
-      <Short value={total} asset={asset} />
-    </span>
-  );
-}
-
 function Actions({ asset, pair }: { asset: string; pair: MarketRow | undefined }) {
   const t = useT();
   return (
     <span className={styles.actions}>
       {pair !== undefined && (
-        <LinkButton href={`${detailHref(pair)}&product=spot`} size="s" aria-label={t('coins:tradeAsset', { asset })}>
+        <LinkButton
+          href={marketHref({ ...pair, product: 'spot' })}
+          size="s"
+          aria-label={t('coins:tradeAsset', { asset })}
+        >
           {t('coins:trade')}
         </LinkButton>
       )}

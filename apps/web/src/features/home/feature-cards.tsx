@@ -10,7 +10,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
-import { detailHref, FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import { type MarketAddress, marketHref } from '../../shared/market/market-href.ts';
+import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
 import styles from './feature-cards.module.css';
 
 /** Ways in. Each leads to something that works in this release. */
@@ -18,7 +19,8 @@ export function FeatureCards() {
   const t = useT();
   const { data } = useQuery(marketListQuery(FIRST_TYPE));
   const first = data?.[0];
-  const trade = (product: string) => (first === undefined ? '/market' : `${detailHref(first)}&product=${product}`);
+  const trade = (product: MarketAddress['product']) =>
+    first === undefined ? '/market' : marketHref({ ...first, product });
   const cards = [
     { icon: ChartLine, href: '/market', title: t('home:cards.market'), text: t('home:cards.marketText') },
     { icon: Timer, href: trade('options'), title: t('home:cards.options'), text: t('home:cards.optionsText') },

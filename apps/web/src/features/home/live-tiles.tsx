@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../../shared/live-cells.tsx';
-import { detailHref, FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
+import { marketHref } from '../../shared/market/market-href.ts';
+import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
 import styles from './hero.module.css';
 
 const TILES = 4;
@@ -29,7 +30,7 @@ export function LiveTiles() {
             </div>
           ))
         : rows.map((row) => (
-            <Link key={row.code} href={detailHref(row)} className={styles.tile}>
+            <Link key={row.code} href={marketHref(row)} className={styles.tile}>
               <InstrumentLogo code={row.code} src={row.logo ?? undefined} />
               <bdi className={styles.name}>{row.appName}</bdi>
               <LiveSparkline code={row.code} className={styles.spark} />

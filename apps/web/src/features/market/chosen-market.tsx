@@ -6,7 +6,7 @@ import { PricePanel } from '../../shared/chart/price-panel.tsx';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { detailHref } from '../../shared/market/market-query.ts';
+import { marketHref } from '../../shared/market/market-href.ts';
 import styles from './market-page.module.css';
 
 export function ChosenMarket({ code }: { code: string }) {
@@ -21,7 +21,7 @@ export function ChosenMarket({ code }: { code: string }) {
         <InstrumentHead
           info={value}
           action={
-            <LinkButton href={detailHref(value)} variant="primary">
+            <LinkButton href={marketHref(value)} variant="primary">
               {t('market:trade', { name: value.appName })}
             </LinkButton>
           }

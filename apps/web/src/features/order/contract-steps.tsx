@@ -54,9 +54,14 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
       id: 'pnl',
       header: t('story:pnl'),
       align: 'end',
-      cell: (step) => <Money value={step.pnl ?? undefined} coloured />,
+      cell: (step) => <Money value={step.pnl ?? undefined} asset={story.terms.asset} coloured />,
     },
-    { id: 'fee', header: t('common:word.fee'), align: 'end', cell: (step) => <Money value={step.fee ?? undefined} /> },
+    {
+      id: 'fee',
+      header: t('common:word.fee'),
+      align: 'end',
+      cell: (step) => <Money value={step.fee ?? undefined} asset={story.terms.asset} />,
+    },
     {
       id: 'proof',
       header: t('trade:order.proof'),

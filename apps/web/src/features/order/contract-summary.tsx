@@ -1,10 +1,12 @@
 import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
-import { ContractSide } from '../../shared/contracts/contract-words.tsx';
+import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
+import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
 import { LiveLevel, LivePnl } from '../../shared/contracts/live-cells.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import type { ContractStory } from './verify-contract.ts';
@@ -15,6 +17,7 @@ const ASSET = 'USDT';
 export function ContractSummary({ order }: { order: ContractStory['order'] }) {
   const t = useT();
   const format = useFormat();
+  const base = useMarketInfo(order.code).data?.base;
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const money = (value: string, coloured = false) => <Money value={value} asset={ASSET} coloured={coloured} />;
   const time = (value: string | null) => (value === null ? '–' : format.dateTime(value));
@@ -27,11 +30,11 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
       name: t('story:lots'),
       value: (
         <>
-          <Figure value={order.lots} /> × <Figure value={order.lotSize} />
+          <Lots value={order.lots} /> × <Figure value={order.lotSize} asset={base} />
         </>
       ),
     },
-    open && { id: 'openLots', name: t('story:openLots'), value: <Figure value={order.openLots} /> },
+    open && { id: 'openLots', name: t('story:openLots'), value: <Lots value={order.openLots} /> },
     { id: 'leverage', name: t('story:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
     order.limitPrice !== null && { id: 'limit', name: t('story:limitPrice'), value: price(order.limitPrice) },
     { id: 'margin', name: t('story:margin'), value: money(order.margin) },
@@ -42,7 +45,7 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
     open && { id: 'liquidation', name: t('story:liquidation'), value: price(order.liquidationPrice) },
     open && { id: 'breakEven', name: t('story:breakEven'), value: price(order.breakEven) },
     open && { id: 'level', name: t('story:marginLevel'), value: <LiveLevel order={order} /> },
-    open && { id: 'pnl', name: t('story:unrealised'), value: <LivePnl order={order} /> },
+    open && { id: 'pnl', name: t('story:unrealised'), value: <LivePnl order={order} asset={ASSET} /> },
     { id: 'openFee', name: t('story:openFee'), value: money(order.openFee) },
     { id: 'closeFee', name: t(open ? 'story:closeFeeToCome' : 'story:closeFee'), value: money(order.closeFee) },
     { id: 'financing', name: t('story:financing'), value: money(order.financing, true) },
@@ -61,7 +64,7 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
       </div>
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
-        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>
+        <LinkButton href={marketHref({ code: order.code })}>
           {t(open || order.state === 'waiting' ? 'story:manage' : 'trade:order.back')}
         </LinkButton>
       </div>

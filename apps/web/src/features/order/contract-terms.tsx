@@ -30,7 +30,7 @@ export function ContractTermsCard({ story }: { story: ContractStory }) {
       id: 'deduction',
       header: t('story:tier.deduction'),
       align: 'end',
-      cell: (tier) => <Money value={tier.deduction} />,
+      cell: (tier) => <Money value={tier.deduction} asset={terms.asset} />,
     },
     {
       id: 'leverage',

@@ -4,6 +4,7 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import { DirectionWord } from '../../shared/order-words.tsx';
 import styles from './order.module.css';
@@ -73,7 +74,7 @@ export function OrderSummary({ order }: { order: Order }) {
         ]}
       />
       <div className={styles.actions}>
-        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>{t('trade:order.back')}</LinkButton>
+        <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>
       </div>
     </Card>
   );

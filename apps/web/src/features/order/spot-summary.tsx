@@ -3,6 +3,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
+import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import type { SpotStory } from './verify-spot.ts';
@@ -51,7 +52,7 @@ export function SpotSummary({ order }: { order: SpotStory['order'] }) {
       </div>
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
-        <LinkButton href={`/cruuency?code=${encodeURIComponent(order.code)}`}>{t('trade:order.back')}</LinkButton>
+        <LinkButton href={marketHref({ code: order.code })}>{t('trade:order.back')}</LinkButton>
       </div>
     </Card>
   );

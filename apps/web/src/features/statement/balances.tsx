@@ -1,16 +1,15 @@
-import { Button, Card, type Column, EmptyState, Section, Table, Why } from '@glasshouse/ui';
+import { Button, Card, type Column, EmptyState, Figure, Section, Table } from '@glasshouse/ui';
 import { Wallet } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { BALANCE_PARTS, BalanceTotal } from '../../shared/balance-total.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Money } from '../../shared/money.tsx';
+import { ShortMoney } from '../../shared/short-money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
 import { type Balance, shareOf } from './worth.ts';
 
-/** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
-const PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
 /** A new account has one asset; places for more would be taken back from what stands below. */
 const SKELETON_ROWS = 1;
 
@@ -44,12 +43,12 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
         </button>
       ),
     },
-    ...PARTS.map(
+    ...BALANCE_PARTS.map(
       (part): Column<Balance> => ({
         id: part,
         header: t(`account:balances.${part}`),
         align: 'end',
-        cell: (row) => <Money value={row[part]} />,
+        cell: (row) => <ShortMoney value={row[part]} asset={row.asset} />,
       }),
     ),
     {
@@ -57,34 +56,21 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       header: t('common:word.total'),
       align: 'end',
       cell: (row) => (
-        <span className={styles.total}>
-          <Money value={row.total} />
-          <Why
-            label={t('account:balances.why')}
-            title={t('account:balances.why')}
-            rows={[
-              ...PARTS.map((part) => ({
-                name: t(`account:balances.${part}`),
-                value: <Money value={row[part]} asset={row.asset} />,
-              })),
-              { name: t('common:word.total'), value: <Money value={row.total} asset={row.asset} />, total: true },
-            ]}
-            footer={
-              <Button size="s" onClick={() => onLines(row.asset)}>
-                {t('account:balances.seeLines')}
-              </Button>
-            }
-          >
-            {t('account:balances.whyText')}
-          </Why>
-        </span>
+        <BalanceTotal
+          balance={row}
+          footer={
+            <Button size="s" onClick={() => onLines(row.asset)}>
+              {t('account:balances.seeLines')}
+            </Button>
+          }
+        />
       ),
     },
     {
       id: 'value',
       header: t('account:balances.value'),
       align: 'end',
-      cell: (row) => (row.valueUsdt === null ? t('funds:asset.noPrice') : <Money value={row.valueUsdt} />),
+      cell: (row) => (row.valueUsdt === null ? t('funds:asset.noPrice') : <Figure value={row.valueUsdt} places={2} />),
     },
     {
       id: 'share',

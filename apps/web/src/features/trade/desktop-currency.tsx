@@ -1,19 +1,16 @@
 import { Card, cx, Page, Skeleton } from '@glasshouse/ui';
-import { useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
-import { PricePanel } from '../../shared/chart/price-panel.tsx';
-import { MarketPane } from './book/market-pane.tsx';
 import styles from './currency-page.module.css';
-import { DeskTicket } from './desk/desk-ticket.tsx';
+import { DeskChart } from './desk/desk-chart.tsx';
 import { focusSide } from './desk/focus-side.ts';
 import { HeadTools } from './desk/head-tools.tsx';
-import { KeysHelp } from './desk/keys-help.tsx';
+import { DeskTicket, KeysHelp, MarketPane, OrdersPanel } from './desk/later.tsx';
+import { useChartFirst } from './desk/use-chart-first.ts';
 import { useDesk } from './desk/use-desk.ts';
 import { useDeskKeys } from './desk/use-desk-keys.ts';
 import { MarketsDialog, MarketsPane, useMarketsPane } from './markets-pane.tsx';
-import { OrdersPanel } from './orders/orders-panel.tsx';
-import { useChartLines } from './use-chart-lines.ts';
 
 interface DesktopCurrencyProps {
   /** Undefined while it is fetched. The list of markets stays where it is meanwhile. */
@@ -22,7 +19,7 @@ interface DesktopCurrencyProps {
 
 /** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
 export function DesktopCurrency({ info }: DesktopCurrencyProps) {
-  const markets = useMarketsPane();
+  const markets = useMarketsPane(info);
   const visitor = useSession() === undefined;
   return (
     <Page
@@ -39,7 +36,7 @@ export function DesktopCurrency({ info }: DesktopCurrencyProps) {
 
 function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   const desk = useDesk(info);
-  const lines = useChartLines(info.code);
+  const { restDue, onDrawn } = useChartFirst();
   const ticket = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   useDeskKeys({
@@ -56,30 +53,40 @@ function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
         <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={() => setHelp(true)} />} />
       </Card>
       <Card flush className={styles.chart}>
-        <PricePanel
-          code={info.code}
-          name={info.appName}
-          precision={info.precision}
-          source={info.source}
-          lines={lines}
-        />
+        <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
       </Card>
       <Card flush className={styles.book}>
-        <MarketPane desk={desk} />
+        <Later due={restDue} height="100%">
+          <MarketPane desk={desk} />
+        </Later>
       </Card>
       {desk.loggedIn && (
         <Card flush className={styles.orders}>
-          <OrdersPanel desk={desk} />
+          <Later due={restDue} height="2.4rem">
+            <OrdersPanel desk={desk} />
+          </Later>
         </Card>
       )}
       <div ref={ticket} className={styles.ticket}>
         <Card demo={desk.loggedIn && desk.book === 'demo'}>
-          <DeskTicket desk={desk} />
+          <Later due={restDue} height="5.6rem">
+            <DeskTicket desk={desk} />
+          </Later>
         </Card>
       </div>
-      <KeysHelp open={help} onClose={() => setHelp(false)} />
+      {help && (
+        <Suspense>
+          <KeysHelp open onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** A part of the desk that comes after the chart, in the place that it will have. */
+function Later({ due, height, children }: { due: boolean; height: string; children: ReactNode }) {
+  const place = <Skeleton height={height} />;
+  return due ? <Suspense fallback={place}>{children}</Suspense> : place;
 }
 
 /** Places of the panes, in their final geometry. */

@@ -1,22 +1,25 @@
 import { cx, Dialog } from '@glasshouse/ui';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
+import type { MarketInfo } from '../../shared/chart/instrument-head.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
+import { marketHref } from '../../shared/market/market-href.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
-import { detailHref, MARKET_TABS } from '../../shared/market/market-query.ts';
-import { useExplorer } from '../../shared/market/use-explorer.ts';
+import { MARKET_TABS, type MarketTypeNumber } from '../../shared/market/market-query.ts';
+import { type Explorer, useExplorer } from '../../shared/market/use-explorer.ts';
 import styles from './currency-page.module.css';
 
 /** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
-export function useMarketsPane() {
+export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined) {
   const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // The address tells the type of the market before anything is fetched; without it the list begins with the first tab.
-  const type = new URLSearchParams(useSearch()).get('type');
-  const firstType = MARKET_TABS.find((tab) => String(tab.type) === type)?.type;
-  const explorer = useExplorer('market', firstType, { onScreen: open || !mobile });
+  // Most addresses tell the type of the market before anything is fetched; those that do not wait for the market itself.
+  const asked = typeOf(new URLSearchParams(useSearch()).get('type'));
+  const type = typeOf(info?.type) ?? asked;
+  const explorer = useExplorer('market', type, { onScreen: type !== undefined && (open || !mobile) });
+  useShowType(explorer, info?.code, type);
   const search = () => {
     const field = pane.current?.querySelector<HTMLInputElement>('input[type="search"]');
     if (field?.checkVisibility() !== true) {
@@ -27,6 +30,19 @@ export function useMarketsPane() {
     field.select();
   };
   return { explorer, pane, open, search, close: () => setOpen(false) };
+}
+
+const typeOf = (value: unknown) => MARKET_TABS.find(({ type }) => String(type) === String(value))?.type;
+
+/** A market that one comes to shows itself in the list: in its own tab, unless a search or the favourites led to it. */
+function useShowType({ view, change }: Explorer, code: string | undefined, type: MarketTypeNumber | undefined): void {
+  const shown = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (code === undefined || type === undefined || shown.current === code) return;
+    shown.current = code;
+    // Whoever looks through another tab meanwhile is not taken back: only another market is a reason to.
+    if (view.type !== type && view.type !== 'favourites' && view.search.trim() === '') change({ type });
+  });
 }
 
 export type MarketsState = ReturnType<typeof useMarketsPane>;
@@ -45,7 +61,7 @@ export function MarketsPane({ markets, code, className }: MarketsProps & { class
         explorer={markets.explorer}
         kind="pane"
         currentCode={code}
-        onPick={(row) => navigate(detailHref(row), { replace: true })}
+        onPick={(row) => navigate(marketHref(row), { replace: true })}
       />
     </div>
   );
@@ -65,7 +81,7 @@ export function MarketsDialog({ markets, code }: MarketsProps) {
           focusSearch
           onPick={(row) => {
             markets.close();
-            navigate(detailHref(row), { replace: true });
+            navigate(marketHref(row), { replace: true });
           }}
         />
       </div>

@@ -1,24 +1,21 @@
 import { BottomSheet, Button, Page, Skeleton, Tabs } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
-import { PricePanel } from '../../shared/chart/price-panel.tsx';
-import { BookView, TradesView } from './book/market-pane.tsx';
 import styles from './currency-page.module.css';
-import { DeskTicket } from './desk/desk-ticket.tsx';
+import { DeskChart } from './desk/desk-chart.tsx';
 import { HeadTools } from './desk/head-tools.tsx';
+import { BookView, DeskTicket, OrdersPanel, OwnCount, TradesView } from './desk/later.tsx';
+import { useChartFirst } from './desk/use-chart-first.ts';
 import { type Desk, type Side, useDesk } from './desk/use-desk.ts';
 import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
-import { OrdersPanel } from './orders/orders-panel.tsx';
-import { totalOf, useOrderCounts } from './orders/use-order-counts.ts';
-import { useChartLines } from './use-chart-lines.ts';
 
 type View = 'chart' | 'book' | 'trades' | 'orders';
 
 /** Chart, book, trades and orders under tabs, and the ticket in a sheet that the thumb opens. */
 export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
-  const markets = useMarketsPane();
+  const markets = useMarketsPane(info);
   return (
     <Page width="wide" className={styles.mobile} aria-busy={info === undefined || undefined}>
       <MarketsDialog markets={markets} code={info?.code} />
@@ -30,7 +27,8 @@ export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
 function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   const t = useT();
   const desk = useDesk(info);
-  const counts = useOrderCounts();
+  const { restDue, onDrawn } = useChartFirst();
+  const [count, setCount] = useState(0);
   const [view, setView] = useState<View>('chart');
   const [open, setOpen] = useState(false);
   const start = (side: Side) => {
@@ -49,7 +47,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
     desk.unpick();
     setOpen(false);
   };
-  const orders = { value: 'orders' as const, label: t('desk:tab.orders'), count: String(totalOf(counts)) };
+  const orders = { value: 'orders' as const, label: t('desk:tab.orders'), count: String(count) };
   return (
     <>
       <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />
@@ -65,25 +63,29 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           ...(desk.loggedIn ? [orders] : []),
         ]}
       >
-        {view === 'chart' && <Chart info={info} />}
-        {view === 'book' && <BookView desk={picking} />}
-        {view === 'trades' && <TradesView desk={desk} />}
-        {view === 'orders' && <OrdersPanel desk={desk} />}
+        <Suspense fallback={<Skeleton height="4.2rem" />}>
+          {view === 'chart' && (
+            <div className={styles.mobileChart}>
+              <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
+            </div>
+          )}
+          {view === 'book' && <BookView desk={picking} />}
+          {view === 'trades' && <TradesView desk={desk} />}
+          {view === 'orders' && <OrdersPanel desk={desk} />}
+        </Suspense>
       </Tabs>
+      {desk.loggedIn && restDue && (
+        <Suspense>
+          <OwnCount onCount={setCount} />
+        </Suspense>
+      )}
       {desk.product !== undefined && <Bar desk={desk} onStart={start} />}
       <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
-        <DeskTicket desk={desk} onDone={close} />
+        <Suspense fallback={<Skeleton height="4.2rem" />}>
+          <DeskTicket desk={desk} onDone={close} />
+        </Suspense>
       </BottomSheet>
     </>
-  );
-}
-
-function Chart({ info }: { info: MarketInfo }) {
-  const lines = useChartLines(info.code);
-  return (
-    <div className={styles.mobileChart}>
-      <PricePanel code={info.code} name={info.appName} precision={info.precision} source={info.source} lines={lines} />
-    </div>
   );
 }
 

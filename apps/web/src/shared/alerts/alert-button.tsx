@@ -1,12 +1,15 @@
-import { BottomSheet, IconButton, Stack } from '@glasshouse/ui';
+import { BottomSheet, IconButton, Skeleton, Stack } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../link-button.tsx';
-import { AlertForm, type AlertMarket } from './alert-form.tsx';
-import { AlertList } from './alert-list.tsx';
+import { marketHref } from '../market/market-href.ts';
+import type { AlertMarket } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';
+
+/** Fetched when the bell is pressed: the bell stands on every page with a chart, which must not wait for a form. */
+const AlertSheet = lazy(async () => ({ default: (await import('./alert-sheet.tsx')).AlertSheet }));
 
 /** The bell beside a market: set an alert on it, see and end those it has. */
 export function AlertButton({ market }: { market: AlertMarket }) {
@@ -15,7 +18,7 @@ export function AlertButton({ market }: { market: AlertMarket }) {
   const [open, setOpen] = useState(false);
   const alerts = useAlerts();
   const waiting = alerts.data?.active.some((alert) => alert.code === market.code) === true;
-  const next = encodeURIComponent(`/cruuency?code=${market.code}`);
+  const next = encodeURIComponent(marketHref({ code: market.code }));
   return (
     <>
       <IconButton
@@ -39,10 +42,9 @@ export function AlertButton({ market }: { market: AlertMarket }) {
             </LinkButton>
           </Stack>
         ) : (
-          <Stack gap={5}>
-            <AlertForm market={market} />
-            <AlertList code={market.code} />
-          </Stack>
+          <Suspense fallback={<Skeleton height="4.2rem" />}>
+            <AlertSheet market={market} />
+          </Suspense>
         )}
       </BottomSheet>
     </>

@@ -11,6 +11,7 @@ import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import { Link } from '../link.tsx';
 import { LivePrice } from '../live-cells.tsx';
+import { marketHref } from '../market/market-href.ts';
 import { privateKey } from '../query-keys.ts';
 import { useMoneyCall } from '../use-money-call.ts';
 import { alertCondition } from './alert-words.tsx';
@@ -81,7 +82,7 @@ function Item({ alert }: { alert: PriceAlert }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <Link href={`/cruuency?code=${encodeURIComponent(alert.code)}`} className={styles.market}>
+        <Link href={marketHref({ code: alert.code })} className={styles.market}>
           <bdi>{alert.name}</bdi>
         </Link>
         <span>{condition}</span>

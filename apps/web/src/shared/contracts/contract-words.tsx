@@ -2,6 +2,7 @@ import { Badge, cx, Icon } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../i18n/language.ts';
 import type { ContractOrder } from '../../live/user.ts';
+import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 
 /** `Buy long` or `Sell short`, with its arrow: direction never rests on colour alone. */
@@ -14,6 +15,13 @@ export function ContractSide({ side }: { side: ContractOrder['side'] }) {
       {t(buys ? 'story:side.long' : 'story:side.short')}
     </span>
   );
+}
+
+/** `5 lots`: how much of a contract, with its unit. */
+export function Lots({ value }: { value: string }) {
+  const t = useT();
+  const format = useFormat();
+  return <bdi>{t('story:lotsCount', { count: Number(value), lots: format.number(value) })}</bdi>;
 }
 
 const CLOSED_BY = {

@@ -14,13 +14,13 @@ const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order),
 // Selecting the finished text means that a tick which does not change it draws nothing again.
 
 /** PnL of what is open, in money and in percent of the margin, at the mark price of this moment. */
-export function LivePnl({ order }: { order: ContractOrder }) {
+export function LivePnl({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
   const position = usePosition(order);
   const pnl = useQuote(order.code, (quote) => position && unrealisedAt(position, quote.price));
   const stale = useQuote(order.code, (quote) => quote.stale);
   return (
     <span className={cx(styles.pair, stale && styles.stale)}>
-      <Figure value={pnl} places={2} coloured rounding="half" />
+      <Figure value={pnl} places={2} asset={asset} coloured rounding="half" />
       <Change percent={position && percentText(shareOfMargin(position, pnl))} />
     </span>
   );

@@ -8,12 +8,17 @@ export interface OpenPosition extends Position {
 }
 
 /** Undefined for an order that is not open. */
-export function readPosition(order: ContractOrder): OpenPosition | undefined {
-  if (order.state !== 'open' || order.openPrice === null) return undefined;
+export const readPosition = (order: ContractOrder): OpenPosition | undefined =>
+  order.state === 'open' ? standingPosition(order) : undefined;
+
+/** What is open of an order; of one that waits, as if it had been opened at its limit. Undefined for one that has ended. */
+export function standingPosition(order: ContractOrder): OpenPosition | undefined {
+  const open = order.state === 'open' ? order.openPrice : order.state === 'waiting' ? order.limitPrice : null;
+  if (open === null) return undefined;
   return {
     side: order.side,
     size: { lots: amountOf(order.openLots), lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) },
-    open: priceOf(order.openPrice),
+    open: priceOf(open),
     margin: amountOf(order.margin),
     maintenance: amountOf(order.maintenanceMargin),
     feeRate: rateOf(order.feeRate),

@@ -5,13 +5,14 @@ import { toggleFavourite, useIsFavourite } from './favourites.ts';
 import styles from './market-list.module.css';
 
 /** Marks a market, so that it stands in the first tab. */
-export function FavouriteButton({ code, name }: { code: string; name: string }) {
+export function FavouriteButton({ code, name, tabIndex }: { code: string; name: string; tabIndex: 0 | -1 }) {
   const t = useT();
   const marked = useIsFavourite(code);
   const label = t('market:list.favourite', { name });
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       className={styles.star}
       aria-label={label}
       aria-pressed={marked}

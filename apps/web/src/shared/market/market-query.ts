@@ -70,6 +70,3 @@ export const marketListQuery = (type: MarketTypeNumber | 'all') =>
     queryFn: ({ signal }) => fetchRows(type === 'all' ? {} : { type }, signal),
     staleTime: FRESH_MS,
   });
-
-export const detailHref = ({ code, type, id }: { code: string; type: number; id: number }): string =>
-  `/cruuency?code=${encodeURIComponent(code)}&type=${type}&id=${id}`;

@@ -4,25 +4,27 @@ import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { Link } from '../link.tsx';
 import { LiveChange, LivePrice, LiveSparkline } from '../live-cells.tsx';
+import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
-import { detailHref } from './market-query.ts';
 
 interface MarketRowProps {
   readonly row: Row;
   /** Two lines a row and no sparkline, beside a chart. */
   readonly narrow: boolean;
   readonly current: boolean;
+  readonly tabIndex: 0 | -1;
   /** Replaces the link to the detail page: the chart beside the list shows it. */
   readonly onPick: ((row: Row) => void) | undefined;
 }
 
 /** One instrument. Its parts follow the market by themselves; the row is drawn once. */
-export const MarketListRow = memo(function MarketListRow({ row, narrow, current, onPick }: MarketRowProps) {
+export const MarketListRow = memo(function MarketListRow({ row, narrow, current, tabIndex, onPick }: MarketRowProps) {
   return (
     <Link
-      href={detailHref(row)}
+      href={marketHref(row)}
       className={cx(styles.row, narrow && styles.narrow)}
       aria-current={current || undefined}
+      tabIndex={tabIndex}
       onClick={(event) => {
         if (onPick === undefined || event.metaKey || event.ctrlKey) return;
         event.preventDefault();

@@ -1,10 +1,14 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows are put into their places one by one, which the rows of a table cannot be.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid what the cells hold takes the focus, and one of it at a time.
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useT } from '../../i18n/language.ts';
 import { type MarketRow, useMarketScope } from '../../live/market.ts';
 import { remPx } from '../rem.ts';
 import { FavouriteButton } from './favourite-button.tsx';
 import styles from './market-list.module.css';
 import { MarketListRow } from './market-row.tsx';
-import { type Range, visibleRange } from './visible-range.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+import { type Range, visibleRange, withRow } from './visible-range.ts';
 
 interface VirtualRowsProps {
   readonly rows: readonly MarketRow[];
@@ -28,13 +32,13 @@ const FIRST: Range = { first: 0, end: 1 };
  */
 export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }: VirtualRowsProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const range = useRange({ list, pane: kind === 'pane' ? pane : undefined, count: rows.length });
+  const t = useT();
+  const { grid, stop, handlers } = useGridFocus({ rows, currentCode });
+  const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length });
   const rowHeight = remPx(ROW_REM);
-  const shown = rows
-    .slice(range.first, range.end)
-    .map((row) => row.code)
-    .join(' ');
+  // The stop of the tab key is always there, however far the list has been scrolled from it.
+  const drawnRows = withRow(range, Math.min(stop.row, rows.length - 1)).map((index) => ({ index, row: rows[index] }));
+  const shown = drawnRows.map(({ row }) => row?.code ?? '').join(' ');
   // Beside a ticket only what is drawn is asked for: bid and ask come with a stream that is narrowed, and the ticket
   // reckons by them.
   useMarketScope(
@@ -45,22 +49,48 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
   const drawn = (
-    <ul ref={list} id={listId} className={styles.rows} style={{ blockSize: rows.length * rowHeight }}>
-      {rows.slice(range.first, range.end).map((row, index) => (
-        <li
-          key={row.code}
-          id={`${listId}-${range.first + index}`}
-          className={styles.item}
-          data-active={range.first + index === active || undefined}
-          aria-setsize={rows.length}
-          aria-posinset={range.first + index + 1}
-          style={{ transform: `translateY(${(range.first + index) * rowHeight}px)` }}
-        >
-          <FavouriteButton code={row.code} name={row.appName} />
-          <MarketListRow row={row} narrow={kind === 'pane'} current={row.code === currentCode} onPick={onPick} />
-        </li>
-      ))}
-    </ul>
+    <div
+      ref={grid}
+      id={listId}
+      role="grid"
+      aria-label={t('market:title')}
+      aria-rowcount={rows.length}
+      className={styles.rows}
+      style={{ blockSize: rows.length * rowHeight }}
+      {...handlers}
+    >
+      {drawnRows.map(
+        ({ index, row }) =>
+          row !== undefined && (
+            <div
+              key={row.code}
+              id={`${listId}-${index}`}
+              role="row"
+              className={styles.item}
+              data-active={index === active || undefined}
+              aria-rowindex={index + 1}
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
+            >
+              <div role="gridcell" className={styles.mark}>
+                <FavouriteButton
+                  code={row.code}
+                  name={row.appName}
+                  tabIndex={index === stop.row && stop.cell === 'star' ? 0 : -1}
+                />
+              </div>
+              <div role="gridcell" className={styles.market}>
+                <MarketListRow
+                  row={row}
+                  narrow={kind === 'pane'}
+                  current={row.code === currentCode}
+                  tabIndex={index === stop.row && stop.cell === 'market' ? 0 : -1}
+                  onPick={onPick}
+                />
+              </div>
+            </div>
+          ),
+      )}
+    </div>
   );
   if (kind === 'page') return drawn;
   return (
@@ -71,7 +101,7 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
 }
 
 interface RangeInput {
-  readonly list: RefObject<HTMLUListElement | null>;
+  readonly list: RefObject<HTMLDivElement | null>;
   /** What scrolls; undefined: the window. */
   readonly pane: RefObject<HTMLDivElement | null> | undefined;
   readonly count: number;

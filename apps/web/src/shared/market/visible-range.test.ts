@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OVERSCAN_ROWS, visibleRange } from './visible-range.ts';
+import { OVERSCAN_ROWS, visibleRange, withRow } from './visible-range.ts';
 
 /** The rows drawn are those in view and a few around them, whatever the scroll position. */
 test.each([
@@ -12,4 +12,11 @@ test.each([
   ['no rows', { top: 0, count: 0 }, 0, 0],
 ])('%s', (_name, { top, count }, first, end) => {
   expect(visibleRange({ count, rowHeight: 60, top, viewport: 600 })).toEqual({ first, end });
+});
+
+test('a row outside the range is drawn in its order, and no row twice', () => {
+  expect(withRow({ first: 5, end: 8 }, 2)).toEqual([2, 5, 6, 7]);
+  expect(withRow({ first: 5, end: 8 }, 5)).toEqual([5, 6, 7]);
+  expect(withRow({ first: 5, end: 8 }, 8)).toEqual([5, 6, 7, 8]);
+  expect(withRow({ first: 5, end: 8 }, -1)).toEqual([5, 6, 7]);
 });

@@ -18,3 +18,10 @@ export function visibleRange(options: { count: number; rowHeight: number; top: n
   const start = Math.min(Math.max(0, first), count);
   return { first: start, end: Math.min(Math.max(start, end), count) };
 }
+
+/** The rows of a range in order, and one more before or after it. */
+export function withRow({ first, end }: Range, row: number): readonly number[] {
+  const rows = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (row < 0 || (first <= row && row < end)) return rows;
+  return row < first ? [row, ...rows] : [...rows, row];
+}

@@ -1,7 +1,7 @@
-import { type Column, Figure } from '@glasshouse/ui';
+import type { Column } from '@glasshouse/ui';
 import type { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
-import { ContractSide } from '../../../shared/contracts/contract-words.tsx';
+import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx';
 import { Link } from '../../../shared/link.tsx';
 import styles from './contracts.module.css';
 
@@ -21,9 +21,9 @@ export const positionColumns = (
         </Link>
         <span className={styles.what}>
           <ContractSide side={order.side} />
-          <bdi dir="ltr" className={styles.muted} title={t('contracts:lots')}>
-            <Figure value={order[lots]} /> · {order.leverage}×
-          </bdi>
+          <span className={styles.muted}>
+            <Lots value={order[lots]} /> · <bdi dir="ltr">{order.leverage}×</bdi>
+          </span>
         </span>
       </span>
     ),

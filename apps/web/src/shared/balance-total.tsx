@@ -1,0 +1,43 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { Why } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/language.ts';
+import styles from './balance-total.module.css';
+import { Money } from './money.tsx';
+import { ShortMoney } from './short-money.tsx';
+
+type Balance = ResultOf<'listBalances'>['items'][number];
+
+/** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
+export const BALANCE_PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
+
+interface BalanceTotalProps {
+  readonly balance: Balance;
+  /** Where the figures can be followed further. */
+  readonly footer?: ReactNode;
+}
+
+/** The total of one asset, with its exact parts a press away. */
+export function BalanceTotal({ balance, footer }: BalanceTotalProps) {
+  const t = useT();
+  const { asset, total } = balance;
+  return (
+    <span className={styles.whole}>
+      <Why
+        label={t('account:balances.why')}
+        title={t('account:balances.why')}
+        rows={[
+          ...BALANCE_PARTS.map((part) => ({
+            name: t(`account:balances.${part}`),
+            value: <Money value={balance[part]} asset={asset} />,
+          })),
+          { name: t('common:word.total'), value: <Money value={total} asset={asset} />, total: true },
+        ]}
+        footer={footer}
+      >
+        {t('account:balances.whyText')}
+      </Why>
+      <ShortMoney value={total} asset={asset} />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { MarketRow } from '../../live/market.ts';
+import { type Cell, type GridPlace, gridMove } from './grid-move.ts';
+
+interface GridFocusInput {
+  readonly rows: readonly MarketRow[];
+  readonly currentCode: string | undefined;
+}
+
+/**
+ * One stop of the tab key for a list of hundreds: the arrow keys move within it. The stop is the cell that had the focus
+ * last, and before that the market beside the list, or the first.
+ */
+export function useGridFocus({ rows, currentCode }: GridFocusInput) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [last, setLast] = useState<{ readonly code: string; readonly cell: Cell }>();
+  const indexOf = (code: string | undefined) => rows.findIndex((row) => row.code === code);
+  const known = indexOf(last?.code);
+  const row = 0 <= known ? known : Math.max(0, indexOf(currentCode));
+  const stop: GridPlace = { row, cell: 0 <= known ? (last?.cell ?? 'market') : 'market' };
+
+  const focus = (place: GridPlace) => {
+    const target = cellOf(grid.current, place);
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest' });
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const place = placeOf(target);
+    const code = place && rows[place.row]?.code;
+    if (place !== undefined && code !== undefined) setLast({ code, cell: place.cell });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = placeOf(event.target as Element);
+    // What is pressed together with them belongs to the browser: back, forward, to the end of the page.
+    if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const rtl = event.currentTarget.matches(':dir(rtl)');
+    const place = gridMove(event.key, { from, count: rows.length, rtl });
+    const code = place && rows[place.row]?.code;
+    if (place === undefined || code === undefined) return;
+    event.preventDefault();
+    // A row far away is drawn before it can have the focus.
+    flushSync(() => setLast({ code, cell: place.cell }));
+    focus(place);
+  };
+  /** Among the favourites, the row of a star that is taken back goes away: the next one gets the focus that it had. */
+  const onClick = ({ target }: MouseEvent) => {
+    const place = placeOf(target as Element);
+    if (place?.cell !== 'star') return;
+    requestAnimationFrame(() => {
+      const left = Number(grid.current?.getAttribute('aria-rowcount') ?? 0);
+      if (document.activeElement === document.body) focus({ ...place, row: Math.min(place.row, left - 1) });
+    });
+  };
+  return { grid, stop, handlers: { onFocus, onKeyDown, onClick } };
+}
+
+const cellOf = (grid: Element | null, { row, cell }: GridPlace): HTMLElement | null =>
+  grid?.querySelector<HTMLElement>(`[aria-rowindex="${row + 1}"] ${cell === 'star' ? 'button' : 'a'}`) ?? null;
+
+function placeOf(element: Element): GridPlace | undefined {
+  const index = element.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
+  const target = element.closest('a, button');
+  if (index === null || index === undefined || target === null) return undefined;
+  return { row: Number(index) - 1, cell: target.matches('button') ? 'star' : 'market' };
+}
