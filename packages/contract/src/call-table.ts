@@ -49,6 +49,8 @@ export const callTable = {
   buySmart: { method: 'POST', path: '/order/buySmart', auth: 'user', movesMoney: true },
   exitSmart: { method: 'POST', path: '/order/exitSmart', auth: 'user', movesMoney: true },
   getProfitTotal: { method: 'GET', path: '/order/getProfitTotal', auth: 'user', movesMoney: false },
+  getCostBasis: { method: 'GET', path: '/order/getCostBasis', auth: 'user', movesMoney: false },
+  listCostSteps: { method: 'GET', path: '/order/listCostSteps', auth: 'user', movesMoney: false },
   getEquityCurve: { method: 'GET', path: '/order/getEquityCurve', auth: 'user', movesMoney: false },
   getAssestInfo: { method: 'GET', path: '/order/getAssestInfo/{id}', auth: 'user', movesMoney: false },
   getUserInfo: { method: 'POST', path: '/user/getUserInfo', auth: 'user', movesMoney: false },

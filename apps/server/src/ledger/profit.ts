@@ -1,6 +1,8 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import type { Book } from '../core/types.ts';
 import type { Pool } from '../platform/postgres.ts';
+import type { CostFollower } from './cost-follow.ts';
+import { costTotals, NOTHING_SOLD, totalKey } from './cost-reads.ts';
 
 type ProfitTotals = ResultOf<'getProfitTotal'>;
 export type ProfitKind = ProfitTotals[number]['kind'];
@@ -35,11 +37,33 @@ export interface ProfitFilter {
 const ACCOUNTS_MAX = 2_000;
 const ROWS_MAX = 400;
 
+/** Kinds in which coins change hands: what they brought needs a cost to be a profit. */
+const isOfCoins = (kind: ProfitKind): boolean => kind === 'spot' || kind === 'convert';
+
 /**
- * Realised totals by kind and asset, in one aggregate over the user's own postings of the time asked for; the index of
+ * Realised totals by kind and asset. Coins of spot and convert also have their profit by average cost, unless a history is
+ * so long that it is still being followed.
+ */
+export async function profitTotals(
+  deps: { readonly pool: Pool; readonly follow: CostFollower },
+  filter: ProfitFilter,
+): Promise<ProfitTotals> {
+  const { pool, follow } = deps;
+  const wantsCost = filter.kind === undefined || isOfCoins(filter.kind);
+  const isComplete = wantsCost && (await follow(filter));
+  const totals = isComplete ? await costTotals(pool, filter) : undefined;
+  const moved = await movedTotals(pool, filter);
+  return moved.map((row) => {
+    const hasCost = totals !== undefined && isOfCoins(row.kind) && row.asset !== 'USDT';
+    return { ...row, averageCost: hasCost ? (totals.get(totalKey(row)) ?? NOTHING_SOLD) : null };
+  });
+}
+
+/**
+ * What moved by kind and asset, in one aggregate over the user's own postings of the time asked for; the index of
  * the statement serves the range.
  */
-export async function profitTotals(pool: Pool, filter: ProfitFilter): Promise<ProfitTotals> {
+async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<ProfitTotals[number], 'averageCost'>[]> {
   const counted = Object.entries(COUNTED_REASONS)
     .filter(([kind]) => filter.kind === undefined || filter.kind === kind)
     .flatMap(([kind, { results, fees }]) => [
@@ -47,7 +71,7 @@ export async function profitTotals(pool: Pool, filter: ProfitFilter): Promise<Pr
       ...fees.map((reason) => ({ kind, reason, fee: true })),
     ]);
   const own = await ownAccounts(pool, filter);
-  const { rows } = await pool.query<ProfitTotals[number]>(
+  const { rows } = await pool.query<Omit<ProfitTotals[number], 'averageCost'>>(
     `select r.kind, p.asset,
             trim_scale(coalesce(sum(m.moved) filter (where not r.fee), 0))::text as realised,
             trim_scale(coalesce(-sum(m.moved) filter (where r.fee), 0))::text as fees,

@@ -72,6 +72,7 @@ beforeAll(async () => {
       queries += 1;
       return pool.query(...given);
     },
+    connect: () => pool.connect(),
   } as unknown as Pool;
   const ledger = ledgerCalls({
     pool: counted,
@@ -151,7 +152,7 @@ describe('profit', () => {
     // Both enter, then the price rises: one wins 80, the other loses 100.
     for (let second = 0; second < 33; second += 1) await harness.tick(price + second);
     const end = new Date(harness.now + 1).toISOString();
-    const options = [{ kind: 'options', asset: 'USDT', realised: '-20', fees: '0', orders: 2 }];
+    const options = [{ kind: 'options', asset: 'USDT', realised: '-20', fees: '0', orders: 2, averageCost: null }];
     expect((await read('getProfitTotal', 'kind=options')).result).toEqual(options);
     expect((await read('getProfitTotal', `from=${start}&to=${end}`)).result).toEqual(options);
     expect((await read('getProfitTotal', `from=${end}`)).result).toEqual([]);

@@ -4,6 +4,8 @@ import type { CoreBus } from '../core/bus.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
 import { assetDetail, emptyAsset } from './asset-detail.ts';
+import { costFollower } from './cost-follow.ts';
+import { costHoldings, costStepsOf, STEPS_CURSOR_PARTS } from './cost-reads.ts';
 import { type EquityDeps, equityCurve } from './equity.ts';
 import { statementFile } from './export.ts';
 import { profitTotals } from './profit.ts';
@@ -20,6 +22,7 @@ const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
 
 export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
   const { pool, bus, now, worthOf } = deps;
+  const follow = costFollower(pool);
   return {
     async listBalances(_input, context) {
       const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book }, worthOf);
@@ -51,7 +54,19 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
       if (isRefusal(range)) return range;
       const { from, to } = range;
       const filter = { userId: callerOf(context).userId, book: context.book, kind: query.kind, from, to };
-      return done(await profitTotals(pool, filter));
+      return done(await profitTotals({ pool, follow }, filter));
+    },
+    async getCostBasis(_input, context) {
+      const of = { userId: callerOf(context).userId, book: context.book };
+      const complete = await follow(of);
+      return done({ complete, items: await costHoldings(pool, of, worthOf) });
+    },
+    async listCostSteps({ query }, context) {
+      const page = readPage(query, STEPS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const filter = { userId: callerOf(context).userId, book: context.book, asset: query.asset };
+      await follow(filter);
+      return done(await costStepsOf(pool, filter, page));
     },
     async getEquityCurve({ query }, context) {
       const range = readRange(query);

@@ -176,6 +176,52 @@ export const profitTotal = strict({
   ),
   fees: amount('Paid, financing included; not in `realised`.'),
   orders: Type.Integer({ minimum: 0, description: 'Orders or conversions that lines of the range belong to.' }),
+  averageCost: Type.Union(
+    [
+      strict({
+        quantity: amount('What went of the asset in the range, fees in it included.'),
+        proceeds: amount('What it brought in USDT, less fees in USDT.'),
+        cost: amount('What it had cost in USDT by the weighted average, fees in USDT included.'),
+        profit: signedAmount('Proceeds less cost, in USDT; fees are in it.'),
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'Spot and convert: profit by the weighted average cost of the asset. Null for USDT, for the other kinds, and while a long history is still being calculated (`complete` of getCostBasis).',
+    },
+  ),
+});
+
+/** An asset other than USDT with what it has cost. */
+export const costHolding = strict({
+  asset: words('Asset.'),
+  quantity: amount('Held on all accounts of the book.'),
+  cost: amount('What all of it has cost in USDT, by the weighted average.'),
+  averageCost: nullable(price('Cost of one, rounded down. Null where it has cost nothing.')),
+  valueUsdt: nullable(amount('What it is worth at the present mid, rounded down; null without a price.')),
+  unrealised: nullable(signedAmount('Value less cost. Not realised: it changes with the price.')),
+});
+
+export const COST_BASES = ['usdt', 'ticks', 'carried', 'none'] as const;
+/** One change of what is held of an asset, with its cost. */
+export const costStep = strict({
+  id: words('Unique: log sequence and place in it.'),
+  seq: identifier('Entry of the command log that made it; `log_entry` of the exported statement.'),
+  at: timestamp(),
+  kind: Type.Enum(['spot', 'convert', 'other']),
+  ref: nullable(words('What it belongs to: the number of an order or conversion.')),
+  asset: words('Asset.'),
+  quantity: signedAmount('Net change over all accounts of the book.'),
+  basis: Type.Enum([...COST_BASES], {
+    description:
+      'What `value` is: `usdt` paid or received, fees included; `ticks`: what was given at the mid that the conversion keeps; `carried`: the cost of what was given, no profit; `none`: came without a price.',
+  }),
+  value: amount('USDT.'),
+  cost: amount('By which the cost of what is held rose or fell, in USDT.'),
+  profit: signedAmount('Value less cost of what went; 0 for what came.'),
+  quantityAfter: amount(),
+  costAfter: amount('USDT.'),
 });
 
 export const assetDetail = strict({
