@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { stoppable } from './cleanup.ts';
 import { sleep } from './program.ts';
+import { useLog } from './used-log.ts';
 
 /** The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards. */
 export interface Glasshouse {
@@ -42,6 +44,7 @@ export async function startGlasshouse(): Promise<Glasshouse> {
     const match = /Web\s+http:\/\/[^:]+:(\d+)/.exec(printed);
     if (match !== null) port = Number(match[1]);
   }
+  await useLog(runningEmbeddedUrl(dataDir) as string);
   const mainPid = child.pid as number;
   return {
     port,

@@ -6,6 +6,7 @@ import { migrate } from '@glasshouse/server/platform/migrate';
 import { createClient } from '@glasshouse/server/platform/postgres';
 import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
 import { stoppable } from '../frame/cleanup.ts';
+import { useLog } from '../frame/used-log.ts';
 
 /** A throw-away cluster that keeps its promises to the disk like a real one. */
 export interface BenchCluster {
@@ -28,6 +29,7 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
   const started = await startEmbedded({ dataDir, ...(binaries === undefined ? {} : { binaries }) });
   if (!started.ok) throw new Error(started.problem);
   const { url, version, stop } = started.database;
+  await useLog(url);
   return {
     label: `${kind}, PostgreSQL ${version.split('-')[0]}`,
     async database(name) {
