@@ -20,7 +20,7 @@ const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
  * What the pages behind the first one share, and the page of a market, in a file each: over HTTP/1.1 a browser has six files
  * under way at once, so that forty small ones cost a phone a second of waiting.
  */
-const ENGINE = /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine\.ts|lines\/)/;
+const ENGINE = /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
 const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
 const DESK =
   /apps\/web\/src\/(features\/trade|shared\/(chart|alerts)|live)\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;

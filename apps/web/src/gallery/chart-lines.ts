@@ -22,6 +22,30 @@ export function deskLines(
 ): ChartLine[] {
   const { entry, stop, target, order } = desk;
   const pnlAt = (price: number) => money((price - entry) * COINS);
+  const stopLine = (price: number): ChartLine => ({
+    id: 'stop',
+    price,
+    label: 'Stop',
+    tone: 'down',
+    valueAt: pnlAt,
+    range: { max: entry },
+    onDrag: (to) => {
+      onDesk({ stop: to });
+      return true;
+    },
+  });
+  const targetLine = (price: number): ChartLine => ({
+    id: 'target',
+    price,
+    label: 'Target',
+    tone: 'up',
+    valueAt: pnlAt,
+    range: { min: entry },
+    onDrag: (to) => {
+      onDesk({ target: to });
+      return true;
+    },
+  });
   const lines: (ChartLine | false)[] = [
     {
       id: 'option-up',
@@ -49,32 +73,21 @@ export function deskLines(
       value: pnlAt,
       onClose: () => onDesk({ stop: undefined, target: undefined }),
       closeLabel: 'Remove stop and target',
+      onPress: () => onDesk({ stop: Math.round(entry * 0.992), target: Math.round(entry * 1.0085) }),
+      pressLabel: 'Put stop and target back',
+      pressHint: 'Drag up or down to set a stop or a target.',
+      pull: (price) => {
+        if (price < entry) return stop === undefined ? stopLine(price) : undefined;
+        return entry < price && target === undefined ? targetLine(price) : undefined;
+      },
     },
     stop !== undefined && {
-      id: 'stop',
-      price: stop,
-      label: 'Stop',
-      tone: 'down',
-      valueAt: pnlAt,
-      range: { max: entry },
-      onDrag: (price) => {
-        onDesk({ stop: price });
-        return true;
-      },
+      ...stopLine(stop),
       onClose: () => onDesk({ stop: undefined }),
       closeLabel: 'Remove stop',
     },
     target !== undefined && {
-      id: 'target',
-      price: target,
-      label: 'Target',
-      tone: 'up',
-      valueAt: pnlAt,
-      range: { min: entry },
-      onDrag: (price) => {
-        onDesk({ target: price });
-        return true;
-      },
+      ...targetLine(target),
       onClose: () => onDesk({ target: undefined }),
       closeLabel: 'Remove target',
     },

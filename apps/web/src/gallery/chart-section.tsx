@@ -84,6 +84,7 @@ function everything(): ChartLook {
       rsi: { ...indicators.rsi, on: true },
       macd: { ...indicators.macd, on: true },
     },
+    panes: {},
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Spot } from './drawings/geometry.ts';
 import type { ChartClock } from './time-axis.ts';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLook, ChartReading } from './types.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLook, ChartPanes, ChartReading } from './types.ts';
 
 export interface EngineOptions extends ChartClock {
   /** Over the canvas: what of the lines can be taken hold of stands in it. */
@@ -18,6 +18,8 @@ export interface EngineOptions extends ChartClock {
   formatVolume: (volume: number) => string;
   onReading: (reading: ChartReading | undefined) => void;
   onDrawings: (drawings: readonly ChartDrawing[]) => void;
+  /** The reader has pulled a pane to another height, or put them all back. */
+  onPanes: (panes: ChartPanes) => void;
   onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
   /** Where the selected drawing can be removed; undefined when none is selected. */
   onSelection: (spot: Spot | undefined) => void;

@@ -7,20 +7,16 @@ import {
   LineStyle,
   type Time,
 } from 'lightweight-charts';
+import { panesOf } from './engine/pane-shares.ts';
 import { createIndicatorSet, type IndicatorLine, type IndicatorSet } from './indicators/indicator-set.ts';
 import { seriesColour } from './indicators/series-colour.ts';
 import { type ChartPalette, faded } from './palette.ts';
 import { secondsOf } from './price-bars.ts';
 import type { ChartCandle, ChartIndicators } from './types.ts';
 
-/** Height of the pane of one oscillator beside that of the prices, which is 1. */
-const PANE_SHARE = 0.32;
 const HISTOGRAM_STRENGTH = 0.55;
 /** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI, and always in view. */
 const RSI_GUIDES = { high: 70, low: 30 };
-/** Room for the legend above the lines of a pane, whatever its height; at most this share of it. */
-const LEGEND_PX = 24;
-const LEGEND_SHARE_MAX = 0.42;
 const BAND_STRENGTH = 0.65;
 
 type LineApi = ISeriesApi<'Line', Time>;
@@ -31,8 +27,6 @@ type Drawn =
 
 export interface IndicatorSeriesOptions {
   formatPrice: (price: number) => string;
-  /** Of all panes together. */
-  height: () => number;
   /** One step of the last decimal. */
   minMove: number;
 }
@@ -112,23 +106,16 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     }
   }
 
-  /** Panes stand in the order of their oscillators, under the prices. */
+  /** Each oscillator goes into its pane; which panes there are is the business of `panesOf`. */
   function arrange(indicators: ChartIndicators) {
     if (indicators === shown) return;
     shown = indicators;
     for (const { series } of drawn) chart.removeSeries(series);
     set = createIndicatorSet(indicators);
-    const paneOf = { sma: 0, ema: 0, bollinger: 0, rsi: 1, macd: indicators.rsi.on ? 2 : 1 };
-    drawn = set.lines.map((line) => add(line, paneOf[line.group]));
-    const [prices, ...others] = chart.panes();
-    prices?.setStretchFactor(1);
-    const height = Math.max(1, (options.height() * PANE_SHARE) / (1 + PANE_SHARE * others.length));
-    for (const pane of others) {
-      pane.setStretchFactor(PANE_SHARE);
-      pane
-        .priceScale('right')
-        .applyOptions({ scaleMargins: { top: Math.min(LEGEND_SHARE_MAX, LEGEND_PX / height), bottom: 0.08 } });
-    }
+    const panes: readonly IndicatorLine['group'][] = panesOf(indicators);
+    // What has no pane of its own is at −1, and so on the prices, which are the first.
+    const paneOf = (group: IndicatorLine['group']) => panes.indexOf(group) + 1;
+    drawn = set.lines.map((line) => add(line, paneOf(line.group)));
     for (const one of drawn) style(one);
   }
 

@@ -17,14 +17,13 @@ const ZOOMS = new Map([
 export function pressChartKey(engine: ChartEngine, key: string): boolean {
   const bars = MOVES.get(key);
   const factor = ZOOMS.get(key);
-  if (bars !== undefined) engine.moveCursor(bars);
+  if (bars !== undefined) engine.moveBars(bars);
   else if (factor !== undefined) engine.zoom(factor);
   else if (key === 'End') engine.goToNow();
   else if (key === 'ArrowUp') return engine.movePrice(1);
   else if (key === 'ArrowDown') return engine.movePrice(-1);
   else if (key === 'Enter') return engine.placePoint();
   else if (key === 'Escape') return engine.cancel();
-  else if (key === 'Delete' || key === 'Backspace') return engine.removeDrawing();
   else return false;
   return true;
 }

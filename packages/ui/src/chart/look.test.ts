@@ -11,6 +11,7 @@ test('what is written is read back', () => {
       sma: { on: true, periods: [10, 200] },
       bollinger: { on: true, period: 30, deviations: 2.5 },
     },
+    panes: { macd: 0.75 },
   };
   expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look);
 });
@@ -29,6 +30,11 @@ test('a period that cannot be is the first one again; of averages no more than t
     [5, 9, 12],
     12,
   ]);
+});
+
+test('a height of a pane that cannot be is that of the program again', () => {
+  expect(readLook({ panes: { rsi: 0.5, macd: -1, volume: 3 } }).panes).toEqual({ rsi: 0.5 });
+  expect(readLook({ panes: { rsi: 'high', macd: 1e9 } }).panes).toEqual({});
 });
 
 test('anything makes a look that can be drawn', () => {

@@ -1,4 +1,4 @@
-import type { ChartIndicators, ChartLook } from './types.ts';
+import type { ChartIndicators, ChartLook, ChartPanes } from './types.ts';
 
 /** The longest period that is offered, and the most lines of one kind of average. */
 export const PERIOD_MAX = 500;
@@ -15,7 +15,10 @@ export const FIRST_LOOK: ChartLook = {
     rsi: { on: false, period: 14 },
     macd: { on: false, fast: 12, slow: 26, signal: 9 },
   },
+  panes: {},
 };
+/** Lower or higher than this, beside the prices, no pane can be pulled. */
+export const PANE_SHARE_RANGE = { min: 0.02, max: 50 };
 
 type Kept = Record<string, unknown>;
 const asObject = (value: unknown): Kept => (typeof value === 'object' && value !== null ? (value as Kept) : {});
@@ -27,6 +30,15 @@ export const isDeviations = (value: unknown): value is number =>
   typeof value === 'number' && 0 < value && value <= DEVIATIONS_MAX;
 
 const asPeriod = (value: unknown, fallback: number): number => (isPeriod(value) ? value : fallback);
+
+function asPanes(value: unknown): ChartPanes {
+  const saved = asObject(value);
+  const { min, max } = PANE_SHARE_RANGE;
+  const isShare = (share: unknown): boolean => typeof share === 'number' && min <= share && share <= max;
+  return Object.fromEntries(
+    (['rsi', 'macd'] as const).flatMap((pane) => (isShare(saved[pane]) ? [[pane, saved[pane]]] : [])),
+  );
+}
 
 function asPeriods(value: unknown, fallback: readonly number[]): readonly number[] {
   if (!Array.isArray(value)) return fallback;
@@ -67,5 +79,6 @@ export function readLook(kept: unknown): ChartLook {
         signal: asPeriod(of('macd').signal, first.macd.signal),
       },
     },
+    panes: asPanes(look.panes),
   };
 }

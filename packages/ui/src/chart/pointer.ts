@@ -71,6 +71,13 @@ export function watchPointer(place: HTMLElement, target: PointerTarget) {
   return {
     /** The press began on an element over the chart. */
     grab,
+    /** Lets go of the pointer that is held; its way until it is lifted means nothing any more. */
+    release() {
+      pointer = undefined;
+      frame = undefined;
+    },
+    /** Where in the chart a pointer is. */
+    spotOf: (event: PointerEvent): Spot => spotOf(event, place.getBoundingClientRect()),
     stop: () => stop.abort(),
   };
 }

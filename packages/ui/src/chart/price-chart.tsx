@@ -6,6 +6,7 @@ import { cx } from '../lib/cx.ts';
 import { isRightToLeft } from '../lib/roving.ts';
 import { DrawingHint, type DrawingHintLabels } from './drawing-hint.tsx';
 import type { Spot } from './drawings/geometry.ts';
+import { DrawingsMenu, type DrawingsMenuLabels, useDrawingName } from './drawings-menu.tsx';
 import type { ChartEngine } from './engine.ts';
 import { savePicture } from './export-picture.ts';
 import { type IndicatorLabels, IndicatorSettings } from './indicator-settings.tsx';
@@ -14,17 +15,26 @@ import { ChartLegend, type ChartLegendLabels } from './legend.tsx';
 import styles from './price-chart.module.css';
 import { createReadingFeed } from './reading-feed.ts';
 import { ChartToolbar, type ChartToolbarLabels } from './toolbar.tsx';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartLook } from './types.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartLook, ChartPanes } from './types.ts';
+import { useDrawingVoice } from './use-drawing-voice.ts';
 import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
-export interface ChartLabels extends ChartToolbarLabels, ChartLegendLabels, IndicatorLabels, DrawingHintLabels {
+export interface ChartLabels
+  extends ChartToolbarLabels,
+    ChartLegendLabels,
+    IndicatorLabels,
+    DrawingHintLabels,
+    DrawingsMenuLabels {
   /** Said to screen readers on the chart itself; how to move in it by keyboard. */
   keyboardHint: string;
   /** The same on a line that can be moved. */
   lineHint: string;
   /** Button on the drawing that is selected. */
   removeDrawing: string;
+  /** Read out when a drawing is selected: how to move it by keyboard; and when it is gone. */
+  drawingHint: string;
+  drawingRemoved: string;
   /** In place of the chart when its program could not be loaded. */
   loadFailed: ReactNode;
 }
@@ -83,6 +93,7 @@ export function PriceChart(props: PriceChartProps) {
   const loadOlder = useEffectEvent(async (before: number) => (await props.loadOlder?.(before)) ?? []);
   const describe = useEffectEvent((bars: readonly ChartCandle[]) => setSummary(props.describe(bars)));
   const keep = useEffectEvent((next: readonly ChartDrawing[]) => onDrawings?.(next));
+  const keepPanes = useEffectEvent((panes: ChartPanes) => onLook({ ...look, panes }));
   const { engine, failed } = useEngine(
     { canvas, overlay },
     {
@@ -92,12 +103,19 @@ export function PriceChart(props: PriceChartProps) {
       lineHint: labels.lineHint,
       onReading: feed.publish,
       onDrawings: (next) => keep(next),
+      onPanes: (panes) => keepPanes(panes),
       onTool: (tool, pointsPlaced) => setDrawing(tool && { tool, pointsPlaced }),
       onSelection: (spot) => remover.current && putRemover(remover.current, spot),
       loadOlder: props.loadOlder && ((before) => loadOlder(before)),
       now: props.now ?? systemNow,
     },
   );
+
+  const voice = useDrawingVoice(engine, {
+    nameOf: useDrawingName(places, labels),
+    hint: labels.drawingHint,
+    removed: labels.drawingRemoved,
+  });
 
   const shownKey = useRef<{ engine: ChartEngine; key: string }>(undefined);
   useEffect(() => {
@@ -118,15 +136,18 @@ export function PriceChart(props: PriceChartProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (engine === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!pressChartKey(engine, event.key)) return;
+    const removes = event.key === 'Delete' || event.key === 'Backspace';
+    if (removes && engine.selectedDrawing() !== undefined) voice.remove();
+    else if (!voice.follow(() => pressChartKey(engine, event.key))) return;
     event.preventDefault();
     // The page has meanings of its own for some of them.
     event.stopPropagation();
     setByKeyboard(true);
   };
+  const focusChart = () => canvas.current?.parentElement?.focus({ preventScroll: true });
   const chooseTool = (tool: ChartDrawingKind | undefined) => {
     engine?.setTool(tool);
-    if (tool !== undefined) canvas.current?.parentElement?.focus({ preventScroll: true });
+    if (tool !== undefined) focusChart();
   };
 
   return (
@@ -142,7 +163,20 @@ export function PriceChart(props: PriceChartProps) {
         }
         tool={drawing?.tool}
         onTool={onDrawings && chooseTool}
-        onRemoveDrawings={drawings.length === 0 ? undefined : () => engine?.removeDrawings()}
+        drawn={
+          onDrawings && (
+            <DrawingsMenu
+              drawings={drawings}
+              places={places}
+              labels={labels}
+              onSelect={(chosen) => {
+                voice.select(chosen);
+                focusChart();
+              }}
+              onRemoveAll={() => engine?.removeDrawings()}
+            />
+          )
+        }
         onReset={() => engine?.resetView()}
         full={full}
         onFull={toggle}
@@ -188,10 +222,13 @@ export function PriceChart(props: PriceChartProps) {
                 className={styles.remover}
                 aria-label={labels.removeDrawing}
                 title={labels.removeDrawing}
-                onClick={() => engine?.removeDrawing()}
+                onClick={voice.remove}
               >
                 <Icon of={Trash2} size="m" />
               </button>
+            </div>
+            <div role="status" className="visually-hidden">
+              {voice.said}
             </div>
             {drawing !== undefined && (
               <div dir={pageDirection()}>

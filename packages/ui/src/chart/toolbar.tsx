@@ -11,7 +11,6 @@ import {
   Minus,
   RotateCcw,
   SlidersHorizontal,
-  Trash2,
   TrendingUp,
 } from '../icon/icons.ts';
 import { Menu } from '../overlay/menu.tsx';
@@ -27,7 +26,6 @@ export interface ChartToolbarLabels {
   /** Tools that draw, and the way back. */
   drawLevel: string;
   drawTrend: string;
-  removeDrawings: string;
   resetView: string;
   save: string;
   fullScreen: string;
@@ -46,8 +44,8 @@ interface ChartToolbarProps {
   /** The tool in the hand. Without `onTool` there are no tools that draw. */
   tool: ChartDrawingKind | undefined;
   onTool: ((tool: ChartDrawingKind | undefined) => void) | undefined;
-  /** When there are drawings. */
-  onRemoveDrawings: (() => void) | undefined;
+  /** The list of what is drawn. */
+  drawn: ReactNode;
   onReset: () => void;
   full: boolean;
   onFull: () => void;
@@ -64,28 +62,19 @@ interface Tool {
   act: () => void;
 }
 
-function drawingTools({ labels, tool, onTool, onRemoveDrawings }: ChartToolbarProps): Tool[] {
+function drawingTools({ labels, tool, onTool }: ChartToolbarProps): Tool[] {
   if (onTool === undefined) return [];
   const kinds = [
     ['horizontal', Minus, labels.drawLevel],
     ['trend', TrendingUp, labels.drawTrend],
   ] as const;
-  return [
-    ...kinds.map(([kind, icon, label]) => ({
-      id: kind,
-      icon,
-      label,
-      on: tool === kind,
-      act: () => onTool(tool === kind ? undefined : kind),
-    })),
-    {
-      id: 'remove',
-      icon: Trash2,
-      label: labels.removeDrawings,
-      disabled: onRemoveDrawings === undefined,
-      act: () => onRemoveDrawings?.(),
-    },
-  ];
+  return kinds.map(([kind, icon, label]) => ({
+    id: kind,
+    icon,
+    label,
+    on: tool === kind,
+    act: () => onTool(tool === kind ? undefined : kind),
+  }));
 }
 
 function viewTools({ look, onLook, labels, onReset, full, onFull, onSave }: ChartToolbarProps): Tool[] {
@@ -109,7 +98,7 @@ function viewTools({ look, onLook, labels, onReset, full, onFull, onSave }: Char
 }
 
 export function ChartToolbar(props: ChartToolbarProps) {
-  const { intervals, interval, onInterval, labels, indicators } = props;
+  const { intervals, interval, onInterval, labels, indicators, drawn } = props;
   const drawing = drawingTools(props);
   const view = viewTools(props);
   return (
@@ -124,6 +113,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
       />
       <div className={styles.tools}>
         {indicators}
+        {drawn}
         <div className={styles.spread}>
           {drawing.length > 0 && (
             <div className={styles.group}>

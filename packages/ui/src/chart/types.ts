@@ -51,6 +51,19 @@ export interface ChartLine {
   /** Draws a button at the end of the label. Needs `closeLabel`, which says what it does ("Cancel order"). */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
+  /**
+   * Makes the label of a line that cannot be dragged a button: a press, Enter or a tap calls `onPress`. Needs `pressLabel`, which says
+   * what it does, and may have `pressHint`, which says what else can be done with it.
+   */
+  onPress?: (() => void) | undefined;
+  pressLabel?: string | undefined;
+  pressHint?: string | undefined;
+  /**
+   * Lets another line be pulled out of the label of this one: a stop or a target out of a position. Given a price, it answers with
+   * the line as it would be listed there; letting go calls that line's `onDrag`, as if it had been there before. Undefined: nothing
+   * can be set at that price. Needs `onPress`, which leads to the same for those who do not drag.
+   */
+  pull?: ((price: number) => ChartLine | undefined) | undefined;
 }
 
 /** A point of a drawing. It keeps its time, so it stays in place when the interval changes. */
@@ -80,10 +93,14 @@ export interface ChartIndicators {
   macd: { on: boolean; fast: number; slow: number; signal: number };
 }
 
+/** Heights of the panes below the prices, each as a share of the height of the prices; those that the reader has not changed are left out. */
+export type ChartPanes = { readonly [Pane in 'rsi' | 'macd']?: number | undefined };
+
 /** How the chart is drawn. Kept by the caller, so that it can be remembered; `readLook` reads what was kept. */
 export interface ChartLook {
   kind: 'candles' | 'line';
   indicators: ChartIndicators;
+  panes: ChartPanes;
 }
 
 /** What stands under the crosshair, or the last bar when there is none. */

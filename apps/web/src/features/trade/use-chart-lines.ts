@@ -4,10 +4,10 @@ import { useContractLines } from './contracts/index.ts';
 import { useSpotLines } from './spot/use-spot-lines.ts';
 import { useEntryLines } from './use-entry-lines.ts';
 
-/** Everything of the user's that stands on the chart of this market. */
-export function useChartLines(code: string): readonly ChartLine[] {
+/** Everything of the user's that stands on the chart of this market. `onStops` shows stop and target of a contract. */
+export function useChartLines(code: string, onStops: (id: number) => void): readonly ChartLine[] {
   const options = useEntryLines(code);
-  const contracts = useContractLines(code);
+  const contracts = useContractLines(code, ({ id }) => onStops(id));
   const spot = useSpotLines(code);
   return useMemo(() => [...options, ...contracts, ...spot], [options, contracts, spot]);
 }

@@ -17,6 +17,12 @@ export interface DrawingLayerOptions {
   onSelection: (spot: Spot | undefined) => void;
 }
 
+/** How far something is moved. */
+export interface Shift {
+  bars: number;
+  price: number;
+}
+
 const END_RADIUS_PX = 4;
 const REACH_PX = { fine: 6, coarse: 16 };
 /** From the right edge, so that the button of a line that has no end stays clear of the labels. */
@@ -30,9 +36,11 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
   /** The one being drawn, which is not in the list yet. */
   let draft: ChartDrawing | undefined;
   let selected: string | undefined;
+  /** The selected one was chosen from the list, so it has to be in view. */
+  let revealed = false;
   let shapes: Shape[] = [];
   let labels: readonly ISeriesPrimitiveAxisView[] = [];
-  const layer = createLayer({ layout, draw, drawAbove, axisLabels: () => labels, hover });
+  const layer = createLayer({ layout, draw, drawAbove, axisLabels: () => labels, hover, scale });
 
   function xOf(time: number): number {
     const index = indexAt(options.candles(), time);
@@ -123,6 +131,13 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
       : { externalId: 'drawing', cursorStyle: 'pointer', zOrder: 'normal' as const };
   }
 
+  function scale() {
+    const drawing = revealed ? drawings.find(({ id }) => id === selected) : undefined;
+    if (drawing === undefined) return null;
+    const prices = drawing.kind === 'horizontal' ? [drawing.price] : [drawing.from.price, drawing.to.price];
+    return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } };
+  }
+
   /** A price on the axis for each level; a trend has none. */
   function relabel() {
     labels = all().flatMap((drawing): ISeriesPrimitiveAxisView[] => {
@@ -153,12 +168,14 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
       draft = next;
       relabel();
     },
-    select(id: string | undefined) {
+    /** `reveal` brings its prices into view, for as long as it is selected. */
+    select(id: string | undefined, { reveal = false } = {}) {
       selected = id;
+      revealed = reveal;
       if (id === undefined) options.onSelection(undefined);
       layer.redraw();
     },
-    selected: () => selected,
+    selected: () => drawings.find(({ id }) => id === selected),
     drawings: () => drawings,
     grip,
     /** The bar and the price under a place of the pane. */
@@ -168,14 +185,27 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
       if (index === null || price === null || price === undefined) return undefined;
       return { time: timeAt(options.candles(), index), price: Number(price.toFixed(options.places)) };
     },
-    /** How to move points as far as from one to the other, in whole bars. */
-    shiftBy({ from, to }: { from: ChartPoint; to: ChartPoint }): (point: ChartPoint) => ChartPoint {
+    /** How to move points by whole bars and a price. */
+    shiftBy({ bars, price: by }: Shift): (point: ChartPoint) => ChartPoint {
       const candles = options.candles();
-      const bars = Math.round(indexAt(candles, to.time) - indexAt(candles, from.time));
       return ({ time, price }) => ({
         time: bars === 0 ? time : timeAt(candles, Math.round(indexAt(candles, time)) + bars),
-        price: Number((price + to.price - from.price).toFixed(options.places)),
+        price: Number((price + by).toFixed(options.places)),
       });
+    },
+    /** How far it is from one point to another. */
+    wayBetween({ from, to }: { from: ChartPoint; to: ChartPoint }): Shift {
+      const candles = options.candles();
+      return {
+        bars: Math.round(indexAt(candles, to.time) - indexAt(candles, from.time)),
+        price: to.price - from.price,
+      };
+    },
+    /** Where a drawing lies in time, as indexes of bars; undefined for a level, which lies everywhere. */
+    barsOf(drawing: ChartDrawing): { first: number; last: number } | undefined {
+      if (drawing.kind === 'horizontal') return undefined;
+      const ends = [drawing.from, drawing.to].map(({ time }) => indexAt(options.candles(), time));
+      return { first: Math.min(...ends), last: Math.max(...ends) };
     },
     spotOf: (point: ChartPoint): Spot => ({
       x: xOf(point.time),

@@ -1,6 +1,14 @@
 import type { ChartDrawing, ChartDrawingKind, ChartPoint } from '../types.ts';
-import type { DrawingLayer } from './drawing-layer.ts';
-import { isDrawn, moveDrawing, startDrawing, stretchDrawing, withDrawing, withoutDrawing } from './edit.ts';
+import type { DrawingLayer, Shift } from './drawing-layer.ts';
+import {
+  isDrawn,
+  moveDrawing,
+  shiftDrawing,
+  startDrawing,
+  stretchDrawing,
+  withDrawing,
+  withoutDrawing,
+} from './edit.ts';
 import type { Grip, Spot } from './geometry.ts';
 
 /** A press that moves less than this is a click: the second point of a trend then comes with the next one. */
@@ -56,7 +64,11 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
   function held(spot: Spot): ChartDrawing | undefined {
     const to = layer.pointAt(spot);
     if (hold === undefined || to === undefined) return undefined;
-    return moveDrawing(hold.original, { grip: hold.grip, to, shift: layer.shiftBy({ from: hold.from, to }) });
+    return moveDrawing(hold.original, {
+      grip: hold.grip,
+      to,
+      shift: layer.shiftBy(layer.wayBetween({ from: hold.from, to })),
+    });
   }
 
   return {
@@ -113,22 +125,18 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
       else return false;
       return true;
     },
-    /** Moves the selected drawing to another price, for the keyboard. */
-    nudge(by: number): boolean {
-      const original = layer.drawings().find(({ id }) => id === layer.selected());
+    /** Moves the selected drawing, for the keyboard. False when none is selected. */
+    nudge(by: Shift): boolean {
+      const original = layer.selected();
       if (original === undefined) return false;
-      const shift = (point: ChartPoint): ChartPoint => ({ ...point, price: point.price + by });
-      const moved =
-        original.kind === 'horizontal'
-          ? { ...original, price: original.price + by }
-          : { ...original, from: shift(original.from), to: shift(original.to) };
-      commit(withDrawing(layer.drawings(), moved));
+      const moved = shiftDrawing(original, layer.shiftBy(by));
+      if (moved !== original) commit(withDrawing(layer.drawings(), moved));
       return true;
     },
     remove(): boolean {
-      const id = layer.selected();
-      if (id === undefined) return false;
-      commit(withoutDrawing(layer.drawings(), id));
+      const selected = layer.selected();
+      if (selected === undefined) return false;
+      commit(withoutDrawing(layer.drawings(), selected.id));
       return true;
     },
     removeAll: () => commit([]),

@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChartDrawing, DRAWINGS_MAX } from '../types.ts';
-import { isDrawn, moveDrawing, startDrawing, stretchDrawing, withDrawing, withoutDrawing } from './edit.ts';
+import {
+  isDrawn,
+  moveDrawing,
+  shiftDrawing,
+  startDrawing,
+  stretchDrawing,
+  withDrawing,
+  withoutDrawing,
+} from './edit.ts';
 import { gripAt, type Shape } from './geometry.ts';
 import { readDrawings } from './read-drawings.ts';
 import { indexAt, stepOf, timeAt } from './time-anchor.ts';
@@ -82,6 +90,16 @@ describe('editing', () => {
       to: { time: 6, price: 18 },
     });
     expect(moveDrawing(trend, { grip: { part: 'whole' }, to: spot, shift })).toBe(trend);
+  });
+  test('keys move a level in price alone and a trend as a whole; what would fall to nothing stays', () => {
+    const level: ChartDrawing = { id: 'b', kind: 'horizontal', price: 20 };
+    expect(shiftDrawing(level, shift)).toEqual({ ...level, price: 8 });
+    expect(shiftDrawing({ ...level, price: 12 }, shift)).toEqual({ ...level, price: 12 });
+    expect(shiftDrawing({ ...trend, from: { time: 0, price: 13 } }, shift)).toEqual({
+      ...trend,
+      from: { time: 1, price: 1 },
+      to: { time: 6, price: 8 },
+    });
   });
   test('a changed drawing keeps its place, and with too many the oldest goes', () => {
     const many = Array.from(

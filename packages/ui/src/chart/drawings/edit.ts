@@ -33,6 +33,15 @@ export function moveDrawing(drawing: ChartDrawing, { grip, to, shift }: Move): C
   if (drawing.kind === 'horizontal') return { ...drawing, price: to.price };
   if (grip.part === 'from') return { ...drawing, from: to };
   if (grip.part === 'to') return { ...drawing, to };
+  return shiftDrawing(drawing, shift);
+}
+
+/** A drawing moved as a whole; as it was where a price would fall to nothing. A level has no place in time. */
+export function shiftDrawing(drawing: ChartDrawing, shift: Move['shift']): ChartDrawing {
+  if (drawing.kind === 'horizontal') {
+    const { price } = shift({ time: 0, price: drawing.price });
+    return price <= 0 || price === drawing.price ? drawing : { ...drawing, price };
+  }
   const moved = { ...drawing, from: shift(drawing.from), to: shift(drawing.to) };
   return Math.min(moved.from.price, moved.to.price) <= 0 ? drawing : moved;
 }

@@ -14,13 +14,17 @@ export interface DragState {
   value: ChartLineValue | undefined;
 }
 
+export interface DragOptions extends Omit<SnapTo, 'range'> {
+  line: () => ChartLine;
+  /** The price at which the list has the line; undefined while it does not have it, because it is only being pulled out. */
+  listed: () => number | undefined;
+  onChange: () => void;
+}
+
 /** Moving one line, by whatever means: what it is worth on the way, the question on release, and the way back. */
-export function createDrag(
-  current: () => ChartLine,
-  { step, places, onChange }: Omit<SnapTo, 'range'> & { onChange: () => void },
-) {
+export function createDrag({ line, listed, step, places, onChange }: DragOptions) {
   const state: DragState = { phase: 'idle', price: undefined, value: undefined };
-  let askedFrom = 0;
+  let askedFrom: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function rest() {
@@ -32,7 +36,7 @@ export function createDrag(
   }
   function settle(accepted: boolean) {
     if (state.phase !== 'asking') return;
-    if (!accepted || current().price !== askedFrom) return rest();
+    if (!accepted || listed() !== askedFrom) return rest();
     state.phase = 'accepted';
     timer = setTimeout(rest, ACCEPTED_MS);
   }
@@ -42,7 +46,7 @@ export function createDrag(
     move(price: number) {
       if (state.phase === 'asking') return;
       clearTimeout(timer);
-      const { range, valueAt } = current();
+      const { range, valueAt } = line();
       const next = snapPrice(price, { step, places, range });
       if (state.phase === 'dragging' && next === state.price) return;
       state.phase = 'dragging';
@@ -54,11 +58,11 @@ export function createDrag(
       if (state.phase === 'dragging') rest();
     },
     async release() {
-      const { price, onDrag } = current();
+      const { onDrag } = line();
       if (state.phase !== 'dragging' || state.price === undefined) return;
-      if (state.price === price || onDrag === undefined) return rest();
+      if (state.price === listed() || onDrag === undefined) return rest();
       state.phase = 'asking';
-      askedFrom = price;
+      askedFrom = listed();
       onChange();
       try {
         settle((await onDrag(state.price)) !== false);
@@ -68,7 +72,7 @@ export function createDrag(
     },
     /** The list of lines has come again. */
     listed() {
-      if (state.phase === 'accepted' && current().price !== askedFrom) rest();
+      if (state.phase === 'accepted' && listed() !== askedFrom) rest();
     },
     dispose: () => clearTimeout(timer),
   };

@@ -4,6 +4,8 @@ import type { Drag } from './drag.ts';
 /** A line as it stands on the chart: what the list says of it, what the reader does with it, and where it is drawn. */
 export interface LineEntry {
   line: ChartLine;
+  /** It is being pulled out of another one, and the list does not have it yet. */
+  fresh: boolean;
   drag: Drag;
   /** The live figure, as it was last asked for. */
   value: ChartLineValue | undefined;
@@ -28,10 +30,13 @@ export const shownValue = ({ line, drag, value }: LineEntry): ChartLineValue | u
 };
 
 export const isDraggable = ({ line }: LineEntry): boolean => line.onDrag !== undefined;
+export const isPullable = ({ line }: LineEntry): boolean => line.pull !== undefined;
+export const isPressable = (entry: LineEntry): boolean => entry.line.onPress !== undefined && !isDraggable(entry);
 export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== undefined;
 
 /** What lies outside of the view keeps its label only where that can be used: at the edge it takes the place of others. */
 export const hasLabel = (entry: LineEntry): boolean =>
-  entry.y !== undefined && (entry.beyond === undefined || isDraggable(entry) || isClosable(entry));
+  entry.y !== undefined &&
+  (entry.beyond === undefined || isDraggable(entry) || isPressable(entry) || isClosable(entry));
 
 export const isHeld = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';

@@ -1,10 +1,21 @@
-import { hasLabel, isClosable, isDraggable, type LineEntry, priceOf, shownValue } from './entry.ts';
+import {
+  hasLabel,
+  isClosable,
+  isDraggable,
+  isPressable,
+  isPullable,
+  type LineEntry,
+  priceOf,
+  shownValue,
+} from './entry.ts';
 import styles from './handles.module.css';
 import { closeWidth } from './label.ts';
 
 export interface HandleActions {
   /** The pointer has taken hold of a line. */
   onGrab: (entry: LineEntry, event: PointerEvent) => void;
+  /** A line that is a button has been pressed, by whatever means. */
+  onPress: (entry: LineEntry, event: MouseEvent) => void;
   /** A key has been pressed on a line; true when it meant something. */
   onKey: (entry: LineEntry, event: KeyboardEvent) => boolean;
   onHover: (entry: LineEntry, over: boolean) => void;
@@ -14,7 +25,10 @@ export interface HandleActions {
 }
 
 interface Pair {
+  /** A slider where the line can be dragged. */
   handle: HTMLElement | undefined;
+  /** In its place where the label can be pressed. */
+  button: HTMLButtonElement | undefined;
   close: HTMLButtonElement | undefined;
   /** Where they were put last: a style that has not changed is not written again. */
   placed: string | undefined;
@@ -31,10 +45,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
     handle.tabIndex = 0;
     handle.ariaOrientation = 'vertical';
     handle.ariaDescription = actions.hint;
-    handle.dataset.line = entry.line.id;
-    handle.addEventListener('pointerdown', (event) => {
-      if (event.button === 0) actions.onGrab(entry, event);
-    });
+    grabbable(entry, handle);
     handle.addEventListener('keydown', (event) => {
       if (!actions.onKey(entry, event)) return;
       event.preventDefault();
@@ -42,6 +53,20 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
     });
     handle.addEventListener('blur', () => entry.drag.cancel());
     return handle;
+  }
+  function makeButton(entry: LineEntry): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = styles.handle ?? '';
+    button.ariaHasPopup = 'dialog';
+    grabbable(entry, button);
+    button.addEventListener('click', (event) => actions.onPress(entry, event));
+    return button;
+  }
+  function grabbable(entry: LineEntry, element: HTMLElement) {
+    element.addEventListener('pointerdown', (event) => {
+      if (event.button === 0) actions.onGrab(entry, event);
+    });
   }
   function makeClose(entry: LineEntry): HTMLButtonElement {
     const close = document.createElement('button');
@@ -64,8 +89,9 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
     return undefined;
   }
 
-  function describe(entry: LineEntry, { handle, close }: Pair) {
+  function describe(entry: LineEntry, { handle, button, close }: Pair) {
     if (handle !== undefined) {
+      handle.dataset.line = entry.line.id;
       const price = priceOf(entry);
       const value = shownValue(entry);
       const { range } = entry.line;
@@ -77,6 +103,14 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
       handle.ariaValueText = value === undefined ? written : `${written}, ${value.text}`;
       handle.toggleAttribute('data-dragging', entry.drag.state.phase === 'dragging');
     }
+    if (button !== undefined) {
+      const { id, label, pressLabel = label, pressHint } = entry.line;
+      button.dataset.line = id;
+      button.ariaLabel = pressLabel;
+      button.ariaDescription = pressHint ?? null;
+      button.title = pressHint ?? '';
+      button.toggleAttribute('data-pull', isPullable(entry));
+    }
     if (close !== undefined) {
       close.ariaLabel = entry.line.closeLabel ?? entry.line.label;
       close.title = entry.line.closeLabel ?? '';
@@ -86,6 +120,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   function remove(entry: LineEntry) {
     const pair = pairs.get(entry);
     pair?.handle?.remove();
+    pair?.button?.remove();
     pair?.close?.remove();
     pairs.delete(entry);
   }
@@ -93,9 +128,15 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   return {
     /** Makes the elements that are missing and says again what each is: when a line changes, not with the ticks of its figure. */
     describe(entry: LineEntry) {
-      const pair: Pair = pairs.get(entry) ?? { handle: undefined, close: undefined, placed: undefined };
+      const pair: Pair = pairs.get(entry) ?? {
+        handle: undefined,
+        button: undefined,
+        close: undefined,
+        placed: undefined,
+      };
       pairs.set(entry, pair);
       pair.handle = wanted(isDraggable(entry), pair.handle, () => add(entry, makeHandle(entry)));
+      pair.button = wanted(isPressable(entry), pair.button, () => add(entry, makeButton(entry)));
       pair.close = wanted(isClosable(entry), pair.close, () => add(entry, makeClose(entry)));
       pair.placed = undefined;
       describe(entry, pair);
@@ -116,13 +157,16 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
         element.style.height = `${height}px`;
         element.hidden = hidden;
       };
-      if (pair.handle !== undefined) put(pair.handle, left, width - cross);
+      const label = pair.handle ?? pair.button;
+      if (label !== undefined) put(label, left, width - cross);
       if (pair.close !== undefined) put(pair.close, left + width - cross, cross);
     },
     remove,
     /** After a press: the ring is for those who came by keyboard. */
-    focus: (entry: LineEntry) =>
-      pairs.get(entry)?.handle?.focus({ preventScroll: true, focusVisible: false } as FocusOptions),
+    focus(entry: LineEntry) {
+      const pair = pairs.get(entry);
+      (pair?.handle ?? pair?.button)?.focus({ preventScroll: true, focusVisible: false } as FocusOptions);
+    },
     dispose() {
       for (const entry of [...pairs.keys()]) remove(entry);
     },

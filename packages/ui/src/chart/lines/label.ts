@@ -2,7 +2,7 @@ import { LineStyle } from 'lightweight-charts';
 import { type ChartPalette, faded } from '../palette.ts';
 import { isRightToLeftText, measureTabular, writeTabular } from '../tabular.ts';
 import { toneColours, valueColour } from '../tones.ts';
-import { isClosable, isDraggable, type LineEntry, shownValue } from './entry.ts';
+import { isClosable, isDraggable, isPullable, type LineEntry, shownValue } from './entry.ts';
 
 type Pen = CanvasRenderingContext2D;
 
@@ -85,7 +85,7 @@ function partsOf(pen: Pen, entry: LineEntry, { palette, rtl, height }: LabelLook
     texts.push({ width: measureTabular(pen, value.text), ...write(value.text, colour) });
   }
   if (rtl) texts.reverse();
-  const parts = isDraggable(entry) ? [grip(active ? tone.onSolid : tone.line), ...texts] : texts;
+  const parts = isDraggable(entry) || isPullable(entry) ? [grip(active ? tone.onSolid : tone.line), ...texts] : texts;
   return isClosable(entry) ? [...parts, cross(height, active ? tone.onSolid : palette.textMuted)] : parts;
 }
 

@@ -60,7 +60,7 @@ describe('a dragged price', () => {
 
 function dragOf(change: Partial<ChartLine> = {}) {
   let line: ChartLine = { id: 'stop', price: 100, label: 'Stop', tone: 'down', ...change };
-  const drag = createDrag(() => line, { step: 1, places: 0, onChange: () => {} });
+  const drag = createDrag({ line: () => line, listed: () => line.price, step: 1, places: 0, onChange: () => {} });
   return {
     drag,
     list(next: Partial<ChartLine>) {

@@ -1,93 +1,152 @@
 import type { Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
-import { formatAmount, parsePrice } from '@glasshouse/rules/money';
+import { parsePrice } from '@glasshouse/rules/money';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import type { ContractOrder } from '../../../live/user.ts';
 import { unrealisedAt } from '../../../shared/contracts/live-figures.ts';
-import { type OpenPosition, readPosition } from '../../../shared/contracts/position.ts';
-import { resultAt } from './figures.ts';
+import { type OrderLevels, type Quotes, readLevels } from './order-levels.ts';
 
 export interface LineWords {
   readonly t: Translator['t'];
   readonly format: Formatter;
 }
 export interface LineChanges {
-  readonly move: (id: number, kind: 'stopLoss' | 'takeProfit', price: string | null) => Promise<boolean>;
+  readonly move: (id: number, kind: StopKind, price: string | null) => Promise<boolean>;
   readonly cancel: (order: ContractOrder) => void;
+  /** Opens the dialog in which stop and target are entered. */
+  readonly edit: (order: ContractOrder) => void;
+  /** Bid and ask of this moment. */
+  readonly quotes: () => Quotes;
 }
 
-/** What one order puts on the chart: its limit while it waits, then entry, stop, target and liquidation. */
-export const contractLines = (order: ContractOrder, words: LineWords, changes: LineChanges): readonly ChartLine[] =>
-  order.state === 'waiting' ? waitingLine(order, words, changes) : openLines(order, words, changes);
+const STOPS = ['stopLoss', 'takeProfit'] as const;
+type StopKind = (typeof STOPS)[number];
 
-function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }: LineChanges): readonly ChartLine[] {
-  if (order.limitPrice === null) return [];
+/** What one order puts on the chart: its limit while it waits or its entry, with stop and target, and where it is liquidated. */
+export function contractLines(order: ContractOrder, words: LineWords, changes: LineChanges): readonly ChartLine[] {
+  const levels = readLevels(order);
+  if (levels === undefined) return [];
+  const stopLine = stopLineOf(order, levels, words, changes);
+  const set = STOPS.flatMap((kind) => {
+    const price = order[kind];
+    return price === null ? [] : [closable(stopLine(kind, Number(price)), { kind, order, words, changes })];
+  });
+  const own = order.state === 'waiting' ? waitingLine(order, words, changes) : entryLine(order, levels, words);
+  const source = { ...own, ...pulling(order, levels, { name: own.label, stopLine, words, changes }) };
+  return [source, ...set, ...liquidationLine(order, words)];
+}
+
+function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }: LineChanges): ChartLine {
   const lots = format.number(order.lots);
-  return [
-    {
-      id: `contract-${order.id}-limit`,
-      price: Number(order.limitPrice),
-      label: t(order.side === 'buy' ? 'contracts:line.limitBuy' : 'contracts:line.limitSell', { lots }),
-      shortLabel: `${order.side === 'buy' ? '↑' : '↓'} ${lots}`,
-      tone: 'accent',
-      onClose: () => cancel(order),
-      closeLabel: t('contracts:cancelOrder'),
-    },
-  ];
+  return {
+    id: `contract-${order.id}-limit`,
+    price: Number(order.limitPrice),
+    label: t(order.side === 'buy' ? 'contracts:line.limitBuy' : 'contracts:line.limitSell', { lots }),
+    shortLabel: `${order.side === 'buy' ? '↑' : '↓'} ${lots}`,
+    tone: 'accent',
+    onClose: () => cancel(order),
+    closeLabel: t('contracts:cancelOrder'),
+  };
 }
 
-function openLines(order: ContractOrder, words: LineWords, { move }: LineChanges): readonly ChartLine[] {
-  const position = readPosition(order);
-  if (position === undefined || order.openPrice === null) return [];
-  const { t, format } = words;
+function entryLine(order: ContractOrder, { position }: OrderLevels, { t, format }: LineWords): ChartLine {
+  const lots = format.number(order.openLots);
+  return {
+    id: `contract-${order.id}-entry`,
+    price: Number(order.openPrice),
+    label: t(order.side === 'buy' ? 'contracts:line.long' : 'contracts:line.short', { lots }),
+    tone: order.side === 'buy' ? 'up' : 'down',
+    stroke: 'solid',
+    value: (last) => moneyValue(unrealisedAt(position, last.toFixed(order.precision)), format),
+  };
+}
+
+type StopLine = (kind: StopKind, price: number) => ChartLine;
+
+/** A stop or a target at a price, with what it would bring anywhere; moved, it is asked for. */
+function stopLineOf(
+  order: ContractOrder,
+  levels: OrderLevels,
+  { t, format }: LineWords,
+  changes: LineChanges,
+): StopLine {
   const lots = format.number(order.openLots);
   const text = (price: number): string => price.toFixed(order.precision);
-  const entry = Number(order.openPrice);
-  const lines: ChartLine[] = [
-    {
-      id: `contract-${order.id}-entry`,
-      price: entry,
-      label: t(order.side === 'buy' ? 'contracts:line.long' : 'contracts:line.short', { lots }),
-      tone: order.side === 'buy' ? 'up' : 'down',
-      stroke: 'solid',
-      value: (last) => moneyValue(unrealisedAt(position, text(last)), format),
-    },
-  ];
-  for (const kind of ['stopLoss', 'takeProfit'] as const) {
-    const price = order[kind];
-    if (price === null) continue;
+  const valueAt = (price: number) => {
+    const at = parsePrice(text(price));
+    return moneyValue(at === undefined ? undefined : levels.resultAt(at), format);
+  };
+  return (kind, price) => {
     const label = t(kind === 'stopLoss' ? 'contracts:stopLoss' : 'contracts:takeProfit');
-    const value = (at: number) => moneyValue(resultText(position, text(at)), format);
-    lines.push({
+    return {
       id: `contract-${order.id}-${kind}`,
-      price: Number(price),
+      price,
       label: `${label} ${lots}`,
       shortLabel: label,
       tone: kind === 'stopLoss' ? 'down' : 'up',
-      value: () => value(Number(price)),
-      valueAt: value,
-      onDrag: (to) => move(order.id, kind, text(to)),
-      onClose: () => void move(order.id, kind, null),
-      closeLabel: t(kind === 'stopLoss' ? 'contracts:removeStop' : 'contracts:removeTarget'),
-    });
-  }
-  if (order.liquidationPrice !== null) {
-    lines.push({
+      value: () => valueAt(price),
+      valueAt,
+      onDrag: (to) => changes.move(order.id, kind, text(to)),
+    };
+  };
+}
+
+function closable(
+  line: ChartLine,
+  { kind, order, words, changes }: { kind: StopKind; order: ContractOrder; words: LineWords; changes: LineChanges },
+): ChartLine {
+  return {
+    ...line,
+    onClose: () => void changes.move(order.id, kind, null),
+    closeLabel: words.t(kind === 'stopLoss' ? 'contracts:removeStop' : 'contracts:removeTarget'),
+  };
+}
+
+interface Pulled {
+  /** Of the line that is pulled at. */
+  readonly name: string;
+  readonly stopLine: StopLine;
+  readonly words: LineWords;
+  readonly changes: LineChanges;
+}
+
+/**
+ * The label leads to stop and target: pressed, to the dialog, and pulled, to the one that is missing on that side of the price at which
+ * one could close. So a position in profit gets a stop above its entry, and nothing is pulled out that would act at once.
+ */
+function pulling(
+  order: ContractOrder,
+  levels: OrderLevels,
+  { name, stopLine, words: { t }, changes }: Pulled,
+): Partial<ChartLine> {
+  const pull = (price: number): ChartLine | undefined => {
+    const reference = levels.referenceAt(changes.quotes());
+    const at = parsePrice(price.toFixed(order.precision));
+    if (reference === undefined || at === undefined || at === reference) return undefined;
+    const kind = at < reference === (order.side === 'buy') ? 'stopLoss' : 'takeProfit';
+    return order[kind] === null ? stopLine(kind, price) : undefined;
+  };
+  const missing = STOPS.some((kind) => order[kind] === null);
+  return {
+    onPress: () => changes.edit(order),
+    pressLabel: t('contracts:editStops', { name }),
+    ...(missing && { pull, pressHint: t('contracts:line.pull') }),
+  };
+}
+
+function liquidationLine(order: ContractOrder, { t, format }: LineWords): ChartLine[] {
+  if (order.state !== 'open' || order.liquidationPrice === null) return [];
+  return [
+    {
       id: `contract-${order.id}-liquidation`,
       price: Number(order.liquidationPrice),
-      label: `${t('contracts:liquidation')} ${lots}`,
+      label: `${t('contracts:liquidation')} ${format.number(order.openLots)}`,
       shortLabel: t('contracts:line.liquidationShort'),
       tone: 'warning',
       stroke: 'dotted',
-    });
-  }
-  return lines;
-}
-
-function resultText(position: OpenPosition, price: string): string | undefined {
-  const at = parsePrice(price);
-  return at === undefined ? undefined : formatAmount(resultAt(position, at));
+    },
+  ];
 }
 
 function moneyValue(amount: string | undefined, format: Formatter): ChartLineValue | undefined {

@@ -1,5 +1,4 @@
-import { Button, type Column, Figure, Icon, Table } from '@glasshouse/ui';
-import { Pencil } from '@glasshouse/ui/icon/icons';
+import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
@@ -8,7 +7,8 @@ import { LivePrice } from '../../../shared/live-cells.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
-import { StopsDialog } from './stops-dialog.tsx';
+import { StopsCell } from './stops-cell.tsx';
+import { StopsOfOrder } from './stops-of-order.tsx';
 import { useIntroduced } from './use-introduced.ts';
 
 const SKELETON_ROWS = 2;
@@ -60,16 +60,7 @@ export function OpenTable({ orders }: { orders: readonly ContractOrder[] | undef
       id: 'stops',
       header: t('contracts:stopTarget'),
       align: 'end',
-      cell: (order) => (
-        <button type="button" className={styles.edit} onClick={() => setAsked({ what: 'stops', id: order.id })}>
-          <span className="visually-hidden">{t('contracts:editStops', { name: order.name })}</span>
-          <span className={styles.pair}>
-            <Figure value={order.stopLoss ?? undefined} places={order.precision} />
-            <Figure value={order.takeProfit ?? undefined} places={order.precision} />
-          </span>
-          <Icon of={Pencil} size="s" className={styles.muted} />
-        </button>
-      ),
+      cell: (order) => <StopsCell order={order} onEdit={() => setAsked({ what: 'stops', id: order.id })} />,
     },
     {
       id: 'actions',
@@ -95,9 +86,7 @@ export function OpenTable({ orders }: { orders: readonly ContractOrder[] | undef
       {asked?.what === 'close' && subject !== undefined && (
         <CloseDialog key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
       )}
-      {asked?.what === 'stops' && subject !== undefined && (
-        <StopsDialog key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
-      )}
+      <StopsOfOrder id={asked?.what === 'stops' ? asked.id : undefined} onClose={() => setAsked(undefined)} />
     </>
   );
 }

@@ -1,31 +1,32 @@
-import { closingPrice, stopsProblem } from '@glasshouse/rules/contracts';
-import { formatAmount, formatPrice, type Price, parsePrice } from '@glasshouse/rules/money';
+import { stopsProblem } from '@glasshouse/rules/contracts';
+import { formatPrice, type Price, parsePrice } from '@glasshouse/rules/money';
 import { BottomSheet, Button, Figure, KeyValue, Stack, toasts } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
-import { readPosition } from '../../../shared/contracts/position.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import { priceAtShare, resultAt } from './figures.ts';
+import { priceAtShare } from './figures.ts';
+import { readLevels } from './order-levels.ts';
 import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
 import { useContractChanged } from './use-contract-calls.ts';
 
-/** Changes or clears stop and target of one position, each with what it would bring. */
+/** Changes or clears stop and target of one position, or of an order that waits, each with what it would bring. */
 export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
   const changed = useContractChanged();
   const saving = useMoneyCall('setStops');
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
-  const position = useMemo(() => readPosition(order), [order]);
+  const levels = useMemo(() => readLevels(order), [order]);
   const bid = useQuote(order.code, (quote) => quote.bid);
   const ask = useQuote(order.code, (quote) => quote.ask);
-  const reference = parsed(closingPrice(order.side, { bid, ask }));
-  if (position === undefined) return null;
+  if (levels === undefined) return null;
+  const { position } = levels;
+  const reference = levels.referenceAt({ bid, ask });
 
   // The server has its own smallest distance and the last word; here the plain nonsense is said at once.
   const problem =
@@ -60,7 +61,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
         quote=""
         precision={order.precision}
         step={formatPrice(position.point, order.precision)}
-        result={at === undefined ? undefined : formatAmount(resultAt(position, at))}
+        result={at === undefined ? undefined : levels.resultAt(at)}
         preset={(percent) => {
           const price = priceAtShare(position, percent, position.point);
           return price === undefined ? undefined : formatPrice(price);
@@ -105,8 +106,8 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
           rows={[
             {
               id: 'entry',
-              name: t('contracts:entry'),
-              value: <Figure value={order.openPrice ?? undefined} places={order.precision} />,
+              name: t(order.state === 'waiting' ? 'contracts:limitPrice' : 'contracts:entry'),
+              value: <Figure value={formatPrice(position.open)} places={order.precision} />,
             },
             { id: 'mark', name: t('contracts:mark'), value: <LivePrice code={order.code} /> },
             {

@@ -1,4 +1,5 @@
 import { Button, type Column, Figure, Table } from '@glasshouse/ui';
+import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { totalOf } from '../../../shared/contracts/total-of.ts';
@@ -6,6 +7,8 @@ import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import styles from './contracts.module.css';
 import { positionColumns } from './position-columns.tsx';
+import { StopsCell } from './stops-cell.tsx';
+import { StopsOfOrder } from './stops-of-order.tsx';
 import { useQuickChanges } from './use-contract-calls.ts';
 import { useIntroduced } from './use-introduced.ts';
 
@@ -16,6 +19,7 @@ export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | un
   const t = useT();
   const format = useFormat();
   const changes = useQuickChanges();
+  const [asked, setAsked] = useState<number>();
   useIntroduced(orders);
   const columns: Column<ContractOrder>[] = [
     ...positionColumns(t, 'lots'),
@@ -40,12 +44,7 @@ export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | un
       id: 'stops',
       header: t('contracts:stopTarget'),
       align: 'end',
-      cell: (order) => (
-        <span className={styles.pair}>
-          <Figure value={order.stopLoss ?? undefined} places={order.precision} />
-          <Figure value={order.takeProfit ?? undefined} places={order.precision} />
-        </span>
-      ),
+      cell: (order) => <StopsCell order={order} onEdit={() => setAsked(order.id)} />,
     },
     {
       id: 'placed',
@@ -66,12 +65,15 @@ export function WaitingTable({ orders }: { orders: readonly ContractOrder[] | un
     },
   ];
   return (
-    <Table
-      caption={t('contracts:waiting')}
-      columns={columns}
-      rows={orders ?? []}
-      rowKey={(order) => String(order.id)}
-      skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
-    />
+    <>
+      <Table
+        caption={t('contracts:waiting')}
+        columns={columns}
+        rows={orders ?? []}
+        rowKey={(order) => String(order.id)}
+        skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+      />
+      <StopsOfOrder id={asked} onClose={() => setAsked(undefined)} />
+    </>
   );
 }

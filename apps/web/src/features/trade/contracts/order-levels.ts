@@ -1,0 +1,34 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
+import { type Amount, amountOf, formatAmount, type Price, parsePrice, subtract } from '@glasshouse/rules/money';
+import type { ContractOrder } from '../../../live/user.ts';
+import { type OpenPosition, standingPosition } from '../../../shared/contracts/position.ts';
+import { resultAt } from './figures.ts';
+
+export interface Quotes {
+  readonly bid: string | undefined;
+  readonly ask: string | undefined;
+}
+
+/** Stop and target of one order that is open or waits: what they are held against, and what each would bring. */
+export interface OrderLevels {
+  readonly position: OpenPosition;
+  /** The price at which one could close now; of an order that waits, its limit. Undefined before the first price. */
+  readonly referenceAt: (quotes: Quotes) => Price | undefined;
+  /** Money at a price, after all fees that are not paid yet: of an order that waits that is the fee of opening too. */
+  readonly resultAt: (price: Price) => string;
+}
+
+/** Undefined for an order that has ended. */
+export function readLevels(order: ContractOrder): OrderLevels | undefined {
+  const position = standingPosition(order);
+  if (position === undefined) return undefined;
+  const waits = order.state === 'waiting';
+  const unpaid = waits ? amountOf(order.openFee) : (0n as Amount);
+  return {
+    position,
+    referenceAt: (quotes) => (waits ? position.open : parsed(closingPrice(order.side, quotes))),
+    resultAt: (price) => formatAmount(subtract(resultAt(position, price), unpaid)),
+  };
+}
+
+const parsed = (text: string | undefined): Price | undefined => (text === undefined ? undefined : parsePrice(text));

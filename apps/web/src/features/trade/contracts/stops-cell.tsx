@@ -1,0 +1,20 @@
+import { Figure, Icon } from '@glasshouse/ui';
+import { Pencil } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import styles from './contracts.module.css';
+
+/** Stop and target of an order, and the way to change them. */
+export function StopsCell({ order, onEdit }: { order: ContractOrder; onEdit: () => void }) {
+  const t = useT();
+  return (
+    <button type="button" className={styles.edit} onClick={onEdit}>
+      <span className="visually-hidden">{t('contracts:editStops', { name: order.name })}</span>
+      <span className={styles.pair}>
+        <Figure value={order.stopLoss ?? undefined} places={order.precision} />
+        <Figure value={order.takeProfit ?? undefined} places={order.precision} />
+      </span>
+      <Icon of={Pencil} size="s" className={styles.muted} />
+    </button>
+  );
+}

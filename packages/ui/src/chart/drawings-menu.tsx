@@ -1,0 +1,57 @@
+import { IconButton } from '../controls/icon-button.tsx';
+import { Layers, Minus, Trash2, TrendingUp } from '../icon/icons.ts';
+import { Menu } from '../overlay/menu.tsx';
+import { useUiLocale } from '../theme/locale.tsx';
+import { formatPriceNumber } from './format.ts';
+import type { ChartDrawing } from './types.ts';
+
+export interface DrawingsMenuLabels {
+  /** The list of what is drawn, and the button that opens it. */
+  drawings: string;
+  /** A drawing in words; prices are written as those of the chart. */
+  levelName: (price: string) => string;
+  trendName: (prices: { from: string; to: string }) => string;
+  removeDrawings: string;
+}
+
+interface DrawingsMenuProps {
+  drawings: readonly ChartDrawing[];
+  places: number;
+  labels: DrawingsMenuLabels;
+  onSelect: (drawing: ChartDrawing) => void;
+  onRemoveAll: () => void;
+}
+
+/** How a drawing is called: by what tells it from the others. */
+export function useDrawingName(places: number, { levelName, trendName }: DrawingsMenuLabels) {
+  const { locale } = useUiLocale();
+  const written = (price: number): string => formatPriceNumber(price, places, locale);
+  return (drawing: ChartDrawing): string =>
+    drawing.kind === 'horizontal'
+      ? levelName(written(drawing.price))
+      : trendName({ from: written(drawing.from.price), to: written(drawing.to.price) });
+}
+
+/** What is drawn on the chart, newest first: the way to a drawing for those who do not point at it, and to one out of view. */
+export function DrawingsMenu({ drawings, places, labels, onSelect, onRemoveAll }: DrawingsMenuProps) {
+  const nameOf = useDrawingName(places, labels);
+  return (
+    <Menu
+      label={labels.drawings}
+      align="end"
+      items={[
+        ...drawings.toReversed().map((drawing) => ({
+          id: drawing.id,
+          icon: drawing.kind === 'horizontal' ? Minus : TrendingUp,
+          label: nameOf(drawing),
+          onSelect: () => onSelect(drawing),
+        })),
+        { id: 'remove', icon: Trash2, label: labels.removeDrawings, danger: true, onSelect: onRemoveAll },
+      ]}
+    >
+      {(anchor) => (
+        <IconButton {...anchor} size="s" icon={Layers} label={labels.drawings} disabled={drawings.length === 0} />
+      )}
+    </Menu>
+  );
+}

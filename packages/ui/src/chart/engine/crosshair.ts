@@ -1,0 +1,76 @@
+import type { IChartApiBase, ISeriesApi, Time } from 'lightweight-charts';
+import { secondsOf } from '../price-bars.ts';
+import type { PriceSeries } from '../primitive.ts';
+import type { ChartCandle, ChartPoint, ChartReading } from '../types.ts';
+
+export interface CrosshairOptions {
+  chart: IChartApiBase<Time>;
+  candles: () => readonly ChartCandle[];
+  series: () => PriceSeries;
+  places: number;
+  /** Value of an indicator's line at a bar. */
+  valueAt: (line: string, index: number) => number | undefined;
+  onReading: (reading: ChartReading | undefined) => void;
+}
+
+/** What the reader looks at: by pointer, by keyboard, or the newest bar when there is neither. */
+export function createCrosshair({ chart, candles, series, places, valueAt, onReading }: CrosshairOptions) {
+  /** The bar that it is on, as an index from the end, so that it stays put when older bars arrive. */
+  let cursor: number | undefined;
+  /** The price that the keyboard has moved it to. */
+  let keyPrice: number | undefined;
+
+  const barAt = (fromEnd: number): ChartCandle | undefined => candles()[candles().length - 1 - fromEnd];
+
+  function report() {
+    const index = candles().length - 1 - (cursor ?? 0);
+    const candle = candles()[index];
+    if (candle === undefined) return onReading(undefined);
+    onReading({
+      candle,
+      previousClose: candles()[index - 1]?.close,
+      pointed: cursor !== undefined,
+      valueOf: (line) => valueAt(line, index),
+    });
+  }
+
+  chart.subscribeCrosshairMove(({ logical }) => {
+    const index = logical === undefined ? undefined : Math.round(logical);
+    cursor = index === undefined || candles()[index] === undefined ? undefined : candles().length - 1 - index;
+    report();
+  });
+
+  /** Puts it on a bar, at its close unless the keyboard has chosen another price. */
+  function point(fromEnd: number): ChartPoint | undefined {
+    const candle = barAt(fromEnd);
+    if (candle === undefined) return undefined;
+    const price = keyPrice ?? candle.close;
+    chart.setCrosshairPosition(price, secondsOf(candle), series() as ISeriesApi<'Line', Time>);
+    cursor = fromEnd;
+    report();
+    return { time: candle.time, price };
+  }
+
+  return {
+    report,
+    /** Other bars are shown: it is on none of them. */
+    forget() {
+      cursor = undefined;
+    },
+    here: () => point(cursor ?? 0),
+    /** Moves it by bars; it starts from the last one. */
+    moveBars: (by: number) => point(Math.min(candles().length - 1, Math.max(0, (cursor ?? 0) - by))),
+    movePrice(by: number) {
+      keyPrice = Number(((keyPrice ?? barAt(cursor ?? 0)?.close ?? 0) + by).toFixed(places));
+      return point(cursor ?? 0);
+    },
+    clear() {
+      chart.clearCrosshairPosition();
+      cursor = undefined;
+      keyPrice = undefined;
+      report();
+    },
+  };
+}
+
+export type Crosshair = ReturnType<typeof createCrosshair>;

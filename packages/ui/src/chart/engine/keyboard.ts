@@ -1,0 +1,54 @@
+import type { DrawingLayer } from '../drawings/drawing-layer.ts';
+import type { DrawingTool } from '../drawings/drawing-tool.ts';
+import type { ChartPoint } from '../types.ts';
+import type { Crosshair } from './crosshair.ts';
+
+/** Pixels by which a key moves the price under the crosshair, or a selected drawing. */
+const KEY_PX = 4;
+
+export interface KeyboardOptions {
+  crosshair: Crosshair;
+  layer: DrawingLayer;
+  tool: DrawingTool;
+  priceAt: (y: number) => number | null;
+  /** One of the last decimal: a key moves by no less. */
+  minMove: number;
+}
+
+/** What the keys of the chart move: the drawing that is selected, else the crosshair and with it what is being drawn. */
+export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: KeyboardOptions) {
+  const drawAt = (point: ChartPoint | undefined) => {
+    if (point !== undefined && tool.tool() !== undefined) tool.move(layer.spotOf(point));
+  };
+  const stepOfPrice = (): number => {
+    const top = priceAt(0) ?? 0;
+    return Math.max(minMove, top - (priceAt(KEY_PX) ?? top));
+  };
+  const isTrend = (): boolean => tool.tool() === undefined && layer.selected()?.kind === 'trend';
+
+  return {
+    /** Left and right, from the newest bar on. */
+    moveBars(by: number) {
+      if (isTrend()) tool.nudge({ bars: by, price: 0 });
+      else drawAt(crosshair.moveBars(by));
+    },
+    /** Up and down. False when there is nothing that a price could be chosen for. */
+    movePrice(steps: number): boolean {
+      const by = stepOfPrice() * steps;
+      if (tool.tool() === undefined) return tool.nudge({ bars: 0, price: by });
+      drawAt(crosshair.movePrice(by));
+      return true;
+    },
+    /** Enter: places a point of what is being drawn under the crosshair. */
+    placePoint(): boolean {
+      if (tool.tool() === undefined) return false;
+      const point = crosshair.here();
+      if (point === undefined) return false;
+      const spot = layer.spotOf(point);
+      tool.move(spot);
+      tool.press(spot);
+      tool.release(spot);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Heights of the panes: what counts as pulled, and that a pane which is off keeps its height for when it is on again. */
+import { expect, test } from 'vitest';
+import { FIRST_LOOK } from '../look.ts';
+import { changedShares, panesOf } from './pane-shares.ts';
+
+test('panes stand under the prices in their order, those that are off not at all', () => {
+  const { indicators } = FIRST_LOOK;
+  const both = { ...indicators, rsi: { ...indicators.rsi, on: true }, macd: { ...indicators.macd, on: true } };
+  expect([panesOf(indicators), panesOf(both), panesOf({ ...both, rsi: indicators.rsi })]).toEqual([
+    [],
+    ['rsi', 'macd'],
+    ['macd'],
+  ]);
+});
+
+test('a pane at its height was not pulled, and rounding is no pull', () => {
+  expect(changedShares({}, [['rsi', 0.32]])).toBeUndefined();
+  expect(changedShares({ macd: 0.7 }, [['macd', 0.7004]])).toBeUndefined();
+});
+
+test('what was pulled is kept with the others, within what can be remembered', () => {
+  expect(changedShares({ rsi: 0.5 }, [['macd', 0.81239]])).toEqual({ rsi: 0.5, macd: 0.812 });
+  expect(
+    changedShares({}, [
+      ['rsi', 0.001],
+      ['macd', 900],
+    ]),
+  ).toEqual({ rsi: 0.02, macd: 50 });
+});

@@ -1,0 +1,74 @@
+import type { ISeriesPrimitiveAxisView } from 'lightweight-charts';
+import type { ChartPalette } from '../palette.ts';
+import { inPixels, inPoints, type Target } from '../primitive.ts';
+import { toneColours } from '../tones.ts';
+import { hasLabel, isHeld, type LineEntry, priceOf } from './entry.ts';
+import { drawLabel, type LabelLook, STROKES } from './label.ts';
+
+/** A label that had to make way is joined to its line over this width. */
+const JOINT_PX = 14;
+
+/** The lines among the bars, in the pixels of the screen so that they are sharp. */
+export function drawLines(target: Target, entries: readonly LineEntry[], palette: ChartPalette): void {
+  inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
+    for (const entry of entries) {
+      if (entry.y === undefined || entry.beyond !== undefined) continue;
+      const { line, hovered, box } = entry;
+      const active = hovered || isHeld(entry);
+      const wide = Math.max(1, Math.floor(verticalPixelRatio)) * (active ? 2 : 1);
+      const sharp = (y: number): number => Math.round(y * verticalPixelRatio) + (wide % 2) / 2;
+      const y = sharp(entry.y);
+      const middle = box.top + box.height / 2;
+      context.save();
+      context.strokeStyle = toneColours(palette, line.tone).line;
+      context.lineWidth = wide;
+      context.setLineDash(dashOf(STROKES[line.stroke ?? 'dashed']).map((part) => part * horizontalPixelRatio));
+      context.beginPath();
+      context.moveTo(0, y);
+      context.lineTo(bitmapSize.width, y);
+      context.stroke();
+      if (box.height / 2 < Math.abs(middle - entry.y)) {
+        context.setLineDash([]);
+        context.beginPath();
+        context.moveTo((box.left - JOINT_PX) * horizontalPixelRatio, y);
+        context.lineTo(box.left * horizontalPixelRatio, sharp(middle));
+        context.stroke();
+      }
+      context.restore();
+    }
+  });
+}
+
+/** The labels above everything; what is under the pointer or in the hand comes last. */
+export function drawLabels(target: Target, entries: readonly LineEntry[], look: LabelLook): void {
+  inPoints(target, ({ context }) => {
+    const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isHeld(entry));
+    const order = [...entries].sort((left, right) => inFront(left) - inFront(right));
+    for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, look);
+  });
+}
+
+/** The price of a line on the axis, which follows it. */
+export function axisLabelOf(
+  entry: LineEntry,
+  { palette, formatPrice }: { palette: () => ChartPalette; formatPrice: (price: number) => string },
+): ISeriesPrimitiveAxisView {
+  let written = { price: Number.NaN, text: '' };
+  const tone = () => toneColours(palette(), entry.line.tone);
+  return {
+    coordinate: () => entry.y ?? -100,
+    text: () => {
+      const price = priceOf(entry);
+      if (written.price !== price) written = { price, text: formatPrice(price) };
+      return written.text;
+    },
+    textColor: () => tone().onSolid,
+    backColor: () => tone().solid,
+    visible: () => entry.y !== undefined && entry.beyond === undefined,
+    tickVisible: () => false,
+  };
+}
+
+/** As the library draws them, so that all lines of a chart are of one kind. */
+const dashOf = (stroke: number): number[] =>
+  stroke === STROKES.solid ? [] : stroke === STROKES.dotted ? [1, 3] : [5, 4];

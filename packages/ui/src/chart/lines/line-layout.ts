@@ -1,0 +1,54 @@
+import type { PriceSeries } from '../primitive.ts';
+import { hasLabel, isHeld, type LineEntry, priceOf } from './entry.ts';
+import { stackLabels } from './stack.ts';
+
+/** Height of a label: the smallest that may be asked of anybody to press. */
+export const LABEL_PX = 24;
+/** Below this width the lines carry their short labels, which stay clear of the legend above them. */
+export const NARROW_PX = 520;
+const LEGEND_PX = 44;
+/** And clear of the name of the drawing library below them, which reaches under them there. */
+const CREDIT_PX = 18;
+/** Between the labels and the axis, and between two labels. */
+const EDGE_PX = 6;
+const BETWEEN_PX = { fine: 3, coarse: 6 };
+/** A finger would cover what it drags: the label stands so far above it, or below it at the top of the chart. */
+const LIFT_PX = 46;
+
+export interface LayoutFrame {
+  series: PriceSeries;
+  /** Of the pane of prices, in pixels. */
+  size: { width: number; height: number };
+  coarse: boolean;
+  widthOf: (entry: LineEntry) => number;
+}
+
+/** Where lines and labels stand: each label at its line, pushed apart where they meet, the one in the hand over the others. */
+export function layOutLines(entries: readonly LineEntry[], { series, size, coarse, widthOf }: LayoutFrame): void {
+  const narrow = size.width < NARROW_PX;
+  const first = (narrow ? LEGEND_PX : 0) + LABEL_PX / 2 + 1;
+  const last = size.height - (narrow ? CREDIT_PX : 0) - LABEL_PX / 2 - 1;
+  const within = (y: number): number => Math.max(first, Math.min(last, y));
+  const put = (entry: LineEntry, middle: number) => {
+    const width = widthOf(entry);
+    const left = Math.max(0, Math.floor(size.width - EDGE_PX - width));
+    entry.box = { left, top: Math.round(middle - LABEL_PX / 2), width, height: LABEL_PX };
+  };
+  for (const entry of entries) {
+    const y = series.priceToCoordinate(priceOf(entry)) ?? undefined;
+    entry.y = y;
+    entry.beyond = y === undefined || (0 <= y && y <= size.height) ? undefined : y < 0 ? 'above' : 'below';
+  }
+  const labelled = entries.filter((entry) => hasLabel(entry) && !isHeld(entry));
+  const placed = stackLabels(
+    labelled.map(({ y }) => within(Math.round(y ?? first))),
+    { gap: LABEL_PX + (coarse ? BETWEEN_PX.coarse : BETWEEN_PX.fine), top: first, bottom: last },
+  );
+  for (const [index, entry] of labelled.entries()) put(entry, placed[index] as number);
+  for (const entry of entries) {
+    if (!isHeld(entry)) continue;
+    const y = entry.y ?? first;
+    const lift = coarse ? (y - LIFT_PX < first ? LIFT_PX : -LIFT_PX) : 0;
+    put(entry, within(y + lift));
+  }
+}

@@ -1,0 +1,87 @@
+/** The list of lines and what is pulled out of them: a stop that is not in the list until the server has taken it. */
+import { expect, test, vi } from 'vitest';
+import type { ChartLine } from '../types.ts';
+import { isHeld, priceOf } from './entry.ts';
+import { createLineList } from './line-list.ts';
+
+type Answer = (price: number) => boolean | Promise<boolean>;
+
+const lineAt = (id: string, price: number): ChartLine => ({ id, price, label: id, tone: 'neutral' });
+/** Below 100 a stop, above a target, at 100 nothing. */
+const position = (onDrag: Answer): ChartLine => ({
+  ...lineAt('position', 100),
+  onPress: () => {},
+  pull: (price) => (price === 100 ? undefined : { ...lineAt(price < 100 ? 'stop' : 'target', price), onDrag }),
+});
+
+function listOf(onDrag: Answer = () => true) {
+  const gone = vi.fn();
+  const list = createLineList({ step: 1, places: 0, wordsOf: ({ label }) => label, onChange: () => {}, onGone: gone });
+  list.set([position(onDrag)]);
+  const source = list.entries()[0];
+  if (source === undefined) throw new Error('no line to pull at');
+  return {
+    list,
+    gone,
+    ids: () => list.entries().map(({ line }) => line.id),
+    pull: (price: number) => list.pull(source, price),
+  };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what is pulled out stands at the price of the hand, and changes its kind where the hand crosses', () => {
+  const { ids, pull } = listOf();
+  const held = pull(95.4);
+  expect([held?.line.id, held && priceOf(held), held && isHeld(held)]).toEqual(['stop', 95, true]);
+  expect(pull(103)).toBe(held);
+  expect(ids()).toEqual(['position', 'target']);
+});
+
+test('where nothing can be set, and on the way back, nothing is held', () => {
+  const { list, ids, pull, gone } = listOf();
+  pull(95);
+  expect([pull(100.2), ids()]).toEqual([undefined, ['position']]);
+  pull(95);
+  list.cancelPulled();
+  expect([ids(), gone.mock.calls.length]).toEqual([['position'], 2]);
+});
+
+test('let go, it is asked for once and stays until the list has it; then it is the same line', async () => {
+  const onDrag = vi.fn(() => true);
+  const { list, ids, pull } = listOf(onDrag);
+  const held = pull(95);
+  list.releasePulled();
+  await settled();
+  list.set([position(onDrag)]);
+  expect([onDrag.mock.calls, ids()]).toEqual([[[95]], ['position', 'stop']]);
+  list.set([position(onDrag), { ...lineAt('stop', 95), onDrag }]);
+  expect([list.entries()[1], held?.fresh, held?.drag.state.phase]).toEqual([held, false, 'idle']);
+});
+
+test('also at the very price of the position, which is where many put a stop', async () => {
+  const onDrag = vi.fn(() => true);
+  const list = createLineList({ step: 1, places: 0, wordsOf: () => '', onChange: () => {}, onGone: () => {} });
+  list.set([{ ...position(onDrag), pull: (price) => ({ ...lineAt('stop', price), onDrag }) }]);
+  list.pull(list.entries()[0] as never, 100);
+  list.releasePulled();
+  await settled();
+  expect(onDrag.mock.calls).toEqual([[100]]);
+});
+
+test.each([
+  ['refused', () => false],
+  ['failed', () => Promise.reject(new Error('no connection'))],
+])('%s, it is gone, and nothing stays behind', async (_, answer) => {
+  const { list, ids, pull, gone } = listOf(answer);
+  pull(95);
+  list.releasePulled();
+  await settled();
+  expect([ids(), gone.mock.calls.length]).toEqual([['position'], 1]);
+});
+
+test('a stop that another window has set meanwhile is not pulled out a second time', () => {
+  const { list, ids, pull } = listOf();
+  pull(95);
+  list.set([position(() => true), { ...lineAt('stop', 90), onDrag: () => true }]);
+  expect([pull(94), ids(), list.entries()[1]?.drag.state.price]).toEqual([undefined, ['position', 'stop'], undefined]);
+});

@@ -1,0 +1,118 @@
+import type { ChartLine } from '../types.ts';
+import { createDrag } from './drag.ts';
+import type { LineEntry } from './entry.ts';
+import { type SnapTo, snapPrice } from './snap.ts';
+
+/** More lines than this at once cannot be told apart on a chart; the newest are drawn. */
+const LINES_MAX = 24;
+
+export interface LineListOptions extends Omit<SnapTo, 'range'> {
+  wordsOf: (line: ChartLine) => string;
+  /** A line stands elsewhere, or means something else, under the reader's hand. */
+  onChange: (entry: LineEntry) => void;
+  onGone: (entry: LineEntry) => void;
+}
+
+/** The lines that stand on the chart: those of the caller's list, and what is being pulled out of them. */
+export function createLineList({ step, places, wordsOf, onChange, onGone }: LineListOptions) {
+  let entries: LineEntry[] = [];
+  /** What the hand is pulling out. */
+  let pulled: LineEntry | undefined;
+
+  function makeEntry(line: ChartLine, fresh: boolean): LineEntry {
+    const entry: LineEntry = {
+      line,
+      fresh,
+      drag: createDrag({
+        line: () => entry.line,
+        listed: () => (entry.fresh ? undefined : entry.line.price),
+        step,
+        places,
+        onChange: () => {
+          // Refused, put back, or accepted and never listed: what was pulled out is not there.
+          if (entry.fresh && entry.drag.state.phase === 'idle') drop(entry);
+          else onChange(entry);
+        },
+      }),
+      value: undefined,
+      words: wordsOf(line),
+      measured: undefined,
+      hovered: false,
+      y: undefined,
+      beyond: undefined,
+      box: { left: 0, top: 0, width: 0, height: 0 },
+    };
+    return entry;
+  }
+
+  function drop(entry: LineEntry) {
+    if (pulled === entry) pulled = undefined;
+    entries = entries.filter((other) => other !== entry);
+    entry.drag.dispose();
+    onGone(entry);
+  }
+
+  return {
+    entries: (): readonly LineEntry[] => entries,
+    set(next: readonly ChartLine[]) {
+      const known = new Map(entries.map((entry) => [entry.line.id, entry]));
+      const listed = next.slice(-LINES_MAX).map((line) => {
+        const entry = known.get(line.id) ?? makeEntry(line, false);
+        known.delete(line.id);
+        entry.line = line;
+        // What was pulled out has arrived, and is a line like the others from now on.
+        entry.fresh = false;
+        entry.words = wordsOf(line);
+        entry.measured = undefined;
+        if (line.value === undefined) entry.value = undefined;
+        return entry;
+      });
+      const unlisted = [...known.values()];
+      entries = [...listed, ...unlisted.filter(({ fresh }) => fresh)];
+      for (const gone of unlisted.filter(({ fresh }) => !fresh)) {
+        gone.drag.dispose();
+        onGone(gone);
+      }
+      for (const entry of listed) {
+        entry.drag.listed();
+        onChange(entry);
+      }
+    },
+    /** The hand pulls at the label of a line and is at a price. Answers with what it holds there, if anything. */
+    pull(source: LineEntry, price: number): LineEntry | undefined {
+      // It has been listed meanwhile, by another window: from now on it is moved and not pulled.
+      if (pulled !== undefined && !pulled.fresh) {
+        pulled.drag.cancel();
+        pulled = undefined;
+      }
+      const at = snapPrice(price, { step, places });
+      const line = source.line.pull?.(at);
+      if (line === undefined) {
+        pulled?.drag.cancel();
+        return undefined;
+      }
+      if (entries.some((entry) => entry !== pulled && entry.line.id === line.id)) return undefined;
+      if (pulled === undefined) {
+        pulled = makeEntry(line, true);
+        entries = [...entries, pulled];
+      }
+      pulled.line = line;
+      pulled.words = wordsOf(line);
+      pulled.drag.move(at);
+      return pulled;
+    },
+    /** The hand lets go of what it has pulled out, and asks for it. */
+    releasePulled() {
+      const entry = pulled;
+      pulled = undefined;
+      void entry?.drag.release();
+    },
+    /** The hand puts it back. */
+    cancelPulled: () => pulled?.drag.cancel(),
+    dispose() {
+      for (const { drag } of entries) drag.dispose();
+    },
+  };
+}
+
+export type LineList = ReturnType<typeof createLineList>;
