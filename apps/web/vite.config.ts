@@ -20,11 +20,13 @@ const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
  * What the pages behind the first one share, and the page of a market, in a file each: over HTTP/1.1 a browser has six files
  * under way at once, so that forty small ones cost a phone a second of waiting.
  */
-const ENGINE = /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
+const ENGINE =
+  /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
 const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
-const DESK =
-  /apps\/web\/src\/(features\/trade|shared\/(chart|alerts)|live)\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
-const DESK_WORDS = /messages\/(\w+)\/(?:trade|desk|contracts|story|alerts)\.json$/;
+/** The page of a market down to its chart, which is what one comes for; then the rest of the desk. */
+const CHART =
+  /\/features\/trade\/(\w+-currency|currency-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+const DESK = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));
@@ -58,9 +60,9 @@ export default defineConfig({
             },
             { name: 'base', test: isBase, priority: 1 },
             { name: 'engine', test: ENGINE, priority: 2 },
+            { name: 'chart', test: CHART, priority: 1 },
             { name: 'kit', test: KIT },
             { name: 'desk', test: DESK },
-            { name: (id: string) => `desk-${DESK_WORDS.exec(id)?.[1]}`, test: DESK_WORDS },
           ],
         },
       },

@@ -6,18 +6,28 @@ interface EarlyPage {
   readonly file: string;
   /** Modules whose chunks it cannot be drawn without. */
   readonly modules: RegExp;
+  /** Whether the text face comes along, or with the first words that need it. */
+  readonly font: boolean;
 }
+
+const FONT_LINK = /<link rel="preload" as="font"[^>]*>\s*/;
 
 /**
  * On a phone that saves the home page a quarter of a second, and the page of a market, whose chart comes in a third step,
  * more than a second. Words are the English ones: other readers fetch theirs as the entry starts.
  */
 const PAGES: readonly EarlyPage[] = [
-  { file: 'index.html', modules: /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/ },
+  {
+    file: 'index.html',
+    modules: /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/,
+    font: true,
+  },
   {
     file: 'cruuency.html',
     modules:
-      /features\/trade\/currency-page\.tsx$|ui\/src\/chart\/engine\.ts$|messages\/en\/(common|shell|market|trade|desk|contracts|story|alerts|errors)\.json$/,
+      /features\/trade\/currency-page\.tsx$|ui\/src\/chart\/engine\.ts$|messages\/en\/(common|shell|market|trade|desk|alerts|errors)\.json$/,
+    // Its 48 kB would be a quarter of a second between the visitor and the chart, and the face that stands in has its measures.
+    font: false,
   },
 ];
 
@@ -34,8 +44,9 @@ export function pagePreload(): Plugin {
         if (index?.type !== 'asset') throw new Error('the bundle has no index.html');
         const html = String(index.source);
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
-        for (const { file, modules } of PAGES) {
-          const source = html.replace('</head>', `${linksOf(chunks, { modules, html }).join('\n    ')}\n  </head>`);
+        for (const { file, modules, font } of PAGES) {
+          const links = linksOf(chunks, { modules, html }).join('\n    ');
+          const source = (font ? html : html.replace(FONT_LINK, '')).replace('</head>', `${links}\n  </head>`);
           if (file === 'index.html') index.source = source;
           else this.emitFile({ type: 'asset', fileName: file, source });
         }
@@ -45,7 +56,10 @@ export function pagePreload(): Plugin {
 }
 
 function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: RegExp; html: string }): string[] {
-  const roots = chunks.filter((chunk) => chunk.moduleIds.some((id) => of.modules.test(id)));
+  // A module that was put into a file with others is imported through a file of its own that holds nothing but its names.
+  const roots = chunks.filter((chunk) =>
+    [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => of.modules.test(id)),
+  );
   if (roots.length === 0) throw new Error(`no chunk holds ${of.modules}`);
   const names = new Set<string>();
   const styles = new Set<string>();

@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/cruuency',
-    namespaces: ['market', 'trade', 'desk', 'contracts', 'story', 'alerts', 'errors'],
+    namespaces: ['market', 'trade', 'desk', 'alerts', 'errors'],
     load: async () => (await import('../features/trade/currency-page.tsx')).CurrencyPage,
     workspace: true,
   }),

@@ -41,10 +41,12 @@ interface PricePanelProps {
   readonly lines?: readonly ChartLine[] | undefined;
   /** The tick size, when it is more than one of the last decimal: lines are dragged in its steps. */
   readonly priceStep?: number | undefined;
+  /** Called when the chart has been given its bars. */
+  readonly onDrawn?: (() => void) | undefined;
 }
 
 /** The chart of one instrument with everything remembered about how it is drawn. */
-export function PricePanel({ code, name, precision, source, lines, priceStep }: PricePanelProps) {
+export function PricePanel({ code, name, precision, source, lines, priceStep, onDrawn }: PricePanelProps) {
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
@@ -93,7 +95,10 @@ export function PricePanel({ code, name, precision, source, lines, priceStep }: 
         writeStored('chartLook', JSON.stringify(next));
         setLook(next);
       }}
-      describe={describe}
+      describe={(drawn) => {
+        onDrawn?.();
+        return describe(drawn);
+      }}
       picture={{
         title: `${name} · ${interval}`,
         note: source === 'sim' ? t('shell:banner.simulated') : source === 'replay' ? t('shell:banner.replay') : '',
