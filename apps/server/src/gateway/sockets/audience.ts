@@ -77,7 +77,7 @@ export class Audience {
 
   private rows(dialect: Dialect, from: number): string[] {
     const rows: string[] = [];
-    for (const line of this.lines()) if (from < line.seq) rows.push(line.json[dialect]);
+    for (const line of this.lines()) if (from < line.seq) rows.push(line.json(dialect));
     return rows;
   }
 

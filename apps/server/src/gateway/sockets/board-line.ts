@@ -3,11 +3,58 @@ import type { BoardRow } from '../../core/bus.ts';
 /** How a client wants its rows: `plain` for any client, the others for `glasshouse.v1`, `narrow` when it named codes. */
 export type Dialect = 'plain' | 'broad' | 'narrow';
 
-/** The newest row of one instrument as JSON, written once for all sockets, and the number of the board at which it last changed. */
-export interface BoardLine {
+/** What anybody sees of an instrument. A price may come from the candles of before: then there is no tick behind it, and nobody has quoted. */
+interface Shown {
+  readonly price: number | null;
+  readonly zdf: number | null;
+  readonly open: boolean;
+  readonly stale: boolean;
+  readonly quote:
+    | { readonly bid: number; readonly ask: number; readonly tick: number; readonly at: number }
+    | undefined;
+}
+
+/**
+ * The newest row of one instrument, and the number of the board at which it last changed. Its JSON is written once for all
+ * sockets, and only in the dialects that somebody asks for: most rows change again before anybody wants them in all three.
+ */
+export class BoardLine {
   readonly code: string;
-  readonly json: { readonly [Name in Dialect]: string };
   readonly seq: number;
+  readonly #shown: Shown;
+  readonly #json: { [Name in Dialect]?: string } = {};
+
+  constructor(code: string, seq: number, shown: Shown) {
+    this.code = code;
+    this.seq = seq;
+    this.#shown = shown;
+  }
+
+  json(dialect: Dialect): string {
+    let json = this.#json[dialect];
+    if (json === undefined) {
+      const { code } = this;
+      const { price, zdf, open, stale, quote } = this.#shown;
+      const row = dialect === 'plain' ? { code, price, zdf } : { code, price, zdf, open, stale };
+      json = JSON.stringify(dialect === 'narrow' ? { ...row, ...quote } : row);
+      this.#json[dialect] = json;
+    }
+    return json;
+  }
+
+  shows({ price, zdf, open, stale, quote }: Shown): boolean {
+    const mine = this.#shown;
+    return (
+      mine.price === price &&
+      mine.zdf === zdf &&
+      mine.open === open &&
+      mine.stale === stale &&
+      mine.quote?.bid === quote?.bid &&
+      mine.quote?.ask === quote?.ask &&
+      mine.quote?.tick === quote?.tick &&
+      mine.quote?.at === quote?.at
+    );
+  }
 }
 
 /** Points to the number that charts draw: the double nearest to the decimal price, which prints as that decimal. */
@@ -28,10 +75,7 @@ export function nextLine(old: BoardLine | undefined, row: BoardRow, precision: n
   const zdf = hasPrice ? changePercent(row.mid, row.reference24) : null;
   const bid = priceNumber(row.bid, precision);
   const ask = priceNumber(row.ask, precision);
-  // A price may come from the candles of before: there is no tick behind it, and nobody has quoted.
-  const detail = 0 < row.seq ? { bid, ask, tick: row.seq, at: row.at } : {};
-  const narrow = JSON.stringify({ code, price, zdf, open, stale, ...detail });
-  if (old !== undefined && old.json.narrow === narrow) return old;
-  const broad = JSON.stringify({ code, price, zdf, open, stale });
-  return { code, seq, json: { plain: JSON.stringify({ code, price, zdf }), broad, narrow } };
+  const quote = 0 < row.seq ? { bid, ask, tick: row.seq, at: row.at } : undefined;
+  const shown = { price, zdf, open, stale, quote };
+  return old?.shows(shown) === true ? old : new BoardLine(code, seq, shown);
 }
