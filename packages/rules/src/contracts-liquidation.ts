@@ -1,4 +1,4 @@
-import { directionOf, FINE, RATE_ONE, type Side, type Size, unitsOf } from './contracts.ts';
+import { directionOf, FINE_RATE, RATE_ONE, type Side, type Size, unitsOf } from './contracts.ts';
 import { type Amount, divCeil, divFloor, type Price, type Rate, ratioFloor } from './money.ts';
 
 /** An open position as far as its end depends on the price. */
@@ -19,12 +19,12 @@ export interface Position {
  */
 function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price): bigint {
   const units = unitsOf(size);
-  return margin * FINE * RATE_ONE + directionOf(side) * units * (mark - open) * RATE_ONE - units * mark * feeRate;
+  return margin * FINE_RATE + directionOf(side) * units * (mark - open) * RATE_ONE - units * mark * feeRate;
 }
 
 /** The liquidation condition: margin + unrealised PnL − closing fee ≤ maintenance margin. */
 export const isLiquidated = (position: Position, mark: Price): boolean =>
-  equityFine(position, mark) <= position.maintenance * FINE * RATE_ONE;
+  equityFine(position, mark) <= position.maintenance * FINE_RATE;
 
 /**
  * The first price, going against the position in steps of `pointSize`, at which `isLiquidated` holds; undefined when there is none
@@ -38,7 +38,7 @@ export function liquidationPrice(position: Position, pointSize: Price): Price | 
   const units = unitsOf(size);
   if (units <= 0n) throw new RangeError('a position has a size');
   const direction = directionOf(side);
-  const numerator = units * open * RATE_ONE - direction * (margin - maintenance) * FINE * RATE_ONE;
+  const numerator = units * open * RATE_ONE - direction * (margin - maintenance) * FINE_RATE;
   const divisor = units * (RATE_ONE - direction * feeRate) * pointSize;
   const points = side === 'buy' ? divFloor(numerator, divisor) : divCeil(numerator, divisor);
   return points <= 0n ? undefined : ((points * pointSize) as Price);
@@ -55,7 +55,7 @@ export function breakEvenPrice(
   const { side, size, open, feeRate, paid } = of;
   const units = unitsOf(size);
   const direction = directionOf(side);
-  const numerator = units * open * RATE_ONE + direction * paid * FINE * RATE_ONE;
+  const numerator = units * open * RATE_ONE + direction * paid * FINE_RATE;
   const divisor = units * (RATE_ONE - direction * feeRate) * pointSize;
   const points = side === 'buy' ? divCeil(numerator, divisor) : divFloor(numerator, divisor);
   return (points * pointSize) as Price;
@@ -67,6 +67,6 @@ export function breakEvenPrice(
  */
 export function marginLevelOf(position: Position, mark: Price): Rate | undefined {
   if (position.maintenance <= 0n) return undefined;
-  const equity = divFloor(equityFine(position, mark), FINE * RATE_ONE) as Amount;
+  const equity = divFloor(equityFine(position, mark), FINE_RATE) as Amount;
   return ratioFloor(equity, position.maintenance);
 }

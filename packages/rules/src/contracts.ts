@@ -19,6 +19,8 @@ export interface Size {
 /** Lots × lot size × rate × price is exact in 10⁻³⁴ of the asset; so many of these are one minor unit of an amount. */
 export const FINE = 10n ** 26n;
 export const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
+/** As many of the above × a rate (10⁻⁴² of the asset) are one minor unit. */
+export const FINE_RATE = FINE * RATE_ONE;
 
 /** Contracts whose fee a side is at least this much of the notional are not offered. */
 export const CONTRACT_FEE_RATE_MAX = 300_000n as Rate;
@@ -40,7 +42,7 @@ export function marginOf(size: Size, price: Price, leverage: number): Amount {
 
 /** Fee of one side = notional × rate, rounded up. */
 export const contractFeeOf = (size: Size, price: Price, rate: Rate): Amount =>
-  divCeil(unitsOf(size) * price * rate, FINE * RATE_ONE) as Amount;
+  divCeil(unitsOf(size) * price * rate, FINE_RATE) as Amount;
 
 /**
  * Financing of one night = notional at the opening price × rate, rounded up: known before the position is opened, the same

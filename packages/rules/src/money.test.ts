@@ -8,6 +8,7 @@ import {
   divCeil,
   divFloor,
   formatAmount,
+  formatDecimal,
   formatFixed,
   formatPoints,
   mulPriceCeil,
@@ -74,6 +75,24 @@ describe('decimal text', () => {
     );
   });
 
+  test('short and long integers are written alike, on both sides of what a double holds', () => {
+    const edge = BigInt(Number.MAX_SAFE_INTEGER);
+    const any = fc.oneof(
+      fc.bigInt({ min: -(10n ** 23n), max: 10n ** 23n }),
+      fc.bigInt({ min: edge - 1_000n, max: edge + 1_000n }),
+      fc.bigInt({ min: -1_000n, max: 1_000n }),
+    );
+    fc.assert(
+      fc.property(any, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
+        const fixed = formatFixed(value, decimals, decimals);
+        const text = formatDecimal(value, decimals);
+        expect(text).toBe(fixed.includes('.') ? fixed.replace(/0+$/, '').replace(/\.$/, '') : fixed);
+        expect(parseDecimal(text, decimals)).toBe(value);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('fixed places are exact or refused', () => {
     expect(formatFixed(12_050_000_000n, 8, 2)).toBe('120.50');
     expect(formatFixed(-5n, 2, 2)).toBe('-0.05');
@@ -92,11 +111,14 @@ describe('decimal text', () => {
     expect(formatPoints(10_421_750, 2)).toBe('104217.50');
     expect(priceOfPoints(1_234, 8)).toBe(123_400n);
     expect(() => priceOfPoints(1.5, 2)).toThrow(RangeError);
+    const points = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000, max: 2_000 }));
     fc.assert(
-      fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 10 }), (points, precision) => {
+      fc.property(points, fc.integer({ min: 0, max: 10 }), (points, precision) => {
+        expect(formatPoints(points, precision)).toBe(formatFixed(BigInt(points), precision, precision));
         expect(parseDecimal(formatPoints(points, precision), precision)).toBe(BigInt(points));
       }),
     );
+    expect(() => formatPoints(1.5, 2)).toThrow(RangeError);
   });
 });
 

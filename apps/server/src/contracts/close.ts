@@ -19,14 +19,15 @@ export function closeLots(
 ): ContractOrder {
   const { lots, tick, by } = of;
   const order = chargeNights(work, of.order, work.command.at);
-  const open = amountOf(order.open_lots);
+  const size = sizeOf(order);
+  const margin = amountOf(order.margin);
   const points = closingPrice(order.side, tick);
   const part = closePart(
     {
       side: order.side,
-      size: sizeOf(order),
+      size,
       open: priceAt(order, basePoints(order)),
-      margin: amountOf(order.margin),
+      margin,
       feeRate: rateOf(order.fee_rate),
       carry: carryOf(order),
     },
@@ -35,37 +36,48 @@ export function closeLots(
   const money = settleClose(part);
   payOut(work, order, part.margin, money);
 
-  const isWhole = lots === open;
+  const isWhole = lots === size.lots;
   const pnl = subtract(money.profit, money.loss);
   const kind = by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
-  work.step(order, kind, tick, {
-    lots: formatAmount(lots),
-    points,
-    margin: formatAmount(part.margin),
-    fee: formatAmount(money.fee),
-    pnl: formatAmount(pnl),
-  });
-  const rest: ContractOrder = {
-    ...order,
-    open_lots: formatAmount(subtract(open, lots)),
-    margin: formatAmount(subtract(amountOf(order.margin), part.margin)),
-    close_fee: formatAmount(add(amountOf(order.close_fee), money.fee)),
-    realised: formatAmount(add(amountOf(order.realised), pnl)),
+  const texts = { fee: formatAmount(money.fee), pnl: formatAmount(pnl) };
+  work.step(order, kind, tick, { lots: formatAmount(lots), points, margin: formatAmount(part.margin), ...texts });
+  const closed = {
+    close_fee: plus(order.close_fee, { amount: money.fee, text: texts.fee }),
+    realised: plus(order.realised, { amount: pnl, text: texts.pnl }),
     close_value: String(BigInt(order.close_value) + lots * BigInt(points)),
     pnl_carry: String(part.carry.pnl),
     fee_carry: String(part.carry.fee),
   };
-  const closed = isWhole
-    ? ended(rest, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work })
-    : withRequirement(rest, termsOfOrder(contractsOf(state), rest));
-  work.save(closed, tick);
-  return closed;
+  const rest = isWhole
+    ? ended(order, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work, closed })
+    : withRequirement(
+        {
+          ...order,
+          ...closed,
+          open_lots: formatAmount(subtract(size.lots, lots)),
+          margin: formatAmount(subtract(margin, part.margin)),
+        },
+        termsOfOrder(contractsOf(state), order),
+      );
+  work.save(rest, tick);
+  return rest;
 }
 
-/** The order at its end: nothing of it waits, is open or lies behind it any more. */
+/** A sum as text. Most positions are closed once, and then it is what they started with: nothing. */
+const plus = (before: string, { amount, text }: { readonly amount: Amount; readonly text: string }): string =>
+  before === '0' ? text : formatAmount(add(amountOf(before), amount));
+
+type Closed = Pick<ContractOrder, 'close_fee' | 'realised' | 'close_value' | 'pnl_carry' | 'fee_carry'>;
+
+/** The order at its end: nothing of it waits, is open or lies behind it any more. `closed`: what its close came to. */
 export const ended = (
   order: ContractOrder,
-  { state, by, work }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work },
+  {
+    state,
+    by,
+    work,
+    closed = order,
+  }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work; closed?: Closed },
 ): ContractOrder => ({
   ...order,
   state,
@@ -74,6 +86,11 @@ export const ended = (
   held: '0',
   margin: '0',
   maintenance: '0',
+  close_fee: closed.close_fee,
+  realised: closed.realised,
+  close_value: closed.close_value,
+  pnl_carry: closed.pnl_carry,
+  fee_carry: closed.fee_carry,
   closed_by: by,
   settled_by: work.command.seq,
   settled_at: work.command.at,
@@ -91,12 +108,14 @@ function payOut(work: Work, order: ContractOrder, margin: Amount, money: ReturnT
   work.post({ from: pool, to: available, amount: profit, reason: 'contracts.profit', order });
   // Only where the profit is larger than the margin that was left for the fee.
   work.post({ from: available, to: fees, amount: subtract(fee, fromMargin), reason: 'contracts.fee', order });
+  if (shortfall === 0n) return;
   const insured = lesser(shortfall, work.balance(insurance));
   work.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
 }
 
 /** A winner is always paid: what the pool lacks comes out of the house's capital, and then out of the operator's pocket. */
 function coverProfit(work: Work, order: ContractOrder, profit: Amount): void {
+  if (profit === 0n) return;
   const { pool, capital, external } = accountsOf(order);
   const missing = subtract(profit, work.balance(pool));
   if (missing <= 0n) return;

@@ -48,6 +48,11 @@ export class PriceLevels {
   readonly #ladders: readonly Ladder[] = TRIGGER_KINDS.flatMap((kind) =>
     (['buy', 'sell'] as const).map((side) => ({ kind, side, rule: RULES[kind][side], heap: new MinHeap(), live: 0 })),
   );
+  /** The same by side, which an order keeps for good. */
+  readonly #sides: Readonly<Record<Side, readonly Ladder[]>> = {
+    buy: this.#ladders.filter(({ side }) => side === 'buy'),
+    sell: this.#ladders.filter(({ side }) => side === 'sell'),
+  };
   readonly #orders: ReadonlyMap<number, ContractOrder>;
   readonly #ids = new Set<number>();
 
@@ -60,7 +65,9 @@ export class PriceLevels {
   change(before: ContractOrder | undefined, after: ContractOrder | undefined): void {
     if (after !== undefined) this.#ids.add(after.id);
     else if (before !== undefined) this.#ids.delete(before.id);
-    for (const ladder of this.#ladders) {
+    const side = (after ?? before)?.side;
+    if (side === undefined) return;
+    for (const ladder of this.#sides[side]) {
       const was = levelOf(before, ladder.kind, ladder.side);
       const is = levelOf(after, ladder.kind, ladder.side);
       if (was === is) continue;

@@ -38,7 +38,7 @@ export const emptySlice = (): ContractsSlice => ({
 export const contractsOf = (state: CoreState): ContractsSlice => sliceOf<ContractsSlice>(state, CONTRACTS);
 
 export const exposureOf = (slice: ContractsSlice, book: Book, code?: string): Amount =>
-  slice.exposure.get(code === undefined ? book : `${book}/${code}`) ?? ZERO;
+  slice.exposure.get(code === undefined ? book : exposureKey(book, code)) ?? ZERO;
 
 /** The terms that an order was placed under. */
 export function termsOfOrder(slice: ContractsSlice, order: ContractOrder): ContractTerms {
@@ -77,7 +77,7 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
   const before = slice.orders.get(order.id);
   const after = isFinal(order) ? undefined : order;
   if (before === undefined && after === undefined) return;
-  move(slice, order, subtract(amountOf(after?.notional ?? '0'), amountOf(before?.notional ?? '0')));
+  move(slice, order, subtract(notionalOf(after), notionalOf(before)));
   if (after === undefined) {
     slice.orders.delete(order.id);
     const mine = slice.byUser.get(order.user_id);
@@ -94,13 +94,27 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
   }
 }
 
+const notionalOf = (order: ContractOrder | undefined): Amount =>
+  order === undefined ? ZERO : amountOf(order.notional);
+
 function move(slice: ContractsSlice, { book, code }: ContractOrder, amount: Amount): void {
   if (amount === 0n) return;
-  for (const key of [book, `${book}/${code}`]) {
-    const rest = add(slice.exposure.get(key) ?? ZERO, amount);
-    if (rest === 0n) slice.exposure.delete(key);
-    else slice.exposure.set(key, rest);
-  }
+  moveOne(slice.exposure, book, amount);
+  moveOne(slice.exposure, exposureKey(book, code), amount);
+}
+
+function moveOne(exposure: ContractsSlice['exposure'], key: string, amount: Amount): void {
+  const rest = add(exposure.get(key) ?? ZERO, amount);
+  if (rest === 0n) exposure.delete(key);
+  else exposure.set(key, rest);
+}
+
+let lastKey = { book: '', code: '', key: '' };
+
+/** The last key is kept: what a tick fires is all on one instrument. */
+function exposureKey(book: Book, code: string): string {
+  if (lastKey.code !== code || lastKey.book !== book) lastKey = { book, code, key: `${book}/${code}` };
+  return lastKey.key;
 }
 
 function levelsOf(slice: ContractsSlice, code: string): PriceLevels {

@@ -81,14 +81,13 @@ export function stepChange(
     tick_ask: tick?.ask ?? null,
     tick_mid: tick?.mid ?? null,
     tick_at: tick?.at ?? null,
-    lots: null,
-    points: null,
-    margin: null,
-    fee: null,
-    pnl: null,
-    stop_points: null,
-    target_points: null,
-    ...details,
+    lots: details.lots ?? null,
+    points: details.points ?? null,
+    margin: details.margin ?? null,
+    fee: details.fee ?? null,
+    pnl: details.pnl ?? null,
+    stop_points: details.stop_points ?? null,
+    target_points: details.target_points ?? null,
   };
   return { table: STEPS_TABLE.table, row: step as unknown as RowChange['row'] };
 }

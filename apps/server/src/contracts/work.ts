@@ -1,7 +1,17 @@
 import type { Amount } from '@glasshouse/rules/money';
-import { houseAccount, userAccount } from '../core/accounts.ts';
+import { houseAccount, positionAccounts } from '../core/accounts.ts';
 import { balanceOf } from '../core/state.ts';
-import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick, UserEvent } from '../core/types.ts';
+import type {
+  AccountKey,
+  Book,
+  Command,
+  CoreState,
+  Effects,
+  Posting,
+  RowChange,
+  Tick,
+  UserEvent,
+} from '../core/types.ts';
 import { type ContractOrder, orderChange } from './order.ts';
 import { type StepKind, stepChange } from './steps.ts';
 import { orderWire } from './wire.ts';
@@ -16,7 +26,8 @@ export class Work {
   readonly #postings: Posting[] = [];
   readonly #rows: RowChange[] = [];
   readonly #events: UserEvent[] = [];
-  readonly #moved = new Map<AccountKey, bigint>();
+  /** Of the accounts that were asked for: a tick that ends hundreds of positions asks for the house's at most. */
+  readonly #balances = new Map<AccountKey, bigint>();
   readonly #steps = new Map<number, number>();
 
   constructor(state: CoreState, command: Command) {
@@ -25,7 +36,16 @@ export class Work {
   }
 
   balance(key: AccountKey): Amount {
-    return (balanceOf(this.#state, key) + (this.#moved.get(key) ?? 0n)) as Amount;
+    let balance = this.#balances.get(key);
+    if (balance === undefined) {
+      balance = balanceOf(this.#state, key);
+      for (const { from, to, amount } of this.#postings) {
+        if (from === key) balance -= amount;
+        if (to === key) balance += amount;
+      }
+      this.#balances.set(key, balance);
+    }
+    return balance as Amount;
   }
 
   /** Nothing is posted for an amount of 0. */
@@ -33,8 +53,14 @@ export class Work {
     const { from, to, amount, reason, order } = move;
     if (amount === 0n) return;
     this.#postings.push({ from, to, amount, reason, ref: String(order.id) });
-    this.#moved.set(from, (this.#moved.get(from) ?? 0n) - amount);
-    this.#moved.set(to, (this.#moved.get(to) ?? 0n) + amount);
+    if (this.#balances.size === 0) return;
+    this.#move(from, -amount);
+    this.#move(to, amount);
+  }
+
+  #move(key: AccountKey, amount: bigint): void {
+    const balance = this.#balances.get(key);
+    if (balance !== undefined) this.#balances.set(key, balance + amount);
   }
 
   step(order: ContractOrder, kind: StepKind, tick: Tick | null, details: Parameters<typeof stepChange>[2]): void {
@@ -68,10 +94,25 @@ export function accountsOf({ user_id, book, asset }: Owned): ReturnType<typeof m
   return last.accounts;
 }
 
-const makeAccounts = ({ user_id, book, asset }: Owned) => ({
-  available: userAccount(user_id, book, asset, 'available'),
-  held: userAccount(user_id, book, asset, 'held'),
-  margin: userAccount(user_id, book, asset, 'margin'),
+function makeAccounts({ user_id, book, asset }: Owned) {
+  const { available, held, margin } = positionAccounts(user_id, book, asset);
+  const { pool, insurance, capital, external, fees } = houseOf(book, asset);
+  return { available, held, margin, pool, insurance, capital, external, fees };
+}
+
+/** The house's accounts, of which there is one set for each asset on a book: every position of a tick moves money to or from the same. */
+const houses: Record<Book, Map<string, ReturnType<typeof makeHouse>>> = { demo: new Map(), real: new Map() };
+
+function houseOf(book: Book, asset: string): ReturnType<typeof makeHouse> {
+  let house = houses[book].get(asset);
+  if (house === undefined) {
+    house = makeHouse(book, asset);
+    houses[book].set(asset, house);
+  }
+  return house;
+}
+
+const makeHouse = (book: Book, asset: string) => ({
   pool: houseAccount(book, asset, 'pool.contracts'),
   insurance: houseAccount(book, asset, 'pool.insurance'),
   capital: houseAccount(book, asset, 'capital'),

@@ -29,7 +29,7 @@ const NOTHING = { lines: [], rows: [], events: [] } as const;
 
 /**
  * Decides one command and applies it to the state. Throws only for bugs (an unknown type, a handler that throws or posts
- * what it must not), and then the state is unchanged: the handler is pure and effects are checked before the first is applied.
+ * what it must not), and then the state is unchanged: the handler is pure, and postings are undone when one cannot be made.
  */
 export function applyCommand(
   state: CoreState,

@@ -60,7 +60,7 @@ export function seal(
   const batch: Batch = {
     head: { sequence, lastHash, nextAccountId, lastAt },
     applied: open.applied,
-    accounts: Array.from(accounts.values(), (account) => ({ ...account })),
+    accounts: Array.from(accounts.values(), ({ id, key, owner, balance }) => ({ id, key, owner, balance })),
     rows: new Map(Array.from(rows, ([table, changes]) => [table, [...changes.values()]])),
     ticks: open.ticks,
     before: options.before,

@@ -2,8 +2,13 @@ const DAY_MS = 86_400_000;
 let day = Number.NaN;
 let date = '';
 
-const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
-const three = (value: number): string => (value < 100 ? `0${two(value)}` : String(value));
+const padded = (count: number, places: number): readonly string[] =>
+  Array.from({ length: count }, (_, value) => String(value).padStart(places, '0'));
+
+/** Every minute of a day, second and millisecond, as they are written: three joins make up a time. */
+const MINUTES = padded(24, 2).flatMap((hour) => padded(60, 2).map((minute) => `${hour}:${minute}`));
+const SECONDS = padded(60, 2).map((second) => `:${second}.`);
+const MILLISECONDS = padded(1_000, 3).map((ms) => `${ms}Z`);
 
 /**
  * Epoch ms as ISO 8601 in UTC, exactly as `Date` writes it. The date is kept from one call to the next, because the times of an
@@ -17,8 +22,8 @@ export function isoTime(at: number): string {
   }
   const ms = at - today * DAY_MS;
   const seconds = Math.floor(ms / 1_000);
-  const minutes = Math.floor(seconds / 60);
-  return `${date}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(ms % 1_000)}Z`;
+  const minute = Math.floor(seconds / 60);
+  return `${date}${MINUTES[minute]}${SECONDS[seconds - minute * 60]}${MILLISECONDS[ms - seconds * 1_000]}`;
 }
 
 export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at));

@@ -56,7 +56,13 @@ test.each([
 ])('a posting that %s throws and changes nothing', (_name, postings) => {
   const state = createState([]);
   expect(() => apply(state, ...postings)).toThrow();
-  expect([...state.accounts.values()].every((account) => account.balance === 0n)).toBe(true);
+  expect([state.accounts.size, state.residents.size, state.nextAccountId]).toEqual([0, 0, 1]);
+  // Of accounts that are there already, too.
+  apply(state, post(external, available, 7n), post(available, held, 2n));
+  const balances = [...state.accounts.values()].map(({ id, key, balance }) => [id, key, balance]);
+  const doomed = post(held, held, 1n);
+  expect(() => apply(state, post(held, available, 1n), post(available, external, 3n), doomed)).toThrow();
+  expect([...state.accounts.values()].map(({ id, key, balance }) => [id, key, balance])).toEqual(balances);
 });
 
 test('the users used longest ago are evicted, but nobody with something live or not yet durable', () => {

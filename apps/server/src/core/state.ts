@@ -1,6 +1,15 @@
 import type { Amount } from '@glasshouse/rules/money';
 import { mayBeNegative, ownerOf, scopeOf } from './accounts.ts';
-import type { Account, AccountKey, Command, CoreModule, CoreState, Effects, Posting } from './types.ts';
+import type {
+  Account,
+  AccountKey,
+  Command,
+  CoreModule,
+  CoreState,
+  Effects,
+  Posting,
+  ResidentAccount,
+} from './types.ts';
 
 export function createState(modules: readonly CoreModule[]): CoreState {
   return {
@@ -11,6 +20,7 @@ export function createState(modules: readonly CoreModule[]): CoreState {
     accounts: new Map(),
     residents: new Map(),
     slices: new Map(modules.map((module) => [module.name, module.initial()])),
+    owners: new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, module] as const))),
     modules,
   };
 }
@@ -41,47 +51,76 @@ export interface PostedLine {
   readonly at: number;
 }
 
-/**
- * Checks that every posting can be made, in order, without making any: an account that may not be negative never is,
- * not even between two postings of one command. A violation is a bug of the handler, which must have refused.
- */
-function assertPostable(state: CoreState, postings: readonly Posting[]): void {
-  const after = new Map<AccountKey, bigint>();
-  const read = (key: AccountKey): bigint => after.get(key) ?? balanceOf(state, key);
-  for (const posting of postings) {
-    const fromOwner = ownerOf(posting.from);
-    const toOwner = ownerOf(posting.to);
-    if (posting.amount <= 0n) throw new Error(`posting of ${posting.amount} for ${posting.reason}`);
-    if (scopeOf(posting.from) !== scopeOf(posting.to)) {
-      throw new Error(`posting from ${posting.from} to ${posting.to} leaves its book or asset`);
-    }
-    if (posting.from === posting.to) throw new Error(`posting from ${posting.from} to itself`);
-    if (fromOwner !== 0 && toOwner !== 0 && fromOwner !== toOwner) {
-      throw new Error(
-        `posting from ${posting.from} to ${posting.to} moves between two users without a clearing account`,
-      );
-    }
-    const rest = read(posting.from) - posting.amount;
-    if (rest < 0n && !mayBeNegative(posting.from)) {
-      throw new Error(`${posting.from} would be negative by ${-rest} for ${posting.reason}`);
-    }
-    after.set(posting.from, rest);
-    after.set(posting.to, read(posting.to) + posting.amount);
-  }
+/** What a command's postings did so far: lines to write, and accounts that are not yet in the state. */
+interface Posted {
+  readonly lines: PostedLine[];
+  readonly opened: Map<AccountKey, ResidentAccount>;
 }
 
-function accountOf(state: CoreState, key: AccountKey): Account {
-  const known = state.accounts.get(key);
+/** Makes one posting. A violation is a bug of the handler, which must have refused; it throws before anything moves. */
+function post(
+  state: CoreState,
+  command: Command,
+  { posting, to: { lines, opened } }: { posting: Posting; to: Posted },
+): void {
+  const { amount, reason, ref } = posting;
+  const from = accountOf(state, posting.from, opened);
+  const to = accountOf(state, posting.to, opened);
+  if (amount <= 0n) throw new Error(`posting of ${amount} for ${reason}`);
+  if (from.scope !== to.scope) throw new Error(`posting from ${from.key} to ${to.key} leaves its book or asset`);
+  if (from === to) throw new Error(`posting from ${from.key} to itself`);
+  if (from.owner !== 0 && to.owner !== 0 && from.owner !== to.owner) {
+    throw new Error(`posting from ${from.key} to ${to.key} moves between two users without a clearing account`);
+  }
+  const rest = (from.balance - amount) as Amount;
+  if (rest < 0n && !from.mayBeNegative) throw new Error(`${from.key} would be negative by ${-rest} for ${reason}`);
+  from.balance = rest;
+  to.balance = (to.balance + amount) as Amount;
+  lines.push({
+    seq: command.seq,
+    idx: lines.length,
+    from,
+    to,
+    amount,
+    fromBalance: rest,
+    toBalance: to.balance,
+    reason,
+    ref,
+    userId: from.owner === 0 ? to.owner : from.owner,
+    at: command.at,
+  });
+}
+
+/** The account of a key. One that nobody has posted to is opened, and joins the state with the command's other effects. */
+function accountOf(state: CoreState, key: AccountKey, opened: Posted['opened']): ResidentAccount {
+  const known = state.accounts.get(key) ?? opened.get(key);
   if (known !== undefined) return known;
-  const account: Account = { id: state.nextAccountId, key, owner: ownerOf(key), balance: 0n as Amount };
-  state.nextAccountId += 1;
-  putAccount(state, account);
+  const id = state.nextAccountId + opened.size;
+  const account = resident({ id, key, owner: ownerOf(key), balance: 0n as Amount });
+  opened.set(key, account);
   return account;
+}
+
+/** Each scope once, so that two accounts of one are compared without reading text: as many as there are assets on the books. */
+const scopes = new Map<string, string>();
+
+function resident({ id, key, owner, balance }: Account): ResidentAccount {
+  const own = scopeOf(key);
+  let scope = scopes.get(own);
+  if (scope === undefined) {
+    scopes.set(own, own);
+    scope = own;
+  }
+  return { id, key, owner, balance, scope, mayBeNegative: mayBeNegative(key) };
 }
 
 /** Adds an account (new, or loaded) to the state. */
 export function putAccount(state: CoreState, account: Account): void {
   if (state.accounts.has(account.key)) throw new Error(`account ${account.key} is in memory already`);
+  keep(state, resident(account));
+}
+
+function keep(state: CoreState, account: ResidentAccount): void {
   state.accounts.set(account.key, account);
   if (account.owner === 0) return;
   const keys = state.residents.get(account.owner);
@@ -89,41 +128,30 @@ export function putAccount(state: CoreState, account: Account): void {
   else keys.push(account.key);
 }
 
-/** Applies effects, all or nothing; returns the ledger lines to write. */
+/**
+ * Applies effects, all or nothing; returns the ledger lines to write. Postings are made in order, so that an account that may
+ * not be negative never is, not even between two postings of one command; when one cannot be made, those before it are undone.
+ */
 export function applyEffects(state: CoreState, command: Command, effects: Effects): PostedLine[] {
-  assertPostable(state, effects.postings);
-  const lines: PostedLine[] = [];
-  for (const posting of effects.postings) {
-    const from = accountOf(state, posting.from);
-    const to = accountOf(state, posting.to);
-    from.balance = (from.balance - posting.amount) as Amount;
-    to.balance = (to.balance + posting.amount) as Amount;
-    lines.push({
-      seq: command.seq,
-      idx: lines.length,
-      from,
-      to,
-      amount: posting.amount,
-      fromBalance: from.balance,
-      toBalance: to.balance,
-      reason: posting.reason,
-      ref: posting.ref,
-      userId: from.owner === 0 ? to.owner : from.owner,
-      at: command.at,
-    });
+  const posted: Posted = { lines: [], opened: new Map() };
+  const { lines, opened } = posted;
+  try {
+    for (const posting of effects.postings) post(state, command, { posting, to: posted });
+  } catch (error) {
+    for (const { from, to, amount } of lines.reverse()) {
+      to.balance = (to.balance - amount) as Amount;
+      from.balance = (from.balance + amount) as Amount;
+    }
+    throw error;
   }
+  for (const account of opened.values()) keep(state, account);
+  state.nextAccountId += opened.size;
   for (const change of effects.rows) {
-    const module = ownerOfTable(state, change.table);
+    const module = state.owners.get(change.table);
+    if (module === undefined) throw new Error(`no module owns table ${change.table}`);
     module.reduce(state.slices.get(module.name), change);
   }
   return lines;
-}
-
-function ownerOfTable(state: CoreState, table: string): CoreModule {
-  for (const module of state.modules) {
-    for (const spec of module.tables) if (spec.table === table) return module;
-  }
-  throw new Error(`no module owns table ${table}`);
 }
 
 /** Whether anything live of the user keeps the accounts in memory. */

@@ -143,6 +143,13 @@ export interface Account {
   balance: Amount;
 }
 
+/** An account in memory, with what its key says, so that no posting need read it out of the text again. */
+export interface ResidentAccount extends Account {
+  /** `book/asset`: both ends of a posting agree on it. */
+  readonly scope: string;
+  readonly mayBeNegative: boolean;
+}
+
 /** The whole state of one shard. Only the kernel mutates it. */
 export interface CoreState {
   sequence: number;
@@ -150,9 +157,11 @@ export interface CoreState {
   nextAccountId: number;
   /** Time of the last sequenced command; never decreases. */
   lastAt: number;
-  readonly accounts: Map<AccountKey, Account>;
+  readonly accounts: Map<AccountKey, ResidentAccount>;
   /** Account keys by user in memory, least recently touched first. */
   readonly residents: Map<number, AccountKey[]>;
   readonly slices: Map<string, unknown>;
+  /** The module that owns a table. */
+  readonly owners: ReadonlyMap<string, CoreModule>;
   readonly modules: readonly CoreModule[];
 }
