@@ -4,14 +4,20 @@ import { useFormat } from './format.ts';
 import { Money } from './money.tsx';
 import { isCut, shortPlaces } from './short-places.ts';
 
+interface AvailableProps {
+  /** Undefined while it is fetched. */
+  readonly value: string | undefined;
+  readonly asset: string;
+}
+
 /** What can be spent, beside the field in which it is: at a glance, with the exact amount a press away where it has more decimals. */
-export function Available({ value, asset }: { value: string; asset: string }) {
+export function Available({ value, asset }: AvailableProps) {
   const t = useT();
   const format = useFormat();
   return (
     <>
-      {t('trade:options.available')} {format.money(value, asset, shortPlaces(asset))}
-      {isCut(value, asset) && (
+      {t('trade:options.available')} {value === undefined ? '–' : format.money(value, asset, shortPlaces(asset))}
+      {value !== undefined && isCut(value, asset) && (
         <Why label={t('common:word.exactAmount')} title={t('common:word.exactAmount')}>
           <Money value={value} asset={asset} />
         </Why>

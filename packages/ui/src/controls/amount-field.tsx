@@ -27,7 +27,7 @@ export interface AmountFieldProps
   step?: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
-  /** What the chips are shares of. */
+  /** What the chips are shares of; until it is known they keep their place and cannot be pressed. */
   available?: string | undefined;
   chips?: readonly AmountChip[] | undefined;
   /** Spoken names of the steppers; without them there are none. */
@@ -66,6 +66,7 @@ function Control(props: ControlProps) {
     ...input
   } = props;
   const decimalMark = useDecimalMark();
+  const share = ({ percent }: AmountChip) => (available === undefined ? '' : shareOf(available, percent, decimals));
   const range = { decimals, min, max };
   const stepBy = (direction: 1 | -1, times = 1) => {
     let next = value;
@@ -118,16 +119,16 @@ function Control(props: ControlProps) {
           <StepButton icon={Plus} label={stepLabels.more} disabled={input.disabled} onPress={() => stepBy(1)} />
         )}
       </div>
-      {chips !== undefined && available !== undefined && (
+      {chips !== undefined && (
         <div dir="ltr" className={styles.chips}>
           {chips.map((chip) => (
             <button
               key={chip.percent}
               type="button"
               className={styles.chip}
-              disabled={input.disabled}
-              aria-pressed={value !== '' && value === shareOf(available, chip.percent, decimals)}
-              onClick={() => onChange(shareOf(available, chip.percent, decimals))}
+              disabled={input.disabled || available === undefined}
+              aria-pressed={value !== '' && value === share(chip)}
+              onClick={() => onChange(share(chip))}
             >
               {chip.label}
             </button>

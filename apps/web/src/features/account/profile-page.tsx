@@ -61,9 +61,14 @@ export function ProfilePage() {
           <div className={styles.total}>
             <p className={styles.note}>{t('account:balances.total')}</p>
             {balances.state === 'error' && <FailureNote failure={balances.failure} retry={balances.retry} />}
-            {balances.state === 'loading' && <Skeleton width="2rem" height="0.28rem" />}
-            {balances.state === 'ready' && (
-              <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+            {balances.state !== 'error' && (
+              <p className={styles.sum}>
+                {balances.state === 'ready' ? (
+                  <Figure value={balances.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+                ) : (
+                  <Skeleton width="2rem" height="0.28rem" />
+                )}
+              </p>
             )}
           </div>
           {user.guest && (

@@ -46,11 +46,13 @@ export function CoinsPage() {
         <>
           <Card demo={book === 'demo'} className={styles.total}>
             <p className={styles.note}>{t('account:balances.total')}</p>
-            {list.state === 'ready' ? (
-              <Figure value={list.value.totalUsdt} places={2} asset="USDT" size="xxl" />
-            ) : (
-              <Skeleton width="2rem" height="0.32rem" />
-            )}
+            <p className={styles.sum}>
+              {list.state === 'ready' ? (
+                <Figure value={list.value.totalUsdt} places={2} asset="USDT" size="xxl" />
+              ) : (
+                <Skeleton width="2rem" height="0.28rem" />
+              )}
+            </p>
           </Card>
           <div className={styles.tools}>
             <TextField

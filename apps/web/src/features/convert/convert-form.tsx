@@ -43,30 +43,35 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
         }}
       >
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
-        <div className={styles.side}>
-          <AmountField
-            className={styles.amount}
-            label={t('convert:give')}
-            aside={state.available === undefined ? undefined : <Available value={state.available} asset={state.from} />}
-            error={amountError}
-            value={state.amount}
-            onChange={state.setAmount}
-            onBlur={() => state.amount !== '' && state.leave()}
-            asset=""
-            decimals={DECIMALS}
-            available={state.available}
-            chips={CHIPS.map((percent) => ({
-              percent,
-              label: percent === 100 ? t('common:action.max') : format.percent(String(percent / 100)),
-            }))}
-          />
-          <AssetPicker
-            label={t('convert:from')}
-            value={state.from}
-            assets={assets}
-            balances={state.owned}
-            onChange={state.setFrom}
-          />
+        <div className={styles.give}>
+          <div className={styles.side}>
+            <AmountField
+              className={styles.amount}
+              label={t('convert:give')}
+              error={amountError}
+              value={state.amount}
+              onChange={state.setAmount}
+              onBlur={() => state.amount !== '' && state.leave()}
+              asset=""
+              decimals={DECIMALS}
+              available={state.available}
+              chips={CHIPS.map((percent) => ({
+                percent,
+                label: percent === 100 ? t('common:action.max') : format.percent(String(percent / 100)),
+              }))}
+            />
+            <AssetPicker
+              label={t('convert:from')}
+              value={state.from}
+              assets={assets}
+              balances={state.owned}
+              onChange={state.setFrom}
+            />
+          </div>
+          {/* A line of its own: beside the label it takes a second one on a phone, and only once it is known. */}
+          <p className={styles.available}>
+            <Available value={state.available} asset={state.from} />
+          </p>
         </div>
         <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={state.turn} />
         <div className={styles.side}>
@@ -84,10 +89,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
             onChange={state.setTo}
           />
         </div>
-        {quote !== undefined && <QuoteFigures firm={firm} quote={quote} />}
-        {quote === undefined && done === undefined && firm.failure === undefined && (
-          <p className={styles.note}>{t(firm.loading ? 'convert:asking' : 'convert:firmHint')}</p>
-        )}
+        <QuoteFigures firm={firm} from={state.from} to={state.to} />
         {firm.failure !== undefined && <FailureNote failure={firm.failure} retry={firm.renew} />}
         {state.late && <Banner kind="info">{t('convert:late')}</Banner>}
         {money.failure !== undefined && <FailureNote failure={money.failure} />}

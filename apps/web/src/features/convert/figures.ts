@@ -56,6 +56,10 @@ export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' |
   return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
 }
 
+/** The coin whose price a quote will most likely tell, before there is one: a dollar is worth less than nearly every coin. */
+export const likelyPriced = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  from === 'USDT' ? to : from;
+
 const ONE = power10(CROSS_DECIMALS);
 function inverse(price: string): string {
   const units = parseDecimal(price, CROSS_DECIMALS);

@@ -4,15 +4,43 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './convert.module.css';
-import { type Quote, readablePrices, spreadCost } from './figures.ts';
+import { likelyPriced, readablePrices, spreadCost } from './figures.ts';
 import type { FirmQuote } from './use-quote.ts';
 
 const QUOTE_MS = 10_000;
 
-/** The price of a quote beside the reference, what the difference costs, and how long it holds. */
-export function QuoteFigures({ firm, quote }: { firm: FirmQuote; quote: Quote }) {
+interface QuoteFiguresProps {
+  readonly firm: FirmQuote;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The price of a quote beside the reference, what the difference costs, and how long it holds. All of it has its place before
+ * there is a quote: the button below must not move away under the finger that is about to press it.
+ */
+export function QuoteFigures({ firm, from, to }: QuoteFiguresProps) {
   const t = useT();
   const format = useFormat();
+  const { quote } = firm;
+  if (quote === undefined) {
+    const dash = <Money value={undefined} />;
+    return (
+      <>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'price', name: t('convert:price', { from: likelyPriced({ from, to }) }), value: dash },
+            { id: 'reference', name: t('convert:reference'), value: dash },
+            { id: 'spread', name: t('convert:spread'), value: dash },
+          ]}
+        />
+        <p className={styles.holds}>
+          {firm.failure === undefined && t(firm.loading ? 'convert:asking' : 'convert:firmHint')}
+        </p>
+      </>
+    );
+  }
   const prices = readablePrices(quote);
   const endsAt = Date.parse(quote.expiresAt);
   const cost = <Money value={spreadCost(quote)} asset={quote.to} />;

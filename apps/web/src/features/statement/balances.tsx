@@ -85,7 +85,11 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
   // The summary above is drawn from the same answer, and says so.
   if (list.state === 'error') return null;
   return (
-    <Section title={t('account:balances.title')}>
+    <Section
+      title={t('account:balances.title')}
+      className={styles.assets}
+      aria-busy={list.state === 'loading' || undefined}
+    >
       <Card flush demo={book === 'demo'}>
         <Table
           caption={t('account:balances.title')}

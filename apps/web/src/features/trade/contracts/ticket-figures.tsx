@@ -1,6 +1,7 @@
 import { Figure, KeyValue, type KeyValueRow, Why, type WhyRow } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
+import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
@@ -19,6 +20,7 @@ interface ContractFiguresProps {
 export function ContractFigures({ ticket, wire, precision }: ContractFiguresProps) {
   const t = useT();
   const format = useFormat();
+  const session = useSession();
   const figures: Figures | undefined = ticket.priced.figures;
   const { draft } = ticket;
   const money = (value: string | undefined) => <Money value={value} asset={wire.asset} />;
@@ -154,7 +156,7 @@ export function ContractFigures({ ticket, wire, precision }: ContractFiguresProp
         t('contracts:whyWorstText'),
       ),
     },
-    ticket.available === undefined
+    session === undefined
       ? undefined
       : { id: 'after', name: t('contracts:balanceAfter'), value: gain(figures?.balanceAfter) },
   ];

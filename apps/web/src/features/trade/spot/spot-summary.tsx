@@ -1,5 +1,6 @@
 import { Banner, Figure, KeyValue, type KeyValueRow, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
+import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import type { SpotFigures, SpotTerms } from './spot-figures.ts';
@@ -14,6 +15,7 @@ interface SpotSummaryProps {
 /** Value, fee and total in money, what a market order is likely to get, and the balance after. Each can be asked why. */
 export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
   const t = useT();
+  const session = useSession();
   const { draft, priced, bookKnown } = ticket;
   const { figures } = priced;
   const buy = draft.side === 'buy';
@@ -28,7 +30,7 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
       value: quote(figures?.total),
       strong: true,
     },
-    ...(ticket.available === undefined
+    ...(session === undefined
       ? []
       : [
           {

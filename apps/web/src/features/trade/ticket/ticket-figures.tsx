@@ -1,5 +1,6 @@
 import { Figure, KeyValue, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
+import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { shortPlaces } from '../../../shared/short-places.ts';
@@ -21,6 +22,7 @@ interface TicketFiguresProps {
 export function TicketFigures({ period, figures, available }: TicketFiguresProps) {
   const t = useT();
   const format = useFormat();
+  const session = useSession();
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2 }));
   // Cutting these two would make the odds look better than they are.
   const odds = (rate: string | undefined) =>
@@ -113,7 +115,7 @@ export function TicketFigures({ period, figures, available }: TicketFiguresProps
             </Why>
           ),
         },
-        ...(available === undefined
+        ...(session === undefined
           ? []
           : [
               { id: 'before', name: t('trade:options.balanceBefore'), value: balance(available) },
