@@ -22,6 +22,9 @@ export interface CallDeps {
   readonly isRealBookClosed: boolean;
 }
 
+/** Public answers of many rows: the chart of a phone waits for them. */
+const LARGE: ReadonlySet<CallName> = new Set(['getKValueByCodeAndDate']);
+
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 const NO_BODY = Object.freeze({});
 const NOTHING: Validator = () => undefined;
@@ -36,7 +39,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   const limit = limitOf(name, spec.movesMoney, deps.limiter);
   const { envelopes, sessions, limiter } = deps;
   const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
-  const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
+  const send = spec.file !== undefined ? envelopes.sendFile : LARGE.has(name) ? envelopes.sendLarge : envelopes.send;
 
   const admit = (request: FastifyRequest, context: RequestContext): CallAnswer | Promise<CallAnswer> => {
     const book = requestBook(request);

@@ -253,6 +253,31 @@ describe('requests that cannot be read', () => {
   });
 });
 
+describe('candles', () => {
+  const bars = Array.from({ length: 300 }, (_, at) => [at * 60_000, 100.25, 101, 99.5, 100.75, 12.5]);
+
+  test.each([
+    ['gzip, deflate, br', 'br', 300, brotliDecompressSync],
+    ['gzip', 'gzip', 300, gunzipSync],
+    ['identity', undefined, 300, (bytes: Buffer) => bytes],
+    // A bar that is corrected is not worth it.
+    ['gzip, deflate, br', undefined, 3, (bytes: Buffer) => bytes],
+  ])('come for %j in %s: %i', async (accepted, encoding, count, decode) => {
+    const rows = bars.slice(0, count);
+    const served = await openTestGateway(database.pool, {
+      handlers: { getKValueByCodeAndDate: () => ({ ok: true, result: rows }) },
+    });
+    const answer = await served.app.inject({
+      url: '/swx/customer/index/getKValueByCodeAndDate?code=BTCUSDT',
+      headers: { 'accept-encoding': accepted },
+    });
+    await served.app.close();
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept-encoding' });
+    expect(JSON.parse(decode(answer.rawPayload).toString())).toEqual({ code: 200, result: rows });
+  });
+});
+
 describe('the market list', () => {
   const list = (headers: Record<string, string>, query = '') =>
     gateway.app.inject({ url: `/swx/customer/index/listMarketByType${query}`, headers });
