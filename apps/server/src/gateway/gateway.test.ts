@@ -254,7 +254,8 @@ describe('requests that cannot be read', () => {
 });
 
 describe('candles', () => {
-  const bars = Array.from({ length: 300 }, (_, at) => [at * 60_000, 100.25, 101, 99.5, 100.75, 12.5]);
+  type Bar = [number, number, number, number, number, number];
+  const bars = Array.from({ length: 300 }, (_, at): Bar => [at * 60_000, 100.25, 101, 99.5, 100.75, 12.5]);
 
   test.each([
     ['gzip, deflate, br', 'br', 300, brotliDecompressSync],

@@ -7,6 +7,7 @@ import { useMarketInfo, useOneCode } from '../../shared/chart/use-market-info.ts
 import { FailureNote } from '../../shared/failure.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { codeInAddress } from '../../shared/market/market-info-query.ts';
 import { DesktopCurrency } from './desktop-currency.tsx';
 import { MobileCurrency } from './mobile-currency.tsx';
 
@@ -14,8 +15,7 @@ import { MobileCurrency } from './mobile-currency.tsx';
 export function CurrencyPage() {
   const t = useT();
   const mobile = useIsMobile();
-  const search = new URLSearchParams(useSearch());
-  const code = search.get('code') ?? search.get('id') ?? undefined;
+  const code = codeInAddress(useSearch());
   useMarketScope(useOneCode(code));
   const info = loadable(useMarketInfo(code));
   if (code === undefined || (info.state === 'error' && info.failure.kind === 'refused')) {

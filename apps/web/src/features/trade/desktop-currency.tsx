@@ -69,7 +69,7 @@ function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
       )}
       <div ref={ticket} className={styles.ticket}>
         <Card demo={desk.loggedIn && desk.book === 'demo'}>
-          <Later due={restDue} height="5.6rem">
+          <Later due={restDue} height="6.8rem">
             <DeskTicket desk={desk} />
           </Later>
         </Card>
@@ -95,6 +95,6 @@ const Waiting = () => (
     <Skeleton height="0.72rem" className={styles.head} />
     <Skeleton height="auto" className={styles.chart} />
     <Skeleton height="auto" className={styles.book} />
-    <Skeleton height="5.6rem" className={styles.ticket} />
+    <Skeleton height="7.12rem" className={styles.ticket} />
   </>
 );
