@@ -3,23 +3,24 @@ import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
 import type { CoreState, Tick } from '../core/types.ts';
 import { chargeNights } from './finance.ts';
-import { basePoints, type ClosedBy, type ContractOrder, carryOf, priceAt, sizeOf } from './order.ts';
+import { basePoints, type ClosedBy, type ContractOrder, carryOf, integerOf, priceAt, sizeOf } from './order.ts';
 import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 import { accountsOf, type Work } from './work.ts';
 
 /**
- * Closes lots of an open position at the bid or ask of a tick: nights that are due first, then the share of the margin with
+ * Closes lots of an open position (all of them, unless told how many) at the bid or ask of a tick: nights that are due first, then the share of the margin with
  * its PnL and fee. Saves the order and returns it.
  */
 export function closeLots(
   state: CoreState,
   work: Work,
-  of: { readonly order: ContractOrder; readonly lots: Amount; readonly tick: Tick; readonly by: ClosedBy },
+  of: { readonly order: ContractOrder; readonly lots?: Amount; readonly tick: Tick; readonly by: ClosedBy },
 ): ContractOrder {
-  const { lots, tick, by } = of;
+  const { tick, by } = of;
   const order = chargeNights(work, of.order, work.command.at);
   const size = sizeOf(order);
+  const { lots = size.lots } = of;
   const margin = amountOf(order.margin);
   const points = closingPrice(order.side, tick);
   const part = closePart(
@@ -44,7 +45,7 @@ export function closeLots(
   const closed = {
     close_fee: plus(order.close_fee, { amount: money.fee, text: texts.fee }),
     realised: plus(order.realised, { amount: pnl, text: texts.pnl }),
-    close_value: String(BigInt(order.close_value) + lots * BigInt(points)),
+    close_value: String(integerOf(order.close_value) + lots * BigInt(points)),
     pnl_carry: String(part.carry.pnl),
     fee_carry: String(part.carry.fee),
   };

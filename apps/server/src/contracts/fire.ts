@@ -20,7 +20,7 @@ export function fire(state: CoreState, command: Command): Outcome {
   for (const id of orders) {
     const order = slice.orders.get(id);
     if (order?.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
-    closeLots(state, work, { order, lots: amountOf(order.open_lots), tick, by });
+    closeLots(state, work, { order, tick, by });
   }
   return { ok: true, result: { orders: orders.length }, ...work.effects() };
 }

@@ -1,6 +1,6 @@
 import type { Side, Size } from '@glasshouse/rules/contracts';
 import type { Carry } from '@glasshouse/rules/contracts-close';
-import { amountOf, type Price, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { amountOf, type Price, parseDecimal, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import type { Book, RowChange, TableSpec } from '../core/types.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
@@ -143,7 +143,10 @@ export function basePoints(order: ContractOrder): number {
   return points;
 }
 
+/** A whole number as text. Nearly all are nothing or short, and need not go through the text parser of bigints. */
+export const integerOf = (text: string): bigint => (text === '0' ? 0n : (parseDecimal(text, 0) ?? BigInt(text)));
+
 export const carryOf = (order: ContractOrder): Carry => ({
-  pnl: BigInt(order.pnl_carry),
-  fee: BigInt(order.fee_carry),
+  pnl: integerOf(order.pnl_carry),
+  fee: integerOf(order.fee_carry),
 });

@@ -94,4 +94,5 @@ test('a stop that is moved all day leaves no pile of old entries', () => {
   for (let id = 1; id <= 10; id += 1) set(order(id, { stop_points: 100 }));
   for (let round = 0; round < 10_000; round += 1) set(order(1 + (round % 10), { stop_points: 100 + (round % 50) }));
   expect(levels.entries).toBeLessThanOrEqual(2 * 10 + 64 + 1);
+  expect(levels.take(tickAt(1)).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });

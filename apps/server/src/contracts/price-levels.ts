@@ -36,7 +36,7 @@ interface Ladder {
   readonly kind: TriggerKind;
   readonly side: Side;
   readonly rule: Rule;
-  heap: MinHeap;
+  readonly heap: MinHeap;
   live: number;
 }
 
@@ -54,7 +54,6 @@ export class PriceLevels {
     sell: this.#ladders.filter(({ side }) => side === 'sell'),
   };
   readonly #orders: ReadonlyMap<number, ContractOrder>;
-  readonly #ids = new Set<number>();
 
   /** `orders` holds the orders by id, of this instrument and of others; it is read, never written. */
   constructor(orders: ReadonlyMap<number, ContractOrder>) {
@@ -63,8 +62,6 @@ export class PriceLevels {
 
   /** Tells that an order was placed, changed or ended. Call it when `orders` holds the new state. */
   change(before: ContractOrder | undefined, after: ContractOrder | undefined): void {
-    if (after !== undefined) this.#ids.add(after.id);
-    else if (before !== undefined) this.#ids.delete(before.id);
     const side = (after ?? before)?.side;
     if (side === undefined) return;
     for (const ladder of this.#sides[side]) {
@@ -102,14 +99,14 @@ export class PriceLevels {
     return this.#ladders.reduce((sum, { heap }) => sum + heap.size, 0);
   }
 
-  #rebuild(ladder: Ladder): void {
-    ladder.heap = new MinHeap(Math.max(16, ladder.live));
-    ladder.live = 0;
-    for (const id of this.#ids) {
-      const level = levelOf(this.#orders.get(id), ladder.kind, ladder.side);
-      if (level === null) continue;
-      ladder.live += 1;
-      ladder.heap.push(ladder.rule.sign * level, id);
-    }
+  /** Every live level is in its heap; one that was moved away and back is there twice. */
+  #rebuild({ kind, side, rule, heap }: Ladder): void {
+    const seen = new Set<number>();
+    heap.keep((key, id) => {
+      const level = levelOf(this.#orders.get(id), kind, side);
+      if (level === null || level * rule.sign !== key || seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    });
   }
 }

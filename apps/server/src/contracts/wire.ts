@@ -13,7 +13,7 @@ import {
 } from '@glasshouse/rules/money';
 import { isoTimeOrNull } from '../core/iso-time.ts';
 import type { Json, Tick } from '../core/types.ts';
-import { basePoints, type ContractOrder, priceAt } from './order.ts';
+import { basePoints, type ContractOrder, integerOf, priceAt } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
 /** Prices at which an order is shown; null where there are none (yet). */
@@ -111,7 +111,7 @@ function paidFor(order: ContractOrder): Amount {
 
 /** Mean price of the lots that were closed, rounded down to a point; null where none were closed at a price. */
 function meanClosePoints(order: ContractOrder): number | null {
-  const value = BigInt(order.close_value);
+  const value = integerOf(order.close_value);
   // A reset ends what is left without a price.
   if (value === 0n || order.closed_by === 'reset') return null;
   return Number(divFloor(value, subtract(amountOf(order.lots), amountOf(order.open_lots))));

@@ -3,17 +3,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MinHeap } from './min-heap.ts';
 
-test('leaves in ascending order of key, then of value, whatever the order of pushes and pops', () => {
-  const step = fc.oneof(fc.constant('pop' as const), fc.tuple(fc.integer({ min: 0, max: 20 }), fc.nat(1_000)));
+test('leaves in ascending order of key, then of value, whatever was pushed, popped and dropped before', () => {
+  const step = fc.oneof(
+    fc.constant('pop' as const),
+    fc.constant('keep' as const),
+    fc.tuple(fc.integer({ min: 0, max: 20 }), fc.nat(1_000)),
+  );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const heap = new MinHeap(1);
-      const model: [number, number][] = [];
+      let model: [number, number][] = [];
       for (const one of steps) {
         if (one === 'pop') {
           model.sort((left, right) => left[0] - right[0] || left[1] - right[1]);
           expect(heap.peekKey()).toBe(model[0]?.[0] ?? Number.POSITIVE_INFINITY);
           expect(heap.pop()).toBe(model.shift()?.[1]);
+        } else if (one === 'keep') {
+          heap.keep((key, value) => (key + value) % 3 !== 0);
+          model = model.filter(([key, value]) => (key + value) % 3 !== 0);
         } else {
           heap.push(...one);
           model.push(one);

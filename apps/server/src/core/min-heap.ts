@@ -23,16 +23,8 @@ export class MinHeap {
 
   push(key: number, value: number): void {
     if (this.#size === this.#keys.length) this.#grow();
-    let index = this.#size;
     this.#size += 1;
-    while (0 < index) {
-      const parent = (index - 1) >> 1;
-      if (!before(key, value, this.#keys[parent] as number, this.#values[parent] as number)) break;
-      this.#move(parent, index);
-      index = parent;
-    }
-    this.#keys[index] = key;
-    this.#values[index] = value;
+    this.#rise(this.#size - 1, 0, key, value);
   }
 
   /** Removes and returns the value with the smallest key; undefined when empty. */
@@ -40,22 +32,51 @@ export class MinHeap {
     if (this.#size === 0) return undefined;
     const top = this.#values[0] as number;
     this.#size -= 1;
+    this.#settle(0, this.#keys[this.#size] as number, this.#values[this.#size] as number);
+    return top;
+  }
+
+  /** Drops what is not wanted any more, in time that grows with the size alone. */
+  keep(isWanted: (key: number, value: number) => boolean): void {
+    let size = 0;
+    for (let index = 0; index < this.#size; index += 1) {
+      if (!isWanted(this.#keys[index] as number, this.#values[index] as number)) continue;
+      this.#move(index, size);
+      size += 1;
+    }
+    this.#size = size;
+    for (let index = (size >> 1) - 1; 0 <= index; index -= 1) {
+      this.#settle(index, this.#keys[index] as number, this.#values[index] as number);
+    }
+  }
+
+  /**
+   * Finds a place for an entry below a hole: the hole goes down to a leaf first, and the entry up from there. Most entries come from
+   * a leaf and end near one, so that this compares half as much as asking at each level whether the entry may stay.
+   */
+  #settle(top: number, key: number, value: number): void {
     const size = this.#size;
-    const key = this.#keys[size] as number;
-    const value = this.#values[size] as number;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      if (size <= child) break;
+    let hole = top;
+    for (let child = 2 * hole + 1; child < size; child = 2 * hole + 1) {
       const right = child + 1;
       if (right < size && this.#before(right, child)) child = right;
-      if (!before(this.#keys[child] as number, this.#values[child] as number, key, value)) break;
-      this.#move(child, index);
-      index = child;
+      this.#move(child, hole);
+      hole = child;
     }
-    this.#keys[index] = key;
-    this.#values[index] = value;
-    return top;
+    this.#rise(hole, top, key, value);
+  }
+
+  /** Puts an entry into a hole, or as far above it as it belongs, but not above `top`. */
+  #rise(from: number, top: number, key: number, value: number): void {
+    let hole = from;
+    while (top < hole) {
+      const parent = (hole - 1) >> 1;
+      if (!before(key, value, this.#keys[parent] as number, this.#values[parent] as number)) break;
+      this.#move(parent, hole);
+      hole = parent;
+    }
+    this.#keys[hole] = key;
+    this.#values[hole] = value;
   }
 
   #before(left: number, right: number): boolean {
