@@ -96,3 +96,15 @@ test('a stop that is moved all day leaves no pile of old entries', () => {
   expect(levels.entries).toBeLessThanOrEqual(2 * 10 + 64 + 1);
   expect(levels.take(tickAt(1)).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
+
+test('a stop that goes to and fro leaves one entry when the old ones are dropped', () => {
+  const { levels, set } = book();
+  const left: number[] = [];
+  for (let round = 0; round < 1_000; round += 1) {
+    const before = levels.entries;
+    set(order(1, { stop_points: 100 + (round % 2) }));
+    if (levels.entries < before) left.push(levels.entries);
+  }
+  expect(left.length).toBeGreaterThan(5);
+  expect(left.every((entries) => entries === 1)).toBe(true);
+});
