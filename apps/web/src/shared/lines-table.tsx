@@ -31,7 +31,7 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
       cell: (line) => (
         <span className={styles.reason}>
           {reasonWords(translator, line.reason)}
-          <OrderLink line={line} />
+          <OrderLink product={line.reason.split('.', 1)[0] ?? ''} reference={line.ref} />
         </span>
       ),
     },
@@ -85,16 +85,15 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   convert: (id) => `/profile/exchange?id=${id}`,
 };
 
-/** The order that a line belongs to; nothing on that order's own page. */
-function OrderLink({ line }: { line: StatementLine }) {
+/** The order that something of a product belongs to; nothing on that order's own page. */
+export function OrderLink({ product, reference }: { product: string; reference: string | null }) {
   const { t } = useTranslator();
   const [path] = useLocation();
-  const product = line.reason.split('.', 1)[0] ?? '';
-  const href = line.ref === null ? undefined : PAGES[product]?.(line.ref);
+  const href = reference === null ? undefined : PAGES[product]?.(reference);
   if (href === undefined || href.split('?', 1)[0] === path) return null;
   return (
     <Link href={href} className={styles.link}>
-      {t('account:statement.order')} {line.ref}
+      {t('account:statement.order')} {reference}
     </Link>
   );
 }

@@ -1,6 +1,14 @@
-/** Net is exact, fees are taken off, and only what is in one currency is added up. */
+/** Net is exact, what is in the result already is not taken off again, and nothing is added up that is not known. */
 import { expect, test } from 'vitest';
-import { type ProfitTotal, profitRows, together } from './profit-rows.ts';
+import {
+  type CostHolding,
+  isPending,
+  type ProfitTotal,
+  profitRows,
+  soldRows,
+  together,
+  unrealisedOf,
+} from './profit-rows.ts';
 
 const total = (part: Partial<ProfitTotal>): ProfitTotal => ({
   kind: 'options',
@@ -8,25 +16,52 @@ const total = (part: Partial<ProfitTotal>): ProfitTotal => ({
   realised: '0',
   fees: '0',
   orders: 0,
+  averageCost: null,
   ...part,
 });
+const sold = { quantity: '0.5', proceeds: '30000', cost: '29000.5', profit: '999.5' };
+const nothing = { quantity: '0', proceeds: '0', cost: '0', profit: '0' };
 const TOTALS = [
-  total({ kind: 'spot', asset: 'BTC', realised: '0.5', fees: '0.0005', orders: 2 }),
+  total({ kind: 'spot', asset: 'BTC', realised: '-0.5', fees: '0.0005', orders: 3, averageCost: sold }),
   total({ kind: 'contracts', realised: '-12.5', fees: '3.00000001', orders: 4 }),
-  total({ kind: 'spot', asset: 'USDT', realised: '-30000', fees: '0', orders: 2 }),
+  total({ kind: 'spot', asset: 'USDT', realised: '30000', fees: '2', orders: 2 }),
+  total({ kind: 'spot', asset: 'ETH', realised: '1', orders: 1, averageCost: nothing }),
   total({ kind: 'options', realised: '8.2', fees: '1', orders: 3 }),
 ];
 
-test('rows stand by product, USDT first, each with its net', () => {
-  expect(profitRows(TOTALS).map(({ kind, asset, net }) => [kind, asset, net])).toEqual([
-    ['options', 'USDT', '7.2'],
-    ['contracts', 'USDT', '-15.50000001'],
-    ['spot', 'USDT', '-30000'],
-    ['spot', 'BTC', '0.4995'],
+test('a row a product: fees are taken off where they are not in the result', () => {
+  expect(profitRows(TOTALS).map(({ kind, result, net, orders }) => [kind, result, net, orders])).toEqual([
+    ['options', '8.2', '7.2', 3],
+    ['contracts', '-12.5', '-15.50000001', 4],
+    // Two orders of BTC for USDT and one of BTC for ETH, each told with both of its assets.
+    ['spot', '999.5', '999.5', 3],
   ]);
+  expect(profitRows(TOTALS)[2]).toMatchObject({
+    feesInResult: true,
+    fees: [
+      { asset: 'USDT', amount: '2' },
+      { asset: 'BTC', amount: '0.0005' },
+    ],
+  });
 });
 
-test('options and contracts are added up; what moves between assets is not', () => {
-  expect(together(profitRows(TOTALS))).toEqual({ realised: '-4.3', fees: '4.00000001', net: '-8.30000001', orders: 7 });
-  expect(together(profitRows([total({ kind: 'spot', asset: 'BTC' })]))).toBeUndefined();
+test('all products are added up, unless one is not known yet', () => {
+  expect(together(profitRows(TOTALS))).toBe('991.19999999');
+  expect(together([])).toBeUndefined();
+  const pending = total({ kind: 'convert', asset: 'BTC', orders: 1 });
+  expect(isPending(pending)).toBe(true);
+  expect(TOTALS.some(isPending)).toBe(false);
+  const rows = profitRows([...TOTALS, pending]);
+  expect(rows.at(-1)).toMatchObject({ kind: 'convert', result: undefined, net: undefined });
+  expect(together(rows)).toBeUndefined();
+});
+
+test('coins that went stand with what they brought; those that only came do not', () => {
+  expect(soldRows(TOTALS)).toEqual([{ kind: 'spot', asset: 'BTC', ...sold }]);
+});
+
+test('what is not realised is the sum of what has a price', () => {
+  const held = (unrealised: string | null) => ({ unrealised }) as CostHolding;
+  expect(unrealisedOf([held('1.5'), held(null), held('-2')])).toBe('-0.5');
+  expect(unrealisedOf([held(null)])).toBeUndefined();
 });

@@ -4,45 +4,101 @@ import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glass
 export type ProfitTotal = ResultOf<'getProfitTotal'>[number];
 export type Kind = ProfitTotal['kind'];
 
-export interface ProfitRow extends ProfitTotal {
-  /** Result less fees. */
-  readonly net: string;
+/** A product in the period, in USDT. */
+export interface ProfitRow {
+  readonly kind: Kind;
+  /** Undefined while the server still follows a long history. */
+  readonly result: string | undefined;
+  /** By asset, USDT first. */
+  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+  /** The fees are in the result already, as they are in costs and proceeds. */
+  readonly feesInResult: boolean;
+  readonly net: string | undefined;
+  readonly orders: number;
 }
 
-/** Products whose results are all in USDT, so that they can be added up. */
-const IN_USDT: readonly Kind[] = ['options', 'contracts'];
 const ORDER: readonly Kind[] = ['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans'];
+/** Products in which coins change hands, so that their profit needs a cost. */
+const isOfCoins = (kind: Kind): boolean => kind === 'spot' || kind === 'convert';
 
-/** Rows in the order of the menu, and the assets of a product by name with USDT first. */
-export const profitRows = (totals: readonly ProfitTotal[]): ProfitRow[] =>
-  [...totals].sort(byKindAndAsset).map((row) => ({ ...row, net: formatAmount(netOf(row)) }));
+/** A coin whose profit is not known yet. */
+export const isPending = ({ kind, asset, averageCost }: ProfitTotal): boolean =>
+  isOfCoins(kind) && asset !== 'USDT' && averageCost === null;
 
-const netOf = ({ realised, fees }: ProfitTotal): Amount => subtract(amountOf(realised), amountOf(fees));
+/** One row a product, in the order of the menu. */
+export function profitRows(totals: readonly ProfitTotal[]): ProfitRow[] {
+  return ORDER.flatMap((kind) => {
+    const parts = totals.filter((total) => total.kind === kind);
+    if (parts.length === 0) return [];
+    return [isOfCoins(kind) ? coinRow(kind, parts) : usdtRow(kind, parts)];
+  });
+}
 
-function byKindAndAsset(left: ProfitTotal, right: ProfitTotal): number {
-  const kinds = ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind);
-  if (kinds !== 0) return kinds;
+function usdtRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
+  const result = sumOf(parts.map(({ realised }) => realised));
+  const paid = sumOf(parts.map(({ fees }) => fees));
+  return {
+    kind,
+    result: formatAmount(result),
+    fees: [{ asset: 'USDT', amount: formatAmount(paid) }],
+    feesInResult: false,
+    net: formatAmount(subtract(result, paid)),
+    orders: parts.reduce((count, { orders }) => count + orders, 0),
+  };
+}
+
+function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
+  const profit = parts.some(isPending)
+    ? undefined
+    : formatAmount(sumOf(parts.map(({ averageCost }) => averageCost?.profit ?? '0')));
+  return {
+    kind,
+    result: profit,
+    fees: [...parts]
+      .sort(byAsset)
+      .map(({ asset, fees }) => ({ asset, amount: fees }))
+      .filter(({ amount }) => amount !== '0'),
+    feesInResult: true,
+    net: profit,
+    // A trade is of one asset for another, and is told with both.
+    orders: Math.ceil(parts.reduce((count, { orders }) => count + orders, 0) / 2),
+  };
+}
+
+export interface SoldRow {
+  readonly kind: Kind;
+  readonly asset: string;
+  readonly quantity: string;
+  readonly proceeds: string;
+  readonly cost: string;
+  readonly profit: string;
+}
+
+/** Coins that went in the period, by product and name. */
+export const soldRows = (totals: readonly ProfitTotal[]): SoldRow[] =>
+  [...totals]
+    .sort((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind) || byAsset(left, right))
+    .flatMap(({ kind, asset, averageCost }) =>
+      averageCost === null || averageCost.quantity === '0' ? [] : [{ kind, asset, ...averageCost }],
+    );
+
+function byAsset(left: { readonly asset: string }, right: { readonly asset: string }): number {
   const first = Number(right.asset === 'USDT') - Number(left.asset === 'USDT');
   return first === 0 ? left.asset.localeCompare(right.asset, 'en') : first;
 }
 
-export interface Together {
-  readonly realised: string;
-  readonly fees: string;
-  readonly net: string;
-  readonly orders: number;
+const sumOf = (amounts: readonly string[]): Amount => amounts.map(amountOf).reduce(add, ZERO);
+
+/** All products as one; undefined when there is nothing, or something is not known yet. */
+export function together(rows: readonly ProfitRow[]): string | undefined {
+  const nets = rows.flatMap(({ net }) => (net === undefined ? [] : [net]));
+  return rows.length === 0 || nets.length < rows.length ? undefined : formatAmount(sumOf(nets));
 }
 
-/** Options and contracts as one; undefined when there is nothing of either. */
-export function together(rows: readonly ProfitRow[]): Together | undefined {
-  const summed = rows.filter(({ kind }) => IN_USDT.includes(kind));
-  if (summed.length === 0) return undefined;
-  const sum = (part: (row: ProfitRow) => string): string =>
-    formatAmount(summed.map((row) => amountOf(part(row))).reduce(add, ZERO));
-  return {
-    realised: sum(({ realised }) => realised),
-    fees: sum(({ fees }) => fees),
-    net: sum(({ net }) => net),
-    orders: summed.reduce((count, { orders }) => count + orders, 0),
-  };
+export type CostHolding = ResultOf<'getCostBasis'>['items'][number];
+
+/** What would be realised if everything that has a price were sold at it; undefined where nothing has one. */
+export function unrealisedOf(items: readonly CostHolding[]): string | undefined {
+  const known = items.flatMap(({ unrealised }) => (unrealised === null ? [] : [unrealised]));
+  return known.length === 0 ? undefined : formatAmount(sumOf(known));
 }

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
+import { Costs } from './costs.tsx';
 import { Equity } from './equity.tsx';
 import { type Filters, NO_FILTERS } from './line-filters.tsx';
 import { Lines } from './lines.tsx';
@@ -47,6 +48,7 @@ function Parts() {
         <Stack gap={4}>
           <Equity choice={choice} />
           <Profit choice={choice} />
+          <Costs choice={choice} />
         </Stack>
       </Section>
       <Lines filters={filters} onFilters={setFilters} />

@@ -1,0 +1,195 @@
+import { Card, type Column, EmptyState, Table, Why } from '@glasshouse/ui';
+import { Layers } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { AverageCost } from './average-cost.tsx';
+import { BlockHead } from './block-head.tsx';
+import { CostSteps } from './cost-steps.tsx';
+import type { PeriodChoice } from './periods.ts';
+import { type CostHolding, type SoldRow, soldRows, unrealisedOf } from './profit-rows.ts';
+import styles from './statement.module.css';
+import { useCostBasis, useProfit } from './use-profit.ts';
+
+/** How the profit of coins comes about: what was sold in the period, and what is still held. */
+export function Costs({ choice }: { choice: PeriodChoice }) {
+  const [shown, setShown] = useState<string>();
+  return (
+    <>
+      <Sold choice={choice} onOpen={setShown} />
+      <Held onOpen={setShown} />
+      {shown !== undefined && <CostSteps asset={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+type Open = (asset: string) => void;
+
+/** Nothing of it is drawn when no coin went: the table above says so already. */
+function Sold({ choice, onOpen }: { choice: PeriodChoice; onOpen: Open }) {
+  const t = useT();
+  const query = useProfit(choice);
+  const rows = soldRows(query.data ?? []);
+  if (rows.length === 0) return null;
+  const columns: Column<SoldRow>[] = [
+    {
+      id: 'asset',
+      header: t('account:balances.asset'),
+      lead: true,
+      cell: ({ asset, kind }) => (
+        <>
+          <StepsButton asset={asset} onOpen={onOpen} />
+          <span className={styles.inAsset}> {t(`funds:product.${kind}`)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'quantity',
+      header: t('funds:cost.sold'),
+      align: 'end',
+      cell: ({ quantity }) => <Money value={quantity} />,
+    },
+    {
+      id: 'proceeds',
+      header: t('funds:cost.proceeds'),
+      align: 'end',
+      cell: ({ proceeds }) => <Money value={proceeds} asset="USDT" />,
+    },
+    {
+      id: 'cost',
+      header: t('funds:cost.costOfSold'),
+      align: 'end',
+      cell: ({ cost }) => <Money value={cost} asset="USDT" />,
+    },
+    {
+      id: 'profit',
+      header: t('funds:cost.profit'),
+      align: 'end',
+      cell: ({ profit }) => <Money value={profit} asset="USDT" coloured className={styles.strong} />,
+    },
+  ];
+  return (
+    <Card flush className={query.isPlaceholderData ? styles.waiting : undefined}>
+      <BlockHead title={t('funds:cost.soldTitle')} note={t('funds:cost.soldText')} flush />
+      <Table
+        caption={t('funds:cost.soldTitle')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ kind, asset }) => `${kind} ${asset}`}
+        onOpen={({ asset }) => onOpen(asset)}
+      />
+    </Card>
+  );
+}
+
+function Held({ onOpen }: { onOpen: Open }) {
+  const t = useT();
+  const format = useFormat();
+  const query = useCostBasis();
+  const columns = useHeldColumns(onOpen);
+  const list = loadable(query);
+  const items = list.state === 'ready' ? list.value.items : [];
+  const unrealised = unrealisedOf(items);
+  return (
+    <Card flush>
+      <BlockHead title={t('funds:cost.heldTitle')} note={t('funds:cost.heldText')} flush />
+      {list.state === 'error' ? (
+        <FailureNote failure={list.failure} retry={list.retry} />
+      ) : (
+        <>
+          <Table
+            caption={t('funds:cost.heldTitle')}
+            columns={columns}
+            rows={items}
+            rowKey={({ asset }) => asset}
+            skeletonRows={list.state === 'loading' ? 1 : 0}
+            onOpen={({ asset }) => onOpen(asset)}
+            empty={<EmptyState compact icon={Layers} title={t('funds:cost.nothingHeld')} />}
+          />
+          {list.state === 'ready' && !list.value.complete && (
+            <p className={styles.footnote}>{t('funds:cost.pending')}</p>
+          )}
+          {unrealised !== undefined && (
+            <p className={styles.together}>
+              <span>
+                {t('funds:cost.unrealised')}
+                <span className={styles.aside}>
+                  {' '}
+                  {t('funds:cost.pricesOf', { time: format.dateTime(query.dataUpdatedAt) })}
+                </span>
+              </span>
+              <Money value={unrealised} asset="USDT" coloured className={styles.strong} />
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useHeldColumns(onOpen: Open): Column<CostHolding>[] {
+  const t = useT();
+  return [
+    {
+      id: 'asset',
+      header: t('account:balances.asset'),
+      lead: true,
+      cell: ({ asset }) => <StepsButton asset={asset} onOpen={onOpen} />,
+    },
+    {
+      id: 'quantity',
+      header: t('funds:cost.quantity'),
+      align: 'end',
+      cell: ({ quantity }) => <Money value={quantity} />,
+    },
+    {
+      id: 'average',
+      header: (
+        <>
+          {t('funds:cost.average')}
+          <Why label={t('funds:cost.how')} title={t('funds:cost.how')}>
+            {t('funds:cost.howText')}
+          </Why>
+        </>
+      ),
+      align: 'end',
+      cell: ({ averageCost }) => <AverageCost value={averageCost} />,
+    },
+    {
+      id: 'cost',
+      header: t('funds:cost.cost'),
+      align: 'end',
+      cell: ({ cost }) => <Money value={cost} asset="USDT" />,
+    },
+    {
+      id: 'value',
+      header: t('funds:cost.value'),
+      align: 'end',
+      cell: ({ valueUsdt }) =>
+        valueUsdt === null ? t('funds:asset.noPrice') : <Money value={valueUsdt} asset="USDT" />,
+    },
+    {
+      id: 'unrealised',
+      header: t('funds:cost.unrealised'),
+      align: 'end',
+      cell: ({ unrealised }) => <Money value={unrealised ?? undefined} asset="USDT" coloured />,
+    },
+  ];
+}
+
+function StepsButton({ asset, onOpen }: { asset: string; onOpen: Open }) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className={styles.asset}
+      aria-label={t('funds:cost.steps', { asset })}
+      onClick={() => onOpen(asset)}
+    >
+      {asset}
+    </button>
+  );
+}
