@@ -50,6 +50,19 @@ for (const layout of LAYOUTS) {
     await curve.press('End');
     await expect(curve).toHaveAttribute('aria-valuetext', /USDT/);
 
+    // What the coins have cost, and the one step that brought the ETH.
+    const held = page.getByRole('table', { name: t('funds:cost.heldTitle') });
+    await expect(held.getByRole('rowheader')).toHaveCount(2);
+    await held.getByRole('button', { name: t('funds:cost.steps', { asset: 'ETH' }) }).click();
+    const step = dialog(person)
+      .getByRole('row')
+      .filter({ hasText: t('funds:product.convert') });
+    await expect(step).toContainText(t('funds:cost.basis.usdt'));
+    await expect(step).toContainText(/1.000/);
+    await dialog(person)
+      .getByRole('button', { name: t('common:action.close') })
+      .click();
+
     await button(person, t('funds:asset.open', { asset: 'BTC' })).click();
     await expect(dialog(person).getByText(t('funds:asset.inOrders'))).toBeVisible();
     await dialog(person)
