@@ -2,7 +2,7 @@
  * What only a browser can show of the chart: lines taken hold of by mouse, finger and keyboard, drawings that keep their place,
  * and prices that pass React by. On the page of components, whose position and orders are made by formulas.
  */
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { LAYOUTS } from '../support/devices.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -37,6 +37,13 @@ async function drag({ page }: Chart, from: { x: number; y: number }, by: { x: nu
   await page.mouse.up();
 }
 
+/** A finger that goes up and down. */
+async function fingerAt(context: BrowserContext, page: Page, x: number) {
+  const session = await context.newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+}
+
 test('a stop is dragged by mouse and keeps its new price; a refused order goes back', async ({ visit }) => {
   const { page } = await visit();
   const chart = await openChart(page);
@@ -66,14 +73,74 @@ test('a finger drags a stop by its label, and the page does not scroll with it',
   const before = await priceOf(stop);
   const { x, y } = await middleOf(stop);
   const scrolled = await page.evaluate(() => scrollY);
-  const session = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] });
+  const touch = await fingerAt(context, page, x);
   await touch('touchStart', y);
   for (const step of [8, 16, 24, 32]) await touch('touchMove', y + step);
   await touch('touchEnd');
   await expect.poll(() => priceOf(stop)).toBeLessThan(before);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+test('a first stop is pulled out of a position: put back, let go of by Escape, set, and the label is a button as well', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  const chart = await openChart(page);
+  const stop = chart.line('stop');
+  const position = chart.line('position');
+  await chart.figure.getByRole('button', { name: 'Remove stop', exact: true }).click();
+  await expect(stop).toHaveCount(0);
+  const at = await middleOf(position);
+  const pullTo = async (y: number) => {
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x, at.y + y, { steps: 6 });
+  };
+  await pullTo(40);
+  await expect(stop).toHaveAttribute('aria-valuetext', /−\d+\.\d\d USDT/);
+  await page.mouse.move(at.x, at.y, { steps: 4 });
+  await expect(stop).toHaveCount(0);
+  await page.mouse.up();
+
+  await pullTo(40);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(at.x, at.y + 60, { steps: 2 });
+  await expect(stop).toHaveCount(0);
+  await page.mouse.up();
+  // Upwards there is a target already, and so nothing to pull out.
+  await pullTo(-40);
+  await expect(stop).toHaveCount(0);
+  await page.mouse.up();
+
+  await pullTo(40);
+  const chosen = await priceOf(stop);
+  await page.mouse.up();
+  await expect(chart.figure.getByRole('button', { name: 'Remove stop', exact: true })).toBeVisible();
+  expect(await priceOf(stop)).toBe(chosen);
+
+  await chart.figure.getByRole('button', { name: 'Remove stop', exact: true }).click();
+  await expect(stop).toHaveCount(0);
+  await position.focus();
+  await page.keyboard.press('Enter');
+  await expect(stop).toBeVisible();
+});
+
+test('a finger pulls a stop out of a position, and sees it above the finger', async ({ visit }) => {
+  const { page, context } = await visit({ layout: 'phone' });
+  const chart = await openChart(page);
+  const stop = chart.line('stop');
+  await chart.figure.getByRole('button', { name: 'Remove stop', exact: true }).click();
+  await expect(stop).toHaveCount(0);
+  const { x, y } = await middleOf(chart.line('position'));
+  const touch = await fingerAt(context, page, x);
+  await touch('touchStart', y);
+  for (const step of [10, 20, 30, 40]) await touch('touchMove', y + step);
+  await expect(stop).toBeVisible();
+  expect((await middleOf(stop)).y).toBeLessThan(y + 20);
+  const chosen = await priceOf(stop);
+  await touch('touchEnd');
+  await expect(chart.figure.getByRole('button', { name: 'Remove stop', exact: true })).toBeVisible();
+  expect(await priceOf(stop)).toBe(chosen);
 });
 
 for (const layout of LAYOUTS) {
@@ -132,6 +199,67 @@ test('Escape puts a drawing tool down, and the keyboard alone draws a level', as
   await tool.click();
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await expect(figure.getByRole('button', { name: 'Remove this drawing' })).toBeVisible();
+});
+
+for (const layout of LAYOUTS) {
+  test(`older drawings are found in a list, moved by arrows and deleted, and a screen reader hears it: ${layout}`, async ({
+    visit,
+  }) => {
+    const { page } = await visit({ layout });
+    const { figure } = await openChart(page);
+    const list = figure.getByRole('button', { name: 'Drawings', exact: true });
+    const said = figure.getByRole('status').first();
+    const choose = async (name: RegExp) => {
+      await list.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name })).toBeVisible();
+      // The first letter goes to the item, as in every menu.
+      await page.keyboard.press(name.source.charAt(0));
+      await page.keyboard.press('Enter');
+    };
+    await choose(/Horizontal line at/);
+    await expect(said).toHaveText(/^Horizontal line at [\d,.]+\. Arrow keys move it/);
+    const before = await said.textContent();
+    await page.keyboard.press('ArrowUp');
+    await expect(said).toHaveText(/^Horizontal line at [\d,.]+$/);
+    expect(await said.textContent()).not.toBe(before);
+
+    await choose(/Trend line from/);
+    await page.keyboard.press('ArrowRight');
+    await expect(said).toHaveText(/^Trend line from .*\d$/);
+    await page.keyboard.press('Delete');
+    await expect(said).toHaveText('The drawing is removed.');
+    await choose(/Horizontal line at/);
+    await page.keyboard.press('Delete');
+    // With nothing drawn there is no list.
+    if (layout === 'phone') await expect(list).toBeHidden();
+    else await expect(list).toBeDisabled();
+  });
+}
+
+test('a pane that was pulled keeps its height when indicators change', async ({ visit }) => {
+  const { page } = await visit();
+  const chart = await openChart(page);
+  const stage = chart.figure.locator('[style*="--pane-1"]');
+  const tops = () =>
+    stage.evaluate((element) =>
+      ['--pane-1', '--pane-2'].map((name) => Number.parseFloat(element.style.getPropertyValue(name))),
+    );
+  const box = await stage.boundingBox();
+  const [first = 0, second = 0] = await tops();
+  if (box === null) throw new Error('no stage');
+  await drag(chart, { x: box.x + 120, y: box.y + first - 0.5 }, { x: 0, y: -50 });
+  await expect.poll(async () => first - ((await tops())[0] ?? 0)).toBeGreaterThan(30);
+  const [pulled = 0] = await tops();
+  await chart.figure.getByRole('button', { name: 'Indicators' }).click();
+  const panel = page.getByRole('dialog', { name: 'Indicators' });
+  // Another average makes all series anew; MACD takes its pane with it and brings it back.
+  await panel.getByRole('switch', { name: 'Exponential averages' }).click();
+  await panel.getByRole('switch', { name: 'MACD' }).click();
+  await panel.getByRole('switch', { name: 'MACD' }).click();
+  const near = (top: number | undefined, wanted: number) => Math.abs((top ?? 0) - wanted);
+  await expect.poll(async () => near((await tops())[0], pulled)).toBeLessThan(3);
+  await expect.poll(async () => near((await tops())[1], second)).toBeLessThan(3);
 });
 
 test('indicators are switched and changed beside the chart, and the legend follows', async ({ visit }) => {

@@ -67,6 +67,57 @@ for (const layout of LAYOUTS) {
   });
 }
 
+for (const layout of LAYOUTS) {
+  test(`a first stop and a first target are pulled out of the position on the chart: ${layout}, ${PRICES}`, async ({
+    visit,
+  }) => {
+    const { code } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT' };
+    const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
+    const { page, t } = person;
+    const api = await enterAsGuest(person);
+    const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
+    const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
+    const levels = async () => {
+      const { stopLoss, takeProfit } = (await storyOf(api, id)).order;
+      return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
+    };
+    const pull = async (by: number) => {
+      const box = await line('entry').boundingBox();
+      if (box === null) throw new Error('no position on the chart');
+      // The label stands in the middle of the chart's height, give or take: the whole way is inside it.
+      const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, y + by, { steps: 6 });
+    };
+    await pull(90);
+    await expect(line('stopLoss')).toHaveAttribute('aria-valuetext', /USDT/);
+    await page.keyboard.press('Escape');
+    await expect(line('stopLoss')).toHaveCount(0);
+    await page.mouse.up();
+    expect(await levels()).toEqual([null, null]);
+
+    await pull(90);
+    const stop = Number(await line('stopLoss').getAttribute('aria-valuenow'));
+    await page.mouse.up();
+    await expect.poll(levels).toEqual([stop, null]);
+    await expect(page.getByRole('button', { name: t('contracts:removeStop') })).toBeVisible();
+    await pull(-70);
+    const target = Number(await line('takeProfit').getAttribute('aria-valuenow'));
+    await page.mouse.up();
+    await expect.poll(levels).toEqual([stop, target]);
+
+    // Without dragging: the label leads to the dialog, where both stand as prices.
+    await line('entry').focus();
+    await page.keyboard.press('Enter');
+    const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
+    await expect(asked.getByLabel(t('contracts:stopLoss'), { exact: true })).toHaveValue(new RegExp(`^${stop}`));
+    await asked.getByLabel(t('contracts:takeProfit'), { exact: true }).fill('');
+    await asked.getByRole('button', { name: t('common:action.save') }).click();
+    await expect.poll(levels).toEqual([stop, null]);
+  });
+}
+
 /** Half the way that the recorded price will go from here in the next two minutes: one of two levels at this distance will be reached then. */
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
   const bars = [1, 2].map((minutes) => market?.barAt(Date.now() + minutes * MINUTE_MS));

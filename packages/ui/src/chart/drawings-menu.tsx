@@ -22,30 +22,33 @@ interface DrawingsMenuProps {
   onRemoveAll: () => void;
 }
 
-/** How a drawing is called: by what tells it from the others. */
-export function useDrawingName(places: number, { levelName, trendName }: DrawingsMenuLabels) {
-  const { locale } = useUiLocale();
+/** How a drawing is called: by its prices, and a trend by the moment in which it begins as well. */
+export function useDrawingWords(places: number, { levelName, trendName }: DrawingsMenuLabels) {
+  const { locale, timeZone } = useUiLocale();
   const written = (price: number): string => formatPriceNumber(price, places, locale);
-  return (drawing: ChartDrawing): string =>
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone });
+  return (drawing: ChartDrawing): { name: string; note: string | undefined } =>
     drawing.kind === 'horizontal'
-      ? levelName(written(drawing.price))
-      : trendName({ from: written(drawing.from.price), to: written(drawing.to.price) });
+      ? { name: levelName(written(drawing.price)), note: undefined }
+      : {
+          name: trendName({ from: written(drawing.from.price), to: written(drawing.to.price) }),
+          note: moment.format(drawing.from.time),
+        };
 }
 
 /** What is drawn on the chart, newest first: the way to a drawing for those who do not point at it, and to one out of view. */
 export function DrawingsMenu({ drawings, places, labels, onSelect, onRemoveAll }: DrawingsMenuProps) {
-  const nameOf = useDrawingName(places, labels);
+  const wordsOf = useDrawingWords(places, labels);
   return (
     <Menu
       label={labels.drawings}
       align="end"
       items={[
-        ...drawings.toReversed().map((drawing) => ({
-          id: drawing.id,
-          icon: drawing.kind === 'horizontal' ? Minus : TrendingUp,
-          label: nameOf(drawing),
-          onSelect: () => onSelect(drawing),
-        })),
+        ...drawings.toReversed().map((drawing) => {
+          const { name, note } = wordsOf(drawing);
+          const icon = drawing.kind === 'horizontal' ? Minus : TrendingUp;
+          return { id: drawing.id, icon, label: name, note, onSelect: () => onSelect(drawing) };
+        }),
         { id: 'remove', icon: Trash2, label: labels.removeDrawings, danger: true, onSelect: onRemoveAll },
       ]}
     >

@@ -151,12 +151,15 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     },
     setDrawings: layer.set,
     setTool: tool.setTool,
-    /** Selects a drawing that was chosen by its name, and brings it into view. */
-    selectDrawing(id: string) {
+    /** Selects a drawing that was chosen by its name, and brings it into view, for which older bars may be needed. */
+    async selectDrawing(id: string): Promise<void> {
       tool.setTool(undefined);
       layer.select(id, { reveal: true });
       const drawing = layer.selected();
       view.reveal(drawing && layer.barsOf(drawing));
+      if (drawing?.kind !== 'trend') return;
+      await feed.reach(Math.min(drawing.from.time, drawing.to.time));
+      if (layer.selected() === drawing) view.reveal(layer.barsOf(drawing));
     },
     selectedDrawing: layer.selected,
     removeDrawing: tool.remove,

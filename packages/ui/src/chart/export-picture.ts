@@ -1,3 +1,5 @@
+import { isRightToLeft } from '../lib/roving.ts';
+
 /** What is drawn above an exported chart, so that the picture says what it shows. */
 export interface PictureCaption {
   title: string;
@@ -7,14 +9,15 @@ export interface PictureCaption {
 const HEAD_PX = 56;
 const EDGE_PX = 16;
 
-/** The chart with a caption above it, as a PNG that the browser saves. Sizes are those of the screen's own pixels. */
+/** The chart with a caption above it, as a PNG that the browser saves. Sizes are those of the canvas's own pixels. */
 export async function savePicture(
   chart: HTMLCanvasElement,
   caption: PictureCaption,
   fileName: string,
   place: HTMLElement,
 ): Promise<void> {
-  const scale = devicePixelRatio;
+  // Not the ratio of the screen: the library has its own way to find the size of a canvas, and the words belong to its picture.
+  const scale = chart.width / place.clientWidth;
   const picture = document.createElement('canvas');
   picture.width = chart.width;
   picture.height = chart.height + HEAD_PX * scale;
@@ -26,11 +29,15 @@ export async function savePicture(
   pen.drawImage(chart, 0, HEAD_PX * scale);
   pen.scale(scale, scale);
   pen.fillStyle = style.color;
+  const isRtl = isRightToLeft(place);
+  pen.direction = isRtl ? 'rtl' : 'ltr';
+  pen.textAlign = 'start';
+  const start = isRtl ? place.clientWidth - EDGE_PX : EDGE_PX;
   pen.font = `620 16px ${style.fontFamily}`;
-  pen.fillText(caption.title, EDGE_PX, 24);
+  pen.fillText(caption.title, start, 24);
   pen.globalAlpha = 0.7;
   pen.font = `420 12px ${style.fontFamily}`;
-  pen.fillText(caption.note, EDGE_PX, 43);
+  pen.fillText(caption.note, start, 43);
 
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'));
   if (blob === null) return;

@@ -6,7 +6,7 @@ import { cx } from '../lib/cx.ts';
 import { isRightToLeft } from '../lib/roving.ts';
 import { DrawingHint, type DrawingHintLabels } from './drawing-hint.tsx';
 import type { Spot } from './drawings/geometry.ts';
-import { DrawingsMenu, type DrawingsMenuLabels, useDrawingName } from './drawings-menu.tsx';
+import { DrawingsMenu, type DrawingsMenuLabels, useDrawingWords } from './drawings-menu.tsx';
 import type { ChartEngine } from './engine.ts';
 import { savePicture } from './export-picture.ts';
 import { type IndicatorLabels, IndicatorSettings } from './indicator-settings.tsx';
@@ -112,7 +112,7 @@ export function PriceChart(props: PriceChartProps) {
   );
 
   const voice = useDrawingVoice(engine, {
-    nameOf: useDrawingName(places, labels),
+    wordsOf: useDrawingWords(places, labels),
     hint: labels.drawingHint,
     removed: labels.drawingRemoved,
   });

@@ -113,7 +113,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
       />
       <div className={styles.tools}>
         {indicators}
-        {drawn}
+        {drawn !== undefined && <div className={styles.drawn}>{drawn}</div>}
         <div className={styles.spread}>
           {drawing.length > 0 && (
             <div className={styles.group}>

@@ -27,6 +27,8 @@ const END_RADIUS_PX = 4;
 const REACH_PX = { fine: 6, coarse: 16 };
 /** From the right edge, so that the button of a line that has no end stays clear of the labels. */
 const BUTTON_SHARE = 0.35;
+/** And from the edges of the pane, so that all of it can be pressed. */
+const BUTTON_HALF_PX = 22;
 
 /** What the reader draws: kept in time and price, computed into pixels before each drawing of the pane. */
 export function createDrawingLayer(options: DrawingLayerOptions) {
@@ -77,7 +79,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
         ? { x: width * BUTTON_SHARE, y: shape.y }
         : { x: (shape.from.x + shape.to.x) / 2, y: (shape.from.y + shape.to.y) / 2 };
     if (spot.y < 0 || height < spot.y) return undefined;
-    return { x: Math.max(0, Math.min(width, spot.x)), y: spot.y };
+    return { x: Math.max(BUTTON_HALF_PX, Math.min(width - BUTTON_HALF_PX, spot.x)), y: spot.y };
   }
 
   function draw(target: Target) {

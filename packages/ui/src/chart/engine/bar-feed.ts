@@ -63,6 +63,8 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
     },
     redraw,
     askOlder: () => void older.ask(),
+    /** Fetches older bars until they go back to a moment, or as far as they do. */
+    reach: older.reach,
     dispose() {
       older.restart();
       batch.cancel();

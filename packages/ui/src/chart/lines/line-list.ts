@@ -59,12 +59,13 @@ export function createLineList({ step, places, wordsOf, onChange, onGone }: Line
       const listed = next.slice(-LINES_MAX).map((line) => {
         const entry = known.get(line.id) ?? makeEntry(line, false);
         known.delete(line.id);
+        // A figure of another price would be read out until the next tick.
+        if (line.value === undefined || line.price !== entry.line.price || entry.fresh) entry.value = undefined;
         entry.line = line;
         // What was pulled out has arrived, and is a line like the others from now on.
         entry.fresh = false;
         entry.words = wordsOf(line);
         entry.measured = undefined;
-        if (line.value === undefined) entry.value = undefined;
         return entry;
       });
       const unlisted = [...known.values()];
