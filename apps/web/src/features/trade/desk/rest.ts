@@ -4,4 +4,4 @@ export { OrdersPanel } from '../orders/orders-panel.tsx';
 export { DeskTicket } from './desk-ticket.tsx';
 export { KeysHelp } from './keys-help.tsx';
 export { OwnCount } from './own-count.ts';
-export { OwnLines } from './own-lines.ts';
+export { OwnLines } from './own-lines.tsx';

@@ -1,5 +1,5 @@
 import type { ChartLine } from '@glasshouse/ui/chart';
-import { createElement, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { StopsOfOrder } from '../contracts/index.ts';
 import { useChartLines } from '../use-chart-lines.ts';
 
@@ -8,10 +8,10 @@ interface OwnLinesProps {
   readonly onLines: (lines: readonly ChartLine[]) => void;
 }
 
-/** Hands up what of the user's stands on the chart, and draws what is asked for from there. A component, because a hook cannot be fetched later. */
+/** Hands up what of the user's stands on the chart, and shows the dialog that a line asks for. A hook cannot be fetched later. */
 export function OwnLines({ code, onLines }: OwnLinesProps) {
   const [asked, setAsked] = useState<number>();
   const lines = useChartLines(code, setAsked);
   useEffect(() => onLines(lines), [lines, onLines]);
-  return createElement(StopsOfOrder, { id: asked, onClose: () => setAsked(undefined) });
+  return <StopsOfOrder id={asked} onClose={() => setAsked(undefined)} />;
 }
