@@ -1,6 +1,6 @@
 import type { BodyOf } from '@glasshouse/contract';
 import { Button, Stack, TextField, type TextFieldProps, toasts } from '@glasshouse/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
@@ -17,6 +17,7 @@ export interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
 /** Six digits from an email, with the button that sends them and the wait before it may be pressed again. */
 export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInputProps) {
   const t = useT();
+  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [wait, setWait] = useState(0);
@@ -38,12 +39,15 @@ export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInpu
     if (answer.ok) {
       setWait(answer.result.cooldownSeconds);
       toasts.show({ title: t('account:register.codeSent'), tone: 'info' });
+      // The button rests now and would take the focus with it; the code is what comes next.
+      input.current?.focus();
     } else setFailure(answer.failure);
   };
   return (
     <Stack gap={2}>
       <TextField
         {...field}
+        ref={input}
         label={t('account:field.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
