@@ -31,7 +31,7 @@
     document.head.append(link);
   };
   // The first figures of a page travel beside its code. The home page's are asked for by src/shared/market/first-rows.ts, those
-  // of a market by src/shared/market/market-info-query.ts and src/shared/chart/use-candles.ts: the same addresses, letter for letter.
+  // of a market by first-market.ts and candles-query.ts beside it: the same addresses, letter for letter.
   if (location.pathname === '/') early('listMarketByType?type=2&limit=24');
   const code = new URLSearchParams(location.search).get('code');
   if (location.pathname === '/cruuency' && /^[A-Z0-9][A-Z0-9._-]{0,23}$/.test(code ?? '')) {

@@ -9,8 +9,8 @@ import { startLanguage } from './i18n/language.ts';
 import { startMarket } from './live/market.ts';
 import { startUser } from './live/user.ts';
 import { LayoutContext, layoutOf } from './shared/layout.ts';
+import { loadFirstMarket } from './shared/market/first-market.ts';
 import { loadFirstRows } from './shared/market/first-rows.ts';
-import { loadFirstMarket } from './shared/market/market-info-query.ts';
 import { lastPrices } from './shared/market/market-query.ts';
 import { setPreloader } from './shared/preload.ts';
 
@@ -28,7 +28,7 @@ const first = routeOf(window.location.pathname);
 // The first page's code and words are fetched side by side; both are needed before anything can be shown.
 first?.preload();
 if (first?.path === '/') void loadFirstRows(queryClient);
-if (first?.path === '/cruuency') void loadFirstMarket(queryClient);
+if (first?.path === '/cruuency') loadFirstMarket(queryClient);
 await startLanguage(first?.namespaces ?? []);
 
 /** The first seconds belong to the page itself. */

@@ -7,7 +7,7 @@ import { useMarketInfo, useOneCode } from '../../shared/chart/use-market-info.ts
 import { FailureNote } from '../../shared/failure.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
-import { codeInAddress } from '../../shared/market/market-info-query.ts';
+import { codeInAddress } from '../../shared/market/first-market.ts';
 import { DesktopCurrency } from './desktop-currency.tsx';
 import { MobileCurrency } from './mobile-currency.tsx';
 

@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
+import type { Interval } from '@glasshouse/contract/constants';
 
 const MINUTE = 60_000;
 export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
@@ -11,5 +11,3 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
   '1d': 1440 * MINUTE,
   '1w': 10_080 * MINUTE,
 };
-
-export const isInterval = (text: string | undefined): text is Interval => INTERVALS.some((known) => known === text);

@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
+import { INTERVALS } from '@glasshouse/contract/constants';
 import {
   type ChartCandle,
   type ChartLine,
@@ -15,7 +15,7 @@ import { useQuote } from '../../live/market.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
-import { isInterval } from './intervals.ts';
+import { isInterval, storedInterval } from '../market/candles-query.ts';
 import styles from './price-panel.module.css';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
@@ -28,10 +28,6 @@ function storedLook(): ChartLook {
     return FIRST_LOOK;
   }
 }
-const storedInterval = (): Interval => {
-  const text = readStored('chartInterval');
-  return isInterval(text) ? text : '1m';
-};
 
 interface PricePanelProps {
   readonly code: string;

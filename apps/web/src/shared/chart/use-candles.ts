@@ -1,50 +1,24 @@
-import type { ResultOf } from '@glasshouse/contract';
 import type { Interval } from '@glasshouse/contract/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { fetchResult } from '../../api/queries.ts';
 import { serverNow } from '../../live/clock.ts';
 import { marketStore } from '../../live/market.ts';
+import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
 
-/** Several screens of a phone. The first page is asked for by `boot.js` too, ahead of time. */
-export const PAGE_CANDLES = 300;
 /** How long a bar that has just closed is given to be stored before it is asked for. */
 const SETTLE_MS = 1500;
 /** Bars asked for again when one closes: the closed one, and the one under way. */
 const CORRECTED_CANDLES = 3;
-
-const toCandle = ([time, open, high, low, close, volume]: ResultOf<'getKValueByCodeAndDate'>[number]): ChartCandle => ({
-  time,
-  open,
-  high,
-  low,
-  close,
-  volume,
-});
-
-async function fetchCandles(query: {
-  code: string;
-  interval: Interval;
-  to?: number;
-  limit: number;
-}): Promise<readonly ChartCandle[]> {
-  return (await fetchResult('getKValueByCodeAndDate', { query })).map(toCandle);
-}
 
 /**
  * Bars of one instrument: the newest page, older pages on demand, and the bar under way drawn from the stream. The stream
  * is thinned to four prices a second, so a bar that closes is replaced by the recorded one.
  */
 export function useCandles(code: string, interval: Interval) {
-  const query = useQuery({
-    queryKey: ['candles', code, interval],
-    queryFn: () => fetchCandles({ code, interval, limit: PAGE_CANDLES }),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const query = useQuery(candlesQuery(code, interval));
   const candles = query.data;
 
   const subscribe = useCallback(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { marketInfoQuery } from '../market/market-info-query.ts';
+import { marketInfoQuery } from '../market/first-market.ts';
 
 export const useMarketInfo = (code: string | undefined) =>
   useQuery({ ...marketInfoQuery(code), enabled: code !== undefined });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { callTable } from '@glasshouse/contract/call-table';
 import { BASE_PATH } from '@glasshouse/contract/constants';
 import { expect, test } from 'vitest';
-import { PAGE_CANDLES } from '../chart/use-candles.ts';
+import { PAGE_CANDLES } from './candles-query.ts';
 import { FIRST_ROWS } from './first-rows.ts';
 import { FIRST_TYPE } from './market-query.ts';
 

@@ -1,0 +1,46 @@
+import type { ResultOf } from '@glasshouse/contract';
+import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
+import type { ChartCandle } from '@glasshouse/ui/chart';
+import { queryOptions } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { readStored } from '../../session/storage.ts';
+
+/** Several screens of a phone. The first page is asked for by `boot.js` too, ahead of time. */
+export const PAGE_CANDLES = 300;
+/** What was fetched ahead of the chart is not fetched again when the chart comes. */
+const AHEAD_MS = 5_000;
+
+export const isInterval = (text: string | undefined): text is Interval => INTERVALS.some((known) => known === text);
+
+/** The one that was chosen last. */
+export function storedInterval(): Interval {
+  const text = readStored('chartInterval');
+  return isInterval(text) ? text : '1m';
+}
+
+const toCandle = ([time, open, high, low, close, volume]: ResultOf<'getKValueByCodeAndDate'>[number]): ChartCandle => ({
+  time,
+  open,
+  high,
+  low,
+  close,
+  volume,
+});
+
+export async function fetchCandles(query: {
+  code: string;
+  interval: Interval;
+  to?: number;
+  limit: number;
+}): Promise<readonly ChartCandle[]> {
+  return (await fetchResult('getKValueByCodeAndDate', { query })).map(toCandle);
+}
+
+/** The newest bars. They are forgotten as soon as no chart shows them. */
+export const candlesQuery = (code: string, interval: Interval) =>
+  queryOptions({
+    queryKey: ['candles', code, interval],
+    queryFn: () => fetchCandles({ code, interval, limit: PAGE_CANDLES }),
+    staleTime: AHEAD_MS,
+    gcTime: 0,
+  });
