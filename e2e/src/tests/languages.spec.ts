@@ -2,7 +2,7 @@ import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import type { MessageTree } from '@glasshouse/i18n/namespaces';
 import { loadMessagesOf } from '@glasshouse/i18n/server';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, open, type Person } from '../support/person.ts';
+import { button, dialog, goOn, open, type Person } from '../support/person.ts';
 import { DESK_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
@@ -34,6 +34,7 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
     const wrong: string[] = [];
     for (const route of PUBLIC_ROUTES) wrong.push(...(await wrongWords(person, route, code)));
     await enterAsGuest(person);
+    await open(person, '/profile');
     for (const route of [...DESK_ROUTES, ...PRIVATE_ROUTES]) wrong.push(...(await wrongWords(person, route, code)));
     expect(wrong).toEqual([]);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
@@ -42,7 +43,7 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
 
 /** Keys that stand where words should, gaps that were not filled, and English among other words. */
 async function wrongWords(person: Person, route: string, language: Language) {
-  await open(person, route);
+  await goOn(person, route);
   await expect(person.page.locator('[aria-busy=true]')).toHaveCount(0);
   const texts = await person.page.evaluate(() => {
     const found: string[] = [];

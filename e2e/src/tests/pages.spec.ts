@@ -1,7 +1,8 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, open, type Person } from '../support/person.ts';
-import { PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { ORDERS, type Order, openPiecemeal } from '../support/piecemeal.ts';
+import { DESK_ROUTES, furnish, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an unknown path leads home', async ({ visit }) => {
@@ -63,6 +64,31 @@ test('the market page of a desk fits the window: the list scrolls by itself, the
   await expect(chart).toBeInViewport({ ratio: 0.99 });
 });
 
+test('what a page preloads is used, and not fetched a second time', async ({ visit }) => {
+  const person = await visit();
+  const { page } = person;
+  await page.addInitScript(() => {
+    const target = window as { fetched?: string[] };
+    target.fetched = [];
+    const { fetch } = window;
+    window.fetch = (...asked) => {
+      target.fetched?.push(new Request(...asked).url);
+      return fetch(...asked);
+    };
+  });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await open(person, '/cruuency?code=BTCUSDT');
+  const preloaded = await page
+    .locator('link[rel=preload][as=fetch]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  expect(preloaded).not.toEqual([]);
+  for (const url of preloaded) {
+    await expect.poll(() => page.evaluate(() => (window as { fetched?: string[] }).fetched)).toContain(url);
+    expect(requests.filter((request) => request === url)).toHaveLength(1);
+  }
+});
+
 interface Shifted {
   shift?: number;
   /** What moved, for the reader of a failure. */
@@ -76,35 +102,56 @@ type LayoutShift = PerformanceEntry & {
 };
 
 for (const layout of LAYOUTS) {
-  test(`nothing on a page jumps while it loads, and nothing runs over its edge: ${layout}`, async ({ visit }) => {
+  test(`nothing on a page jumps in whatever order its parts come, and nothing runs over its edge: ${layout}`, async ({
+    visit,
+  }) => {
     const person = await visit({ layout });
-    await person.context.addInitScript(() => {
-      const target = window as Shifted;
-      target.shift = 0;
-      target.moved = [];
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput, sources } = entry as LayoutShift;
-          if (hadRecentInput) continue;
-          target.shift = (target.shift ?? 0) + value;
-          for (const { node } of sources) target.moved?.push((node?.textContent ?? '').slice(0, 40));
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const found: string[] = [];
-    for (const route of PUBLIC_ROUTES) found.push(...(await problems(person, route)));
+    await watchShifts(person);
+    const found = await problemsOf(person, PUBLIC_ROUTES);
     await enterAsGuest(person);
-    for (const route of ['/', '/cruuency?code=BTCUSDT', ...PRIVATE_ROUTES])
-      found.push(...(await problems(person, route)));
+    found.push(...(await problemsOf(person, ['/', '/cruuency?code=BTCUSDT', ...PRIVATE_ROUTES])));
     expect(found).toEqual([]);
   });
+
+  test(`nor does anything where there is something in every list: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout });
+    await watchShifts(person);
+    const stories = await furnish(await enterAsGuest(person));
+    expect(await problemsOf(person, [...DESK_ROUTES, ...PRIVATE_ROUTES, ...stories])).toEqual([]);
+  });
+}
+
+async function watchShifts(person: Person): Promise<void> {
+  await person.context.addInitScript(() => {
+    // What a worker answers is not held.
+    navigator.serviceWorker.register = () => new Promise(() => undefined);
+    const target = window as Shifted;
+    target.shift = 0;
+    target.moved = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources } = entry as LayoutShift;
+        if (hadRecentInput) continue;
+        target.shift = (target.shift ?? 0) + value;
+        for (const { node } of sources) target.moved?.push((node?.textContent ?? '').slice(0, 40));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function problemsOf(person: Person, routes: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const route of routes) {
+    for (const order of ORDERS) found.push(...(await problems(person, route, order)));
+  }
+  return found;
 }
 
 const SHIFT_MAX = 0.02;
 
-async function problems(person: Person, route: string): Promise<string[]> {
+async function problems(person: Person, route: string, order: Order): Promise<string[]> {
   const { page } = person;
-  await open(person, route);
+  await openPiecemeal(person, route, order);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   // Fonts and logos are there, and a frame has been drawn with them.
   await page.waitForLoadState('load');
@@ -115,7 +162,7 @@ async function problems(person: Person, route: string): Promise<string[]> {
     over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
   return [
-    ...(shift < SHIFT_MAX ? [] : [`${route}: layout shift of ${shift.toFixed(3)}: ${moved.join(' | ')}`]),
+    ...(shift < SHIFT_MAX ? [] : [`${route}, ${order}: layout shift of ${shift.toFixed(3)}: ${moved.join(' | ')}`]),
     ...(over <= 0 ? [] : [`${route}: ${over} px wider than the window`]),
   ];
 }
