@@ -43,13 +43,16 @@ export function useGridFocus({ rows, currentCode }: GridFocusInput) {
     flushSync(() => setLast({ code, cell: place.cell }));
     focus(place);
   };
-  /** Among the favourites, the row of a star that is taken back goes away: the next one gets the focus that it had. */
+  /** Among the favourites, the row of a star that is taken back goes away: the next one gets its focus, or at last the tab. */
   const onClick = ({ target }: MouseEvent) => {
     const place = placeOf(target as Element);
     if (place?.cell !== 'star') return;
+    const tab = grid.current?.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '';
     requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
       const left = Number(grid.current?.getAttribute('aria-rowcount') ?? 0);
-      if (document.activeElement === document.body) focus({ ...place, row: Math.min(place.row, left - 1) });
+      if (0 < left) focus({ ...place, row: Math.min(place.row, left - 1) });
+      else document.getElementById(tab)?.focus();
     });
   };
   return { grid, stop, handlers: { onFocus, onKeyDown, onClick } };
