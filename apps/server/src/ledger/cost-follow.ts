@@ -13,7 +13,7 @@ export interface BookOf {
 
 /** Lines of the ledger that one transaction follows, and transactions of one call: a longer history takes several calls. */
 export const LINES_AT_ONCE = 5_000;
-export const ROUNDS_MAX = 20;
+export const ROUNDS_MAX = 4;
 
 /** Follows the ledger of one book; true when the newest line is counted. */
 export type CostFollower = (of: BookOf) => Promise<boolean>;
@@ -59,13 +59,15 @@ interface Lane {
   next: Promise<boolean> | undefined;
 }
 
+/** Looks at the newest posting alone: one entry of the statement's index, however many postings there are. */
 async function isBehind(pool: Pool, { userId, book }: BookOf): Promise<boolean> {
-  const { rows } = await pool.query<{ behind: boolean }>(
-    `select exists (select 1 from postings where user_id = $1 and user_id <> 0 and book = $2
-       and seq > coalesce((select seq from cost_heads where user_id = $1 and book = $2), 0)) as behind`,
+  const { rows } = await pool.query<{ newest: number | null; head: number | null }>(
+    `select (select seq from postings where user_id = $1 and user_id <> 0 and book = $2 order by seq desc, idx desc limit 1) as newest,
+            (select seq from cost_heads where user_id = $1 and book = $2) as head`,
     [userId, book],
   );
-  return rows[0]?.behind === true;
+  const { newest = null, head = null } = rows[0] ?? {};
+  return newest !== null && (head ?? 0) < newest;
 }
 
 interface MadeStep {
