@@ -4,8 +4,8 @@ import type { Plugin, Rolldown } from 'vite';
 interface EarlyPage {
   /** The file whose name the gateway serves for the page's path; the home page has the app's own. */
   readonly file: string;
-  /** Modules whose chunks it cannot be drawn without. */
-  readonly modules: RegExp;
+  /** Modules whose chunks it cannot be drawn without; each must be found, or a file that was renamed would come late in silence. */
+  readonly modules: readonly RegExp[];
   /** Whether the text face comes along, or with the first words that need it. */
   readonly font: boolean;
 }
@@ -19,13 +19,16 @@ const FONT_LINK = /<link rel="preload" as="font"[^>]*>\s*/;
 const PAGES: readonly EarlyPage[] = [
   {
     file: 'index.html',
-    modules: /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/,
+    modules: [/features\/home\/home-page\.tsx$/, /messages\/en\/(common|shell|home|market)\.json$/],
     font: true,
   },
   {
     file: 'cruuency.html',
-    modules:
-      /features\/trade\/currency-page\.tsx$|ui\/src\/chart\/engine\.ts$|messages\/en\/(common|shell|market|trade|desk|alerts|errors)\.json$/,
+    modules: [
+      /features\/trade\/currency-page\.tsx$/,
+      /ui\/src\/chart\/engine\.ts$/,
+      /messages\/en\/(common|shell|market|trade|desk|alerts|errors)\.json$/,
+    ],
     // Its 48 kB would be a quarter of a second between the visitor and the chart, and the face that stands in has its measures.
     font: false,
   },
@@ -55,12 +58,15 @@ export function pagePreload(): Plugin {
   };
 }
 
-function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: RegExp; html: string }): string[] {
-  // A module that was put into a file with others is imported through a file of its own that holds nothing but its names.
-  const roots = chunks.filter((chunk) =>
-    [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => of.modules.test(id)),
-  );
-  if (roots.length === 0) throw new Error(`no chunk holds ${of.modules}`);
+function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonly RegExp[]; html: string }): string[] {
+  const roots = of.modules.flatMap((module) => {
+    // A module that was put into a file with others is imported through a file of its own that holds nothing but its names.
+    const found = chunks.filter((chunk) =>
+      [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => module.test(id)),
+    );
+    if (found.length === 0) throw new Error(`no chunk holds ${module}`);
+    return found;
+  });
   const names = new Set<string>();
   const styles = new Set<string>();
   const visit = (chunk: Rolldown.OutputChunk): void => {
