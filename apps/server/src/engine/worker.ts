@@ -10,6 +10,7 @@ import { openFeeds } from '../feeds/open-feeds.ts';
 import { summaryOf } from '../feeds/replay/summary.ts';
 import { startLevelsJob } from '../levels/job.ts';
 import { readBoardPast } from '../markets/board-past.ts';
+import { startCandleRetention } from '../markets/candle-retention.ts';
 import { CATALOGUE } from '../markets/catalogue/index.ts';
 import { MODULES } from '../modules.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -119,6 +120,9 @@ const stopPast = readBoardPast(
 const stopLevels = startLevelsJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
   log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
+const stopRetention = startCandleRetention({ pool, now }, (error) =>
+  log.warn({ err: error }, 'old candles could not be dropped; the next run tries again'),
+);
 
 const pump = new Pump({
   feeds,
@@ -151,6 +155,7 @@ async function stop(): Promise<void> {
   await live.stop();
   await stopPast();
   await stopLevels();
+  await stopRetention();
   await sequencer.stop();
   await minutes.stop();
   await pool.end();

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract/calls';
 import { type Amount, add, amountOf, formatAmount, mulPriceFloor, priceOfPoints, ZERO } from '@glasshouse/rules/money';
 import type { Book } from '../core/types.ts';
+import { MINUTE_CANDLES_KEPT_MS } from '../markets/candle-retention.ts';
 import { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval } from '../markets/candles.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ownAccounts } from './profit.ts';
@@ -11,6 +12,8 @@ type EquityCurve = ResultOf<'getEquityCurve'>;
 /** The contract's maximum. */
 const POINTS_MAX = 400;
 const DEFAULT_RANGE_MS = 30 * 86_400_000;
+/** The bar before the first point is asked for, too, and a minute may be dropped while we ask. */
+const SAFELY_KEPT_MS = 3_600_000;
 /** Questions to the history at once. */
 const AT_ONCE = 16;
 
@@ -60,7 +63,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   const to = Math.min(query.to?.getTime() ?? now, now);
   const from = Math.max(query.from?.getTime() ?? to - DEFAULT_RANGE_MS, opened);
   if (to <= from) return [];
-  const grid = gridOf(from, to);
+  const grid = gridOf({ from, to, now });
   const balances = await balancesOver(deps.pool, { userId, book, grid });
   const prices = await pricesOver(deps, [...balances.keys()], grid);
   if (prices === undefined) return undefined;
@@ -84,9 +87,10 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
 const timeOf = (grid: Grid, step: number): number =>
   step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];
 
-/** The shortest interval of candles that covers the range within the points that a curve may have. */
-function gridOf(from: number, to: number): Grid {
-  for (const interval of INTERVALS) {
+/** The shortest interval of candles that covers the range within the points that a curve may have. Minutes are not kept for ever. */
+function gridOf({ from, to, now }: { from: number; to: number; now: number }): Grid {
+  const hasMinutes = now - MINUTE_CANDLES_KEPT_MS + SAFELY_KEPT_MS <= from;
+  for (const interval of hasMinutes ? INTERVALS : INTERVALS.slice(1)) {
     const origin = barStart(interval, from);
     const steps = Math.ceil((to - origin) / INTERVAL_MS[interval]);
     if (steps < POINTS_MAX) return { interval, origin, steps, to };

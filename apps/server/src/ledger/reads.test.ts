@@ -17,6 +17,7 @@ import { MODULES } from '../modules.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { encodeTicks } from '../tape/codec.ts';
+import { equityCurve } from './equity.ts';
 import { csvText, statementFile } from './export.ts';
 import { ledgerCalls } from './routes.ts';
 import { marketValues } from './valuation.ts';
@@ -212,6 +213,28 @@ describe('the equity curve', () => {
     const until = new Date(before + HOUR_MS).toISOString();
     const past = (await read('getEquityCurve', `to=${until}`)).result;
     expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value });
+  });
+
+  test('of hours whose minutes are not kept any more is told by longer bars', async () => {
+    const to = new Date(harness.now);
+    const query = { userId: Number(id), book: 'demo' as const, from: new Date(harness.now - HOUR_MS), to };
+    const intervals = async (now: number) => {
+      const asked = new Set<string>();
+      const deps = {
+        pool: database.pool,
+        worthOf: marketValues(() => undefined),
+        precisionOf: () => 2,
+        candles: (of: Parameters<typeof candles>[0]) => {
+          asked.add(of.interval);
+          return candles(of);
+        },
+        unrealisedOf: async () => amountOf('0'),
+      };
+      await equityCurve(deps, { ...query, now });
+      return [...asked];
+    };
+    expect(await intervals(harness.now)).toEqual(['1m']);
+    expect(await intervals(harness.now + 31 * 24 * HOUR_MS)).toEqual(['5m']);
   });
 
   test('of a book without money, and of no time at all, is empty', async () => {

@@ -1,6 +1,7 @@
 import { LEVELS, levelForVolume } from '@glasshouse/rules/levels';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import type { Book, CommandAnswer, CommandInput, Json } from '../core/types.ts';
+import { startJob } from '../platform/job.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ASSIGNMENTS_MAX, type Assignment } from './handlers.ts';
 import { countVolume, windowStart } from './volume.ts';
@@ -66,21 +67,6 @@ function changeOf({ user_id, volume, level }: Candidate): Assignment[] {
   return reached === level ? [] : [{ userId: user_id, level: reached, volume }];
 }
 
-/** Runs at once and then regularly; one run never overlaps another. Gives a function that waits for a run and ends it. */
-export function startLevelsJob(deps: LevelsJobDeps, onFailure: (error: Error) => void): () => Promise<void> {
-  let running: Promise<unknown> | undefined;
-  const run = (): void => {
-    if (running !== undefined) return;
-    running = assignLevels(deps)
-      .catch(onFailure)
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  run();
-  const timer = setInterval(run, LEVELS_JOB_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+/** Gives a function that ends it. */
+export const startLevelsJob = (deps: LevelsJobDeps, onFailure: (error: Error) => void): (() => Promise<void>) =>
+  startJob({ work: () => assignLevels(deps), everyMs: LEVELS_JOB_MS, onFailure });

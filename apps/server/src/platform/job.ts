@@ -1,0 +1,28 @@
+export interface Job {
+  /** Looks at `isStopping` between its steps when there are many. */
+  readonly work: (isStopping: () => boolean) => Promise<unknown>;
+  readonly everyMs: number;
+  /** A run that failed; the next one tries again. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** Runs at once and then regularly; one run never overlaps another. Gives a function that waits for a run and ends it. */
+export function startJob({ work, everyMs, onFailure }: Job): () => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  let stopping = false;
+  const run = (): void => {
+    if (running !== undefined) return;
+    running = work(() => stopping)
+      .catch(onFailure)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  run();
+  const timer = setInterval(run, everyMs);
+  return async () => {
+    stopping = true;
+    clearInterval(timer);
+    await running;
+  };
+}
