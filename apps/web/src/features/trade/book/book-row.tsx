@@ -8,18 +8,21 @@ import type { DepthRow } from './depth-rows.ts';
 interface BookRowProps {
   readonly row: DepthRow;
   readonly kind: 'bid' | 'ask';
+  /** The line at which the tab key stops; the arrow keys reach the others. */
+  readonly stop: boolean;
   readonly onPick: (level: PickedLevel) => void;
 }
 
 /** A press takes the price; a press on the total, or Shift and a press, also the quantity up to this level. */
 export const BookRow = memo(
-  function BookRow({ row, kind, onPick }: BookRowProps) {
+  function BookRow({ row, kind, stop, onPick }: BookRowProps) {
     const t = useT();
     const places = row.price.split('.')[1]?.length ?? 0;
     return (
       <button
         type="button"
-        data-level
+        data-level={kind}
+        tabIndex={stop ? 0 : -1}
         title={t('desk:book.take')}
         className={cx(styles.row, styles[kind], row.own && styles.own)}
         style={{ '--share': `${row.share}%` } as CSSProperties}
@@ -41,7 +44,11 @@ export const BookRow = memo(
       </button>
     );
   },
-  (before, after) => before.onPick === after.onPick && before.kind === after.kind && isSame(before.row, after.row),
+  (before, after) =>
+    before.onPick === after.onPick &&
+    before.kind === after.kind &&
+    before.stop === after.stop &&
+    isSame(before.row, after.row),
 );
 
 const isSame = (left: DepthRow, right: DepthRow): boolean =>

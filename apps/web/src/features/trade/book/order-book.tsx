@@ -1,16 +1,18 @@
 import { cx, EmptyState, Figure, Select, Skeleton } from '@glasshouse/ui';
 import { ListOrdered } from '@glasshouse/ui/icon/icons';
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useDepth } from '../../../live/depth.ts';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import type { Desk, PickedLevel } from '../desk/use-desk.ts';
 import { useOpenSpotOrders } from '../spot/use-spot-orders.ts';
 import styles from './book.module.css';
 import { BookRow } from './book-row.tsx';
+import { useBookStop } from './book-stop.ts';
 import { type DepthRow, depthRows, groupingSteps, spreadOf } from './depth-rows.ts';
 import { LinkNotice, useIsOld } from './link-notice.tsx';
 import { useLinesThatFit } from './use-lines-that-fit.ts';
@@ -18,6 +20,8 @@ import { useLinesThatFit } from './use-lines-that-fit.ts';
 /** The server tells no more levels of a side. */
 const LINES_MAX = 25;
 const GROUPING_KEY = 'bookGrouping';
+/** Of the smallest price step there is. */
+const STEP_PLACES_MAX = 12;
 
 interface OrderBookProps {
   readonly desk: Desk;
@@ -27,6 +31,7 @@ interface OrderBookProps {
 /** Asks above, bids below, the spread between; as many lines as there is room for. Only lines that change are drawn again. */
 export function OrderBook({ desk, spot }: OrderBookProps) {
   const t = useT();
+  const format = useFormat();
   const { info } = desk;
   const depth = useDepth((state) => state.depth);
   const waiting = useIsOld(useDepth((state) => state.stale));
@@ -47,10 +52,11 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
     latest.current = pick;
   }, [pick]);
   const onPick = useCallback((level: PickedLevel) => latest.current(level), []);
+  const { isStop, handlers } = useBookStop(rows);
   const side = (list: readonly DepthRow[], kind: 'bid' | 'ask') =>
     list.map((row, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; by price, every line would be made anew with every tick.
-      <BookRow key={place} row={row} kind={kind} onPick={onPick} />
+      <BookRow key={place} row={row} kind={kind} stop={isStop(kind, place)} onPick={onPick} />
     ));
 
   return (
@@ -66,7 +72,7 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
             hideLabel
             value={step}
             onChange={setStep}
-            options={steps.map((value) => ({ value, label: value }))}
+            options={steps.map((value) => ({ value, label: format.number(value, { max: STEP_PLACES_MAX }) }))}
           />
         )}
       </div>
@@ -82,7 +88,7 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
         aria-label={t('desk:book.levels')}
         aria-busy={rows === undefined || undefined}
         className={styles.sides}
-        onKeyDown={moveInBook}
+        {...handlers}
       >
         {rows === undefined ? (
           <Waiting count={count} />
@@ -103,20 +109,6 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
       </div>
     </div>
   );
-}
-
-/** One stop for Tab; the arrow keys go from line to line, in the order that is seen. */
-function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const lines = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-level]')].sort(
-    (left, right) => left.getBoundingClientRect().top - right.getBoundingClientRect().top,
-  );
-  const index = lines.indexOf(document.activeElement as HTMLButtonElement);
-  const next = lines[index + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }
 
 /** What lies between the two sides. */
