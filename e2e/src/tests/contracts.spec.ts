@@ -75,6 +75,8 @@ for (const layout of LAYOUTS) {
     const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
     const { page, t } = person;
     const api = await enterAsGuest(person);
+    // Bars of an hour: what is pulled out over their height lies further away than recorded prices come during the test.
+    await person.context.addInitScript(() => localStorage.setItem('chartInterval', '1h'));
     const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
     const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
     const levels = async () => {
