@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { mailedCode } from './outbox.ts';
-import { button, dialog, numberIn, open, type Person, textOf, toast } from './person.ts';
+import { button, dialog, numberIn, open, type Person, textOf } from './person.ts';
 import type { ServerPlace } from './shared-server.ts';
+import { expectToast } from './toasts.ts';
 
 export const PASSWORD = 'a-glass-of-water-4';
 
@@ -18,7 +19,7 @@ export async function registerByUsername(person: Person, username: string): Prom
   await page.getByLabel(t('account:field.username'), { exact: true }).fill(username);
   await fillPasswords(person, PASSWORD);
   await button(person, t('account:register.submit')).click();
-  await expect(toast(person, t('account:register.done'))).toBeVisible();
+  await expectToast(person, t('account:register.done'));
 }
 
 export async function registerByEmail(person: Person, email: string, server: ServerPlace): Promise<void> {
@@ -29,14 +30,14 @@ export async function registerByEmail(person: Person, email: string, server: Ser
   await fillCode(person, email, server);
   await fillPasswords(person, PASSWORD);
   await button(person, t('account:register.submit')).click();
-  await expect(toast(person, t('account:register.done'))).toBeVisible();
+  await expectToast(person, t('account:register.done'));
 }
 
 /** Asks for a code, reads the mail and types it. */
 export async function fillCode(person: Person, email: string, server: ServerPlace): Promise<void> {
   const { page, t } = person;
   await button(person, t('account:register.sendCode')).click();
-  await expect(toast(person, t('account:register.codeSent'))).toBeVisible();
+  await expectToast(person, t('account:register.codeSent'));
   await page.getByLabel(t('account:field.code'), { exact: true }).fill(await mailedCode(server, email));
 }
 
@@ -60,7 +61,7 @@ export async function login(person: Person, account: string, password: string): 
 export async function tryDemo(person: Person): Promise<void> {
   await open(person, '/');
   await button(person, person.t('home:hero.tryDemo')).click();
-  await expect(toast(person, person.t('shell:demoOpened'))).toBeVisible();
+  await expectToast(person, person.t('shell:demoOpened'));
   await expect(person.page).toHaveURL(/\/market/);
 }
 
@@ -74,7 +75,7 @@ export async function logout(person: Person): Promise<void> {
   await dialog(person)
     .getByRole('button', { name: new RegExp(`^(${t('shell:tool.logout')}|${t('account:profile.logoutAnyway')})$`) })
     .click();
-  await expect(toast(person, t('shell:loggedOut'))).toBeVisible();
+  await expectToast(person, t('shell:loggedOut'));
 }
 
 /** The whole balance in USDT, as /zjxq has it in the table of balances; 0 while it is not there yet. */

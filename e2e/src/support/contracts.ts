@@ -110,7 +110,7 @@ export async function endAndVerify<Story>(person: Person, path: string): Promise
   await button(person, t('trade:receipt.verify')).click();
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
   // Up to a minute until the prices used are under a signed root; the page asks for them by itself.
-  await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 150_000 });
+  await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 240_000 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     button(person, t('trade:receipt.downloadReceipt')).click(),

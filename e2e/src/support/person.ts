@@ -18,13 +18,6 @@ export interface Person extends Words {
 export const button = ({ page }: Person, name: string | RegExp): Locator =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** Toasts go away by themselves, so a test looks for one right after what causes it. */
-export const toast = ({ page, t }: Person, text: string | RegExp): Locator =>
-  page
-    .getByRole('region', { name: t('shell:toasts') })
-    .getByRole('listitem')
-    .filter({ hasText: text });
-
 export const dialog = ({ page }: Person): Locator => page.getByRole('dialog');
 
 /** The price in the head of a market page. */

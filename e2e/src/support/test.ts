@@ -5,6 +5,7 @@ import { test as base } from '@playwright/test';
 import { deviceOf, type Layout } from './devices.ts';
 import type { Person } from './person.ts';
 import { sharedServer } from './shared-server.ts';
+import { keepToasts } from './toasts.ts';
 import { TIME_ZONE, wordsOf } from './words.ts';
 
 export { expect } from '@playwright/test';
@@ -42,6 +43,7 @@ export const test = base.extend<Fixtures>({
         // Only the first time: a language chosen later in the test must stay.
         if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
       }, language);
+      await keepToasts(context);
       const page = await context.newPage();
       const expected: RegExp[] = [SLOW_PRELOAD];
       const complain = (text: string): void => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { button, dialog, open, type Person, toast } from './person.ts';
+import { button, dialog, open, type Person } from './person.ts';
+import { expectToast } from './toasts.ts';
 import { numbered } from './words.ts';
 
 export type Direction = 'up' | 'down';
@@ -53,12 +54,8 @@ export async function buyOption(person: Person, purchase: Purchase): Promise<num
     .last();
   await confirm.getByRole('button', { name: buy }).click();
   const placed = numbered(t, 'trade:options.placed', 'id');
-  const message = toast(person, placed).last();
-  await expect(message).toBeVisible();
-  const id = Number(placed.exec((await message.textContent()) ?? '')?.[1]);
+  const id = Number(placed.exec(await expectToast(person, placed))?.[1]);
   await expect(confirm).toBeHidden();
-  // Out of the way of the next one, and of nothing that a person would press.
-  await message.getByRole('button', { name: t('common:action.close') }).click();
   return id;
 }
 
@@ -95,11 +92,11 @@ export async function settleAndVerify(person: Person, id: number): Promise<Recei
   await open(person, `/order/options/${id}`);
   const verify = button(person, t('trade:receipt.verify'));
   // Half a minute of the option.
-  await expect(verify).toBeVisible({ timeout: 90_000 });
+  await expect(verify).toBeVisible({ timeout: 180_000 });
   await verify.click();
   // Up to a minute until the prices used are under a signed root; the page asks for them by itself.
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
-  await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 120_000 });
+  await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 240_000 });
   await expect(page.getByText(t('trade:order.proofOk'), { exact: true })).not.toHaveCount(0);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

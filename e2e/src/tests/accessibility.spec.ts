@@ -32,7 +32,7 @@ for (const layout of LAYOUTS) {
       }
       // Settled, with its receipt: prices, movements of money, log.
       await open(person, order);
-      await expect(button(person, person.t('trade:receipt.verify'))).toBeVisible({ timeout: 90_000 });
+      await expect(button(person, person.t('trade:receipt.verify'))).toBeVisible({ timeout: 180_000 });
       found.push(...(await scan(person, 'order with receipt')));
       expect(found).toEqual([]);
     });

@@ -12,9 +12,10 @@ import {
 } from '../support/accounts.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, open, type Person, toast } from '../support/person.ts';
+import { button, dialog, open, type Person } from '../support/person.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { buyOption, openMarket, showHistory } from '../support/trading.ts';
 
 const OTHER_PASSWORD = 'another-glass-of-water-7';
@@ -35,19 +36,19 @@ for (const layout of LAYOUTS) {
     await page.getByLabel(t('account:field.username'), { exact: true }).fill(username);
     await fillPasswords(person, PASSWORD);
     await button(person, t('account:guest.submit')).click();
-    await expect(toast(person, t('account:guest.done'))).toBeVisible();
+    await expectToast(person, t('account:guest.done'));
     await expect(page.getByRole('link', { name: t('shell:banner.saveAccount') })).toHaveCount(0);
 
     await logout(person);
     await login(person, username, PASSWORD);
-    await expect(toast(person, t('account:login.done'))).toBeVisible();
+    await expectToast(person, t('account:login.done'));
     await open(person, '/zjxq');
     const lines = page.getByRole('table', { name: t('account:statement.title') });
     await expect(lines.getByRole('row').filter({ hasText: t('account:reason.demo.grant') })).toHaveCount(1);
     await expect(lines.getByRole('link', { name: `${t('account:statement.order')} ${id}` }).first()).toBeVisible();
     await openMarket(person, 'BTCUSDT');
     await showHistory(person);
-    await expect(page.locator(`a[href="/order/options/${id}"]`)).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator(`a[href="/order/options/${id}"]`)).toBeVisible();
   });
 }
 
@@ -74,7 +75,7 @@ test('switching the book asks first, says so, and takes the demo banner away', a
   await dialog(person)
     .getByRole('button', { name: t('shell:book.toReal') })
     .click();
-  await expect(toast(person, t('shell:book.switchedReal'))).toBeVisible();
+  await expectToast(person, t('shell:book.switchedReal'));
   await expect(banner).toBeHidden();
   const mark = page.getByRole('status').filter({ hasText: t('shell:banner.sandbox') });
   await expect(mark).toBeVisible();
@@ -87,7 +88,7 @@ test('switching the book asks first, says so, and takes the demo banner away', a
   await dialog(person)
     .getByRole('button', { name: t('shell:book.toDemo') })
     .click();
-  await expect(toast(person, t('shell:book.switchedDemo'))).toBeVisible();
+  await expectToast(person, t('shell:book.switchedDemo'));
   await expect(banner).toBeVisible();
   await expect.poll(() => readTotal(person)).toBe(100_000);
 });
@@ -104,7 +105,7 @@ test('a reset of the demo account voids what is open and sets the balance back',
   await dialog(person)
     .getByRole('button', { name: t('account:demo.reset') })
     .click();
-  await expect(toast(person, t('account:demo.resetDone'))).toBeVisible();
+  await expectToast(person, t('account:demo.resetDone'));
 
   await open(person, '/zjxq');
   await expect.poll(() => readTotal(person)).toBe(100_000);
@@ -119,8 +120,8 @@ test('visitors are asked to log in, and come back to the page that they wanted',
   await logout(person);
   await person.page.goto('/zjxq');
   await expect(person.page).toHaveURL(/\/pass\/login\?next=%2Fzjxq/);
-  await login(person, username, 'not-the-password');
   person.expectInConsole(UNAUTHORIZED);
+  await login(person, username, 'not-the-password');
   await expect(person.page.getByText(person.t('errors:10004'))).toBeVisible();
   await login(person, username, PASSWORD);
   await expect(person.page).toHaveURL(/\/zjxq$/);
@@ -133,25 +134,25 @@ test('a changed password and a revoked device end the other sessions at once', a
   const there = await visit({ layout: 'phone' });
   there.expectInConsole(UNAUTHORIZED);
   await login(there, username, PASSWORD);
-  await expect(toast(there, there.t('account:login.done'))).toBeVisible();
+  await expectToast(there, there.t('account:login.done'));
   await open(there, '/zjxq');
 
   await open(here, '/profile/info');
   await here.page.getByLabel(here.t('account:field.oldPassword'), { exact: true }).fill(PASSWORD);
   await here.page.getByLabel(here.t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
   await button(here, here.t('account:password.submit')).click();
-  await expect(toast(here, here.t('account:password.done'))).toBeVisible();
+  await expectToast(here, here.t('account:password.done'));
   await expectLoggedOut(there);
 
   await login(there, username, OTHER_PASSWORD);
-  await expect(toast(there, there.t('account:login.done'))).toBeVisible();
+  await expectToast(there, there.t('account:login.done'));
   await here.page.reload();
   const device = here.page.getByRole('listitem').filter({ hasText: 'iPhone' });
   await device.getByRole('button').click();
   await dialog(here)
     .getByRole('button', { name: here.t('account:sessions.revoke') })
     .click();
-  await expect(toast(here, here.t('account:sessions.revoked', { count: 1 }))).toBeVisible();
+  await expectToast(here, here.t('account:sessions.revoked', { count: 1 }));
   await expect(device).toHaveCount(0);
   await expectLoggedOut(there);
 });
@@ -175,7 +176,7 @@ test('a forgotten password is replaced with a code from the mail', async ({ visi
   await fillCode(person, email, sharedServer());
   await page.getByLabel(t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
   await button(person, t('account:reset.submit')).click();
-  await expect(toast(person, t('account:reset.done'))).toBeVisible();
+  await expectToast(person, t('account:reset.done'));
   await login(person, email, OTHER_PASSWORD);
-  await expect(toast(person, t('account:login.done'))).toBeVisible();
+  await expectToast(person, t('account:login.done'));
 });

@@ -22,15 +22,12 @@ const TEST_MINUTES = 6;
 /** How far the levels are, as a share of the price, where nothing was recorded. */
 const AWAY = 0.0002;
 const MINUTE_MS = 60_000;
-/** A hang guard: recorded prices take their time. */
-const TIMEOUT_MS = 420_000;
 const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
 
 for (const layout of LAYOUTS) {
   test(`a stop or a target is fired, and a position liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
     visit,
   }) => {
-    test.setTimeout(TIMEOUT_MS);
     const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
     const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
     const api = await enterAsGuest(person);
@@ -131,7 +128,7 @@ const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');
 
 async function ended(api: Api, id: number): Promise<ContractStory> {
   await expect
-    .poll(async () => (await storyOf(api, id)).order.state, { timeout: 200_000, intervals: [1_000] })
+    .poll(async () => (await storyOf(api, id)).order.state, { timeout: 300_000, intervals: [1_000] })
     .not.toBe('open');
   return storyOf(api, id);
 }

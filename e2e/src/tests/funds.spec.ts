@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fillCode, newName, PASSWORD, registerByUsername } from '../support/accounts.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, apiOfPage, enterAsGuest } from '../support/guest.ts';
-import { button, dialog, numberIn, open, type Person, textOf, toast } from '../support/person.ts';
+import { button, dialog, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { furnish } from '../support/routes.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 
 interface Line {
   readonly id: string;
@@ -92,7 +93,7 @@ test('the statement as a file holds what the filters leave', async ({ visit }) =
   await expect(statement(person).getByRole('rowheader')).not.toHaveCount(0);
   const save = async (name: string) => {
     const [file] = await Promise.all([page.waitForEvent('download'), button(person, name).click()]);
-    await expect(toast(person, t('funds:export.saved', { name: file.suggestedFilename() }))).toBeVisible();
+    await expectToast(person, t('funds:export.saved', { name: file.suggestedFilename() }));
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
   };
   const csv = await save(t('account:statement.exportCsv'));
@@ -127,7 +128,7 @@ test('a fired alert rings the bell, and leads to its market', async ({ visit }) 
   const bell = page.getByRole('button', {
     name: new RegExp(`^${t('notices:unread', { count: 7 }).replace('7', '\\d+')}$`),
   });
-  await expect(bell).toBeVisible({ timeout: 90_000 });
+  await expect(bell).toBeVisible();
   await bell.click();
   await dialog(person)
     .getByRole('link', { name: /BTC\/USDT/ })
@@ -160,7 +161,7 @@ test('an account with a name gets an email, and the level shows what was traded'
   await expect(form.getByRole('alert').or(form.locator('[aria-invalid=true]')).first()).toBeVisible();
   await form.getByLabel(t('account:field.password'), { exact: true }).fill(PASSWORD);
   await submit.click();
-  await expect(toast(person, t('account:profile.emailBound'))).toBeVisible();
+  await expectToast(person, t('account:profile.emailBound'));
   await expect(page.getByText(email)).toBeVisible();
   await expect(form.getByRole('heading', { name: t('account:profile.changeEmail') })).toBeVisible();
 

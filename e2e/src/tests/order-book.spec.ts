@@ -1,9 +1,10 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
-import { button, dialog, open, type Person, toast } from '../support/person.ts';
+import { button, dialog, open, type Person } from '../support/person.ts';
 import { CALM_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
@@ -51,7 +52,7 @@ test('one rests an order, the other fills a part of it, the first takes the rest
 
   await openSpot(buyer);
   await place(buyer, { side: 'buy', quantity: WANTED, price: BETWEEN });
-  await expect(toast(buyer, numbered(buyer.t, 'desk:spot.placed.waiting', 'id'))).toBeVisible();
+  await expectToast(buyer, numbered(buyer.t, 'desk:spot.placed.waiting', 'id'));
   await showOrders(buyer);
   const mine = buyer.page.getByRole('table', { name: buyer.t('trade:orders.live') });
   await expect(mine).toContainText(/[^\d]0\s*%/);

@@ -1,7 +1,8 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
-import { button, dialog, open, type Person, toast } from '../support/person.ts';
+import { button, dialog, open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
 import { showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
@@ -26,7 +27,7 @@ for (const layout of LAYOUTS) {
     await ticket.getByLabel(t('desk:spot.quantity'), { exact: true }).fill('0.5');
     const buy = t('desk:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
     await confirm(person, ticket, { button: buy, title: t('desk:spot.confirmBuy', { asset: 'ETH' }) });
-    await expect(toast(person, numbered(t, 'desk:spot.placed.waiting', 'id'))).toBeVisible();
+    await expectToast(person, numbered(t, 'desk:spot.placed.waiting', 'id'));
 
     await showOrders(person);
     const orders = page.getByRole('table', { name: t('trade:orders.live') });
@@ -71,7 +72,7 @@ test('keys of the desk: search, sides, and no letter taken while typing', async 
   await expect(search).toBeFocused();
   await page.keyboard.type('btcusdt');
   await expect(sell).toBeChecked();
-  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/code=BTCUSDT/);

@@ -21,6 +21,7 @@ const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data 
 const OPENING = 100_000;
 /** A purchase, half a minute, and up to a minute until it is under a signed root. */
 const TEST_MINUTES = 5;
+const MINUTE_MS = 60_000;
 
 interface Order {
   readonly direction: Direction;
@@ -76,7 +77,10 @@ async function watchPrices(person: Person, market: RecordedMarket | undefined): 
         const before = Date.now();
         const text = await textOf(price);
         seen.add(text);
-        const bars = [before - 3_000, Date.now()].map((at) => market?.barAt(at)).filter((bar) => bar !== undefined);
+        // What is on screen may be as old as the machine is slow.
+        const bars = [before - MINUTE_MS, before, Date.now()]
+          .map((at) => market?.barAt(at))
+          .filter((bar) => bar !== undefined);
         if (market !== undefined) {
           const shown = numberIn(person, text);
           expect(bars.some((bar) => bar.low <= shown && shown <= bar.high)).toBe(true);

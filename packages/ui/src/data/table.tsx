@@ -133,9 +133,8 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
         const content = (
           <>
             {!column.hideHeader && !column.lead && (
-              <span aria-hidden="true" className={styles.name}>
-                {column.header}
-              </span>
+              // Shown in cards only, where the row of headers is not: it says then what the figure is, and may hold a button.
+              <span className={styles.name}>{column.header}</span>
             )}
             <span className={styles.value}>{draw(column)}</span>
           </>
