@@ -1,43 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Trash2 } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import { isRightToLeft } from '../lib/roving.ts';
-import { DrawingHint, type DrawingHintLabels } from './drawing-hint.tsx';
+import { DrawingHint } from './drawing-hint.tsx';
 import type { Spot } from './drawings/geometry.ts';
-import { DrawingsMenu, type DrawingsMenuLabels, useDrawingWords } from './drawings-menu.tsx';
+import { DrawingsMenu, useDrawingWords } from './drawings-menu.tsx';
 import type { ChartEngine } from './engine.ts';
 import { savePicture } from './export-picture.ts';
-import { type IndicatorLabels, IndicatorSettings } from './indicator-settings.tsx';
+import { IndicatorSettings } from './indicator-settings.tsx';
 import { pressChartKey } from './keys.ts';
-import { ChartLegend, type ChartLegendLabels } from './legend.tsx';
+import type { ChartLabels } from './labels.ts';
+import { ChartLegend } from './legend.tsx';
 import styles from './price-chart.module.css';
 import { createReadingFeed } from './reading-feed.ts';
-import { ChartToolbar, type ChartToolbarLabels } from './toolbar.tsx';
+import { ChartToolbar } from './toolbar.tsx';
 import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartLook, ChartPanes } from './types.ts';
 import { useDrawingVoice } from './use-drawing-voice.ts';
 import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
-
-export interface ChartLabels
-  extends ChartToolbarLabels,
-    ChartLegendLabels,
-    IndicatorLabels,
-    DrawingHintLabels,
-    DrawingsMenuLabels {
-  /** Said to screen readers on the chart itself; how to move in it by keyboard. */
-  keyboardHint: string;
-  /** The same on a line that can be moved. */
-  lineHint: string;
-  /** Button on the drawing that is selected. */
-  removeDrawing: string;
-  /** Read out when a drawing is selected: how to move it by keyboard; and when it is gone. */
-  drawingHint: string;
-  drawingRemoved: string;
-  /** In place of the chart when its program could not be loaded. */
-  loadFailed: ReactNode;
-}
 
 export interface PriceChartProps {
   /** Which series this is (code and interval): when it changes, the view goes back to the newest bars. */
