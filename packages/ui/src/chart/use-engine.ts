@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isRightToLeft } from '../lib/roving.ts';
 import { watchAppearance } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
@@ -44,7 +45,8 @@ export function useEngine(
       ({ createEngine }) => {
         if (gone) return;
         made = start(createEngine);
-        setEngine(made);
+        // At once, with the bars that are there already: the drawing library would draw an empty chart first.
+        flushSync(() => setEngine(made));
       },
       () => setFailed(true),
     );
