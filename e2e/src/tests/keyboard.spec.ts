@@ -1,0 +1,70 @@
+/** Long lists are one stop of the tab key with the arrow keys within, and a market shows itself in the list however one came to it. */
+import { enterAsGuest } from '../support/guest.ts';
+import { open, type Person } from '../support/person.ts';
+import { expect, test } from '../support/test.ts';
+import { openMarket } from '../support/trading.ts';
+
+for (const language of ['en', 'ar'] as const) {
+  test(`hundreds of markets are one stop of the keyboard: ${language}`, async ({ visit }) => {
+    const person = await visit({ language });
+    const { page, t } = person;
+    await open(person, '/market');
+    const grid = page.getByRole('grid');
+    await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
+    await grid.locator('[tabindex="0"]').focus();
+    const toStar = language === 'ar' ? 'ArrowRight' : 'ArrowLeft';
+    const last = Number(await grid.getAttribute('aria-rowcount'));
+    for (const [key, row, what] of [
+      ['ArrowDown', 2, 'link'],
+      ['End', last, 'link'],
+      ['ArrowUp', last - 1, 'link'],
+      [toStar, last - 1, 'button'],
+      ['Home', 1, 'button'],
+    ] as const) {
+      await page.keyboard.press(key);
+      const place = grid.locator(`[aria-rowindex="${row}"]`);
+      await expect(place.getByRole(what)).toBeFocused();
+      await expect(place).toBeInViewport();
+      await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
+    }
+    // The star is pressed where the keyboard stands; taken back among the favourites, it leaves the focus to their tab.
+    await page.keyboard.press('Space');
+    await expect(grid.getByRole('button', { pressed: true })).toHaveCount(1);
+    await page.getByRole('tab', { name: t('market:type.favourites') }).click();
+    await expect(grid.getByRole('row')).toHaveCount(1);
+    await grid.getByRole('button').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText(t('market:list.noFavourites'))).toBeVisible();
+    await expect(page.getByRole('tab', { name: t('market:type.favourites') })).toBeFocused();
+  });
+}
+
+test('the order book is one stop of the keyboard', async ({ visit }) => {
+  const person = await visit();
+  await enterAsGuest(person);
+  await openMarket(person, 'BTCUSDT');
+  const { page, t } = person;
+  const lines = page.getByRole('group', { name: t('desk:book.levels') });
+  await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
+  await lines.locator('[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(lines.locator('[data-level=ask]').nth(1)).toBeFocused();
+  await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
+});
+
+test('a market without its type in the address stands in its own tab of the list', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  await openMarket(person, 'BTCUSDT');
+  await expectTab(person, t('market:type.crypto'));
+  await openMarket(person, 'AAPL');
+  await expectTab(person, t('market:type.stocks'));
+  await expect(page.getByRole('grid').locator('[aria-current]')).toContainText('AAPL');
+  // Looking through another tab is nobody's business.
+  await page.getByRole('tab', { name: t('market:type.forex') }).click();
+  await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+  await expectTab(person, t('market:type.forex'));
+});
+
+const expectTab = ({ page, t }: Person, name: string) =>
+  expect(page.getByRole('tablist', { name: t('market:title') }).getByRole('tab', { selected: true })).toHaveText(name);
