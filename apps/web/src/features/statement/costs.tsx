@@ -147,16 +147,17 @@ function useHeldColumns(onOpen: Open): Column<CostHolding>[] {
     },
     {
       id: 'average',
-      header: (
-        <>
-          {t('funds:cost.average')}
+      header: t('funds:cost.average'),
+      align: 'end',
+      // Not in the header: that is a label on phones, in which nothing can be pressed.
+      cell: ({ averageCost }) => (
+        <span className={styles.total}>
+          <AverageCost value={averageCost} />
           <Why label={t('funds:cost.how')} title={t('funds:cost.how')}>
             {t('funds:cost.howText')}
           </Why>
-        </>
+        </span>
       ),
-      align: 'end',
-      cell: ({ averageCost }) => <AverageCost value={averageCost} />,
     },
     {
       id: 'cost',
