@@ -1,7 +1,7 @@
 /** Starts the real server as `npm start` does, on a free port and a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -73,7 +73,12 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   };
 }
 
-export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'glasshouse-e2e-'));
+/** The account that the database runs as may pass through: closed to it, its files would lie elsewhere and outlive the test. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'glasshouse-e2e-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {
