@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { stoppable } from './cleanup.ts';
+import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { sleep } from './program.ts';
 import { useLog } from './used-log.ts';
 
@@ -21,7 +20,7 @@ const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.me
 const START_MS_MAX = 60_000;
 
 export async function startGlasshouse(): Promise<Glasshouse> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-bench-'));
+  const dataDir = makeDataFolder();
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,7 +33,7 @@ export async function startGlasshouse(): Promise<Glasshouse> {
   const stop = stoppable(async () => {
     child.kill('SIGTERM');
     await exited;
-    rmSync(dataDir, { recursive: true, force: true });
+    removeDataFolder(dataDir);
   });
   const giveUpAt = Date.now() + START_MS_MAX;
   let port: number | undefined;

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmbedded } from '@glasshouse/server/platform/embedded';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { createClient } from '@glasshouse/server/platform/postgres';
 import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
 import { stoppable } from '../frame/cleanup.ts';
+import { makeDataFolder, removeDataFolder } from '../frame/data-folder.ts';
 import { useLog } from '../frame/used-log.ts';
 
 /** A throw-away cluster that keeps its promises to the disk like a real one. */
@@ -25,7 +23,7 @@ export async function startClusters(): Promise<BenchCluster[]> {
 }
 
 async function startOne(kind: string, binaries?: ReturnType<typeof findInstalledBinaries>): Promise<BenchCluster> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-bench-'));
+  const dataDir = makeDataFolder();
   const started = await startEmbedded({ dataDir, ...(binaries === undefined ? {} : { binaries }) });
   if (!started.ok) throw new Error(started.problem);
   const { url, version, stop } = started.database;
@@ -44,7 +42,7 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
     },
     stop: stoppable(async () => {
       await stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeDataFolder(dataDir);
     }),
   };
 }

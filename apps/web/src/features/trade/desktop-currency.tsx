@@ -21,6 +21,9 @@ interface DesktopCurrencyProps {
 export function DesktopCurrency({ info }: DesktopCurrencyProps) {
   const markets = useMarketsPane(info);
   const visitor = useSession() === undefined;
+  const [help, setHelp] = useState(false);
+  const onHelp = () => setHelp(true);
+  useDeskKeys({ onSearch: markets.search, onHelp });
   return (
     <Page
       width="wide"
@@ -29,28 +32,40 @@ export function DesktopCurrency({ info }: DesktopCurrencyProps) {
     >
       <MarketsPane markets={markets} code={info?.code} className={styles.markets} />
       <MarketsDialog markets={markets} code={info?.code} />
-      {info === undefined ? <Waiting /> : <Panes key={info.code} info={info} onSearch={markets.search} />}
+      {info === undefined ? (
+        <Waiting />
+      ) : (
+        <Panes key={info.code} info={info} onSearch={markets.search} onHelp={onHelp} />
+      )}
+      {help && (
+        <Suspense>
+          <KeysHelp open onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
-function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
+interface PanesProps {
+  readonly info: MarketInfo;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+}
+
+function Panes({ info, onSearch, onHelp }: PanesProps) {
   const desk = useDesk(info);
   const { restDue, onDrawn } = useChartFirst();
   const ticket = useRef<HTMLDivElement>(null);
-  const [help, setHelp] = useState(false);
   useDeskKeys({
-    onSearch,
     onSide: (side) => {
       desk.setSide(side);
       focusSide(ticket.current, side);
     },
-    onHelp: () => setHelp(true),
   });
   return (
     <>
       <Card className={styles.head}>
-        <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={() => setHelp(true)} />} />
+        <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={onHelp} />} />
       </Card>
       <Card flush className={styles.chart}>
         <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
@@ -74,11 +89,6 @@ function Panes({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           </Later>
         </Card>
       </div>
-      {help && (
-        <Suspense>
-          <KeysHelp open onClose={() => setHelp(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

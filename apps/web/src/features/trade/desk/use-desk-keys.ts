@@ -30,8 +30,11 @@ export function deskKeyOf(
   return undefined;
 }
 
-/** Single keys that work anywhere on the desk, but never while typing, with a modifier, or under a dialog. */
-export function useDeskKeys(keys: DeskKeys): void {
+/**
+ * Single keys that work anywhere on the desk, but never while typing, with a modifier, or under a dialog. Each part of the
+ * desk answers those that are its own, as long as it is there.
+ */
+export function useDeskKeys(keys: Partial<DeskKeys>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const typing = isTyping(event.target);
     if (event.key === 'Escape' && typing && !event.defaultPrevented) {
@@ -41,10 +44,17 @@ export function useDeskKeys(keys: DeskKeys): void {
     const modal = document.querySelector('dialog:modal') !== null;
     const pressed = deskKeyOf(event, { typing, modal });
     if (pressed === undefined) return;
+    const { onSearch, onHelp, onSide } = keys;
+    const answers = {
+      search: onSearch,
+      help: onHelp,
+      buy: onSide && (() => onSide('buy')),
+      sell: onSide && (() => onSide('sell')),
+    };
+    const answer = answers[pressed];
+    if (answer === undefined) return;
     event.preventDefault();
-    if (pressed === 'search') keys.onSearch();
-    else if (pressed === 'help') keys.onHelp();
-    else keys.onSide(pressed);
+    answer();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
