@@ -46,9 +46,20 @@ test('a page opens at its top, and going back returns to where one was', async (
   await row.evaluate((element) => (element as HTMLElement).click());
   await expect(page).toHaveURL(/cruuency/);
   await expect.poll(scrolled).toBe(0);
+  // The page that is left is tall enough itself to stand at that place.
+  await page
+    .locator('main figure')
+    .first()
+    .evaluate((left) => {
+      (left as HTMLElement).style.minBlockSize = '4000px';
+    });
   await page.goBack();
   await expect(page).toHaveURL(/\/market/);
-  await expect.poll(scrolled).toBe(1_500);
+  // To the same rows: what stands above them may come in another height, which the browser makes up for.
+  const away = async () => Math.abs((await scrolled()) - 1_500);
+  await expect.poll(away).toBeLessThan(20);
+  await page.reload();
+  await expect.poll(away).toBeLessThan(20);
 });
 
 test('the market page of a desk fits the window: the list scrolls by itself, the chart is drawn in view', async ({
@@ -90,9 +101,8 @@ test('what a page preloads is used, and not fetched a second time', async ({ vis
 });
 
 interface Shifted {
-  shift?: number;
-  /** What moved, for the reader of a failure. */
-  moved?: string[];
+  /** How far things have moved so far, and what moved, for the reader of a failure. */
+  shifted?: () => { shift: number; moved: string[] };
 }
 
 type LayoutShift = PerformanceEntry & {
@@ -125,17 +135,22 @@ async function watchShifts(person: Person): Promise<void> {
   await person.context.addInitScript(() => {
     // What a worker answers is not held.
     navigator.serviceWorker.register = () => new Promise(() => undefined);
-    const target = window as Shifted;
-    target.shift = 0;
-    target.moved = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
+    const all = { shift: 0, moved: [] as string[] };
+    const note = (entries: PerformanceEntryList) => {
+      for (const entry of entries) {
         const { value, hadRecentInput, sources } = entry as LayoutShift;
         if (hadRecentInput) continue;
-        target.shift = (target.shift ?? 0) + value;
-        for (const { node } of sources) target.moved?.push((node?.textContent ?? '').slice(0, 40));
+        all.shift += value;
+        for (const { node } of sources) all.moved.push((node?.textContent ?? '').slice(0, 40));
       }
-    }).observe({ type: 'layout-shift', buffered: true });
+    };
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    (window as Shifted).shifted = () => {
+      // What was seen and not reported yet counts too.
+      note(observer.takeRecords());
+      return all;
+    };
   });
 }
 
@@ -155,10 +170,13 @@ async function problems(person: Person, route: string, order: Order): Promise<st
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   // Fonts and logos are there, and a frame has been drawn with them.
   await page.waitForLoadState('load');
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // Movements are counted when a frame is over, so the last one needs a second frame to be seen.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
   const { shift, moved, over } = await page.evaluate(() => ({
-    shift: (window as Shifted).shift ?? Number.NaN,
-    moved: (window as Shifted).moved ?? [],
+    ...((window as Shifted).shifted?.() ?? { shift: Number.NaN, moved: [] }),
     over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
   return [
