@@ -20,7 +20,8 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'index.html',
     modules: [/features\/home\/home-page\.tsx$/, /messages\/en\/(common|shell|home|market)\.json$/],
-    font: true,
+    // As below: the face that stands in has its measures.
+    font: false,
   },
   {
     file: 'cruuency.html',
