@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { fontPreload } from './build/font-preload.ts';
 import { pagePreload } from './build/page-preload.ts';
 import { precompress } from './build/precompress.ts';
 import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
@@ -33,14 +32,7 @@ const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSy
 const named = Object.fromEntries(pages.map((path) => [basename(path, '.html'), path]));
 
 export default defineConfig({
-  plugins: [
-    react(),
-    fontPreload(),
-    pagePreload(),
-    sizeBudget({ page: 'index.html', limitKb: 130 }),
-    serviceWorker(),
-    precompress(),
-  ],
+  plugins: [react(), pagePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), serviceWorker(), precompress()],
   build: {
     target: 'es2023',
     // Everything is a file of its own: the content security policy allows neither inline scripts nor data: styles.

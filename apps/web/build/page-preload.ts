@@ -6,22 +6,17 @@ interface EarlyPage {
   readonly file: string;
   /** Modules whose chunks it cannot be drawn without; each must be found, or a file that was renamed would come late in silence. */
   readonly modules: readonly RegExp[];
-  /** Whether the text face comes along, or with the first words that need it. */
-  readonly font: boolean;
 }
-
-const FONT_LINK = /<link rel="preload" as="font"[^>]*>\s*/;
 
 /**
  * On a phone that saves the home page a quarter of a second, and the page of a market, whose chart comes in a third step,
- * more than a second. Words are the English ones: other readers fetch theirs as the entry starts.
+ * more than a second. Words are the English ones: other readers fetch theirs as the entry starts. The text face is not
+ * among them: its 48 kB would be a quarter of a second between the visitor and the prices, and the face that stands in has its measures.
  */
 const PAGES: readonly EarlyPage[] = [
   {
     file: 'index.html',
     modules: [/features\/home\/home-page\.tsx$/, /messages\/en\/(common|shell|home|market)\.json$/],
-    // As below: the face that stands in has its measures.
-    font: false,
   },
   {
     file: 'cruuency.html',
@@ -30,8 +25,6 @@ const PAGES: readonly EarlyPage[] = [
       /ui\/src\/chart\/engine\.ts$/,
       /messages\/en\/(common|shell|market|trade|desk|alerts|errors)\.json$/,
     ],
-    // Its 48 kB would be a quarter of a second between the visitor and the chart, and the face that stands in has its measures.
-    font: false,
   },
 ];
 
@@ -48,9 +41,9 @@ export function pagePreload(): Plugin {
         if (index?.type !== 'asset') throw new Error('the bundle has no index.html');
         const html = String(index.source);
         const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
-        for (const { file, modules, font } of PAGES) {
+        for (const { file, modules } of PAGES) {
           const links = linksOf(chunks, { modules, html }).join('\n    ');
-          const source = (font ? html : html.replace(FONT_LINK, '')).replace('</head>', `${links}\n  </head>`);
+          const source = html.replace('</head>', `${links}\n  </head>`);
           if (file === 'index.html') index.source = source;
           else this.emitFile({ type: 'asset', fileName: file, source });
         }
