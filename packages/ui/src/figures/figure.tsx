@@ -33,7 +33,7 @@ export function Figure({ value, asset, coloured = false, size = 'inherit', class
       )}
     >
       {written}
-      {asset !== undefined && <span className={styles.asset}>{asset}</span>}
+      {value !== undefined && asset !== undefined && <span className={styles.asset}>{asset}</span>}
     </bdi>
   );
 }
