@@ -27,9 +27,14 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
     rangeOf(from: number, to: number) {
       let low = Infinity;
       let high = -Infinity;
-      for (const candle of candles().slice(Math.max(0, Math.floor(from)), Math.max(0, Math.ceil(to) + 1))) {
-        low = Math.min(low, candle.low);
-        high = Math.max(high, candle.high);
+      const bars = candles();
+      const last = Math.min(bars.length - 1, Math.ceil(to));
+      // By index, as it is asked for with each frame: a slice would be a copy of all bars in view each time.
+      for (let index = Math.max(0, Math.floor(from)); index <= last; index += 1) {
+        const bar = bars[index];
+        if (bar === undefined) break;
+        low = Math.min(low, bar.low);
+        high = Math.max(high, bar.high);
       }
       return low <= high ? { low, high } : undefined;
     },
