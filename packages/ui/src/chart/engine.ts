@@ -91,14 +91,9 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     onSelection: options.onSelection,
   });
   const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
-  const hand = createHand(place, { lines, tool, size, priceAt: (y) => bars.series().coordinateToPrice(y) });
-  const keyboard = createKeyboard({
-    crosshair,
-    layer,
-    tool,
-    priceAt: (y) => bars.series().coordinateToPrice(y),
-    minMove,
-  });
+  const priceAt = (y: number) => bars.series().coordinateToPrice(y);
+  const hand = createHand(place, { lines, tool, size, priceAt });
+  const keyboard = createKeyboard({ crosshair, layer, tool, priceAt, minMove });
 
   function paint() {
     // The wrapper's type knows only what all axes have in common; these options are those of a time axis.
