@@ -41,8 +41,10 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
       candles = candles.slice(-CANDLES_MAX);
       redraw();
     } else if (from < drawnCount - 1) redraw();
-    else drawFrom(candles, from);
-    drawnCount = candles.length;
+    else {
+      drawFrom(candles, from);
+      drawnCount = candles.length;
+    }
     onDrawn(candles.at(-1));
   });
   const older = createOlderBars({ candles: () => candles, load: loadOlder, show });
@@ -71,5 +73,3 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
     },
   };
 }
-
-export type BarFeed = ReturnType<typeof createBarFeed>;

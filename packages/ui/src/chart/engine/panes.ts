@@ -83,5 +83,3 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
     dispose: () => clearTimeout(timer),
   };
 }
-
-export type Panes = ReturnType<typeof createPanes>;
