@@ -1,4 +1,4 @@
-import { createState, putAccount } from './state.ts';
+import { createState, putAccount, reduceRow } from './state.ts';
 import type { ShardHead, Store } from './store.ts';
 import type { CoreModule, CoreState } from './types.ts';
 
@@ -13,13 +13,8 @@ export async function loadState(
   state.lastHash = head.lastHash;
   state.nextAccountId = head.nextAccountId;
   state.lastAt = head.lastAt;
-  const moduleOf = new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, module] as const)));
   for await (const page of store.loadLiveRows()) {
-    for (const change of page) {
-      const module = moduleOf.get(change.table);
-      if (module === undefined) throw new Error(`no module owns table ${change.table}`);
-      module.reduce(state.slices.get(module.name), change);
-    }
+    for (const change of page) reduceRow(state, change);
   }
   const live = new Set(modules.flatMap((module) => [...(module.liveUsers?.(state.slices.get(module.name)) ?? [])]));
   for (const account of await store.loadAccounts([0, ...live])) putAccount(state, account);

@@ -9,6 +9,7 @@ import type {
   Effects,
   Posting,
   ResidentAccount,
+  RowChange,
 } from './types.ts';
 
 export function createState(modules: readonly CoreModule[]): CoreState {
@@ -146,12 +147,15 @@ export function applyEffects(state: CoreState, command: Command, effects: Effect
   }
   for (const account of opened.values()) keep(state, account);
   state.nextAccountId += opened.size;
-  for (const change of effects.rows) {
-    const module = state.owners.get(change.table);
-    if (module === undefined) throw new Error(`no module owns table ${change.table}`);
-    module.reduce(state.slices.get(module.name), change);
-  }
+  for (const change of effects.rows) reduceRow(state, change);
   return lines;
+}
+
+/** Hands a row, changed or loaded, to the module that owns its table. */
+export function reduceRow(state: CoreState, change: RowChange): void {
+  const module = state.owners.get(change.table);
+  if (module === undefined) throw new Error(`no module owns table ${change.table}`);
+  module.reduce(state.slices.get(module.name), change);
 }
 
 /** Whether anything live of the user keeps the accounts in memory. */
