@@ -1,6 +1,7 @@
 /** Partial closes add up, and a close never costs more than its margin. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { contractFeeOf, pnlOf } from './contracts.ts';
 import { closePart, NO_CARRY, settleClose } from './contracts-close.ts';
 import { type Amount, amountOf, priceOf, priceOfPoints } from './money.ts';
 import { BTC, NO_FEE, points, positions } from './testing/contracts.ts';
@@ -13,6 +14,10 @@ describe('partial closes', () => {
       fc.property(positions, points, cuts, (position, closePoints, shares) => {
         const price = priceOfPoints(closePoints, 2);
         const whole = closePart({ ...position, carry: NO_CARRY }, { lots: position.size.lots, price });
+        const { side, size: all, open, feeRate } = position;
+        expect(whole.margin).toBe(position.margin);
+        expect(whole.pnl).toBe(pnlOf({ side, size: all, open, close: price }));
+        expect(whole.fee).toBe(contractFeeOf(all, price, feeRate));
         let { margin, size } = position;
         let carry = NO_CARRY;
         const sum = { margin: 0n, pnl: 0n, fee: 0n };

@@ -1,4 +1,4 @@
-import { FINE, FINE_RATE, type Side, type Size } from './contracts.ts';
+import { directionOf, FINE, FINE_RATE, type Side, type Size, unitsOf } from './contracts.ts';
 import { type Amount, divCeil, divFloor, lesser, type Price, type Rate, subtract, ZERO } from './money.ts';
 
 /**
@@ -34,14 +34,13 @@ export function closePart(position: ClosingPosition, close: { lots: Amount; pric
   const { side, size, open, margin, feeRate, carry } = position;
   if (close.lots <= 0n || size.lots < close.lots)
     throw new RangeError(`cannot close ${close.lots} of ${size.lots} lots`);
-  const units = close.lots * size.lotSize * size.quoteRate;
-  const moved = side === 'buy' ? close.price - open : open - close.price;
-  const gained = carry.pnl + units * moved;
+  const units = unitsOf({ lots: close.lots, lotSize: size.lotSize, quoteRate: size.quoteRate });
+  const gained = carry.pnl + directionOf(side) * units * (close.price - open);
   const pnl = divFloor(gained, FINE) as Amount;
   const owed = units * close.price * feeRate - carry.fee;
   const fee = owed <= 0n ? ZERO : (divCeil(owed, FINE_RATE) as Amount);
   return {
-    margin: close.lots === size.lots ? margin : (divFloor(margin * close.lots, size.lots) as Amount),
+    margin: divFloor(margin * close.lots, size.lots) as Amount,
     pnl,
     fee,
     carry: { pnl: gained - pnl * FINE, fee: fee * FINE_RATE - owed },
