@@ -23,6 +23,10 @@ export class CallError extends Error {
   }
 }
 
+/** What a thrown error says of a call; anything but a `CallError` came before there was an answer. */
+export const failureOf = (error: Error): Failure =>
+  error instanceof CallError ? error.failure : { kind: 'unreachable' };
+
 /** Whether the request may have been carried out although no answer came: ask again with the same key. */
 export const isUncertain = (failure: Failure): boolean =>
   failure.kind === 'timeout' || failure.kind === 'unreachable' || failure.kind === 'server';

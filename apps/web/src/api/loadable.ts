@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CallError, type Failure } from './failure.ts';
+import { type Failure, failureOf } from './failure.ts';
 
 /** What a view can be given; the type makes it draw each. */
 export type Loadable<Value> =
@@ -18,6 +18,5 @@ export function loadable<Value>(
     return isEmpty(data) ? { state: 'empty' } : { state: 'ready', value: data, stale: error !== null };
   }
   if (error === null) return { state: 'loading' };
-  const failure: Failure = error instanceof CallError ? error.failure : { kind: 'unreachable' };
-  return { state: 'error', failure, retry: () => void query.refetch() };
+  return { state: 'error', failure: failureOf(error), retry: () => void query.refetch() };
 }

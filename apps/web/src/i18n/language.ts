@@ -50,5 +50,6 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 export const translator = current.get;
 export const onLanguageChange = current.subscribe;
-export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get);
+/** The third: what is drawn where no browser is, as in tests of single parts. */
+export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get, current.get);
 export const useT = (): Translator['t'] => useTranslator().t;

@@ -9,6 +9,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './convert.module.css';
 import { readablePrices } from './figures.ts';
 import type { Fill } from './use-convert.ts';
@@ -100,13 +101,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={<EmptyState compact icon={ArrowLeftRight} title={t('convert:empty')} />}
           />
-          {query.hasNextPage && (
-            <div className={styles.more}>
-              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {t('common:action.showMore')}
-              </Button>
-            </div>
-          )}
+          <ShowMore pages={query} />
         </Card>
       )}
     </Section>

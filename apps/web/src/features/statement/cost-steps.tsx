@@ -1,8 +1,7 @@
 import type { ResultOf } from '@glasshouse/contract';
-import { BottomSheet, Button, type Column, EmptyState, Table } from '@glasshouse/ui';
+import { BottomSheet, type Column, EmptyState, Table } from '@glasshouse/ui';
 import { Layers } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CallError } from '../../api/failure.ts';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
@@ -12,6 +11,7 @@ import { useFormat } from '../../shared/format.ts';
 import { OrderLink } from '../../shared/lines-table.tsx';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './statement.module.css';
 
 type Step = ResultOf<'listCostSteps'>['items'][number];
@@ -36,7 +36,6 @@ export function CostSteps({ asset, onClose }: { asset: string; onClose: () => vo
   });
   const list = loadable(query);
   const steps = list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : [];
-  const more = query.isFetchNextPageError && query.error instanceof CallError ? query.error.failure : undefined;
   return (
     <BottomSheet
       open
@@ -58,14 +57,7 @@ export function CostSteps({ asset, onClose }: { asset: string; onClose: () => vo
           empty={<EmptyState compact icon={Layers} title={t('funds:cost.nothingHeld')} />}
         />
       )}
-      {more !== undefined && <FailureNote failure={more} />}
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:action.showMore')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </BottomSheet>
   );
 }

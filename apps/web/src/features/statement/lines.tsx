@@ -1,7 +1,6 @@
 import { Button, Card, EmptyState, Section } from '@glasshouse/ui';
 import { ReceiptText } from '@glasshouse/ui/icon/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CallError } from '../../api/failure.ts';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
@@ -10,6 +9,7 @@ import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinesTable } from '../../shared/lines-table.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
 import { ExportMenu, type LineFilter } from './export-menu.tsx';
 import { type Filters, isUnfiltered, LineFilters, NO_FILTERS } from './line-filters.tsx';
 import { rangeOf } from './periods.ts';
@@ -45,7 +45,6 @@ export function Lines({ filters, onFilters }: LinesProps) {
   });
   const list = loadable(query);
   const lines = list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined;
-  const more = query.isFetchNextPageError && query.error instanceof CallError ? query.error.failure : undefined;
   return (
     <Section
       id="lines"
@@ -73,14 +72,7 @@ export function Lines({ filters, onFilters }: LinesProps) {
               )
             }
           />
-          {more !== undefined && <FailureNote failure={more} />}
-          {query.hasNextPage && (
-            <div className={styles.more}>
-              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {t('common:action.showMore')}
-              </Button>
-            </div>
-          )}
+          <ShowMore pages={query} />
           {!query.hasNextPage && lines !== undefined && PAGE < lines.length && (
             <p className={styles.end}>{t('funds:lines.end')}</p>
           )}

@@ -1,4 +1,4 @@
-import { Button, cx, EmptyState, Skeleton, Stack } from '@glasshouse/ui';
+import { cx, EmptyState, Skeleton, Stack } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -6,6 +6,7 @@ import { serverNow } from '../../live/clock.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
 import { Link } from '../link.tsx';
+import { ShowMore } from '../show-more.tsx';
 import styles from './notifications.module.css';
 import { type Notification, useNotifications, useReadNotifications } from './use-notifications.ts';
 
@@ -47,11 +48,7 @@ export function NotificationList({ onlyUnread = false, onFollow }: NotificationL
             />
           ))}
       </ul>
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('common:action.showMore')}
-        </Button>
-      )}
+      <ShowMore pages={query} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
+import { type Column, EmptyState, Figure, Table } from '@glasshouse/ui';
 import { History } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
 import { loadable } from '../../../api/loadable.ts';
@@ -8,7 +8,7 @@ import { ContractBadge } from '../../../shared/contracts/contract-words.tsx';
 import { netResult } from '../../../shared/contracts/total-of.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
-import styles from './contracts.module.css';
+import { ShowMore } from '../../../shared/show-more.tsx';
 import { positionColumns } from './position-columns.tsx';
 import { useContractHistory } from './use-contracts.ts';
 
@@ -62,13 +62,7 @@ export function ContractHistory() {
         skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
         onOpen={(order) => navigate(`/order/contracts/${order.id}`)}
       />
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:action.showMore')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </>
   );
 }

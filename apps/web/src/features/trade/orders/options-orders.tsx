@@ -1,12 +1,12 @@
-import { Button, EmptyState } from '@glasshouse/ui';
+import { EmptyState } from '@glasshouse/ui';
 import { Timer } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
+import { ShowMore } from '../../../shared/show-more.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { LiveTable } from './live-table.tsx';
 import { OrderViews } from './order-views.tsx';
-import styles from './orders.module.css';
 import { useLiveOrders, useOrderHistory } from './use-orders.ts';
 
 /** The user's options: those that run, with their standing, and those that are over. */
@@ -29,13 +29,7 @@ function History() {
   return (
     <>
       <HistoryTable orders={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined} />
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:action.showMore')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, EmptyState } from '@glasshouse/ui';
+import { EmptyState } from '@glasshouse/ui';
 import { ArrowLeftRight, Wallet } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../../api/loadable.ts';
 import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
+import { ShowMore } from '../../../shared/show-more.tsx';
 import { OrderViews } from '../orders/order-views.tsx';
-import styles from '../orders/orders.module.css';
 import { SpotHistoryTable } from './spot-history-table.tsx';
 import { SpotOpenTable } from './spot-open-table.tsx';
 import { useOpenSpotOrders, useSpotHistory } from './use-spot-orders.ts';
@@ -43,13 +43,7 @@ function History() {
   return (
     <>
       <SpotHistoryTable orders={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined} />
-      {query.hasNextPage && (
-        <div className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:action.showMore')}
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={query} />
     </>
   );
 }

@@ -1,0 +1,27 @@
+import { Button, Stack } from '@glasshouse/ui';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { failureOf } from '../api/failure.ts';
+import { useT } from '../i18n/language.ts';
+import { FailureNote } from './failure.tsx';
+import styles from './show-more.module.css';
+
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+>;
+
+/** The way to the next page of a list, and why it did not come. Nothing where the list is at its end. */
+export function ShowMore({ pages }: { pages: Pages }) {
+  const t = useT();
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
+  if (!hasNextPage) return null;
+  return (
+    <Stack gap={3} className={styles.more}>
+      {isFetchNextPageError && error !== null && <FailureNote failure={failureOf(error)} />}
+      {/* One button for both, so that it keeps the focus of whoever presses it again and again. */}
+      <Button className={styles.button} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t(isFetchNextPageError ? 'common:action.retry' : 'common:action.showMore')}
+      </Button>
+    </Stack>
+  );
+}
