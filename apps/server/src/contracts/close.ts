@@ -40,21 +40,26 @@ export function closeLots(
   const isWhole = lots === size.lots;
   const pnl = subtract(money.profit, money.loss);
   const kind = by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
-  const texts = { fee: formatAmount(money.fee), pnl: formatAmount(pnl) };
-  work.step(order, kind, tick, { lots: formatAmount(lots), points, margin: formatAmount(part.margin), ...texts });
-  const closed = {
-    close_fee: plus(order.close_fee, { amount: money.fee, text: texts.fee }),
-    realised: plus(order.realised, { amount: pnl, text: texts.pnl }),
+  work.step(order, kind, tick, {
+    lots: formatAmount(lots),
+    points,
+    margin: formatAmount(part.margin),
+    fee: formatAmount(money.fee),
+    pnl: formatAmount(pnl),
+  });
+  const after: ContractOrder = {
+    ...order,
+    close_fee: plus(order.close_fee, money.fee),
+    realised: plus(order.realised, pnl),
     close_value: String(integerOf(order.close_value) + lots * BigInt(points)),
     pnl_carry: String(part.carry.pnl),
     fee_carry: String(part.carry.fee),
   };
   const rest = isWhole
-    ? ended(order, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work, closed })
+    ? ended(after, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work })
     : withRequirement(
         {
-          ...order,
-          ...closed,
+          ...after,
           open_lots: formatAmount(subtract(size.lots, lots)),
           margin: formatAmount(subtract(margin, part.margin)),
         },
@@ -64,21 +69,13 @@ export function closeLots(
   return rest;
 }
 
-/** A sum as text. Most positions are closed once, and then it is what they started with: nothing. */
-const plus = (before: string, { amount, text }: { readonly amount: Amount; readonly text: string }): string =>
-  before === '0' ? text : formatAmount(add(amountOf(before), amount));
+/** A sum as text. */
+const plus = (before: string, amount: Amount): string => formatAmount(add(amountOf(before), amount));
 
-type Closed = Pick<ContractOrder, 'close_fee' | 'realised' | 'close_value' | 'pnl_carry' | 'fee_carry'>;
-
-/** The order at its end: nothing of it waits, is open or lies behind it any more. `closed`: what its close came to. */
+/** The order at its end: nothing of it waits, is open or lies behind it any more. */
 export const ended = (
   order: ContractOrder,
-  {
-    state,
-    by,
-    work,
-    closed = order,
-  }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work; closed?: Closed },
+  { state, by, work }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work },
 ): ContractOrder => ({
   ...order,
   state,
@@ -87,11 +84,6 @@ export const ended = (
   held: '0',
   margin: '0',
   maintenance: '0',
-  close_fee: closed.close_fee,
-  realised: closed.realised,
-  close_value: closed.close_value,
-  pnl_carry: closed.pnl_carry,
-  fee_carry: closed.fee_carry,
   closed_by: by,
   settled_by: work.command.seq,
   settled_at: work.command.at,

@@ -109,13 +109,7 @@ function moveOne(exposure: ContractsSlice['exposure'], key: string, amount: Amou
   else exposure.set(key, rest);
 }
 
-let lastKey = { book: '', code: '', key: '' };
-
-/** The last key is kept: what a tick fires is all on one instrument. */
-function exposureKey(book: Book, code: string): string {
-  if (lastKey.code !== code || lastKey.book !== book) lastKey = { book, code, key: `${book}/${code}` };
-  return lastKey.key;
-}
+const exposureKey = (book: Book, code: string): string => `${book}/${code}`;
 
 function levelsOf(slice: ContractsSlice, code: string): PriceLevels {
   let levels = slice.levels.get(code);

@@ -28,7 +28,6 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   const isFinal = order.settled_by !== null;
   const live = isFinal ? ENDED : liveWire(order, prices);
-  const placedAt = isoTimeOrNull(order.placed_at);
   return {
     id: order.id,
     book: order.book,
@@ -44,12 +43,12 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
     limitPrice: price(order.limit_points),
     openPrice: price(order.open_points),
     closePrice: price(meanClosePoints(order)),
-    mark: prices === null || prices.mid === 0 ? null : markText(prices.mid, precision),
+    mark: prices === null || prices.mid === 0 ? null : formatPoints(prices.mid, precision),
     // Of an order that has ended: what it was opened with, or would have been.
     margin: isFinal ? order.initial_margin : order.margin,
     maintenanceMargin: order.maintenance,
     openFee: order.state === 'cancelled' ? '0' : order.open_fee,
-    financing: order.financing === '0' ? '0' : formatAmount(-amountOf(order.financing) as Amount),
+    financing: formatAmount(-amountOf(order.financing) as Amount),
     feeRate: order.fee_rate,
     financingRate: order.financing_rate,
     quoteRate: order.quote_rate,
@@ -59,25 +58,14 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
     stopLoss: price(order.stop_points),
     takeProfit: price(order.target_points),
     closedBy: order.closed_by,
-    placedAt,
-    // A market order opens as it is placed.
-    openedAt: order.opened_at === order.placed_at ? placedAt : isoTimeOrNull(order.opened_at),
+    placedAt: isoTimeOrNull(order.placed_at),
+    openedAt: isoTimeOrNull(order.opened_at),
     closedAt: isoTimeOrNull(order.settled_at),
     unrealised: live.unrealised,
     marginLevel: live.marginLevel,
     breakEven: live.breakEven,
     closeFee: isFinal ? order.close_fee : live.closeFee,
   };
-}
-
-let lastMark = { points: Number.NaN, precision: 0, text: '' };
-
-/** The last one is kept: all that one tick fires is shown at its price. */
-function markText(points: number, precision: number): string {
-  if (points !== lastMark.points || precision !== lastMark.precision) {
-    lastMark = { points, precision, text: formatPoints(points, precision) };
-  }
-  return lastMark.text;
 }
 
 type LiveWire = Readonly<Record<'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee', string | null>>;
