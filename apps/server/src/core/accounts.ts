@@ -9,13 +9,6 @@ export type HouseKind = 'fees' | 'capital' | 'external' | 'clearing' | `pool.${s
 export const userAccount = (userId: number, book: Book, asset: string, kind: UserKind): AccountKey =>
   `u${userId}/${book}/${asset}/${kind}` as AccountKey;
 
-/** The accounts between which a position moves its owner's money. What their keys have in common is written once. */
-export function positionAccounts(userId: number, book: Book, asset: string) {
-  const stem = `u${userId}/${book}/${asset}/`;
-  const of = (kind: UserKind): AccountKey => (stem + kind) as AccountKey;
-  return { available: of('available'), held: of('held'), margin: of('margin') };
-}
-
 export const houseAccount = (book: Book, asset: string, kind: HouseKind): AccountKey =>
   `house/${book}/${asset}/${kind}` as AccountKey;
 
