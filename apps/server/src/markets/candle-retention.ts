@@ -31,7 +31,7 @@ export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: Reten
   const before = now() - MINUTE_CANDLES_KEPT_MS;
   let dropped = 0;
   let statements = 0;
-  for (const code of await storedCodes(pool)) {
+  for (const code of await dueCodes(pool, before)) {
     for (let last = -1; last !== 0 && statements < statementsMax && !isStopping(); statements += 1) {
       last = await dropOldest(pool, { code, before, spanMs: minutesAtOnce * 60_000 });
       dropped += last;
@@ -40,15 +40,21 @@ export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: Reten
   return dropped;
 }
 
-/** Codes with bars, in order, found by stepping from one to the next in the index instead of reading every bar. */
-async function storedCodes(pool: Pool): Promise<string[]> {
+/**
+ * Codes with minutes that are too old, in order, so that a run that finds nothing due is this one statement. Steps in the index
+ * from one code to the next, and to the oldest minute of each, instead of reading every bar.
+ */
+async function dueCodes(pool: Pool, before: number): Promise<string[]> {
   const { rows } = await pool.query<{ code: string }>(
     `with recursive stored (code) as (
        (select code from candles order by code limit 1)
        union all
        select (select next.code from candles next where next.code > stored.code order by next.code limit 1)
          from stored where stored.code is not null)
-     select code from stored where code is not null limit ${CODES_MAX}`,
+     select code from stored
+       where (select min(oldest.at) from candles oldest where oldest.code = stored.code and oldest.minutes = 1) < $1
+       limit ${CODES_MAX}`,
+    [before],
   );
   return rows.map(({ code }) => code);
 }
