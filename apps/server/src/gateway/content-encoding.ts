@@ -1,4 +1,4 @@
-export type Encoding = 'br' | 'gzip';
+import type { Encoding } from '../platform/compression.ts';
 
 /** The better of the two that the client takes and does not refuse with q=0. */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { code as codes, httpStatusOf } from '@glasshouse/contract/codes';
 import type { Language } from '@glasshouse/contract/constants';
 import type { FastifyReply } from 'fastify';
 import type { CallAnswer, FileResult } from '../platform/call.ts';
+import { compressLater, type Effort } from '../platform/compression.ts';
 import type { Log } from '../platform/log.ts';
-import { acceptedEncoding, type Encoding } from './content-encoding.ts';
+import { acceptedEncoding } from './content-encoding.ts';
 
 /** The words of a code in a language, from the catalogue. */
 export type CodeText = (code: number, language: Language) => string;
@@ -29,10 +28,7 @@ export interface Envelopes {
 const WORTH_BYTES = 1_024;
 
 /** Quick rather than small: 20 kB of candles become 6 kB in half a millisecond, off the main thread. */
-const COMPRESS: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 1 }),
-};
+const EFFORT: Effort = { br: 3, gzip: 1 };
 
 export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelopes {
   const asJson = (reply: FastifyReply, status: number): FastifyReply => {
@@ -66,7 +62,7 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
       const encoding = acceptedEncoding(reply.request.headers['accept-encoding']);
       reply.header('vary', 'accept-encoding');
       if (encoding === undefined || payload.length < WORTH_BYTES) return json(reply, 200, payload);
-      return COMPRESS[encoding](payload).then((bytes) =>
+      return compressLater[encoding](payload, EFFORT).then((bytes) =>
         asJson(reply, 200).header('content-encoding', encoding).send(bytes),
       );
     },

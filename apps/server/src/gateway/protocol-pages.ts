@@ -1,10 +1,10 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { publishedDocuments } from '@glasshouse/contract/documents';
 import type { FastifyInstance } from 'fastify';
+import { compressNow, type Effort } from '../platform/compression.ts';
 import { etagOf, sendFile } from './static-files.ts';
 
 /** Good enough for a document that is read now and then, and compressed at each start. */
-const BROTLI_QUALITY = 5;
+const EFFORT: Effort = { br: 5, gzip: 6 };
 
 /** The contract as OpenAPI, AsyncAPI and a page to read. */
 export function registerProtocolPages(app: FastifyInstance): void {
@@ -14,8 +14,8 @@ export function registerProtocolPages(app: FastifyInstance): void {
       cacheControl: 'no-cache',
       etag: etagOf(body),
       bytes: body,
-      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-      gzip: gzipSync(body),
+      br: compressNow.br(body, EFFORT),
+      gzip: compressNow.gzip(body, EFFORT),
     };
     app.get(path, (request, reply) => sendFile(request, reply, file));
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { compressLater, compressNow, type Effort, type Encoding } from '../platform/compression.ts';
 import type { MarketCache } from './market-cache.ts';
 
 /** One state of the list as it goes over the wire, envelope included. */
@@ -12,15 +11,11 @@ export interface MarketListBytes {
 }
 
 /** 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still leaves a quarter. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-const GZIP = { level: 1 };
+const EFFORT: Effort = { br: 1, gzip: 1 };
 /** A selection asked for again within this time is renewed in the background, and so may be this much behind the last frame. */
 const HOT_MS = 500;
 /** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
 const SELECTIONS_MAX = 64;
-
-type Encoding = 'br' | 'gzip';
-const compressLater = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Compresses on first use, unless it was done ahead of time. */
 class ListState implements MarketListBytes {
@@ -38,20 +33,19 @@ class ListState implements MarketListBytes {
 
   async prepare(encodings: Iterable<Encoding>): Promise<void> {
     for (const encoding of encodings) {
-      const options = encoding === 'br' ? BROTLI : GZIP;
-      this.#compressed[encoding] = await compressLater[encoding](this.identity, options as object);
+      this.#compressed[encoding] = await compressLater[encoding](this.identity, EFFORT);
     }
   }
 
   get br(): Buffer {
     this.used.add('br');
-    this.#compressed.br ??= brotliCompressSync(this.identity, BROTLI);
+    this.#compressed.br ??= compressNow.br(this.identity, EFFORT);
     return this.#compressed.br;
   }
 
   get gzip(): Buffer {
     this.used.add('gzip');
-    this.#compressed.gzip ??= gzipSync(this.identity, GZIP);
+    this.#compressed.gzip ??= compressNow.gzip(this.identity, EFFORT);
     return this.#compressed.gzip;
   }
 }
