@@ -22,6 +22,7 @@ import { type ContractOrder, priceAt } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
 import { type ContractsSlice, contractsOf, exposureOf, liveOrdersOf } from './slice.ts';
+import { agreed } from './steps.ts';
 import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
 import { orderWire } from './wire.ts';
 import { accountsOf, Work } from './work.ts';
@@ -117,14 +118,7 @@ function opened(work: Work, planned: ContractOrder, tick: Tick): ContractOrder |
   const order: ContractOrder = { ...planned, ...openingOf(tick, command), state: 'open' };
   work.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
   work.post({ from: available, to: fees, amount: fee, reason: 'contracts.fee', order });
-  work.step(order, 'opened', tick, {
-    lots: order.lots,
-    points: order.open_points,
-    margin: order.margin,
-    fee: order.open_fee,
-    stop_points: order.stop_points,
-    target_points: order.target_points,
-  });
+  work.step(order, 'opened', tick, agreed(order, order.open_points));
   work.save(order, tick);
   return order;
 }
@@ -136,14 +130,7 @@ function waiting(work: Work, planned: ContractOrder, tick: Tick): ContractOrder 
   if (work.balance(available) < cost) return undefined;
   const order: ContractOrder = { ...planned, held: formatAmount(cost), open_points: null };
   work.post({ from: available, to: held, amount: cost, reason: 'contracts.hold', order });
-  work.step(order, 'placed', tick, {
-    lots: order.lots,
-    points: order.limit_points,
-    margin: order.margin,
-    fee: order.open_fee,
-    stop_points: order.stop_points,
-    target_points: order.target_points,
-  });
+  work.step(order, 'placed', tick, agreed(order, order.limit_points));
   work.save(order, tick);
   return order;
 }

@@ -7,6 +7,7 @@ import { ended } from './close.ts';
 import { type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
+import { agreed } from './steps.ts';
 import { accountsOf, Work } from './work.ts';
 
 export type OpenBody = { readonly tick: Tick; readonly orders: readonly number[] };
@@ -52,14 +53,7 @@ function begin(work: Work, order: ContractOrder, from: { readonly order: Contrac
   work.post({ from: held, to: margin, amount: behind, reason: 'contracts.margin', order });
   work.post({ from: held, to: fees, amount: fee, reason: 'contracts.fee', order });
   work.post({ from: held, to: available, amount: rest, reason: 'contracts.release', order });
-  work.step(order, 'opened', from.tick, {
-    lots: order.lots,
-    points: order.open_points,
-    margin: order.margin,
-    fee: order.open_fee,
-    stop_points: order.stop_points,
-    target_points: order.target_points,
-  });
+  work.step(order, 'opened', from.tick, agreed(order, order.open_points));
   work.save(order, from.tick);
 }
 

@@ -1,4 +1,5 @@
 import type { Command, RowChange, TableSpec, Tick } from '../core/types.ts';
+import type { ContractOrder } from './order.ts';
 
 export type StepKind =
   | 'placed'
@@ -62,6 +63,16 @@ export const STEPS_TABLE: TableSpec = {
 type StepDetails = Partial<
   Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points'>
 >;
+
+/** What the story of an order tells as it is placed or opened: all that was agreed on, at this price. */
+export const agreed = (order: ContractOrder, points: number | null): StepDetails => ({
+  lots: order.lots,
+  points,
+  margin: order.margin,
+  fee: order.open_fee,
+  stop_points: order.stop_points,
+  target_points: order.target_points,
+});
 
 /** One step of an order, as the row to add. */
 export function stepChange(
