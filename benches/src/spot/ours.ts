@@ -1,58 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { startSockets } from '@glasshouse/server/gateway/sockets/supervisor';
-import { serveCalls, sleep } from '../frame/program.ts';
-import { FRAMES_PER_SECOND, type SocketServerCalls } from '../market-socket/calls.ts';
+import { serveOurs } from '../market-socket/serve-ours.ts';
 import { MovingBook } from './moving-book.ts';
 
-/** The sockets process as main runs it, fed with order books instead of by a core. */
 const book = new MovingBook();
-const silent = () => {};
 let isFirstOwed = false;
-const sockets = await startSockets({
-  log: { info: silent, warn: silent, error: console.error } as never,
-  authenticate: async () => undefined,
-  precisionOf: () => 2,
-  marketList: () => undefined,
+
+await serveOurs({
   watchDepth: () => {
     isFirstOwed = true;
   },
-  limits: { socketsPerAddressMax: 20_000 },
-});
-const server = createServer((_, response) => void response.end());
-server.on('upgrade', (request, socket, head) => sockets.handOver(request, socket, head));
-let seq = 0;
-
-serveCalls<SocketServerCalls>({
-  async start() {
-    await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, resolve));
-    return { port: (server.address() as AddressInfo).port };
-  },
-  async publish({ seconds }) {
-    const before = await sockets.stats();
-    const own = process.cpuUsage();
-    const frames = seconds * FRAMES_PER_SECOND;
-    for (let frame = 0; frame < frames; frame += 1) {
-      seq += 1;
-      // Whoever begins to watch is owed a first update, as the core gives it.
-      const isFirst = isFirstOwed;
-      isFirstOwed = false;
-      sockets.publishDepth({ ...book.next(seq, Date.now()), isFirst });
-      await sleep(1000 / FRAMES_PER_SECOND);
-    }
-    const { user, system } = process.cpuUsage(own);
-    const after = await sockets.stats();
-    return {
-      cpuMs: after.cpuMs - before.cpuMs,
-      handingOverCpuMs: (user + system) / 1000,
-      sentAt: new Map(),
-      frames,
-      longestTurnMs: after.longestTurnMs,
-      framesSkipped: after.framesSkipped - before.framesSkipped,
-    };
-  },
-  async memory() {
-    const { rssBytes } = await sockets.stats();
-    return { rssBytes };
+  publish: (sockets, seq) => {
+    // Whoever begins to watch is owed a first update, as the core gives it.
+    const isFirst = isFirstOwed;
+    isFirstOwed = false;
+    sockets.publishDepth({ ...book.next(seq, Date.now()), isFirst });
   },
 });

@@ -1,0 +1,46 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { serveCalls, sleep } from '../frame/program.ts';
+import { FRAMES_PER_SECOND, type SocketServerCalls } from './calls.ts';
+
+/** As many frames as a bare server makes beforehand; then it begins again. */
+export const FRAMES_PREPARED = 400;
+
+/**
+ * The peer: nothing but the library, writing one buffer, made beforehand, to every socket in one loop. No client that is slow,
+ * narrowed or gone is looked after. Frames are numbered from `firstSeq` on.
+ */
+export function serveBare({ prepared, firstSeq }: { prepared: readonly Buffer[]; firstSeq: number }): void {
+  const sockets: Socket[] = [];
+  const server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    backlog: 4_096,
+    perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
+  });
+  server.on('connection', (_, request) => sockets.push(request.socket));
+  let sent = 0;
+
+  serveCalls<SocketServerCalls>({
+    start: () => ({ port: (server.address() as AddressInfo).port }),
+    async publish({ seconds }) {
+      const own = process.cpuUsage();
+      const sentAt = new Map<number, number>();
+      const frames = seconds * FRAMES_PER_SECOND;
+      let longestTurnMs = 0;
+      for (let frame = 0; frame < frames; frame += 1) {
+        const index = sent % prepared.length;
+        sent += 1;
+        sentAt.set(firstSeq + index, Date.now());
+        const bytes = prepared[index] as Buffer;
+        const startedAt = performance.now();
+        for (const socket of sockets) socket.write(bytes);
+        longestTurnMs = Math.max(longestTurnMs, performance.now() - startedAt);
+        await sleep(1000 / FRAMES_PER_SECOND);
+      }
+      const { user, system } = process.cpuUsage(own);
+      return { cpuMs: (user + system) / 1000, handingOverCpuMs: 0, sentAt, frames, longestTurnMs, framesSkipped: 0 };
+    },
+    memory: () => ({ rssBytes: process.memoryUsage().rss }),
+  });
+}
