@@ -1,5 +1,6 @@
 import { code } from '@glasshouse/contract/codes';
 import { parseDecimal } from '@glasshouse/rules/money';
+import { internalCommands } from '../core/internal-commands.ts';
 import type {
   Command,
   CommandInput,
@@ -22,9 +23,6 @@ export type RemoveBody = { readonly id: number };
 export type FireBody = { readonly tick: Tick; readonly alerts: readonly number[] };
 /** Null: there was never a price. */
 export type AddFacts = { readonly seq: number; readonly mid: number } | null;
-
-/** Alerts in one internal command: keeps a log entry readable and one application short. */
-const ALERTS_PER_COMMAND = 250;
 
 const refuse = (number: number, field?: string): Outcome =>
   field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
@@ -116,16 +114,8 @@ function gather(input: CommandInput, _at: number, market: MarketView): Json {
 function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = alertsOf(state);
   const reached = slice.byCode.get(tick.code)?.take(tick.mid) ?? [];
-  const commands: CommandInput[] = [];
-  for (const book of ['demo', 'real'] as const) {
-    const own = reached.filter((id) => slice.alerts.get(id)?.book === book);
-    for (let start = 0; start < own.length; start += ALERTS_PER_COMMAND) {
-      const alerts = own.slice(start, start + ALERTS_PER_COMMAND);
-      const body = { tick: tick as unknown as Json, alerts };
-      commands.push({ id: `alerts.fire:${alerts[0]}`, userId: 0, book, type: 'alerts.fire', body });
-    }
-  }
-  return commands;
+  const bodyOf = (alerts: readonly number[]) => ({ tick: tick as unknown as Json, alerts });
+  return internalCommands(reached, { type: 'alerts.fire', live: slice.alerts, bodyOf });
 }
 
 /** Alerts hold no money: a reset of the demo book leaves them as they are. */

@@ -1,10 +1,9 @@
+import { internalCommands } from '../core/internal-commands.ts';
 import type { CommandInput, CoreState, Json, Tick } from '../core/types.ts';
 import { boundaryAfter } from './nights.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './price-levels.ts';
-import { type ContractsSlice, contractsOf } from './slice.ts';
+import { contractsOf } from './slice.ts';
 
-/** Orders in one internal command: keeps a log entry readable and one application short. */
-const ORDERS_PER_COMMAND = 250;
 /** Positions charged in one round of time, so that a night of many positions leaves room for ticks between the rounds. */
 const FINANCED_PER_ROUND = 2_000;
 
@@ -26,7 +25,11 @@ export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   return TRIGGER_KINDS.flatMap((kind) => {
     const ids = fired.filter((one) => one.kind === kind).map(({ id }) => id);
     const body = { tick: tick as unknown as Json, by: kind };
-    return chunked(slice, COMMANDS[kind], ids, (orders) => ({ ...body, orders }));
+    return internalCommands(ids, {
+      type: COMMANDS[kind],
+      live: slice.orders,
+      bodyOf: (orders) => ({ ...body, orders }),
+    });
   });
 }
 
@@ -41,24 +44,10 @@ export function onTime(state: CoreState, at: number): CommandInput[] {
     // An order that was charged on the way (by a partial close) has an entry of its own for the next night.
     if (night !== null && boundaryAfter(night) === boundary) due.push(id);
   }
-  return chunked(slice, 'contracts.finance', due, (orders) => ({ orders }), `:${at}`);
-}
-
-/** Orders of the two books never share a command: a command belongs to one book. */
-function chunked(
-  slice: ContractsSlice,
-  type: string,
-  ids: readonly number[],
-  bodyOf: (orders: readonly number[]) => Json,
-  suffix = '',
-): CommandInput[] {
-  const commands: CommandInput[] = [];
-  for (const book of ['demo', 'real'] as const) {
-    const own = ids.filter((id) => slice.orders.get(id)?.book === book);
-    for (let start = 0; start < own.length; start += ORDERS_PER_COMMAND) {
-      const orders = own.slice(start, start + ORDERS_PER_COMMAND);
-      commands.push({ id: `${type}:${orders[0]}${suffix}`, userId: 0, book, type, body: bodyOf(orders) });
-    }
-  }
-  return commands;
+  return internalCommands(due, {
+    type: 'contracts.finance',
+    live: slice.orders,
+    bodyOf: (orders) => ({ orders }),
+    suffix: `:${at}`,
+  });
 }

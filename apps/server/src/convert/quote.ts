@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/contract/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { houseAccount } from '../core/accounts.ts';
+import { internalCommands } from '../core/internal-commands.ts';
 import { balanceOf } from '../core/state.ts';
 import type { Command, CommandInput, CoreState, Effects, Outcome, Posting, RowChange } from '../core/types.ts';
 import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
@@ -11,9 +12,6 @@ import { quoteWire } from './wire.ts';
 
 export type QuoteBody = ConvertBody & { readonly quoteId: string };
 export type ExpireBody = { readonly quotes: readonly number[] };
-
-/** Quotes in one internal command: keeps a log entry readable and one application short. */
-const QUOTES_PER_COMMAND = 250;
 
 /**
  * Makes a firm quote and puts what it promises aside, so that it can always be kept. Refusals in order: those of the
@@ -88,23 +86,9 @@ export function expire(state: CoreState, command: Command): Outcome {
 /** Costs O(log n) for each quote that ends, and nothing for the others. */
 export function onTime(state: CoreState, at: number): CommandInput[] {
   const slice = convertOf(state);
-  const due: Quote[] = [];
-  while (slice.expiries.peekKey() < at) {
-    const open = slice.quotes.get(slice.expiries.pop() as number);
-    if (open !== undefined) due.push(open);
-  }
-  return (['demo', 'real'] as const).flatMap((book) => expiryCommands(due, book));
-}
-
-function expiryCommands(due: readonly Quote[], book: Quote['book']): CommandInput[] {
-  const own = due.filter((open) => open.book === book).map(({ id }) => id);
-  const commands: CommandInput[] = [];
-  for (let start = 0; start < own.length; start += QUOTES_PER_COMMAND) {
-    const quotes = own.slice(start, start + QUOTES_PER_COMMAND);
-    const body = { quotes };
-    commands.push({ id: `convert.expire:${quotes[0]}`, userId: 0, book, type: 'convert.expire', body });
-  }
-  return commands;
+  const due: number[] = [];
+  while (slice.expiries.peekKey() < at) due.push(slice.expiries.pop() as number);
+  return internalCommands(due, { type: 'convert.expire', live: slice.quotes, bodyOf: (quotes) => ({ quotes }) });
 }
 
 /** The user's firm quote of this number and content that has not ended by `at`; undefined otherwise. */

@@ -1,9 +1,7 @@
+import { internalCommands } from '../core/internal-commands.ts';
 import type { CommandInput, CoreState, Json, MarketView, Tick } from '../core/types.ts';
 import type { OptionOrder } from './order.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
-
-/** Orders in one internal command: keeps a log entry readable and one application short. */
-const ORDERS_PER_COMMAND = 250;
 
 /**
  * What a tick fires on its instrument, in this order: expiries that lie before it settle by the tick that preceded it;
@@ -26,8 +24,14 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
       else if (order.placed_at <= tick.at) entering.push(id);
     }
     const body = { tick: tick as unknown as Json };
-    commands.push(...chunked('options.abandon', late, slice, (orders) => ({ orders })));
-    commands.push(...chunked('options.enter', entering, slice, (orders) => ({ ...body, orders })));
+    commands.push(
+      ...abandoned(slice, late),
+      ...internalCommands(entering, {
+        type: 'options.enter',
+        live: slice.orders,
+        bodyOf: (orders) => ({ ...body, orders }),
+      }),
+    );
   }
   return commands;
 }
@@ -49,10 +53,13 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
       const order = slice.orders.get(id);
       return order !== undefined && order.placed_at + order.gap_limit_ms < at;
     });
-    commands.push(...chunked('options.abandon', given, slice, (orders) => ({ orders })));
+    commands.push(...abandoned(slice, given));
   }
   return commands;
 }
+
+const abandoned = (slice: OptionsSlice, ids: readonly number[]): CommandInput[] =>
+  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders) => ({ orders }) });
 
 interface Due {
   readonly code: string;
@@ -78,23 +85,9 @@ function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, marke
   if (due.length === 0) return [];
   const exit = (market.lastTick(code) ?? null) as unknown as Json;
   const body = { exit, lastGapEndedAt: market.lastGapEndedAt(code, gapLimitMs) };
-  return chunked('options.settle', due, slice, (orders) => ({ ...body, orders }));
-}
-
-/** Orders of the two books never share a command: a command belongs to one book. */
-function chunked(
-  type: string,
-  ids: readonly number[],
-  slice: OptionsSlice,
-  bodyOf: (orders: readonly number[]) => Json,
-): CommandInput[] {
-  const commands: CommandInput[] = [];
-  for (const book of ['demo', 'real'] as const) {
-    const own = ids.filter((id) => slice.orders.get(id)?.book === book);
-    for (let start = 0; start < own.length; start += ORDERS_PER_COMMAND) {
-      const orders = own.slice(start, start + ORDERS_PER_COMMAND);
-      commands.push({ id: `${type}:${orders[0]}`, userId: 0, book, type, body: bodyOf(orders) });
-    }
-  }
-  return commands;
+  return internalCommands(due, {
+    type: 'options.settle',
+    live: slice.orders,
+    bodyOf: (orders) => ({ ...body, orders }),
+  });
 }
