@@ -1,6 +1,7 @@
 import { Badge, KeyValue, Skeleton } from '@glasshouse/ui';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
+import { useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
@@ -17,6 +18,9 @@ const STATUS = {
 export function Facts() {
   const t = useT();
   const format = useFormat();
+  // An account that was made with an address has no name, and that is known before the server answers.
+  const known = useSession()?.user;
+  const named = known?.guest === true || typeof known?.username === 'string';
   const info = loadable(useUserInfo());
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
   const user = info.state === 'ready' ? info.value.user : undefined;
@@ -25,7 +29,15 @@ export function Facts() {
     <Part title={t('shell:tool.account')}>
       <KeyValue
         rows={[
-          { id: 'name', name: t('account:field.username'), value: user === undefined ? wait : displayName(t, user) },
+          ...(named
+            ? [
+                {
+                  id: 'name',
+                  name: t('account:field.username'),
+                  value: user === undefined ? wait : displayName(t, user),
+                },
+              ]
+            : []),
           {
             id: 'email',
             name: t('account:field.email'),
