@@ -1,5 +1,5 @@
 /** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { MODULES } from '../modules.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';
 import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
@@ -49,4 +49,27 @@ test('time that was told before a tick does not overtake it, however long both w
   await harness.tick(10_000_009);
   const row = store.rows.get('option_orders')?.get(String(order.seq));
   expect(row).toMatchObject({ state: 'settled', outcome: 'win', exit_mid: 10_000_005 });
+});
+
+test('what waits behind a flush is looked up together, not a few at a time', async () => {
+  const users = Array.from({ length: 100 }, (_, index) => 10 + index);
+  harness = new Harness(store);
+  await harness.start();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  store.fault = async () => {
+    await held;
+    return undefined;
+  };
+  const first = harness.open(2);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const find = vi.spyOn(store, 'findCommands');
+  const waiting = users.map((user) => harness.open(user));
+  await vi.waitFor(() => expect(find.mock.calls.flatMap(([ids]) => ids)).toHaveLength(users.length));
+  expect(find).toHaveBeenCalledTimes(1);
+  release();
+  const answers = await Promise.all([first, ...waiting]);
+  expect(answers.every(({ code }) => code === 200)).toBe(true);
 });

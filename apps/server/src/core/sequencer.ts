@@ -1,3 +1,4 @@
+import { Answers, contentOf, type Waiting } from './answers.ts';
 import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, type Sealed, seal, tableKeys } from './batch.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
@@ -7,23 +8,14 @@ import { createState, evictResidents, putAccount, touchResident } from './state.
 import { type Batch, FencedError } from './store.ts';
 import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, Tick } from './types.ts';
 
-/** Commands admitted and applied together, about a millisecond's work. */
+/** Commands applied before it is looked whether the flush has ended, about a millisecond's work. */
 const APPLY_AT_ONCE = 24;
 
-type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
 type Item =
   | { readonly kind: 'command'; readonly waiting: Waiting }
   | { readonly kind: 'ticks'; readonly ticks: readonly Tick[]; readonly done: () => void }
   | { readonly kind: 'time'; readonly at: number };
 type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
-
-interface Remembered {
-  readonly content: string;
-  readonly answer: CommandAnswer;
-  durable: boolean;
-  /** Repeats that came before the first was durable. */
-  readonly also: Waiting[];
-}
 
 interface InFlight {
   readonly open: Open;
@@ -46,11 +38,13 @@ export class Sequencer {
   #state: CoreState;
   #handlers: ReturnType<typeof handlerTable>;
   #queue: Item[] = [];
+  /** The first of the queue, with what they need brought in. */
+  #admitted: Item[] = [];
   #queuedCommands = 0;
   #timeQueued = false;
   #open: Open = new OpenBatch();
   #inFlight: InFlight | undefined;
-  readonly #answers = new Map<string, Remembered>();
+  readonly #answers: Answers;
   #nextJournalId = 1;
   /** Where the batch before the open one ends. */
   #sealedHead: Batch['before'] = { sequence: 0, nextAccountId: 1 };
@@ -67,6 +61,7 @@ export class Sequencer {
       options.modules.flatMap((module) => Object.keys(module.handlers).map((type) => [type, module] as const)),
     );
     this.#keys = tableKeys(options.modules);
+    this.#answers = new Answers(this.#limits.answersMax);
     this.#state = createState(options.modules);
     this.#handlers = handlerTable(this.#state);
   }
@@ -134,15 +129,13 @@ export class Sequencer {
       } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
         // Before anything else is applied: the database would only wait.
         this.#flush();
-      } else if (0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax) {
-        const items = this.#take();
+      } else if (this.#canApply() || this.#canAdmit()) {
         try {
-          await this.#admit(items);
-          for (const item of items) this.#apply(item);
+          if (this.#canApply()) await this.#applySome();
+          else await this.#admit();
         } catch (error) {
           // What is applied but not flushed goes back too; the flush under way decides for itself.
-          const rest = items.slice(items.length - this.#unapplied(items));
-          if (!(await this.#recover(error as Error, [...(await this.#abandon()), ...rest]))) return;
+          if (!(await this.#recover(error as Error, await this.#abandon()))) return;
         }
       } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
         return;
@@ -159,33 +152,26 @@ export class Sequencer {
   /** Something can be done without waiting. */
   #ready(): boolean {
     if (this.#inFlight !== undefined && this.#inFlight.state !== 'flushing') return true;
-    return 0 < this.#queue.length && this.#open.items.length < this.#limits.batchMax;
+    return this.#canApply() || this.#canAdmit();
+  }
+
+  #canApply(): boolean {
+    return 0 < this.#admitted.length && this.#open.items.length < this.#limits.batchMax;
+  }
+
+  #canAdmit(): boolean {
+    return this.#admitted.length === 0 && 0 < this.#queue.length;
   }
 
   /**
-   * While a flush is under way, a few at a time, so that its end is noticed soon. While none is, half of what waits: the
-   * other half is applied while the first is being written, and the two go on taking turns.
+   * Takes as many of the queue as a batch may hold and brings in what they need: accounts of users not in memory, first
+   * answers of ids that were seen before. They are looked up together: asking for 24 at a time kept a second connection of
+   * the database as busy as the one that writes.
    */
-  #take(): Item[] {
-    const waiting = this.#queue.length;
-    const turn = this.#inFlight === undefined ? Math.ceil(waiting / 2) : 0;
-    const atMost = Math.min(Math.max(turn, APPLY_AT_ONCE), this.#limits.batchMax - this.#open.items.length);
-    if (atMost < waiting) return this.#queue.splice(0, atMost);
-    const all = this.#queue;
-    this.#queue = [];
-    return all;
-  }
-
-  /** Items of the given ones that did not make it into the open batch. */
-  #unapplied(items: readonly Item[]): number {
-    const applied = new Set(this.#open.items);
-    return items.filter((item) => !applied.has(item)).length;
-  }
-
-  /** Brings in what the commands need: accounts of users not in memory, first answers of ids that were seen before. */
-  async #admit(items: readonly Item[]): Promise<void> {
+  async #admit(): Promise<void> {
     const { store } = this.#options;
-    this.#forgetAnswers();
+    const items = this.#queue.slice(0, this.#limits.batchMax);
+    this.#answers.forget();
     evictResidents(this.#state, {
       residentsMax: this.#limits.residentsMax,
       checkMax: items.length + 100,
@@ -207,8 +193,21 @@ export class Sequencer {
     for (const owner of owners) if (!this.#state.residents.has(owner)) this.#state.residents.set(owner, []);
     for (const [id, entry] of found) {
       const content = contentOf({ ...entry, userId: entry.user });
-      this.#answers.set(id, { content, answer: answerOf(entry), durable: true, also: [] });
+      this.#answers.set(id, { content, answer: answerOf(entry), durable: true });
     }
+    this.#queue.splice(0, items.length);
+    this.#admitted = items;
+  }
+
+  /**
+   * While a flush is under way, a few at a time, so that its end is heard of soon. While none is, half of what waits: the
+   * other half is applied while the first is being written, and the two go on taking turns.
+   */
+  async #applySome(): Promise<void> {
+    const waiting = this.#admitted.length + this.#queue.length;
+    const turn = this.#inFlight === undefined ? Math.max(Math.ceil(waiting / 2), APPLY_AT_ONCE) : APPLY_AT_ONCE;
+    for (let applied = 0; applied < turn && this.#canApply(); applied += 1) this.#apply(this.#admitted.shift() as Item);
+    if (this.#inFlight !== undefined) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Users with changes in the open batch: not to be evicted. */
@@ -262,7 +261,7 @@ export class Sequencer {
       resolve(refusal(codes.serverError));
       return;
     }
-    this.#answers.set(input.id, { content, answer, durable: false, also: [] });
+    this.#answers.set(input.id, { content, answer, durable: false });
     this.#open.answers.push({ waiting, answer });
   }
 
@@ -314,10 +313,7 @@ export class Sequencer {
     this.#failures = 0;
     for (const { waiting, answer } of open.answers) {
       waiting.resolve(answer);
-      const remembered = this.#answers.get(waiting.input.id);
-      if (remembered === undefined) continue;
-      remembered.durable = true;
-      for (const also of remembered.also.splice(0)) also.resolve({ ...answer, repeated: true });
+      this.#answers.settle(waiting.input.id);
     }
     if (0 < open.ticks.length) this.#options.output.ticks(open.ticks);
     if (0 < sealed.events.length) this.#options.output.events(sealed.events);
@@ -340,11 +336,12 @@ export class Sequencer {
    * is acquired anew each is in the log, and gets that answer, or never will be, and is decided now.
    */
   async #recover(first: Error, lost: readonly Item[]): Promise<boolean> {
-    const undone = [...new Set([...lost, ...this.#open.items])];
+    const undone = [...new Set([...lost, ...this.#open.items, ...this.#admitted])];
     for (const item of undone) if (item.kind === 'ticks') item.done();
     this.#queue = [...undone.filter((item) => item.kind === 'command'), ...this.#queue];
     this.#queuedCommands = this.#queue.filter((item) => item.kind === 'command').length;
     this.#timeQueued = this.#queue.some((item) => item.kind === 'time');
+    this.#admitted = [];
     this.#open = new OpenBatch();
     this.#openUsers.clear();
     let error = first;
@@ -376,22 +373,6 @@ export class Sequencer {
     this.#nextJournalId = head.nextJournalId;
     this.#sealedHead = head;
   }
-
-  /**
-   * Drops the answers that were remembered first, until no more than the limit are left. Only between admissions: an
-   * answer that was found for a command must still be there when the command is applied, or it would be decided again.
-   */
-  #forgetAnswers(): void {
-    for (const [oldest, value] of this.#answers) {
-      // The database still knows the ones that are dropped; one that is not durable yet is known only here.
-      if (this.#answers.size <= this.#limits.answersMax || !value.durable) break;
-      this.#answers.delete(oldest);
-    }
-  }
 }
 
 const refusal = (code: number): CommandAnswer => ({ seq: 0, code, result: null });
-
-/** What must be the same for a repeated id to get the first answer. */
-const contentOf = (input: { userId: number; book: string; type: string; body: Json }): string =>
-  JSON.stringify([input.userId, input.book, input.type, input.body]);

@@ -1,0 +1,61 @@
+import type { CommandAnswer, CommandInput } from './types.ts';
+
+export type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
+
+export interface Remembered {
+  /** What must be the same for a repeated id to get the first answer. */
+  readonly content: string;
+  readonly answer: CommandAnswer;
+  durable: boolean;
+  /** Repeats that came before the first was durable. */
+  readonly also: Waiting[];
+}
+
+/** The answers of the latest commands by their ids: a repeat gets the first answer, and the database need not be asked. */
+export class Answers {
+  readonly #max: number;
+  readonly #byId = new Map<string, Remembered>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(id: string): Remembered | undefined {
+    return this.#byId.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  set(id: string, of: Pick<Remembered, 'content' | 'answer' | 'durable'>): void {
+    this.#byId.set(id, { ...of, also: [] });
+  }
+
+  /** The answer to this id is durable now; also those get it who repeated it meanwhile. */
+  settle(id: string): void {
+    const remembered = this.#byId.get(id);
+    if (remembered === undefined) return;
+    remembered.durable = true;
+    for (const { resolve } of remembered.also.splice(0)) resolve({ ...remembered.answer, repeated: true });
+  }
+
+  /**
+   * Drops the answers that were remembered first, until no more than the limit are left. Only between admissions: an
+   * answer that was found for a command must still be there when the command is applied, or it would be decided again.
+   */
+  forget(): void {
+    for (const [oldest, value] of this.#byId) {
+      // The database still knows the ones that are dropped; one that is not durable yet is known only here.
+      if (this.#byId.size <= this.#max || !value.durable) break;
+      this.#byId.delete(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#byId.clear();
+  }
+}
+
+export const contentOf = ({ userId, book, type, body }: Omit<CommandInput, 'id'>): string =>
+  JSON.stringify([userId, book, type, body]);
