@@ -11,6 +11,8 @@ export interface BenchCluster {
   readonly label: string;
   /** A new, migrated database in it. */
   database(name: string): Promise<string>;
+  /** Everything written so far is on the disk afterwards: who is measured next does not wait for what others left. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,12 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
       const migrated = await migrate(own);
       if (!migrated.ok) throw new Error(migrated.problem);
       return own;
+    },
+    async settle() {
+      const client = createClient(url, 'bench');
+      await client.connect();
+      await client.query('checkpoint');
+      await client.end();
     },
     stop: stoppable(async () => {
       await stop();

@@ -111,14 +111,17 @@ async function open(cluster: BenchCluster, { workload, singleConnections }: Aim)
   return { cluster, ours, batched, single, figures: { ours: [], p99: [], batch: [], batched: [], single: [] } };
 }
 
-async function measure({ ours, batched, single, figures }: Side, seconds: number): Promise<void> {
+async function measure({ cluster, ours, batched, single, figures }: Side, seconds: number): Promise<void> {
+  await cluster.settle();
   const result = await ours.call('sequence', { inFlight: IN_FLIGHT, seconds });
   figures.ours.push(result.perSecond);
   figures.p99.push(result.p99Ms);
   figures.batch.push(result.perBatch);
   const perBatch = Math.max(1, Math.round(result.perBatch));
   const scale = seconds / SECONDS;
+  await cluster.settle();
   figures.batched.push((await batched.call('send', { perBatch, orders: BATCHED_ORDERS * scale, seconds })).perSecond);
+  await cluster.settle();
   figures.single.push((await single.call('send', { perBatch: 1, orders: SINGLE_ORDERS * scale, seconds })).perSecond);
 }
 
@@ -169,7 +172,7 @@ function report(
     title: aim.title,
     setting:
       `${aim.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered after its batch is on the disk. The peers send the statements that the sequencer sends for the same orders, made beforehand: ` +
-      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn; core and database share the machine.`,
+      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; core and database share the machine.`,
     figures,
     reaches,
   };
