@@ -246,11 +246,15 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
     stage.evaluate((element) =>
       ['--pane-1', '--pane-2'].map((name) => Number.parseFloat(element.style.getPropertyValue(name))),
     );
-  const box = await stage.boundingBox();
   const [first = 0] = await tops();
-  if (box === null) throw new Error('no stage');
-  await drag(chart, { x: box.x + 120, y: box.y + first - 0.5 }, { x: 0, y: -50 });
-  await expect.poll(async () => first - ((await tops())[0] ?? 0)).toBeGreaterThan(45);
+  // Pulled again when the page moved under the hand, as it does while its pictures and letters arrive.
+  await expect(async () => {
+    const box = await stage.boundingBox();
+    const [top = 0] = await tops();
+    if (box === null) throw new Error('no stage');
+    await drag(chart, { x: box.x + 120, y: box.y + top - 0.5 }, { x: 0, y: -50 });
+    await expect.poll(async () => first - ((await tops())[0] ?? 0), { timeout: 2_000 }).toBeGreaterThan(45);
+  }).toPass();
   const pulled = await tops();
   await chart.figure.getByRole('button', { name: 'Indicators' }).click();
   const panel = page.getByRole('dialog', { name: 'Indicators' });
@@ -258,7 +262,9 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
   await panel.getByRole('switch', { name: 'Exponential averages' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
-  await expect.poll(tops).toEqual(pulled);
+  // Shares are kept with three digits: a pane may come back a pixel higher.
+  const shift = async () => Math.max(...(await tops()).map((top, index) => Math.abs(top - (pulled[index] ?? 0))));
+  await expect.poll(shift).toBeLessThanOrEqual(1);
 });
 
 test('indicators are switched and changed beside the chart, and the legend follows', async ({ visit }) => {

@@ -121,9 +121,11 @@ test('a fired alert rings the bell, and leads to its market', async ({ visit }) 
   await open(person, '/profile');
   await expect(button(person, t('notices:title'))).toBeVisible();
   const { result: market } = await api.call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
-  // On both sides of the price and close to it: one of them is met soon.
-  for (const share of [0.99999, 1.00001, 0.99995, 1.00005]) {
-    await api.call('POST', '/user/addAlert', { code: 'BTCUSDT', price: (market.price * share).toFixed(2) });
+  // A ladder on both sides: the price stands between two rungs wherever it has gone meanwhile, and meets one of them soon.
+  for (let rung = 1; rung <= 20; rung += 1) {
+    for (const share of [1 - rung * 2e-5, 1 + rung * 2e-5]) {
+      await api.call('POST', '/user/addAlert', { code: 'BTCUSDT', price: (market.price * share).toFixed(2) });
+    }
   }
   const bell = page.getByRole('button', {
     name: new RegExp(`^${t('notices:unread', { count: 7 }).replace('7', '\\d+')}$`),

@@ -132,6 +132,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     update: feed.update,
     setLook(next: ChartLook) {
       if (next === look) return;
+      panes.settle();
       look = next;
       arrange();
       paint();

@@ -22,7 +22,7 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
   let names: readonly Pane[] = [];
   let shares: ChartPanes = {};
   let tops = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   function setHeights() {
     const [prices, ...others] = chart.panes();
@@ -51,10 +51,17 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
     onPanes(shares);
   }
 
+  const stopResting = () => clearTimeout(resting);
+
   return {
+    /** Before the indicators are arranged: what was pulled a moment ago is not waited for any longer, because its pane is about to go. */
+    settle() {
+      stopResting();
+      lookAtHeights();
+    },
     /** After the indicators were: their panes have been made anew, and know nothing of the heights of those before. */
     arrange(indicators: ChartIndicators, next: ChartPanes) {
-      clearTimeout(timer);
+      stopResting();
       names = panesOf(indicators);
       shares = next;
       setHeights();
@@ -70,8 +77,8 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
       if (begins.join() === tops) return;
       tops = begins.join();
       for (const [index, at] of begins.entries()) stage.style.setProperty(`--pane-${index}`, `${at}px`);
-      clearTimeout(timer);
-      timer = setTimeout(lookAtHeights, REST_MS);
+      stopResting();
+      resting = setTimeout(lookAtHeights, REST_MS);
     },
     /** All of them as high as they were at first. */
     reset() {
@@ -80,6 +87,6 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
       setHeights();
       onPanes(shares);
     },
-    dispose: () => clearTimeout(timer),
+    dispose: stopResting,
   };
 }
