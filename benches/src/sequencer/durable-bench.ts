@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CORE_YOUNG_MB, collectorFlags } from '@glasshouse/server/engine/collector';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Program, startProgram } from '../frame/program.ts';
 import {
@@ -103,7 +104,9 @@ async function run(aim: Aim, { rounds, isSmoke, say }: BenchOptions): Promise<Re
 }
 
 async function open(cluster: BenchCluster, { workload, singleConnections }: Aim): Promise<Side> {
-  const program = () => startProgram<RunCalls>(new URL('./runs.ts', import.meta.url), ['--max-old-space-size=6000']);
+  // As the server runs the core.
+  const flags = [`--max-semi-space-size=${CORE_YOUNG_MB / 3}`, ...collectorFlags(), '--max-old-space-size=6000'];
+  const program = () => startProgram<RunCalls>(new URL('./runs.ts', import.meta.url), flags);
   const [ours, batched, single] = [await program(), await program(), await program()];
   await ours.call('openSequencer', { url: await cluster.database('ours'), workload });
   await batched.call('openPeer', { url: await cluster.database('batched'), connections: 1, workload });

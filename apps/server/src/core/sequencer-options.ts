@@ -7,21 +7,24 @@ export interface SequencerLimits {
   readonly batchMax: number;
   /** Commands that may wait; more are refused as busy. */
   readonly queueMax: number;
-  /** Answers remembered for repeated ids without asking the database; those of two batches may be held beyond it. */
+  /**
+   * Answers remembered for repeated ids without asking the database; those of two batches may be held beyond it. Few:
+   * what is remembered for seconds has grown old when it is let go, and only a collection of the whole heap clears it away.
+   */
   readonly answersMax: number;
   /** Users kept in memory although nothing of theirs is live. */
   readonly residentsMax: number;
 }
 
 /**
- * An order costs PostgreSQL about 50 µs however many share a flush, so past a hundred or so a longer batch only makes its
+ * An order costs PostgreSQL about 40 µs however many share a flush, so past a hundred or so a longer batch only makes its
  * members wait: with 256 in flight 128 gave 11,400 orders/s and 1,000 gave 9,200, because applying then no longer
  * overlaps with writing.
  */
 export const SEQUENCER_LIMITS: SequencerLimits = {
   batchMax: 128,
   queueMax: 20_000,
-  answersMax: 100_000,
+  answersMax: 1_000,
   residentsMax: 200_000,
 };
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CoreBus, DepthSource, FromCore, ToCore } from '../core/bus.ts';
 import { PortBus } from '../core/port-bus.ts';
+import { CORE_YOUNG_MB } from './collector.ts';
 import type { EngineData } from './messages.ts';
 
 export interface Engine {
@@ -19,7 +20,11 @@ const STOP_TIMEOUT_MS = 10_000;
  * gives up afterwards: the process must end then, because nothing it would answer is true any more.
  */
 export function startEngine(data: EngineData, onFatal: (reason: string) => void): Promise<Engine> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data, name: 'core' });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: data,
+    name: 'core',
+    resourceLimits: { maxYoungGenerationSizeMb: CORE_YOUNG_MB },
+  });
   const bus = new PortBus(worker);
   let stopping = false;
   let ready = false;

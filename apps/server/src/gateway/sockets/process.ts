@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { USER_SOCKET_PATH } from '@glasshouse/contract/constants';
 import { SOCKET_CLOSE } from '@glasshouse/contract/sockets';
 import { resumeOfUrl } from './client-message.ts';
@@ -90,6 +91,9 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
     cpuMs: (user + system) / 1000,
   };
 }
+
+// Where cores are few, thousands of writes to sockets shall wait for an order, and not an order for them.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let handle: ReturnType<typeof serve> | undefined;
 process.on('message', (message, socket) => {
