@@ -74,6 +74,10 @@ export class FaultyStore implements Store {
     return this.#options.inner.findCommands(ids);
   }
 
+  prepare(batch: Batch): void {
+    this.#options.inner.prepare?.(batch);
+  }
+
   async flush(batch: Batch): Promise<void> {
     const { faults, inner, acknowledged } = this.#options;
     const fate = faults.flush();

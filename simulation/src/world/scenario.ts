@@ -64,7 +64,6 @@ export function scenarioOf(seed: number): Scenario {
     limits: {
       batchMax,
       queueMax: random.pick([10, 100, 1_000, 20_000]),
-      answersMax: random.pick([0, 3, 20, 500, 100_000]),
       residentsMax: random.pick([0, 1, 5, 50, 100_000]),
     },
     attemptsMax: random.pick([1, 3, 5]),

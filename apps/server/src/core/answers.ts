@@ -11,14 +11,12 @@ export interface Remembered {
   readonly also: Waiting[];
 }
 
-/** The answers of the latest commands by their ids: a repeat gets the first answer, and the database need not be asked. */
+/**
+ * Answers by the ids of their commands, so that a repeat gets the first answer: those that the database does not know yet.
+ * No longer: what is kept for seconds has grown old when it is let go, and only a collection of the whole heap clears it away.
+ */
 export class Answers {
-  readonly #max: number;
   readonly #byId = new Map<string, Remembered>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
 
   get(id: string): Remembered | undefined {
     return this.#byId.get(id);
@@ -41,15 +39,11 @@ export class Answers {
   }
 
   /**
-   * Drops the answers that were remembered first, until no more than the limit are left. Only between admissions: an
-   * answer that was found for a command must still be there when the command is applied, or it would be decided again.
+   * Drops the answers that are durable. Only between admissions: an answer that was found for a command must still be
+   * there when the command is applied, or it would be decided again.
    */
   forget(): void {
-    for (const [oldest, value] of this.#byId) {
-      // The database still knows the ones that are dropped; one that is not durable yet is known only here.
-      if (this.#byId.size <= this.#max || !value.durable) break;
-      this.#byId.delete(oldest);
-    }
+    for (const [id, { durable }] of this.#byId) if (durable) this.#byId.delete(id);
   }
 
   clear(): void {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { amountOf } from '@glasshouse/rules/money';
-import { type Client, createClient } from '../platform/postgres.ts';
+import { ask, type Client, createClient } from '../platform/postgres.ts';
 import { keyOf } from './accounts.ts';
-import { flushStatement, PreparedShapes } from './flush-statement.ts';
+import { type FlushStatement, flushStatement, PreparedShapes } from './flush-statement.ts';
 import { type LogEntry, parseEntry } from './log-entry.ts';
 import { type Batch, FencedError, type ShardHead, type Store } from './store.ts';
 import type { Account, Book, CoreModule, RowChange, TableSpec, Tick } from './types.ts';
@@ -27,6 +27,7 @@ export class PostgresStore implements Store {
   #writer: Client | undefined;
   #reader: Client | undefined;
   #epoch = 0;
+  #prepared: { readonly batch: Batch; readonly statement: FlushStatement } | undefined;
 
   constructor(options: PostgresStoreOptions) {
     this.#options = options;
@@ -36,6 +37,8 @@ export class PostgresStore implements Store {
   async acquire(): Promise<ShardHead> {
     await this.close();
     this.#shapes = new PreparedShapes();
+    // It carries the epoch that is lost.
+    this.#prepared = undefined;
     const { connectionString, acquireTimeoutMs } = this.#options;
     const connect = async (name: string): Promise<Client> => {
       const client = createClient(connectionString, name);
@@ -76,7 +79,7 @@ export class PostgresStore implements Store {
   }
 
   async loadAccounts(owners: readonly number[]): Promise<Account[]> {
-    const { rows } = await this.#read().query({
+    const { rows } = await ask(this.#read(), {
       name: 'load-accounts',
       text: 'select id, owner, book, asset, kind, balance::text from accounts where owner = any($1::bigint[]) order by id',
       values: [owners],
@@ -103,7 +106,7 @@ export class PostgresStore implements Store {
   }
 
   async findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>> {
-    const { rows } = await this.#read().query({
+    const { rows } = await ask(this.#read(), {
       name: 'find-commands',
       text: 'select command_id, entry from command_log where command_id = any($1::text[])',
       values: [ids],
@@ -111,14 +114,18 @@ export class PostgresStore implements Store {
     return new Map(rows.map((row: { command_id: string; entry: string }) => [row.command_id, parseEntry(row.entry)]));
   }
 
+  prepare(batch: Batch): void {
+    this.#prepared = { batch, statement: this.#statementOf(batch) };
+  }
+
   async flush(batch: Batch): Promise<void> {
-    const tables = this.#tables.filter((spec) => batch.rows.has(spec.table));
-    const ticks = 0 < batch.ticks.length ? this.#options.encodeTicks(batch.ticks) : undefined;
-    const { shape, text, values } = flushStatement(this.#epoch, batch, { tables, ticks });
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    const { shape, text, values } = prepared?.batch === batch ? prepared.statement : this.#statementOf(batch);
     const name = this.#shapes.nameOf(shape);
     if (this.#writer === undefined) throw new Error('the store is closed');
     try {
-      await this.#writer.query({ ...(name === undefined ? {} : { name }), text, values });
+      await ask(this.#writer, { ...(name === undefined ? {} : { name }), text, values });
     } catch (error) {
       const divisionByZero = (error as { code?: string }).code === '22012';
       throw divisionByZero ? new FencedError('another process took over the shard') : error;
@@ -130,6 +137,12 @@ export class PostgresStore implements Store {
     this.#writer = undefined;
     this.#reader = undefined;
     await Promise.all(clients.map((client) => client?.end().catch(() => {})));
+  }
+
+  #statementOf(batch: Batch): FlushStatement {
+    const tables = this.#tables.filter((spec) => batch.rows.has(spec.table));
+    const ticks = 0 < batch.ticks.length ? this.#options.encodeTicks(batch.ticks) : undefined;
+    return flushStatement(this.#epoch, batch, { tables, ticks });
   }
 
   #read(): Client {

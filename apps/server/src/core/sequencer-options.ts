@@ -7,11 +7,6 @@ export interface SequencerLimits {
   readonly batchMax: number;
   /** Commands that may wait; more are refused as busy. */
   readonly queueMax: number;
-  /**
-   * Answers remembered for repeated ids without asking the database; those of two batches may be held beyond it. Few:
-   * what is remembered for seconds has grown old when it is let go, and only a collection of the whole heap clears it away.
-   */
-  readonly answersMax: number;
   /** Users kept in memory although nothing of theirs is live. */
   readonly residentsMax: number;
 }
@@ -24,7 +19,6 @@ export interface SequencerLimits {
 export const SEQUENCER_LIMITS: SequencerLimits = {
   batchMax: 128,
   queueMax: 20_000,
-  answersMax: 1_000,
   residentsMax: 200_000,
 };
 

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MODULES } from '../modules.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';
+import type { Batch } from './store.ts';
 import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
 import { MemoryStore } from './testing/memory-store.ts';
 
@@ -10,13 +11,13 @@ let harness: Harness;
 
 beforeEach(async () => {
   store = new MemoryStore(MODULES);
-  harness = new Harness(store, { limits: { ...SEQUENCER_LIMITS, batchMax: 4, answersMax: 0 } });
+  harness = new Harness(store, { limits: { ...SEQUENCER_LIMITS, batchMax: 4 } });
   await harness.start();
   await harness.open(1);
   await harness.tick(10_000_000);
 });
 
-test('ids that repeat in one batch are found although no answer is kept in memory', async () => {
+test('ids that repeat in one batch are found although no durable answer is kept in memory', async () => {
   await harness.buy(1, {}, 'first');
   await harness.buy(1, {}, 'second');
   const keys = ['third', 'first', 'second', 'third', 'first'];
@@ -72,4 +73,50 @@ test('what waits behind a flush is looked up together, not a few at a time', asy
   release();
   const answers = await Promise.all([first, ...waiting]);
   expect(answers.every(({ code }) => code === 200)).toBe(true);
+});
+
+test('a batch that is full is made ready while the one before it is being flushed, and sent before that one is told', async () => {
+  const told: string[] = [];
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const batches: Batch[] = [];
+  store.fault = async (batch) => {
+    batches.push(batch);
+    told.push(`flush ${batches.length}`);
+    if (batches.length === 1) await held;
+    return undefined;
+  };
+  const prepare = vi.fn();
+  store.prepare = prepare;
+  const orders = Array.from({ length: 9 }, async (_, index) => {
+    const { seq } = await harness.buy(1, {}, `order ${index}`);
+    told.push(`told ${index}`);
+    return seq;
+  });
+  await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(1));
+  expect(batches).toHaveLength(1);
+  release();
+  const numbers = await Promise.all(orders);
+  expect(batches[1]).toBe(prepare.mock.calls[0]?.[0]);
+  expect(batches[1]?.applied).toHaveLength(4);
+  expect(told.indexOf('flush 2')).toBeLessThan(told.indexOf('told 0'));
+  expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+});
+
+test('what was full and ready is decided anew when the flush before it fails', async () => {
+  let fails = true;
+  store.fault = async () => {
+    if (!fails) return undefined;
+    fails = false;
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalled());
+    return 'before';
+  };
+  const prepare = vi.fn();
+  store.prepare = prepare;
+  const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => harness.buy(1, {}, `order ${index}`)));
+  expect(answers.every(({ code }) => code === 200)).toBe(true);
+  expect(harness.reloads).toBe(1);
+  expect(store.rows.get('option_orders')?.size).toBe(9);
 });

@@ -17,17 +17,22 @@ type Item =
   | { readonly kind: 'time'; readonly at: number };
 type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
 
-interface InFlight {
+/** Takes nothing more, and waits to be flushed. */
+interface Closed {
   readonly open: Open;
   readonly sealed: Sealed;
-  readonly told: (() => void) | undefined;
+}
+
+interface InFlight extends Closed {
   readonly finished: Promise<void>;
+  told: (() => void) | undefined;
   state: 'flushing' | 'durable' | Error;
 }
 
 /**
  * The only writer. Commands are applied in memory as they come, into the open batch, while the batch before it is being
- * flushed; when that flush ends the open batch is sealed and flushed in its turn. Nobody is answered before the flush.
+ * flushed; when that flush ends the open batch is sealed and flushed in its turn. One that is full before is sealed and its
+ * statement made at once, so that the database waits for nothing but the order to begin. Nobody is answered before the flush.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
@@ -43,8 +48,10 @@ export class Sequencer {
   #queuedCommands = 0;
   #timeQueued = false;
   #open: Open = new OpenBatch();
+  /** Full, and sealed ahead. While there is one nothing is applied: the state is the one that it will have made durable. */
+  #next: Closed | undefined;
   #inFlight: InFlight | undefined;
-  readonly #answers: Answers;
+  readonly #answers = new Answers();
   #nextJournalId = 1;
   /** Where the batch before the open one ends. */
   #sealedHead: Batch['before'] = { sequence: 0, nextAccountId: 1 };
@@ -61,7 +68,6 @@ export class Sequencer {
       options.modules.flatMap((module) => Object.keys(module.handlers).map((type) => [type, module] as const)),
     );
     this.#keys = tableKeys(options.modules);
-    this.#answers = new Answers(this.#limits.answersMax);
     this.#state = createState(options.modules);
     this.#handlers = handlerTable(this.#state);
   }
@@ -124,11 +130,15 @@ export class Sequencer {
       const inFlight = this.#inFlight;
       if (inFlight !== undefined && inFlight.state !== 'flushing') {
         this.#inFlight = undefined;
-        if (inFlight.state === 'durable') this.#publish(inFlight);
+        if (inFlight.state === 'durable') this.#goOn(inFlight);
         else if (!(await this.#recover(inFlight.state, inFlight.open.items))) return;
       } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
         // Before anything else is applied: the database would only wait.
-        this.#flush();
+        this.#flush(this.#seal());
+        this.#tellSealed();
+      } else if (this.#canSealAhead()) {
+        this.#next = this.#seal();
+        this.#options.store.prepare?.(this.#next.sealed.batch);
       } else if (this.#canApply() || this.#canAdmit()) {
         try {
           if (this.#canApply()) await this.#applySome();
@@ -152,11 +162,15 @@ export class Sequencer {
   /** Something can be done without waiting. */
   #ready(): boolean {
     if (this.#inFlight !== undefined && this.#inFlight.state !== 'flushing') return true;
-    return this.#canApply() || this.#canAdmit();
+    return this.#canSealAhead() || this.#canApply() || this.#canAdmit();
+  }
+
+  #canSealAhead(): boolean {
+    return this.#next === undefined && this.#limits.batchMax <= this.#open.items.length;
   }
 
   #canApply(): boolean {
-    return 0 < this.#admitted.length && this.#open.items.length < this.#limits.batchMax;
+    return this.#next === undefined && 0 < this.#admitted.length && this.#open.items.length < this.#limits.batchMax;
   }
 
   #canAdmit(): boolean {
@@ -175,7 +189,10 @@ export class Sequencer {
     evictResidents(this.#state, {
       residentsMax: this.#limits.residentsMax,
       checkMax: items.length + 100,
-      keep: (userId) => this.#inFlight?.sealed.users.has(userId) === true || this.#openUsers.has(userId),
+      keep: (userId) =>
+        this.#inFlight?.sealed.users.has(userId) === true ||
+        this.#next?.sealed.users.has(userId) === true ||
+        this.#openUsers.has(userId),
     });
     const owners = new Set<number>();
     const ids: string[] = [];
@@ -282,7 +299,16 @@ export class Sequencer {
     }
   }
 
-  #flush(): void {
+  /** The next batch goes to the database before anybody is told of the one that has come back. */
+  #goOn(durable: InFlight): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next !== undefined) this.#flush(next);
+    this.#publish(durable);
+    if (next !== undefined) this.#tellSealed();
+  }
+
+  #seal(): Closed {
     const open = this.#open;
     this.#open = new OpenBatch();
     this.#openUsers.clear();
@@ -292,14 +318,22 @@ export class Sequencer {
     const { sequence, nextAccountId } = this.#state;
     this.#sealedHead = { sequence, nextAccountId };
     const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
-    const told = this.#options.output.sealed?.(this.#state);
+    return { open, sealed };
+  }
+
+  /** After those that wait for the batch before it were told: what they are shown depends on it. */
+  #tellSealed(): void {
+    if (this.#inFlight !== undefined) this.#inFlight.told = this.#options.output.sealed?.(this.#state);
+  }
+
+  #flush({ open, sealed }: Closed): void {
     const nothing = open.applied.length === 0 && open.ticks.length === 0;
     const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
     const finished = written.then(
       () => this.#finish(inFlight, 'durable'),
       (error: Error) => this.#finish(inFlight, error),
     );
-    const inFlight: InFlight = { open, sealed, told, finished, state: 'flushing' };
+    const inFlight: InFlight = { open, sealed, told: undefined, finished, state: 'flushing' };
     this.#inFlight = inFlight;
   }
 
@@ -321,14 +355,13 @@ export class Sequencer {
     for (const item of open.items) if (item.kind === 'ticks') item.done();
   }
 
-  /** Waits for the flush under way, publishes it if it succeeded, and returns all items that are not durable. */
+  /** Waits for the flush under way, publishes it if it succeeded, and returns its items if it did not. */
   async #abandon(): Promise<Item[]> {
     const inFlight = this.#inFlight;
     this.#inFlight = undefined;
     await inFlight?.finished;
     if (inFlight?.state === 'durable') this.#publish(inFlight);
-    const lost = inFlight === undefined || inFlight.state === 'durable' ? [] : inFlight.open.items;
-    return [...lost, ...this.#open.items];
+    return inFlight === undefined || inFlight.state === 'durable' ? [] : inFlight.open.items;
   }
 
   /**
@@ -336,12 +369,13 @@ export class Sequencer {
    * is acquired anew each is in the log, and gets that answer, or never will be, and is decided now.
    */
   async #recover(first: Error, lost: readonly Item[]): Promise<boolean> {
-    const undone = [...new Set([...lost, ...this.#open.items, ...this.#admitted])];
+    const undone = [...lost, ...(this.#next?.open.items ?? []), ...this.#open.items, ...this.#admitted];
     for (const item of undone) if (item.kind === 'ticks') item.done();
     this.#queue = [...undone.filter((item) => item.kind === 'command'), ...this.#queue];
     this.#queuedCommands = this.#queue.filter((item) => item.kind === 'command').length;
     this.#timeQueued = this.#queue.some((item) => item.kind === 'time');
     this.#admitted = [];
+    this.#next = undefined;
     this.#open = new OpenBatch();
     this.#openUsers.clear();
     let error = first;

@@ -44,6 +44,8 @@ export interface Store {
   loadLiveRows(): AsyncIterable<RowChange[]>;
   /** Log entries by command id. */
   findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>>;
+  /** Does ahead what the flush of this batch can do before the one before it has ended. It may never be flushed. */
+  prepare?(batch: Batch): void;
   /** Resolves when the batch is durable. Rejects when it is not known to be; `FencedError` when another owner took over. */
   flush(batch: Batch): Promise<void>;
   close(): Promise<void>;

@@ -25,6 +25,7 @@ export class MemoryStore implements Store {
   fault: (batch: Batch) => FlushFault | Promise<FlushFault> = () => undefined;
   /** Keeping every ledger line and tick costs memory that a long simulation does not have. */
   keepHistory = true;
+  prepare?: (batch: Batch) => void;
 
   constructor(modules: readonly CoreModule[]) {
     this.#modules = modules;
