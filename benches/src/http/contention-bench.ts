@@ -26,6 +26,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const { port } = server;
   const orders = await startProgram<LoadCalls>(new URL('./load.ts', import.meta.url));
   const pages = await startProgram<LoadCalls>(new URL('./load.ts', import.meta.url));
+  pages.standAside();
   const tokens = await orders.call('guests', { port, count: USERS });
   const pace = {
     port,
@@ -44,6 +45,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   for (let round = 0; round < rounds; round += 1) {
     idle.push(p99Of(await place()));
     const watchers = await startProgram<ClientCalls>(new URL('../market-socket/clients.ts', import.meta.url));
+    watchers.standAside();
     await watchers.call('connect', { port, clients, hello: '' });
     await sleep(1_000);
     await watchers.call('begin', undefined);
@@ -66,7 +68,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
     title: 'Orders while everybody watches',
     setting:
       `${ORDERS_PER_SECOND} orders/s over HTTP, delays counted from when each was due; idle, and with ${clients} market sockets and ${PAGES_PER_SECOND} market lists a second. ` +
-      `${rounds} rounds of ${seconds} s each way, in turn. Clients, server and database share the machine.`,
+      `${rounds} rounds of ${seconds} s each way, in turn. Clients, server and database share the machine; those who watch and read stand behind, as they would be elsewhere.`,
     figures: [amid, alone, figure('frames that each socket got', '1/s', frames)],
     reaches: [reachAtMost('p99 beside idle', ratio(amid, alone), 2, ' ×')],
   };

@@ -175,7 +175,7 @@ function report(
     title: aim.title,
     setting:
       `${aim.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered after its batch is on the disk. The peers send the statements that the sequencer sends for the same orders, made beforehand: ` +
-      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; core and database share the machine.`,
+      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; the peers' tables are not vacuumed meanwhile; core and database share the machine.`,
     figures,
     reaches,
   };

@@ -103,7 +103,9 @@ serveCalls<RunCalls>({
     peer = { pool, source, connections };
     await pool.query('update shards set epoch = $1', [PEER_EPOCH]);
     // What a peer leaves is not cleared away while somebody else is measured.
-    const tables = await pool.query("select format('%I', tablename) as name from pg_tables where schemaname = 'public'");
+    const tables = await pool.query(
+      "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
+    );
     for (const { name } of tables.rows) await pool.query(`alter table ${name} set (autovacuum_enabled = off)`);
     for (const statement of await source.opening()) await pool.query(statement);
     return undefined;
