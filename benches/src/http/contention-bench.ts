@@ -9,7 +9,7 @@ import { OPEN_CODES } from './market.ts';
 const ORDERS_PER_SECOND = 200;
 const PAGES_PER_SECOND = 200;
 const CLIENTS = 5_000;
-const SECONDS = 10;
+const SECONDS = 30;
 const USERS = 400;
 const PERIOD_SECONDS = 30;
 

@@ -47,7 +47,7 @@ export const DEFAULT_LIMITS: SocketLimits = {
 export const CLIENT_WINDOW_MS = 10_000;
 /** Instruments on the board. The default catalogue has about 520. */
 export const INSTRUMENTS_MAX = 10_000;
-/** Longest run of writes before other work of the process gets its turn. */
-export const SLICE_MS = 4;
+/** Longest run of writes before others get their turn: this process, and those that wait for its processor. */
+export const SLICE_MS = 2;
 /** A closed socket that has not finished its closing handshake by then is destroyed. */
 export const CLOSE_GRACE_MS = 2_000;

@@ -92,7 +92,7 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
   };
 }
 
-// Where cores are few, thousands of writes to sockets shall wait for an order, and not an order for them.
+// Where processors are few, thousands of writes to sockets wait for an order, and not an order for them.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let handle: ReturnType<typeof serve> | undefined;
