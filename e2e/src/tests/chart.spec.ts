@@ -212,10 +212,15 @@ for (const layout of LAYOUTS) {
     const choose = async (name: RegExp) => {
       await list.focus();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('menuitem', { name })).toBeVisible();
-      // The first letter goes to the item, as in every menu.
-      await page.keyboard.press(name.source.charAt(0));
+      const item = page.getByRole('menuitem', { name });
+      await expect(item).toBeVisible();
+      // The first letter goes to the item, as in every menu: once the menu has taken the focus, which it does after it is shown.
+      await expect(async () => {
+        await page.keyboard.press(name.source.charAt(0));
+        await expect(item).toBeFocused({ timeout: 500 });
+      }).toPass();
       await page.keyboard.press('Enter');
+      await expect(said).toHaveText(new RegExp(`^${name.source}`));
     };
     await choose(/Horizontal line at/);
     await expect(said).toHaveText(/^Horizontal line at [\d,.]+\. Arrow keys move it/);
