@@ -31,10 +31,15 @@ export function Change({ percent, places = 2, boxed = false, className }: Change
       )}
     >
       <svg className={styles.arrow} viewBox="0 0 8 8" aria-hidden="true" focusable="false">
-        {/* Its room stays empty when nothing moved: a level stroke would read as a minus before the zero. */}
-        {direction !== 0 && <path d={direction > 0 ? 'M1 5.6 4 2.4 7 5.6' : 'M1 2.4 4 5.6 7 2.4'} />}
+        <path d={arrowOf(direction)} />
       </svg>
       {written}%
     </bdi>
   );
+}
+
+/** Empty when nothing moved, because a level stroke would read as a minus before the zero; but there, so that a list of live prices keeps its elements. */
+function arrowOf(direction: number): string {
+  if (direction === 0) return '';
+  return direction > 0 ? 'M1 5.6 4 2.4 7 5.6' : 'M1 2.4 4 5.6 7 2.4';
 }
