@@ -30,24 +30,22 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
   if (!started.ok) throw new Error(started.problem);
   const { url, version, stop } = started.database;
   await useLog(url);
+  const execute = async (statement: string): Promise<void> => {
+    const client = createClient(url, 'bench');
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
   return {
     label: `${kind}, PostgreSQL ${version.split('-')[0]}`,
     async database(name) {
-      const client = createClient(url, 'bench');
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
+      await execute(`create database ${name}`);
       const own = url.replace('/glasshouse?', `/${name}?`);
       const migrated = await migrate(own);
       if (!migrated.ok) throw new Error(migrated.problem);
       return own;
     },
-    async settle() {
-      const client = createClient(url, 'bench');
-      await client.connect();
-      await client.query('checkpoint');
-      await client.end();
-    },
+    settle: () => execute('checkpoint'),
     stop: stoppable(async () => {
       await stop();
       removeDataFolder(dataDir);

@@ -267,9 +267,7 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
   await panel.getByRole('switch', { name: 'Exponential averages' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
-  // Shares are kept with three digits: a pane may come back a pixel higher.
-  const shift = async () => Math.max(...(await tops()).map((top, index) => Math.abs(top - (pulled[index] ?? 0))));
-  await expect.poll(shift).toBeLessThanOrEqual(1);
+  await expect.poll(tops).toEqual(pulled);
 });
 
 test('indicators are switched and changed beside the chart, and the legend follows', async ({ visit }) => {

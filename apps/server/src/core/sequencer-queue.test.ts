@@ -17,6 +17,17 @@ beforeEach(async () => {
   await harness.tick(10_000_000);
 });
 
+/** Flushes wait until what this gives is called; `seen` hears of each when it begins. */
+function holdFlushes(seen: (batch: Batch) => void = () => {}): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  store.fault = async (batch) => {
+    seen(batch);
+    await promise;
+    return undefined;
+  };
+  return resolve;
+}
+
 test('ids that repeat in one batch are found although no durable answer is kept in memory', async () => {
   await harness.buy(1, {}, 'first');
   await harness.buy(1, {}, 'second');
@@ -32,14 +43,7 @@ test('time that was told before a tick does not overtake it, however long both w
   await harness.tick(10_000_000);
   for (let second = 0; second < 25; second += 1) await harness.tick(10_000_001);
 
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  store.fault = async () => {
-    await held;
-    return undefined;
-  };
+  const release = holdFlushes();
   // The first is being flushed, four fill the batch behind it, and then the queue grows.
   const waiting = Array.from({ length: 5 }, (_, index) => harness.open(2 + index));
   harness.sequencer.time();
@@ -56,14 +60,7 @@ test('what waits behind a flush is looked up together, not a few at a time', asy
   const users = Array.from({ length: 100 }, (_, index) => 10 + index);
   harness = new Harness(store);
   await harness.start();
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  store.fault = async () => {
-    await held;
-    return undefined;
-  };
+  const release = holdFlushes();
   const first = harness.open(2);
   await new Promise((resolve) => setTimeout(resolve, 10));
   const find = vi.spyOn(store, 'findCommands');
@@ -76,16 +73,8 @@ test('what waits behind a flush is looked up together, not a few at a time', asy
 });
 
 test('a batch that is full is made ready while the one before it is being flushed, and is the next that is', async () => {
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const batches: Batch[] = [];
-  store.fault = async (batch) => {
-    batches.push(batch);
-    if (batches.length === 1) await held;
-    return undefined;
-  };
+  const release = holdFlushes((batch) => batches.push(batch));
   const prepare = vi.fn();
   store.prepare = prepare;
   const orders = Promise.all(Array.from({ length: 9 }, (_, index) => harness.buy(1, {}, `order ${index}`)));

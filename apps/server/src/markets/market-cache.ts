@@ -14,8 +14,8 @@ interface Line {
   readonly source: string;
   row: BoardRow | undefined;
   recent: readonly number[];
-  /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. */
-  recentJson: string;
+  /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. Undefined when it must be written again. */
+  recentJson: string | undefined;
   /** The row of `listMarketByType`; undefined when it must be written again. */
   json: string | undefined;
 }
@@ -41,7 +41,7 @@ export class MarketCache {
       source: sourceOf(instrument.code),
       row: undefined,
       recent: [],
-      recentJson: '[]',
+      recentJson: undefined,
       json: undefined,
     }));
     for (const line of this.#lines) {
@@ -63,7 +63,7 @@ export class MarketCache {
       line.json = undefined;
       if (row.recent === undefined) continue;
       line.recent = row.recent;
-      line.recentJson = JSON.stringify(hundredOf(line.recent, line.instrument.precision));
+      line.recentJson = undefined;
     }
     this.#version += 1;
   }
@@ -91,7 +91,7 @@ export class MarketCache {
     for (const line of this.#lines) {
       if (limit <= rows.length) break;
       if (0 < types.size && !types.has(line.instrument.type)) continue;
-      line.json ??= `${JSON.stringify(quoted(line)).slice(0, -1)},"hundred":${line.recentJson}}`;
+      line.json ??= rowJson(line);
       rows.push(line.json);
     }
     return `[${rows.join(',')}]`;
@@ -100,6 +100,12 @@ export class MarketCache {
 
 const hundredOf = (recent: readonly number[], precision: number): number[] =>
   recent.map((points) => priceNumber(points, precision));
+
+/** As `JSON.stringify(listed(line))`, but its recent prices are written only when they have changed. */
+function rowJson(line: Line): string {
+  line.recentJson ??= JSON.stringify(hundredOf(line.recent, line.instrument.precision));
+  return `${JSON.stringify(quoted(line)).slice(0, -1)},"hundred":${line.recentJson}}`;
+}
 
 /** All of a listed market but its recent prices. */
 function quoted({ instrument, source, row }: MarketLine): Omit<ListedMarket, 'hundred'> {
