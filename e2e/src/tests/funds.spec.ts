@@ -114,6 +114,33 @@ test('the statement as a file holds what the filters leave', async ({ visit }) =
   expect(JSON.parse(json.text)).toMatchObject([{ asset: 'ETH', reason: 'convert.receive' }]);
 });
 
+test('a long list in a low window is scrolled to its end, pressed with the mouse and goes on with the keys', async ({
+  visit,
+}) => {
+  const person = await visit();
+  const { page, t } = person;
+  await page.setViewportSize({ width: 1440, height: 520 });
+  await enterAsGuest(person);
+  await open(person, '/zjxq');
+  const reasons = page.getByRole('combobox', { name: t('account:statement.reason') });
+  await reasons.click();
+  const [first, last] = [page.getByRole('option').first(), page.getByRole('option').last()];
+  await first.hover();
+  await page.mouse.wheel(0, 5_000);
+  await expect(last).toBeInViewport({ ratio: 1 });
+
+  // The press alone, as long as a person's finger takes: the list stays where it is, and so does the focus.
+  await last.hover();
+  await page.mouse.down();
+  await expect(reasons).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Home');
+  await expect(first).toHaveAttribute('data-active');
+  await page.mouse.up();
+  await last.click();
+  await expect(reasons).toHaveText(t('account:reason.demo.reset'));
+});
+
 test('a fired alert rings the bell, and leads to its market', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;

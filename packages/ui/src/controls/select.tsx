@@ -98,7 +98,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </button>
           <div {...popover.panelProps} ref={popover.panelRef} className={panelStyles.panel}>
             {popover.open && (
-              <div role="listbox" aria-labelledby={`${wiring.id}-label`} tabIndex={-1}>
+              <div
+                role="listbox"
+                aria-labelledby={`${wiring.id}-label`}
+                tabIndex={-1}
+                // A press would take the focus from the field, and with it the keys.
+                onMouseDown={(event) => event.preventDefault()}
+              >
                 {options.map((option, index) => (
                   // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus.
                   <div

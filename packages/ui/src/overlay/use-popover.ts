@@ -40,6 +40,7 @@ export function usePopover({ align = 'start', onOpen, onClose }: PopoverOptions 
     const anchor = anchorRef.current;
     const panel = panelRef.current;
     if (anchor === null || panel === null) return;
+    const scrolled = panel.scrollTop;
     panel.style.removeProperty('--panel-max');
     const view = document.documentElement;
     const spot = place(
@@ -52,14 +53,20 @@ export function usePopover({ align = 'start', onOpen, onClose }: PopoverOptions 
     panel.style.setProperty('--panel-top', `${spot.top}px`);
     panel.style.setProperty('--panel-max', `${spot.maxHeight}px`);
     panel.style.setProperty('--anchor-width', `${anchor.offsetWidth}px`);
+    // Measured without its limit it is taller, and the browser takes back what such a panel could not have scrolled.
+    panel.scrollTop = scrolled;
   }, [align]);
 
   useEffect(() => {
     if (!open) return;
-    addEventListener('scroll', put, { capture: true, passive: true });
+    const follow = (event: Event) => {
+      // Its own scrolling moves nothing it hangs on.
+      if (!(event.target instanceof Node && panelRef.current?.contains(event.target))) put();
+    };
+    addEventListener('scroll', follow, { capture: true, passive: true });
     addEventListener('resize', put);
     return () => {
-      removeEventListener('scroll', put, { capture: true });
+      removeEventListener('scroll', follow, { capture: true });
       removeEventListener('resize', put);
     };
   }, [open, put]);
