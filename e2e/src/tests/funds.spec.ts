@@ -164,12 +164,18 @@ test('a fired alert rings the bell, and leads to its market', async ({ visit }) 
     .first()
     .click();
   await expect(page).toHaveURL(/cruuency\?code=BTCUSDT/);
+  // The rest of the ladder would go on ringing while everything is being read. One that fires meanwhile refuses, which is as well.
+  const { items } = (await api.call<{ items: { id: string }[] }>('GET', '/user/listAlert?limit=200&state=active'))
+    .result;
+  for (const { id } of items) await api.call('POST', '/user/removeAlert', { id });
   await open(person, '/profile/notifications');
   await expect(page.getByRole('main').getByRole('link', { name: /BTC\/USDT/ })).not.toHaveCount(0);
-  const readAll = page.getByRole('main').getByRole('button', { name: t('notices:readAll') });
-  if (await readAll.isVisible()) await readAll.click();
   await page.getByRole('radio', { name: t('notices:onlyUnread') }).check();
-  await expect(page.getByText(t('notices:nothingUnread'))).toBeVisible();
+  const readAll = page.getByRole('main').getByRole('button', { name: t('notices:readAll') });
+  await expect(async () => {
+    if (await readAll.isVisible()) await readAll.click();
+    await expect(page.getByText(t('notices:nothingUnread'))).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 });
 
 test('an account with a name gets an email, and the level shows what was traded', async ({ visit }) => {
