@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
       const complain = (text: string): void => {
         if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
       };
-      page.on('pageerror', (error) => complain(`uncaught ${error.message}`));
+      page.on('pageerror', (error) => complain(`uncaught ${error.stack ?? error.message}`));
       // Violations of the content security policy are errors in the console.
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {

@@ -101,6 +101,26 @@ async function listedPrice(person: Person): Promise<number> {
   return result.price;
 }
 
+test('one market after the other is chosen beside its chart, whatever the decimals of their prices', async ({
+  visit,
+}) => {
+  const person = await visit();
+  const { page } = person;
+  await open(person, '/market');
+  const chart = page.locator('figure [role=group]');
+  await expect(chart).toHaveAttribute('aria-label', /\d/);
+  const markets = page.getByRole('main').locator('a[href*="cruuency?code="]');
+  // Twice: the second time everything about a market is there at once, and its chart follows that of the one before in the same breath.
+  for (const index of [1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1]) {
+    const market = markets.nth(index);
+    await market.click();
+    await expect(market).toHaveAttribute('aria-current');
+    const code = new URL((await market.getAttribute('href')) ?? '', person.url).searchParams.get('code') ?? '';
+    const name = await textOf(market.locator('bdi').first());
+    await expect(chart, code).toHaveAttribute('aria-label', new RegExp(`^${name.split(/[/\s]/)[0]}`));
+  }
+});
+
 test('figures keep their places while they change', async ({ visit }) => {
   const person = await visit();
   const { page } = person;

@@ -180,6 +180,8 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     picture: (): HTMLCanvasElement => chart.takeScreenshot(true, false),
     dispose() {
       feed.dispose();
+      // None is selected from here on, so that nobody who waited for older bars goes on to show it.
+      layer.set([]);
       panes.dispose();
       hand.stop();
       lines.dispose();

@@ -15,10 +15,11 @@ export function useEngine(
   options: Omit<EngineOptions, OwnOptions>,
 ): { engine: ChartEngine | undefined; failed: boolean } {
   const { locale, timeZone } = useUiLocale();
-  const [engine, setEngine] = useState<ChartEngine>();
+  const [made, setMade] = useState<{ readonly engine: ChartEngine; readonly kind: string }>();
   const [failed, setFailed] = useState(false);
   const { canvas, overlay } = places;
   const decimals = options.places;
+  const kind = [locale, timeZone, decimals, options.step].join();
 
   const start = useEffectEvent((createEngine: typeof import('./engine.ts').createEngine) => {
     const place = canvas.current;
@@ -37,27 +38,28 @@ export function useEngine(
     });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: formats and steps are fixed when a chart is made, so it is made anew for others.
   useEffect(() => {
-    let made: ChartEngine | undefined;
+    let engine: ChartEngine | undefined;
     let gone = false;
     import('./engine.ts').then(
       ({ createEngine }) => {
         if (gone) return;
-        made = start(createEngine);
+        engine = start(createEngine);
         // At once, with the bars that are there already: the drawing library would draw an empty chart first.
-        flushSync(() => setEngine(made));
+        flushSync(() => setMade(engine && { engine, kind }));
       },
       () => setFailed(true),
     );
-    const stopWatching = watchAppearance(() => made?.retheme());
+    const stopWatching = watchAppearance(() => engine?.retheme());
     return () => {
       gone = true;
       stopWatching();
-      setEngine(undefined);
-      made?.dispose();
+      setMade(undefined);
+      engine?.dispose();
     };
-  }, [locale, timeZone, decimals, options.step]);
+  }, [kind]);
 
-  return { engine, failed };
+  // In the rendering that asks for other formats, the old chart is not there any more: what is put into it by the effects of that
+  // rendering would come after its end, and be drawn into nothing.
+  return { engine: made?.kind === kind ? made.engine : undefined, failed };
 }
