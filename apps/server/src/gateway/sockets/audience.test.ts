@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { BoardRow } from '../../core/bus.ts';
 import { Audiences, FROM_NOTHING } from './audience.ts';
 import { Board } from './board.ts';
+import { packFrame } from './socket-frame.ts';
 import { boardRow } from './test-rig.ts';
 
 /**
@@ -18,6 +20,8 @@ const frames = fc.array(
   { maxLength: 30 },
 );
 const subscription = fc.option(fc.uniqueArray(fc.constantFrom(...CODES, 'UNKNOWN')), { nil: undefined });
+
+const frameOf = (seq: number, rows: readonly BoardRow[]) => packFrame({ seq, at: seq }, rows, () => 0);
 
 const textOf = (bytes: Buffer): string => bytes.subarray(bytes[1] === 126 ? 4 : bytes[1] === 127 ? 10 : 2).toString();
 
@@ -40,7 +44,7 @@ test('updates from any standing add up to the snapshot', () => {
       for (const { prices, takes } of steps) {
         seq += 1;
         const rows = Object.entries(prices).map(([code, mid]) => boardRow(code, mid, seq));
-        board.apply({ seq, at: seq, rows, precisions: rows.map(() => 0) });
+        board.apply(frameOf(seq, rows));
         if (takes) take();
       }
       take();
@@ -67,11 +71,11 @@ test('members of an audience that stand at the same number are given the same by
   const board = new Board(1_000_000);
   const everything = new Audiences(board).join(undefined);
   const rows = CODES.map((code) => boardRow(code, 5, 1));
-  board.apply({ seq: 1, at: 1, rows, precisions: rows.map(() => 0) });
+  board.apply(frameOf(1, rows));
   const message = everything.since(FROM_NOTHING, 'plain');
   expect(everything.since(FROM_NOTHING, 'plain')).toBe(message);
   expect(message?.bytes(true)).toBe(message?.bytes(true));
-  board.apply({ seq: 2, at: 2, rows: [boardRow('AAA', 6, 2)], precisions: [0] });
+  board.apply(frameOf(2, [boardRow('AAA', 6, 2)]));
   expect(everything.since(FROM_NOTHING, 'plain')).not.toBe(message);
 });
 
@@ -83,11 +87,11 @@ test('a number of an earlier process is never taken for one of this', () => {
       (startedAt, livedFrames) => {
         const earlier = new Board(startedAt);
         for (let seq = 1; seq <= livedFrames % 50; seq += 1) {
-          earlier.apply({ seq, at: seq, rows: [boardRow('AAA', seq, seq)], precisions: [0] });
+          earlier.apply(frameOf(seq, [boardRow('AAA', seq, seq)]));
         }
         // At most four frames a second, so that many frames took at least this long.
         const later = new Board(startedAt + (earlier.seq - Math.floor(startedAt / 250)) * 250 + 250);
-        later.apply({ seq: 1, at: 1, rows: [boardRow('AAA', 1, 1)], precisions: [0] });
+        later.apply(frameOf(1, [boardRow('AAA', 1, 1)]));
         expect(later.canResume(earlier.seq)).toBe(false);
       },
     ),

@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../core/bus.ts';
+import type { SocketRow } from './socket-frame.ts';
 
 /** How a client wants its rows: `plain` for any client, the others for `glasshouse.v1`, `narrow` when it named codes. */
 export type Dialect = 'plain' | 'broad' | 'narrow';
@@ -67,8 +67,8 @@ export function changePercent(mid: number, reference: number): number {
 }
 
 /** The line after a row at number `seq`; the old line when nothing that anybody sees is different. */
-export function nextLine(old: BoardLine | undefined, row: BoardRow, precision: number, seq: number): BoardLine {
-  const { code, open, stale } = row;
+export function nextLine(old: BoardLine | undefined, row: SocketRow, seq: number): BoardLine {
+  const { code, open, stale, precision } = row;
   // Points are above 0; a row with 0 has no price yet.
   const hasPrice = 0 < row.mid;
   const price = hasPrice ? priceNumber(row.mid, precision) : null;

@@ -1,14 +1,6 @@
-import type { BoardRow } from '../../core/bus.ts';
 import { type BoardLine, nextLine } from './board-line.ts';
 import { INSTRUMENTS_MAX } from './limits.ts';
-
-/** A frame as main hands it over: rows in points, each with the precision of its instrument. `seq` is the core's and starts again with it. */
-export interface SocketFrame {
-  readonly seq: number;
-  readonly at: number;
-  readonly rows: readonly BoardRow[];
-  readonly precisions: readonly number[];
-}
+import { rowAt, type SocketFrame } from './socket-frame.ts';
 
 /** Frames come at most four times a second. */
 const FRAME_MS_MIN = 250;
@@ -63,12 +55,12 @@ export class Board {
   apply(frame: SocketFrame): boolean {
     const seq = this.lastSeq + 1;
     let changed = false;
-    for (const [index, row] of frame.rows.entries()) {
-      const old = this.lines.get(row.code);
+    for (const [index, code] of frame.codes.entries()) {
+      const old = this.lines.get(code);
       if (old === undefined && INSTRUMENTS_MAX <= this.lines.size) continue;
-      const line = nextLine(old, row, frame.precisions[index] ?? 0, seq);
+      const line = nextLine(old, rowAt(frame, index), seq);
       if (line === old) continue;
-      this.lines.set(row.code, line);
+      this.lines.set(code, line);
       changed = true;
     }
     if (changed) this.lastSeq = seq;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { SOCKET_CLOSE, SOCKET_MESSAGES_PER_10S_MAX } from '@glasshouse/contract/sockets';
 import type { WebSocket } from 'ws';
 import { PING_FRAME } from './framing.ts';
-import { CLIENT_WINDOW_MS, CLOSE_GRACE_MS } from './limits.ts';
+import { CLIENT_WINDOW_MS, CLOSE_GRACE_MS, UNREAD_BYTES_MAX } from './limits.ts';
 
 /** One open WebSocket with its raw socket, to which shared frames are written past the library. */
 export class Connection {
@@ -12,6 +12,8 @@ export class Connection {
   private readonly socket: Socket;
   /** Cleared by each ping, set by anything that arrives. */
   private heard = true;
+  /** Bytes that the system had taken for it at the last ping. */
+  private takenAtPing = 0;
   private windowStartedAtMs = 0;
   private messagesInWindow = 0;
 
@@ -58,8 +60,18 @@ export class Connection {
     return undefined;
   }
 
-  /** Asks whether the other side is still there; drops it when it has said nothing since the last time. */
+  /**
+   * Asks whether the other side is still there; drops it when it has said nothing since the last time. One that was written more
+   * meanwhile than the system would keep for it has read, and need not be asked: an answer costs more than ten frames.
+   */
   ping(nowMs: number): void {
+    const taken = this.socket.bytesWritten - this.socket.writableLength;
+    const hasRead = UNREAD_BYTES_MAX < taken - this.takenAtPing;
+    this.takenAtPing = taken;
+    if (hasRead) {
+      this.heard = true;
+      return;
+    }
     if (!this.heard) {
       this.ws.terminate();
       return;

@@ -189,7 +189,7 @@ describe('a market socket that stops reading', () => {
 });
 
 test('a socket that answers no ping is dropped', async () => {
-  const of = await start({ pingEveryMs: 60 });
+  const of = await start({ pingEveryMs: 300 });
   const deaf = of.client(MARKET);
   const alive = of.client(MARKET);
   await deaf.next();

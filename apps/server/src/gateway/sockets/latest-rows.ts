@@ -1,7 +1,7 @@
 import type { BoardRow } from '../../core/bus.ts';
-import type { SocketFrame } from './board.ts';
+import { packFrame, type SocketFrame } from './socket-frame.ts';
 
-/** The newest row of each instrument; rows that take each other's place keep what only the older one tells. */
+/** The newest row of each instrument. */
 export class LatestRows {
   private readonly rows = new Map<string, BoardRow>();
 
@@ -10,10 +10,7 @@ export class LatestRows {
   }
 
   merge(rows: readonly BoardRow[]): void {
-    for (const row of rows) {
-      const recent = row.recent ?? this.rows.get(row.code)?.recent;
-      this.rows.set(row.code, recent === row.recent || recent === undefined ? row : { ...row, recent });
-    }
+    for (const row of rows) this.rows.set(row.code, row);
   }
 
   clear(): void {
@@ -21,7 +18,6 @@ export class LatestRows {
   }
 
   frame(of: { readonly seq: number; readonly at: number }, precisionOf: (code: string) => number): SocketFrame {
-    const rows = [...this.rows.values()];
-    return { seq: of.seq, at: of.at, rows, precisions: rows.map((row) => precisionOf(row.code)) };
+    return packFrame(of, this.rows.values(), precisionOf);
   }
 }

@@ -18,7 +18,7 @@ export interface SocketLimits {
   /** A market socket that stays behind for longer than this is cut off. */
   readonly behindMsMax: number;
   readonly authTimeoutMs: number;
-  /** A ping goes out this often; a socket that has been silent for two of them is dropped. */
+  /** A ping goes out this often, unless frames do the same; a socket that has been silent for two of them is dropped. */
   readonly pingEveryMs: number;
   /** Numbered market sockets and user sockets hear a heartbeat after this much silence. */
   readonly heartbeatEveryMs: number;
@@ -44,6 +44,11 @@ export const DEFAULT_LIMITS: SocketLimits = {
   eventsPerUserMax: USER_RESUME_EVENTS_MAX,
 };
 
+/**
+ * More than systems keep for a socket that stops reading at the pace of our frames: it grows with what is acknowledged, 50 to 100 kB
+ * at first. One that does keep more is found out later, when that is full too and the socket falls behind.
+ */
+export const UNREAD_BYTES_MAX = 256 * 1024;
 export const CLIENT_WINDOW_MS = 10_000;
 /** Instruments on the board. The default catalogue has about 520. */
 export const INSTRUMENTS_MAX = 10_000;

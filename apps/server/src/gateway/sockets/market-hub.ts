@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { type MarketClientMessage, SOCKET_CLOSE } from '@glasshouse/contract/sockets';
 import type { DepthMarket } from '../../core/bus.ts';
 import { Audiences, FROM_NOTHING } from './audience.ts';
-import { Board, type SocketFrame } from './board.ts';
+import { Board } from './board.ts';
 import { parseMarketMessage } from './client-message.ts';
 import type { Connection } from './connection.ts';
 import { DepthHub } from './depth-hub.ts';
@@ -11,6 +11,7 @@ import type { SocketLimits } from './limits.ts';
 import { type DeliveryResult, MarketClient, NOT_OPENED } from './market-client.ts';
 import { Opening } from './opening.ts';
 import { visitInSlices } from './slices.ts';
+import type { SocketFrame } from './socket-frame.ts';
 
 /** Order books that may be asked for before the first frame has come. */
 const EARLY_ROOMS_MAX = 1_000;

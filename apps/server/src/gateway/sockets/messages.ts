@@ -1,6 +1,6 @@
 import type { DepthMarket, DepthUpdate, SequencedUserEvent } from '../../core/bus.ts';
-import type { SocketFrame } from './board.ts';
 import type { SocketLimits } from './limits.ts';
+import type { SocketFrame } from './socket-frame.ts';
 
 /** Who a token belongs to. `sessionId` so that revoking one device closes the sockets of that device only. */
 export interface SocketUser {
