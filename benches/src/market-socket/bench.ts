@@ -156,7 +156,7 @@ function report(
     setting:
       `${clients} clients with \`permessage-deflate\` in a process of their own; ${bench.frames}; ` +
       `${rounds} rounds of ${seconds} s a side, in turn. A frame is ${readable(frameBytes / 1024)} kB on the wire. The peer writes buffers that were made before the run; ` +
-      'ours also reads the frame from main, builds and compresses it, watches for slow clients and pauses every 2 ms. The limit is one write to a socket per client and frame.',
+      'ours also reads the frame from main, builds and compresses it, watches for slow clients and gives the processor away for a moment every millisecond. The limit is one write to a socket per client and frame.',
     figures: [
       cpu,
       bareCpu,

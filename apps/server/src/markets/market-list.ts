@@ -14,6 +14,11 @@ export interface MarketListBytes {
 const EFFORT: Effort = { br: 1, gzip: 1 };
 /** A selection asked for again within this time is renewed in the background, and so may be this much behind the last frame. */
 const HOT_MS = 500;
+/**
+ * And is renewed this often at most: it is how a page begins, and what is newer comes over its socket within a quarter of a second. Half a megabyte
+ * written, hashed and compressed with each frame was what the slowest orders waited for.
+ */
+const RENEW_EVERY_MS = 1_000;
 /** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
 const SELECTIONS_MAX = 64;
 
@@ -55,6 +60,7 @@ interface Selection {
   /** Undefined: every row. */
   readonly limit: number | undefined;
   state: ListState;
+  builtAt: number;
   askedAt: number;
   /** The next state, while it is compressed. */
   renewal: Promise<void> | undefined;
@@ -62,7 +68,7 @@ interface Selection {
 
 /**
  * `listMarketByType` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
- * the thread pool and takes over once it is ready; the first request after a pause gets a new one at once.
+ * the thread pool, once a second, and takes over when it is ready; the first request after a pause gets a new one at once.
  */
 export class MarketList {
   readonly #cache: MarketCache;
@@ -80,8 +86,10 @@ export class MarketList {
     const isHot = now - selection.askedAt < HOT_MS;
     selection.askedAt = now;
     if (selection.state.version !== this.#cache.version) {
-      if (isHot) this.#renew(selection);
-      else selection.state = this.#build(selection);
+      if (!isHot) {
+        selection.state = this.#build(selection);
+        selection.builtAt = now;
+      } else if (selection.builtAt + RENEW_EVERY_MS <= now) this.#renew(selection, now);
     }
     return selection.state;
   }
@@ -95,6 +103,7 @@ export class MarketList {
       types,
       limit,
       state: this.#build({ types, limit }),
+      builtAt: this.#now(),
       askedAt: 0,
       renewal: undefined,
     };
@@ -110,10 +119,11 @@ export class MarketList {
     return selection;
   }
 
-  /** In the background; frames come at most four times a second, and so does this. */
-  #renew(selection: Selection): void {
+  /** In the background. */
+  #renew(selection: Selection, now: number): void {
     if (selection.renewal !== undefined) return;
     const next = this.#build(selection);
+    selection.builtAt = now;
     selection.renewal = next
       .prepare(selection.state.used)
       .then(() => {

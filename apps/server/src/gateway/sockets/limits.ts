@@ -52,7 +52,9 @@ export const UNREAD_BYTES_MAX = 256 * 1024;
 export const CLIENT_WINDOW_MS = 10_000;
 /** Instruments on the board. The default catalogue has about 520. */
 export const INSTRUMENTS_MAX = 10_000;
-/** Longest run of writes before others get their turn: this process, and those that wait for its processor. */
-export const SLICE_MS = 2;
+/** Longest run of writes before other processes get their turn. */
+export const NAP_EVERY_MS = 1;
+/** Longest run of writes, naps included, before this process looks after other things. */
+export const SLICE_MS = 5;
 /** A closed socket that has not finished its closing handshake by then is destroyed. */
 export const CLOSE_GRACE_MS = 2_000;
