@@ -3,6 +3,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, goOn, open } from '../support/person.ts';
+import { orderRoute } from '../support/routes.ts';
 import { WILD_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -126,3 +127,38 @@ function expectToAddUp(csv: string, items: readonly Balance[]): void {
   expect(rows.length).toBeGreaterThan(2);
   for (const { asset, available } of items) expect(sums.get(`${asset} available`) ?? 0n).toBe(amountOf(available));
 }
+
+test('a result that is verified before its minute is signed, by a key that nobody has seen yet, is not called forged', async ({
+  visit,
+}) => {
+  const person = await visit();
+  const { page, t } = person;
+  const order = await orderRoute(await enterAsGuest(person));
+  // As on an installation in its first minute: no proof is there yet, and no key, which is published together with the first minute that it signs.
+  let isSigned = false;
+  let asked = 0;
+  await page.route('**/getOptionsOrderById/*', async (route) => {
+    const response = await route.fetch();
+    if (isSigned) return route.fulfill({ response });
+    const json = await response.json();
+    for (const tick of json.result.receipt?.ticks ?? []) tick.receipt = null;
+    return route.fulfill({ response, json });
+  });
+  await page.route('**/listPublicKeys', async (route) => {
+    asked += 1;
+    const response = await route.fetch();
+    if (isSigned) return route.fulfill({ response });
+    return route.fulfill({ response, json: { ...(await response.json()), result: [] } });
+  });
+  await open(person, order);
+  await expect(page.getByText(t('trade:receipt.pending'))).toBeVisible();
+  const verify = button(person, t('trade:receipt.verify'));
+  await verify.click();
+  await expect.poll(() => asked).toBe(1);
+  await expect(verify).toBeEnabled();
+  isSigned = true;
+  const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
+  await expect(verdict.or(page.getByText(t('trade:receipt.notFit')))).toBeVisible({ timeout: 240_000 });
+  await expect(verdict).toContainText(t('trade:receipt.resultFits'));
+  expect(asked).toBe(2);
+});

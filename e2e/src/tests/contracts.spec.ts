@@ -21,7 +21,6 @@ const UNIT = 100_000_000n;
 const TEST_MINUTES = 6;
 /** How far the levels are, as a share of the price, where nothing was recorded. */
 const AWAY = 0.0002;
-const MINUTE_MS = 60_000;
 const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
 
 for (const layout of LAYOUTS) {
@@ -119,9 +118,7 @@ for (const layout of LAYOUTS) {
 
 /** Half the way that the recorded price will go from here in the next two minutes: one of two levels at this distance will be reached then. */
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
-  const bars = [1, 2].map((minutes) => market?.barAt(Date.now() + minutes * MINUTE_MS));
-  const ways = bars.map((bar) => (bar === undefined ? 0 : Math.max(bar.high - price, price - bar.low)));
-  return market === undefined ? price * AWAY : Math.max(...ways) / 2;
+  return market === undefined ? price * AWAY : market.wayFrom(price, Date.now()) / 2;
 }
 
 const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');

@@ -29,7 +29,7 @@ const sockets: FakeSocket[] = [];
 const states: ConnectionState[] = [];
 const heard: unknown[] = [];
 const newest = () => sockets.at(-1) as FakeSocket;
-const page = new EventTarget();
+let page = new EventTarget();
 
 function connect(): Connection {
   const connection = new Connection({
@@ -53,6 +53,7 @@ beforeEach(() => {
   sockets.length = 0;
   states.length = 0;
   heard.length = 0;
+  page = new EventTarget();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('navigator', { onLine: true });
@@ -116,6 +117,46 @@ test('coming back to the tab dials at once', () => {
   newest().closes(1006);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(sockets).toHaveLength(2);
+});
+
+test('without a network nobody is dialled, and its return dials at once', () => {
+  connect();
+  newest().opens();
+  Object.assign(navigator, { onLine: false });
+  page.dispatchEvent(new Event('offline'));
+  vi.advanceTimersByTime(BACKOFF_MAX_MS * 4);
+  expect(sockets).toHaveLength(1);
+  expect(states.at(-1)).toBe('offline');
+  Object.assign(navigator, { onLine: true });
+  page.dispatchEvent(new Event('online'));
+  expect(sockets).toHaveLength(2);
+});
+
+test('a network that comes back without saying so is found by looking', () => {
+  connect();
+  newest().opens();
+  Object.assign(navigator, { onLine: false });
+  page.dispatchEvent(new Event('offline'));
+  vi.advanceTimersByTime(60_000);
+  Object.assign(navigator, { onLine: true });
+  vi.advanceTimersByTime(BACKOFF_MAX_MS);
+  expect(sockets).toHaveLength(2);
+  expect(states.at(-1)).toBe('reconnecting');
+});
+
+test('an attempt that has just begun is not given up for another; one from before a sleep is', () => {
+  connect();
+  newest().opens();
+  newest().closes(1006);
+  vi.advanceTimersByTime(250);
+  expect(sockets).toHaveLength(2);
+  page.dispatchEvent(new Event('online'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(sockets).toHaveLength(2);
+  // Timers stand still while a machine sleeps; the clock does not.
+  vi.setSystemTime(Date.now() + 60_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(sockets).toHaveLength(3);
 });
 
 test('stopping means no further attempt', () => {

@@ -29,6 +29,9 @@ export interface ConnectionOptions {
 
 export const BACKOFF_FIRST_MS = 500;
 export const BACKOFF_MAX_MS = 20_000;
+/** An attempt younger than this is given its chance; an older one may have been under way when the machine went to sleep. */
+const FRESH_MS = 3_000;
+const CONNECTING = 0;
 const OPEN = 1;
 
 /** Half fixed, half random: clients that lost the same server do not return in the same instant. */
@@ -43,6 +46,7 @@ export class Connection {
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private attempt = 0;
+  private dialledAt = 0;
   private wanted = false;
   private everLive = false;
 
@@ -84,6 +88,7 @@ export class Connection {
     this.options.onState(this.everLive ? 'reconnecting' : 'connecting');
     const socket = this.options.open();
     this.socket = socket;
+    this.dialledAt = Date.now();
     this.watch();
     socket.onopen = () => {
       this.attempt = 0;
@@ -111,8 +116,14 @@ export class Connection {
     const online = navigator.onLine !== false;
     this.options.onState(online ? 'reconnecting' : 'offline');
     const random = this.options.random ?? Math.random;
-    this.retryTimer = setTimeout(() => this.connect(), backoffMs(this.attempt, random()));
+    this.retryTimer = setTimeout(() => this.retry(), backoffMs(this.attempt, random()));
     this.attempt += 1;
+  }
+
+  /** Without a network there is nobody to dial; `online` will wake us, and should it not come, we look again later. */
+  private retry(): void {
+    if (navigator.onLine === false) this.retryLater();
+    else this.connect();
   }
 
   private watch(): void {
@@ -137,8 +148,9 @@ export class Connection {
 
   private readonly wake = (): void => {
     if (!this.wanted || document.visibilityState === 'hidden') return;
-    if (this.socket?.readyState === OPEN) return;
     this.attempt = 0;
+    const state = this.socket?.readyState;
+    if (state === OPEN || (state === CONNECTING && Date.now() - this.dialledAt < FRESH_MS)) return;
     this.restart();
   };
 

@@ -1,8 +1,9 @@
 import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
 import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { call } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { FailureNote } from '../../shared/failure.tsx';
@@ -30,20 +31,19 @@ interface ProofProps<Story> {
 /** Proofs of an order: the browser verifies on request, and again as later proofs arrive. */
 export function Proof<Story>({ id, story, ticks, verify, refresh, children }: ProofProps<Story>) {
   const t = useT();
-  const [keys, setKeys] = useState<readonly string[]>();
-  const verdict = useMemo(() => (keys === undefined ? undefined : verify(story, keys)), [story, keys, verify]);
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const published = usePublishedKeys(wanted, ticks);
+  const keys = loadable(published);
+  const verdict = useMemo(
+    () => (wanted && published.data !== undefined ? verify(story, published.data) : undefined),
+    [wanted, story, published.data, verify],
+  );
   const pending = ticks.some((proven) => proven.receipt === null);
   useLater(pending, refresh);
 
-  const ask = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    const published = await call('listPublicKeys', {});
-    setBusy(false);
-    if (published.ok) setKeys(published.result.map((key) => key.publicKey));
-    else setFailure(published.failure);
+  const ask = () => {
+    if (wanted) void published.refetch();
+    else setWanted(true);
   };
   return (
     <div className={styles.receipt}>
@@ -52,10 +52,10 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
           <Stack gap={4}>
             <p className={styles.note}>{t('trade:receipt.verifyText')}</p>
             {pending && <Banner kind="info">{t('trade:receipt.pending')}</Banner>}
-            {failure && <FailureNote failure={failure} />}
+            {keys.state === 'error' && <FailureNote failure={keys.failure} retry={keys.retry} />}
             {verdict && <Verdict verdict={verdict} />}
             <Stack row wrap gap={3}>
-              <Button variant="primary" icon={ShieldCheck} loading={busy} onClick={() => void ask()}>
+              <Button variant="primary" icon={ShieldCheck} loading={published.isFetching} onClick={ask}>
                 {t('trade:receipt.verify')}
               </Button>
               <Button icon={Download} onClick={() => download(id, story)}>
@@ -71,6 +71,20 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
       {children(verdict)}
     </div>
   );
+}
+
+/**
+ * Fetched anew for each signer: a key is published with the first minute that it signs, and whoever asked before that would take the proofs of that
+ * minute for forged.
+ */
+function usePublishedKeys(wanted: boolean, ticks: readonly Proven[]) {
+  const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
+  return useQuery({
+    queryKey: ['publicKeys', ...[...signers].sort()],
+    queryFn: async ({ signal }) => (await fetchResult('listPublicKeys', { signal })).map(({ publicKey }) => publicKey),
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 function Verdict({ verdict }: { verdict: OrderVerdict }) {
