@@ -8,13 +8,13 @@ import { queryCoercer } from './query-values.ts';
 import { requestLanguage } from './request-context.ts';
 import { compileValidator } from './validation.ts';
 
-/** Kept by `markets/`: the same bytes for everybody until the next frame. No types: all of them; no limit: every row. */
+/** Kept by `markets/`: the same bytes for everybody. No types: all of them; no limit: every row. */
 export interface MarketListSource {
   bytes(types: readonly number[], limit?: number): MarketListBytes;
 }
 
 /**
- * `listMarketByType` as bytes: serialised and compressed once for each frame, not for each caller (3,000 answers a second against 25,000).
+ * `listMarketByType` as bytes: serialised and compressed once a second at most, not for each caller (3,000 answers a second against 25,000).
  * `no-cache` lets a browser keep it and ask with its ETag.
  */
 export function registerMarketList(app: FastifyInstance, envelopes: Envelopes, source: MarketListSource): void {

@@ -12,10 +12,10 @@ export interface MarketListBytes {
 
 /** 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still leaves a quarter. */
 const EFFORT: Effort = { br: 1, gzip: 1 };
-/** A selection asked for again within this time is renewed in the background, and so may be this much behind the last frame. */
+/** A selection asked for again within this time is renewed in the background. */
 const HOT_MS = 500;
 /**
- * And is renewed this often at most: it is how a page begins, and what is newer comes over its socket within a quarter of a second. Half a megabyte
+ * And this often at most, so that it may be so much behind the last frame: it is how a page begins, and what is newer comes over its socket within a quarter of a second. Half a megabyte
  * written, hashed and compressed with each frame was what the slowest orders waited for.
  */
 const RENEW_EVERY_MS = 1_000;
