@@ -77,7 +77,8 @@ async function sitDown(from: Browser, { layout, language, colorScheme }: Look, u
 
 async function shoot({ page }: Person, path: string): Promise<void> {
   await page.locator('#main').waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+  // Placeholders are hidden from those who cannot see them, and some stand where nothing says that it is busy.
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true], [class*=_skeleton_]') === null);
   await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
   await page.screenshot({ path });
 }
