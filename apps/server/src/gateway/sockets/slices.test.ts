@@ -38,6 +38,6 @@ test('the processor is given away every millisecond', async () => {
     workFor(0.1);
     workedMs += performance.now() - visitedAt;
   });
-  // Not a limit of time but its opposite: some 70 naps of 0.1 ms are waited out.
+  // Not a limit of time but its opposite: fifty naps of 0.1 ms are waited out.
   expect(performance.now() - startedAt - workedMs).toBeGreaterThan(4);
 });
