@@ -66,13 +66,11 @@ export function playingCoin(minutes: number): { readonly code: string; readonly 
     ({ market }) =>
       Array.from({ length: minutes + 8 }, (_, index) => market.barAt(now + (index - 8) * MINUTE_MS)).every(Boolean),
   );
-  const [liveliest] = playing.sort((left, right) => wayOf(right.market, now) - wayOf(left.market, now));
+  const wayOf = ({ market }: { readonly market: RecordedMarket }): number => {
+    const { close } = market.barAt(now)!;
+    return market.wayFrom(close, now) / close;
+  };
+  const [liveliest] = playing.sort((left, right) => wayOf(right) - wayOf(left));
   if (liveliest === undefined) throw new Error('every recorded coin pauses now');
   return liveliest;
-}
-
-/** How far the price goes in the next minutes, as a share of it. */
-function wayOf(market: RecordedMarket, now: number): number {
-  const price = market.barAt(now)?.close ?? 0;
-  return price === 0 ? 0 : market.wayFrom(price, now) / price;
 }

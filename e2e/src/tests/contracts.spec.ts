@@ -116,7 +116,7 @@ for (const layout of LAYOUTS) {
   });
 }
 
-/** Half the way that the recorded price will go from here in the next two minutes: one of two levels at this distance will be reached then. */
+/** Half the way that the recorded price will go from here in the next three minutes: one of two levels at this distance will be reached then. */
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
   return market === undefined ? price * AWAY : market.wayFrom(price, Date.now()) / 2;
 }

@@ -15,8 +15,8 @@ const EFFORT: Effort = { br: 1, gzip: 1 };
 /** A selection asked for again within this time is renewed in the background. */
 const HOT_MS = 500;
 /**
- * And this often at most, so that it may be so much behind the last frame: it is how a page begins, and what is newer comes over its socket within a quarter of a second. Half a megabyte
- * written, hashed and compressed with each frame was what the slowest orders waited for.
+ * And this often at most, so that it may be so much behind the last frame: it is how a page begins, and what is newer comes over its
+ * socket within a quarter of a second. Half a megabyte written, hashed and compressed with each frame was what the slowest orders waited for.
  */
 const RENEW_EVERY_MS = 1_000;
 /** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
@@ -25,13 +25,15 @@ const SELECTIONS_MAX = 64;
 /** Compresses on first use, unless it was done ahead of time. */
 class ListState implements MarketListBytes {
   readonly version: number;
+  readonly builtAt: number;
   readonly identity: Buffer;
   readonly etag: string;
   readonly used = new Set<Encoding>();
   readonly #compressed: { [encoding in Encoding]?: Buffer } = {};
 
-  constructor(version: number, rows: string) {
+  constructor(version: number, builtAt: number, rows: string) {
     this.version = version;
+    this.builtAt = builtAt;
     this.identity = Buffer.from(`{"code":200,"result":${rows}}`);
     this.etag = `"${createHash('sha256').update(this.identity).digest('base64url').slice(0, 22)}"`;
   }
@@ -60,7 +62,6 @@ interface Selection {
   /** Undefined: every row. */
   readonly limit: number | undefined;
   state: ListState;
-  builtAt: number;
   askedAt: number;
   /** The next state, while it is compressed. */
   renewal: Promise<void> | undefined;
@@ -86,10 +87,8 @@ export class MarketList {
     const isHot = now - selection.askedAt < HOT_MS;
     selection.askedAt = now;
     if (selection.state.version !== this.#cache.version) {
-      if (!isHot) {
-        selection.state = this.#build(selection);
-        selection.builtAt = now;
-      } else if (selection.builtAt + RENEW_EVERY_MS <= now) this.#renew(selection, now);
+      if (!isHot) selection.state = this.#build(selection);
+      else if (selection.state.builtAt + RENEW_EVERY_MS <= now) this.#renew(selection);
     }
     return selection.state;
   }
@@ -103,7 +102,6 @@ export class MarketList {
       types,
       limit,
       state: this.#build({ types, limit }),
-      builtAt: this.#now(),
       askedAt: 0,
       renewal: undefined,
     };
@@ -120,10 +118,9 @@ export class MarketList {
   }
 
   /** In the background. */
-  #renew(selection: Selection, now: number): void {
+  #renew(selection: Selection): void {
     if (selection.renewal !== undefined) return;
     const next = this.#build(selection);
-    selection.builtAt = now;
     selection.renewal = next
       .prepare(selection.state.used)
       .then(() => {
@@ -135,6 +132,6 @@ export class MarketList {
   }
 
   #build({ types, limit }: Pick<Selection, 'types' | 'limit'>): ListState {
-    return new ListState(this.#cache.version, this.#cache.listJson(types, limit));
+    return new ListState(this.#cache.version, this.#now(), this.#cache.listJson(types, limit));
   }
 }

@@ -48,6 +48,11 @@ function connect(): Connection {
   return connection;
 }
 
+function loseNetwork(): void {
+  Object.assign(navigator, { onLine: false });
+  page.dispatchEvent(new Event('offline'));
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   sockets.length = 0;
@@ -122,8 +127,7 @@ test('coming back to the tab dials at once', () => {
 test('without a network nobody is dialled, and its return dials at once', () => {
   connect();
   newest().opens();
-  Object.assign(navigator, { onLine: false });
-  page.dispatchEvent(new Event('offline'));
+  loseNetwork();
   vi.advanceTimersByTime(BACKOFF_MAX_MS * 4);
   expect(sockets).toHaveLength(1);
   expect(states.at(-1)).toBe('offline');
@@ -135,8 +139,7 @@ test('without a network nobody is dialled, and its return dials at once', () => 
 test('a network that comes back without saying so is found by looking', () => {
   connect();
   newest().opens();
-  Object.assign(navigator, { onLine: false });
-  page.dispatchEvent(new Event('offline'));
+  loseNetwork();
   vi.advanceTimersByTime(60_000);
   Object.assign(navigator, { onLine: true });
   vi.advanceTimersByTime(BACKOFF_MAX_MS);

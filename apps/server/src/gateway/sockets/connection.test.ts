@@ -15,7 +15,8 @@ afterEach(() => {
 /** A connection and the client at its other end. */
 async function connected(): Promise<{ connection: Connection; client: WebSocket; pings: () => number }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  const client = new WebSocket(`ws://127.0.0.1:${(await listening(server)).port}`);
+  await once(server, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   open.push({ close: () => client.terminate() }, server);
   let pings = 0;
   client.on('ping', () => {
@@ -23,11 +24,6 @@ async function connected(): Promise<{ connection: Connection; client: WebSocket;
   });
   const [[ws, request]] = await Promise.all([once(server, 'connection'), once(client, 'open')]);
   return { connection: new Connection(ws, request.socket, 0), client, pings: () => pings };
-}
-
-async function listening(server: WebSocketServer): Promise<AddressInfo> {
-  if (server.address() === null) await once(server, 'listening');
-  return server.address() as AddressInfo;
 }
 
 test('one that was written more than the system keeps has read it, and is not asked whether it is there', async () => {

@@ -17,11 +17,7 @@ const nap = (): unknown => Atomics.wait(nobodyWakes, 0, 0, NAP_MS);
  * Visits all items, with a nap each millisecond and a turn of the loop every few: writing to 10,000 sockets in one turn would block
  * pongs, new sockets and user events for over 100 ms. Gives the longest turn in ms.
  */
-export async function visitInSlices<Item>(
-  items: readonly Item[],
-  visit: (item: Item) => void,
-  sliceMs = SLICE_MS,
-): Promise<number> {
+export async function visitInSlices<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<number> {
   let longestMs = 0;
   let turnAt = performance.now();
   let napAt = turnAt;
@@ -34,7 +30,7 @@ export async function visitInSlices<Item>(
     if (longestMs < now - turnAt) longestMs = now - turnAt;
     if (now - napAt < NAP_EVERY_MS) continue;
     nap();
-    if (sliceMs <= now - turnAt) {
+    if (SLICE_MS <= now - turnAt) {
       await new Promise((resolve) => setImmediate(resolve));
       turnAt = performance.now();
     }

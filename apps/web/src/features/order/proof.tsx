@@ -2,7 +2,7 @@ import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
 import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { loadable } from '../../api/loadable.ts';
+import { failureOf } from '../../api/failure.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -33,7 +33,6 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
   const t = useT();
   const [wanted, setWanted] = useState(false);
   const published = usePublishedKeys(wanted, ticks);
-  const keys = loadable(published);
   const verdict = useMemo(
     () => (wanted && published.data !== undefined ? verify(story, published.data) : undefined),
     [wanted, story, published.data, verify],
@@ -52,7 +51,7 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
           <Stack gap={4}>
             <p className={styles.note}>{t('trade:receipt.verifyText')}</p>
             {pending && <Banner kind="info">{t('trade:receipt.pending')}</Banner>}
-            {keys.state === 'error' && <FailureNote failure={keys.failure} retry={keys.retry} />}
+            {published.error && <FailureNote failure={failureOf(published.error)} />}
             {verdict && <Verdict verdict={verdict} />}
             <Stack row wrap gap={3}>
               <Button variant="primary" icon={ShieldCheck} loading={published.isFetching} onClick={ask}>
@@ -83,7 +82,6 @@ function usePublishedKeys(wanted: boolean, ticks: readonly Proven[]) {
     queryKey: ['publicKeys', ...[...signers].sort()],
     queryFn: async ({ signal }) => (await fetchResult('listPublicKeys', { signal })).map(({ publicKey }) => publicKey),
     enabled: wanted,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
