@@ -14,6 +14,11 @@ import { expectToast } from '../support/toasts.ts';
  */
 const LANGUAGE = { desktop: 'ar', phone: 'en' } as const;
 
+/** As much of two answers as is changed on their way to the page. */
+interface Answer {
+  readonly result: { readonly receipt?: { readonly ticks: { receipt: unknown }[] } | null };
+}
+
 interface Balance {
   readonly asset: string;
   readonly available: string;
@@ -136,19 +141,20 @@ test('a result that is verified before its minute is signed, by a key that nobod
   const order = await orderRoute(await enterAsGuest(person));
   // As on an installation in its first minute: no proof is there yet, and no key, which is published together with the first minute that it signs.
   let isSigned = false;
-  let asked = 0;
-  await page.route('**/getOptionsOrderById/*', async (route) => {
-    const response = await route.fetch();
-    if (isSigned) return route.fulfill({ response });
-    const json = await response.json();
-    for (const tick of json.result.receipt?.ticks ?? []) tick.receipt = null;
-    return route.fulfill({ response, json });
+  const untilSigned = (path: string, unsign: (answer: Answer) => void) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (!isSigned) unsign(json);
+      await route.fulfill({ response, json });
+    });
+  await untilSigned('**/getOptionsOrderById/*', ({ result }) => {
+    for (const tick of result.receipt?.ticks ?? []) tick.receipt = null;
   });
-  await page.route('**/listPublicKeys', async (route) => {
-    asked += 1;
-    const response = await route.fetch();
-    if (isSigned) return route.fulfill({ response });
-    return route.fulfill({ response, json: { ...(await response.json()), result: [] } });
+  await untilSigned('**/listPublicKeys', (answer) => Object.assign(answer, { result: [] }));
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/listPublicKeys')) asked += 1;
   });
   await open(person, order);
   await expect(page.getByText(t('trade:receipt.pending'))).toBeVisible();
