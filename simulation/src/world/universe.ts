@@ -131,7 +131,7 @@ export class Universe {
     const random = this.#random;
     const { crash, takeover, burstMax, gridMs, stepMsMax, tickChance } = this.#scenario;
     this.#now += random.int(0, stepMsMax / gridMs) * gridMs;
-    if (this.#run.state === 'ended') this.#restart('gave up');
+    if (this.#run.state === 'ended') await this.#startAgain();
     else if (random.chance(crash)) await this.#crash();
     else if (random.chance(this.#backing.cutChance)) await this.#backing.disconnect();
     else if (random.chance(this.#run.store.hangs ? 0.1 : takeover)) await this.#takeOver();
@@ -170,7 +170,7 @@ export class Universe {
     this.#faults.calm = true;
     this.#delays.immediate = true;
     for (let turns = 0; turns < CALM_TURNS_MAX && !this.#failed; turns += 1) {
-      if (this.#run.state === 'ended') this.#restart('gave up');
+      if (this.#run.state === 'ended') await this.#startAgain();
       if (this.#run.store.hangs) await this.#takeOver();
       await this.#buryZombies();
       if (this.#run.state === 'serving') this.#callers.askAgain(this.#run, this.#scenario.limits.queueMax);
@@ -213,6 +213,12 @@ export class Universe {
     this.#callers.abandoned(this.#run.number);
     this.#reloads += this.#run.reloads;
     this.#run = this.#start();
+  }
+
+  /** A core that gave up ends with its process: the connection goes that may hold the shard. */
+  async #startAgain(): Promise<void> {
+    await this.#backing.disconnect();
+    this.#restart('gave up');
   }
 
   #restart(why: string): void {
