@@ -103,10 +103,23 @@ export class Disk {
     return account;
   }
 
+  /** What a table says never changes is not written again, so a change of it would be lost. */
+  #mustKeep(
+    { table, fixed = [] }: TableSpec,
+    { key, row }: { key: string; row: Readonly<Record<string, unknown>> },
+  ): void {
+    const text = fixed.length === 0 ? undefined : this.tables.get(table)?.get(key);
+    if (text === undefined) return;
+    const before = JSON.parse(text);
+    const changed = fixed.find((column) => row[column] !== before[column]);
+    if (changed !== undefined) throw new Error(`${table} ${key} changes in ${changed}, which is fixed`);
+  }
+
   #row(table: string, row: Readonly<Record<string, unknown>>): StoredRow {
     const spec = this.specs.get(table) as TableSpec;
     const key = spec.key.map((column) => String(row[column])).join('/');
     const text = JSON.stringify(row);
+    this.#mustKeep(spec, { key, row });
     this.tables.get(table)?.set(key, text);
     const live = this.#live.get(table) as Set<string>;
     const owned = this.#belonging.get(table);

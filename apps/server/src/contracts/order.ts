@@ -109,6 +109,26 @@ export const ORDERS_TABLE: TableSpec = {
     settled_by: 'bigint',
     settled_at: 'timestamptz',
   },
+  fixed: [
+    ...[
+      'user_id',
+      'book',
+      'code',
+      'asset',
+      'side',
+      'type',
+      'leverage',
+      'lots',
+      'lot_size',
+      'precision',
+      'terms_version',
+    ],
+    ...['fee_rate', 'financing_rate', 'quote_rate', 'limit_points', 'placed_at'],
+  ],
+  later: [
+    ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
+    ['closed_by', 'settled_by', 'settled_at'],
+  ],
   live: 'settled_by is null',
 };
 

@@ -13,6 +13,8 @@ export interface FlushStatement {
 
 type Row = RowChange['row'];
 type Columns = { readonly [column: string]: SqlType };
+/** What is to be known of a table to write to it. */
+type Written = Pick<TableSpec, 'table' | 'key' | 'columns' | 'fixed' | 'later'>;
 
 /**
  * One statement writes a whole batch: log, accounts, postings, module rows, tick journal and the head of the shard, each
@@ -34,11 +36,11 @@ export function flushStatement(
     `update shards set sequence = ${head[0]}, last_hash = ${head[1]}, next_account_id = ${head[2]}
        where id = 0 and epoch = ${head[3]} returning 1`,
   );
-  statement.insert('command_log', LOG, logRows(batch));
+  statement.insert(LOG, logRows(batch));
   const { created, existing } = accountRows(batch);
-  statement.insert('accounts', ACCOUNTS, created);
-  statement.update('accounts', { key: ['id'], columns: BALANCES }, existing);
-  statement.insert('postings', POSTINGS, postingRows(batch));
+  statement.insert(ACCOUNTS, created);
+  statement.update(BALANCES, existing);
+  statement.insert(POSTINGS, postingRows(batch));
   for (const spec of tables) {
     const rows = batch.rows.get(spec.table) ?? [];
     switch (spec.born) {
@@ -46,13 +48,12 @@ export function flushStatement(
         statement.upsert(spec, rows);
         break;
       case 'appended':
-        statement.insert(spec.table, spec.columns, rows);
+        statement.insert(spec, rows);
         break;
       case 'by command': {
         const isNew = (row: Row): boolean => batch.before.sequence < (row[spec.key[0] as string] as number);
-        statement.insert(spec.table, spec.columns, rows.filter(isNew));
+        statement.insert(spec, rows.filter(isNew));
         statement.update(
-          spec.table,
           spec,
           rows.filter((row) => !isNew(row)),
         );
@@ -86,39 +87,55 @@ export class PreparedShapes {
 }
 const SHAPES_MAX = 256;
 
-const LOG: Columns = {
-  seq: 'bigint',
-  command_id: 'text',
-  user_id: 'bigint',
-  type: 'text',
-  code: 'integer',
-  at: 'timestamptz',
-  entry: 'text',
-  hash: 'bytea',
+const LOG: Written = {
+  table: 'command_log',
+  key: ['seq'],
+  columns: {
+    seq: 'bigint',
+    command_id: 'text',
+    user_id: 'bigint',
+    type: 'text',
+    code: 'integer',
+    at: 'timestamptz',
+    entry: 'text',
+    hash: 'bytea',
+  },
 };
-const ACCOUNTS: Columns = {
-  id: 'bigint',
-  owner: 'bigint',
-  book: 'text',
-  asset: 'text',
-  kind: 'text',
-  balance: 'numeric',
+const ACCOUNTS: Written = {
+  table: 'accounts',
+  key: ['id'],
+  columns: {
+    id: 'bigint',
+    owner: 'bigint',
+    book: 'text',
+    asset: 'text',
+    kind: 'text',
+    balance: 'numeric',
+  },
 };
-const BALANCES: Columns = { id: 'bigint', balance: 'numeric' };
-const POSTINGS: Columns = {
-  seq: 'bigint',
-  idx: 'integer',
-  from_id: 'bigint',
-  to_id: 'bigint',
-  amount: 'numeric',
-  from_balance: 'numeric',
-  to_balance: 'numeric',
-  reason: 'text',
-  ref: 'text',
-  user_id: 'bigint',
-  book: 'text',
-  asset: 'text',
-  at: 'timestamptz',
+const BALANCES: Written = {
+  table: 'accounts',
+  key: ['id'],
+  columns: { id: 'bigint', balance: 'numeric' },
+};
+const POSTINGS: Written = {
+  table: 'postings',
+  key: ['seq', 'idx'],
+  columns: {
+    seq: 'bigint',
+    idx: 'integer',
+    from_id: 'bigint',
+    to_id: 'bigint',
+    amount: 'numeric',
+    from_balance: 'numeric',
+    to_balance: 'numeric',
+    reason: 'text',
+    ref: 'text',
+    user_id: 'bigint',
+    book: 'text',
+    asset: 'text',
+    at: 'timestamptz',
+  },
 };
 
 const amountText = (units: bigint): string => formatFixed(units, 8, 8);
@@ -184,28 +201,34 @@ class Statement {
     this.#shape += ` ${name}`;
   }
 
-  insert(table: string, columns: Columns, rows: readonly Row[]): void {
-    if (0 < rows.length) this.part(`new_${table}`, this.#insertText(table, columns, rows));
+  insert(spec: Written, rows: readonly Row[]): void {
+    if (0 < rows.length) this.#write('new', spec, rows, (absent) => this.#insertText(spec, rows, absent));
   }
 
-  upsert({ table, key, columns }: TableSpec, rows: readonly Row[]): void {
+  upsert(spec: Written, rows: readonly Row[]): void {
     if (rows.length === 0) return;
+    const { key, columns } = spec;
     const updates = Object.keys(columns).filter((name) => !key.includes(name));
     const set = updates.map((name) => `${name} = excluded.${name}`).join(', ');
-    const text = this.#insertText(table, columns, rows);
-    this.part(`put_${table}`, `${text} on conflict (${key.join(', ')}) do update set ${set}`);
+    this.#write('put', spec, rows, (absent) => {
+      return `${this.#insertText(spec, rows, absent)} on conflict (${key.join(', ')}) do update set ${set}`;
+    });
   }
 
-  update(table: string, { key, columns }: Pick<TableSpec, 'key' | 'columns'>, rows: readonly Row[]): void {
+  update(spec: Written, rows: readonly Row[]): void {
     if (rows.length === 0) return;
-    const names = Object.keys(columns).filter((name) => !key.includes(name));
-    const set = names.map((name) => `${name} = ${valueText(columns[name] as SqlType, `t.v_${name}`)}`);
-    const match = key.map((name) => `o.${name} = ${valueText(columns[name] as SqlType, `t.v_${name}`)}`);
-    const from = this.#unnest(columns, rows, 'v_');
-    this.part(
-      `old_${table}`,
-      `update ${table} o set ${set.join(', ')} from ${from} where ${match.join(' and ')} returning 1`,
-    );
+    const { table, key, columns, fixed = [] } = spec;
+    this.#write('old', spec, rows, (absent) => {
+      const changing = Object.keys(columns).filter((name) => !fixed.includes(name));
+      const value = (name: string): string => valueText(columns[name] as SqlType, `t.v_${name}`);
+      const set = changing
+        .filter((name) => !key.includes(name))
+        .map((name) => `${name} = ${absent.has(name) ? 'null' : value(name)}`);
+      const match = key.map((name) => `o.${name} = ${value(name)}`);
+      const listed = changing.filter((name) => !absent.has(name));
+      const from = this.#unnest(columns, { rows, names: listed, prefix: 'v_' });
+      return `update ${table} o set ${set.join(', ')} from ${from} where ${match.join(' and ')} returning 1`;
+    });
     this.#checks.push(`sqrt((select count(*) from old_${table}) - ${this.parameter(rows.length)}::integer)`);
   }
 
@@ -218,24 +241,39 @@ class Statement {
     };
   }
 
-  #insertText(table: string, columns: Columns, rows: readonly Row[]): string {
-    const names = Object.keys(columns);
-    const selected = Object.entries(columns).map(([name, type]) => valueText(type, name));
-    return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from ${this.#unnest(columns, rows, '')}`;
+  /** A part whose text also depends on which groups of columns no row has. */
+  #write(kind: string, { table, later = [] }: Written, rows: readonly Row[], text: (absent: Absent) => string): void {
+    const missing = later.map((group) => rows.every((row) => group.every((name) => row[name] === null)));
+    const absent = new Set(later.filter((_, index) => missing[index]).flat());
+    this.part(`${kind}_${table}`, text(absent));
+    for (const [index, isMissing] of missing.entries()) if (isMissing) this.#shape += `-${index}`;
+  }
+
+  #insertText({ table, columns }: Written, rows: readonly Row[], absent: Absent): string {
+    const names = Object.keys(columns).filter((name) => !absent.has(name));
+    const selected = names.map((name) => valueText(columns[name] as SqlType, name));
+    return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from ${this.#unnest(columns, { rows, names, prefix: '' })}`;
   }
 
   /**
    * The rows as a set, one column an array. Unnested in the select list, where all advance together row by row: in `from`
    * each array is first written out to a table of its own, which made an order cost the database 45 µs instead of 38.
    */
-  #unnest(columns: Columns, rows: readonly Row[], prefix: string): string {
-    const lists = Object.entries(columns).map(([name, type]) => {
+  #unnest(
+    columns: Columns,
+    { rows, names, prefix }: { rows: readonly Row[]; names: string[]; prefix: string },
+  ): string {
+    const lists = names.map((name) => {
+      const type = columns[name] as SqlType;
       const array = arrayOf(this.parameter(columnArray(rows, name, type)), type);
       return `unnest(${array}) as ${prefix}${name}`;
     });
     return `(select ${lists.join(', ')}) as t`;
   }
 }
+
+/** Columns that are null in every row; none of the tables gives them another value when it is told none. */
+type Absent = ReadonlySet<string>;
 
 /** What a column takes from its unpacked value. Times travel as epoch milliseconds, bytes as hexadecimal digits. */
 function valueText(type: SqlType, name: string): string {

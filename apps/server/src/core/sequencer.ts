@@ -299,9 +299,9 @@ export class Sequencer {
     }
   }
 
-  /** The next batch goes to the database before anybody is told of the one that has come back. */
+  /** The next batch, sealed ahead or just now, goes to the database before anybody is told of the one that has come back. */
   #goOn(durable: InFlight): void {
-    const next = this.#next;
+    const next = this.#next ?? (0 < this.#open.items.length ? this.#seal() : undefined);
     this.#next = undefined;
     if (next !== undefined) this.#flush(next);
     this.#publish(durable);

@@ -108,6 +108,13 @@ export interface TableSpec {
    * that made it; `appended`: written once and never changed. Left out: any row may be new or known.
    */
   readonly born?: 'by command' | 'appended';
+  /** Columns that keep what they were born with, besides the key: a change of the row does not write them. Left out: any may change. */
+  readonly fixed?: readonly string[];
+  /**
+   * Groups of columns that are empty together until something happens to the row, an entry or a settlement: rows that all lack it do not
+   * bring a list of nothing for each of them.
+   */
+  readonly later?: readonly (readonly string[])[];
   /** SQL condition for rows that must be in memory after a start ("state <> 'settled'"). */
   readonly live: string;
 }

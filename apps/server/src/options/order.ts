@@ -81,6 +81,15 @@ export const ORDERS_TABLE: TableSpec = {
     settled_at: 'timestamptz',
     paid: 'numeric',
   },
+  fixed: [
+    ...['user_id', 'book', 'code', 'asset', 'direction', 'stake', 'fee', 'profit', 'payout_rate', 'fee_rate'],
+    ...['period_seconds', 'precision', 'gap_limit_ms', 'terms_version', 'placed_at'],
+  ],
+  later: [
+    ['entry_seq', 'entry_bid', 'entry_ask', 'entry_mid', 'entry_at', 'entered_by', 'expires_at'],
+    ['exit_seq', 'exit_bid', 'exit_ask', 'exit_mid', 'exit_at'],
+    ['outcome', 'void_reason', 'settled_by', 'settled_at', 'paid'],
+  ],
   live: 'settled_by is null',
 };
 

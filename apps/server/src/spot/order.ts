@@ -135,6 +135,11 @@ export const ORDERS_TABLE: TableSpec = {
     done_at: 'timestamptz',
     settled_by: 'bigint',
   },
+  fixed: [
+    ...['user_id', 'book', 'code', 'base', 'quote', 'side', 'type', 'time_in_force', 'price', 'quantity', 'amount'],
+    ...['precision', 'quantity_step', 'maker_rate', 'taker_rate', 'level', 'terms_version', 'placed_at'],
+  ],
+  later: [['done_at', 'settled_by']],
   live: 'settled_by is null',
 };
 

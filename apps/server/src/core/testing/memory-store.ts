@@ -87,7 +87,14 @@ export class MemoryStore implements Store {
       const spec = this.#modules.flatMap((module) => module.tables).find((candidate) => candidate.table === table);
       const kept = this.rows.get(table);
       if (spec === undefined || kept === undefined) throw new Error(`unknown table ${table}`);
-      for (const row of rows) kept.set(spec.key.map((column) => String(row[column])).join('/'), row);
+      for (const row of rows) {
+        const key = spec.key.map((column) => String(row[column])).join('/');
+        const before = kept.get(key);
+        const changed = before && spec.fixed?.find((column) => row[column] !== before[column]);
+        if (changed !== undefined)
+          throw new Error(`a change of ${table} ${key} in ${changed}, which is fixed, is not written`);
+        kept.set(key, row);
+      }
     }
     if (this.keepHistory) this.ticks.push(...batch.ticks);
     if (0 < batch.ticks.length) this.#nextJournalId = batch.journalId + 1;
