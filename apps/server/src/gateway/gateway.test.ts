@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +16,14 @@ let gateway: TestGateway;
 let token: string;
 let userId: number;
 const handedOver: string[] = [];
+const webFolder = mkdtempSync(join(tmpdir(), 'glasshouse-web-'));
+const logosFolder = mkdtempSync(join(tmpdir(), 'glasshouse-logos-'));
 
 beforeAll(async () => {
-  const webFolder = mkdtempSync(join(tmpdir(), 'glasshouse-web-'));
   mkdirSync(join(webFolder, 'assets'));
   writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>Glasshouse</title>');
   writeFileSync(join(webFolder, 'assets/app-Ab3dEf12.js'), 'export {};');
   writeFileSync(join(webFolder, 'assets/app-Ab3dEf12.js.br'), brotliCompressSync('export {};'));
-  const logosFolder = mkdtempSync(join(tmpdir(), 'glasshouse-logos-'));
   writeFileSync(join(logosFolder, 'coin-btc.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   gateway = await openTestGateway(database.pool, {
     gateway: {
@@ -38,7 +38,10 @@ beforeAll(async () => {
   });
   ({ token, id: userId } = await gateway.guest());
 });
-afterAll(() => gateway.app.close());
+afterAll(async () => {
+  await gateway.app.close();
+  for (const folder of [webFolder, logosFolder]) rmSync(folder, { recursive: true });
+});
 
 const ORDER = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
 const buy = (request: object = {}) =>

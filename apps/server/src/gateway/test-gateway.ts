@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { callTable } from '@glasshouse/contract/call-table';
@@ -132,7 +130,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   const ledger = { pool, bus, now: clock.now, unrealisedOf: async () => ZERO, ...market };
   const real = { ...identityCalls(identity), ...ledgerCalls(ledger), ...options.handlers };
   const stand = new Set(Object.keys(standIns).filter((name) => real[name as CallName] === undefined));
-  const nowhere = mkdtempSync(join(tmpdir(), 'glasshouse-site-'));
+  const nowhere = join(import.meta.dirname, 'no-such-folder');
   const app = await createGateway({
     pool,
     clock,

@@ -1,4 +1,5 @@
 import type { BoardRow, MarketFrame } from '../core/bus.ts';
+import { changePercent, priceNumber } from './figures.ts';
 import type { Instrument, MarketType } from './types.ts';
 
 /** What people see of one instrument: its line of the catalogue and the newest row of the board. */
@@ -18,14 +19,6 @@ interface Line {
   recentJson: string | undefined;
   /** The row of `listMarketByType`; undefined when it must be written again. */
   json: string | undefined;
-}
-
-/** Points to the number that charts draw: the double nearest to the decimal price, which prints as that decimal. */
-export const priceNumber = (points: number, precision: number): number => points / 10 ** precision;
-
-/** Percent from `reference` to `mid`, rounded half up to two places. `reference` is above 0. */
-export function changePercent(mid: number, reference: number): number {
-  return Math.round(((mid - reference) * 10_000) / reference) / 100;
 }
 
 /** The newest row of every instrument, kept in main from the frames of the core. */
@@ -120,7 +113,7 @@ function quoted({ instrument, source, row }: MarketLine): Omit<ListedMarket, 'hu
     logo,
     price,
     nowPrice: price,
-    zdf: row === undefined || price === null || row.reference24 === 0 ? null : changePercent(row.mid, row.reference24),
+    zdf: row === undefined || price === null ? null : changePercent(row.mid, row.reference24),
     open: row?.open ?? false,
     stale: row?.stale ?? true,
     at: row === undefined || row.seq === 0 ? null : row.at,

@@ -4,7 +4,8 @@ import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
 import type { BoardRow } from '../core/bus.ts';
 import { anInstrument } from '../tape/test-instruments.ts';
-import { changePercent, MarketCache } from './market-cache.ts';
+import { changePercent } from './figures.ts';
+import { MarketCache } from './market-cache.ts';
 import { MarketList } from './market-list.ts';
 import { MARKET_TYPES } from './types.ts';
 
@@ -123,5 +124,6 @@ describe('market list', () => {
     expect(changePercent(100, 110)).toBe(-9.09);
     expect(changePercent(200_011, 200_000)).toBe(0.01);
     expect(changePercent(200_009, 200_000)).toBe(0);
+    expect(changePercent(200_009, 0)).toBeNull();
   });
 });

@@ -2,7 +2,8 @@ import type { ResultOf } from '@glasshouse/contract/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import type { Bar } from '../feeds/types.ts';
-import { type MarketCache, type MarketLine, priceNumber } from './market-cache.ts';
+import { priceNumber } from './figures.ts';
+import type { MarketCache, MarketLine } from './market-cache.ts';
 import { nextTurn, weeklyHours } from './queries-hours.ts';
 
 export type MarketInfo = ResultOf<'getMarketInfo'>;

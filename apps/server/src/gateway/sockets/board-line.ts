@@ -1,3 +1,4 @@
+import { changePercent, priceNumber } from '../../markets/figures.ts';
 import type { SocketRow } from './socket-frame.ts';
 
 /** How a client wants its rows: `plain` for any client, the others for `glasshouse.v1`, `narrow` when it named codes. */
@@ -55,15 +56,6 @@ export class BoardLine {
       mine.quote?.at === quote?.at
     );
   }
-}
-
-/** Points to the number that charts draw: the double nearest to the decimal price, which prints as that decimal. */
-export const priceNumber = (points: number, precision: number): number => points / 10 ** precision;
-
-/** 24 hour change in percent, rounded half up to two places; 0 while there is nothing to compare with. */
-export function changePercent(mid: number, reference: number): number {
-  if (reference <= 0) return 0;
-  return Math.round(((mid - reference) * 10_000) / reference) / 100;
 }
 
 /** The line after a row at number `seq`; the old line when nothing that anybody sees is different. */
