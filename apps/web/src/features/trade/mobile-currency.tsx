@@ -28,7 +28,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   const t = useT();
   const desk = useDesk(info);
   const { restDue, onDrawn } = useChartFirst();
-  const [count, setCount] = useState(0);
+  const [count, setCount] = useState<number>();
   const [view, setView] = useState<View>('chart');
   const [open, setOpen] = useState(false);
   const start = (side: Side) => {
@@ -47,7 +47,11 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
     desk.unpick();
     setOpen(false);
   };
-  const orders = { value: 'orders' as const, label: t('desk:tab.orders'), count: String(count) };
+  const orders = {
+    value: 'orders' as const,
+    label: t('desk:tab.orders'),
+    count: count === undefined ? undefined : `${count}`,
+  };
   return (
     <>
       <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />

@@ -11,5 +11,9 @@ export function useOrderCounts(): Readonly<Record<Product, number | undefined>> 
   return { options: options.data?.length, contracts, spot: spot.data?.length };
 }
 
-export const totalOf = (counts: Readonly<Record<Product, number | undefined>>): number =>
-  Object.values(counts).reduce((sum: number, count) => sum + (count ?? 0), 0);
+/** Undefined until each is known: a part of them would be a number that is nobody's. */
+export const totalOf = (counts: Readonly<Record<Product, number | undefined>>): number | undefined =>
+  Object.values(counts).reduce<number | undefined>(
+    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
