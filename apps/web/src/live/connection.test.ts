@@ -170,6 +170,26 @@ test('stopping means no further attempt', () => {
   expect(sockets).toHaveLength(1);
 });
 
+test('an attempt that is given up comes to its end once it is open, and says nothing', () => {
+  const connection = connect();
+  connection.stop();
+  expect(newest().readyState).toBe(0);
+  newest().opens();
+  expect(newest().readyState).toBe(3);
+  expect(newest().sent).toEqual([]);
+  expect(states).toEqual(['connecting']);
+});
+
+test('an attempt that is given up and never comes to anything is closed before it is old', () => {
+  const connection = connect();
+  vi.advanceTimersByTime(2_000);
+  connection.stop();
+  vi.advanceTimersByTime(900);
+  expect(newest().readyState).toBe(0);
+  vi.advanceTimersByTime(200);
+  expect(newest().readyState).toBe(3);
+});
+
 test('waits double up to a limit and are spread', () => {
   expect([0, 1, 2, 20].map((attempt) => backoffMs(attempt, 1))).toEqual([500, 1000, 2000, BACKOFF_MAX_MS]);
   expect(backoffMs(3, 0)).toBe(backoffMs(3, 1) / 2);

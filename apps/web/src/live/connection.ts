@@ -143,7 +143,18 @@ export class Connection {
     socket.onopen = null;
     socket.onmessage = null;
     socket.onclose = null;
-    socket.close();
+    if (socket.readyState === CONNECTING) this.closeOnceOpen(socket);
+    else socket.close();
+  }
+
+  /** Browsers complain of an attempt that is closed before it came to anything; one that has become old never will, and stands in the way of the next. */
+  private closeOnceOpen(socket: SocketLike): void {
+    const close = (): void => {
+      clearTimeout(timer);
+      socket.close();
+    };
+    const timer = setTimeout(close, Math.max(0, this.dialledAt + FRESH_MS - Date.now()));
+    socket.onopen = close;
   }
 
   private readonly wake = (): void => {
