@@ -1,4 +1,5 @@
 import { flushStatement, PreparedShapes } from '@glasshouse/server/core/flush-statement';
+import { SEQUENCER_LIMITS } from '@glasshouse/server/core/sequencer-options';
 import type { Batch } from '@glasshouse/server/core/store';
 import { MemoryStore } from '@glasshouse/server/core/testing/memory-store';
 import { MODULES } from '@glasshouse/server/modules';
@@ -14,6 +15,8 @@ export interface Statement {
 
 /** The epoch that the peers' databases are given, so that the statement's fence lets them pass. */
 export const PEER_EPOCH = 1;
+/** Far longer than it takes to fill a batch. */
+const PATIENCE_MS = 200;
 const shapes = new PreparedShapes();
 const TABLES = MODULES.flatMap((module) => module.tables);
 
@@ -21,12 +24,17 @@ const TABLES = MODULES.flatMap((module) => module.tables);
 export class StatementSource {
   private readonly statements: Statement[] = [];
   private readonly book: OrderBook;
+  /** While set, a batch counts as being written until the next one is full. */
+  private isFilling = false;
+  private nextIsFull = (): void => {};
 
   constructor(workload: WorkloadName) {
     const store = new MemoryStore(MODULES);
     store.keepHistory = false;
-    store.fault = (batch) => {
+    store.prepare = () => this.nextIsFull();
+    store.fault = async (batch) => {
       this.statements.push(statementOf(batch));
+      if (this.isFilling) await this.nextFull();
       return undefined;
     };
     this.book = new OrderBook(store, workload);
@@ -38,11 +46,40 @@ export class StatementSource {
     return this.take();
   }
 
-  async orders(count: number, perBatch: number): Promise<Statement[]> {
-    for (let made = 0; made < count; made += perBatch) {
-      await Promise.all(Array.from({ length: perBatch }, () => this.book.place()));
-    }
+  /** One order a statement. */
+  async singles(count: number): Promise<Statement[]> {
+    for (let made = 0; made < count; made += 1) await this.book.place();
     return this.take();
+  }
+
+  /**
+   * As many orders in a statement as the sequencer's batches hold when they are full; the last has the rest. Whole ones only: a round may end
+   * before all are sent, and a statement that goes on from one that was not would find nothing to change.
+   */
+  async batches(count: number): Promise<Statement[]> {
+    this.isFilling = true;
+    let made = 0;
+    await Promise.all(
+      Array.from({ length: 2 * SEQUENCER_LIMITS.batchMax }, async () => {
+        while (made < count) {
+          made += 1;
+          await this.book.place();
+        }
+      }),
+    );
+    this.isFilling = false;
+    return this.take();
+  }
+
+  /** Or as full as it gets, when no more orders are coming. */
+  private nextFull(): Promise<void> {
+    return new Promise((resolve) => {
+      const patience = setTimeout(resolve, PATIENCE_MS);
+      this.nextIsFull = () => {
+        clearTimeout(patience);
+        resolve();
+      };
+    });
   }
 
   private take(): Statement[] {

@@ -120,12 +120,13 @@ async function measure({ cluster, ours, batched, single, figures }: Side, second
   figures.ours.push(result.perSecond);
   figures.p99.push(result.p99Ms);
   figures.batch.push(result.perBatch);
-  const perBatch = Math.max(1, Math.round(result.perBatch));
   const scale = seconds / SECONDS;
   await cluster.settle();
-  figures.batched.push((await batched.call('send', { perBatch, orders: BATCHED_ORDERS * scale, seconds })).perSecond);
+  figures.batched.push(
+    (await batched.call('send', { each: 'batch', orders: BATCHED_ORDERS * scale, seconds })).perSecond,
+  );
   await cluster.settle();
-  figures.single.push((await single.call('send', { perBatch: 1, orders: SINGLE_ORDERS * scale, seconds })).perSecond);
+  figures.single.push((await single.call('send', { each: 'order', orders: SINGLE_ORDERS * scale, seconds })).perSecond);
 }
 
 /** How often the disk says that it has it: no commit can be faster. */
@@ -175,7 +176,7 @@ function report(
     title: aim.title,
     setting:
       `${aim.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered after its batch is on the disk. The peers send the statements that the sequencer sends for the same orders, made beforehand: ` +
-      `in batches of the same size one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; the peers' tables are not vacuumed meanwhile; core and database share the machine.`,
+      `in batches as full as the sequencer makes them one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; the peers' tables are not vacuumed meanwhile; core and database share the machine.`,
     figures,
     reaches,
   };

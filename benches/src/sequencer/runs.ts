@@ -16,8 +16,8 @@ export type RunCalls = {
   closeSequencer: { params: undefined; result: undefined };
   /** The statements that the sequencer would send, sent by nothing but a driver. */
   openPeer: { params: { url: string; connections: number; workload: WorkloadName }; result: undefined };
-  /** `perBatch` orders a statement, `connections` statements at a time. */
-  send: { params: { perBatch: number; orders: number; seconds: number }; result: RunResult };
+  /** A full batch or a single order a statement, `connections` statements at a time. */
+  send: { params: { each: 'batch' | 'order'; orders: number; seconds: number }; result: RunResult };
   closePeer: { params: undefined; result: undefined };
 };
 
@@ -110,9 +110,10 @@ serveCalls<RunCalls>({
     for (const statement of await source.opening()) await pool.query(statement);
     return undefined;
   },
-  async send({ perBatch, orders, seconds }) {
+  async send({ each, orders, seconds }) {
     if (peer === undefined) throw new Error('the peer is not open');
-    return send(await peer.source.orders(orders, perBatch), seconds);
+    const { source } = peer;
+    return send(await (each === 'batch' ? source.batches(orders) : source.singles(orders)), seconds);
   },
   async closePeer() {
     await peer?.pool.end();
