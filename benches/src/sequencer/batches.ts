@@ -53,8 +53,7 @@ export class StatementSource {
   }
 
   /**
-   * As many orders in a statement as the sequencer's batches hold when they are full; the last has the rest. Whole ones only: a round may end
-   * before all are sent, and a statement that goes on from one that was not would find nothing to change.
+   * As many orders in a statement as the sequencer's batches hold when they are full; the last has the rest.
    */
   async batches(count: number): Promise<Statement[]> {
     this.isFilling = true;

@@ -28,7 +28,14 @@ export interface RunResult {
 
 let book: OrderBook | undefined;
 let flushed = { batches: 0, commands: 0 };
-let peer: { pool: ReturnType<typeof createPool>; source: StatementSource; connections: number } | undefined;
+interface Peer {
+  readonly pool: ReturnType<typeof createPool>;
+  readonly source: StatementSource;
+  readonly connections: number;
+  /** Made and not sent when the round before was over. They go first: what comes after them changes what they write. */
+  left: readonly Statement[];
+}
+let peer: Peer | undefined;
 
 /** Counts what each flush carries. */
 class CountingStore extends PostgresStore {
@@ -56,9 +63,8 @@ async function sequence(of: OrderBook, inFlight: number, seconds: number): Promi
   return { perSecond, p99Ms: quantile(delaysMs, 0.99), perBatch: flushed.commands / flushed.batches };
 }
 
-async function send(statements: readonly Statement[], seconds: number): Promise<RunResult> {
-  if (peer === undefined) throw new Error('the peer is not open');
-  const { pool, connections } = peer;
+async function send(of: Peer, statements: readonly Statement[], seconds: number): Promise<RunResult> {
+  const { pool, connections } = of;
   const delaysMs: number[] = [];
   let orders = 0;
   let next = 0;
@@ -76,8 +82,11 @@ async function send(statements: readonly Statement[], seconds: number): Promise<
       }
     }),
   );
+  of.left = statements.slice(next);
   return { perSecond: (orders * 1000) / (performance.now() - startedAt), p99Ms: quantile(delaysMs, 0.99) };
 }
+
+const ordersIn = (statements: readonly Statement[]): number => statements.reduce((sum, one) => sum + one.orders, 0);
 
 serveCalls<RunCalls>({
   async openSequencer({ url, workload }) {
@@ -100,7 +109,7 @@ serveCalls<RunCalls>({
   async openPeer({ url, connections, workload }) {
     const pool = createPool(url, { max: connections, name: 'bench-peer' });
     const source = new StatementSource(workload);
-    peer = { pool, source, connections };
+    peer = { pool, source, connections, left: [] };
     await pool.query('update shards set epoch = $1', [PEER_EPOCH]);
     // What a peer leaves is not cleared away while somebody else is measured.
     const tables = await pool.query(
@@ -112,8 +121,10 @@ serveCalls<RunCalls>({
   },
   async send({ each, orders, seconds }) {
     if (peer === undefined) throw new Error('the peer is not open');
-    const { source } = peer;
-    return send(await (each === 'batch' ? source.batches(orders) : source.singles(orders)), seconds);
+    const { source, left } = peer;
+    const missing = Math.max(0, orders - ordersIn(left));
+    const made = await (each === 'batch' ? source.batches(missing) : source.singles(missing));
+    return send(peer, [...left, ...made], seconds);
   },
   async closePeer() {
     await peer?.pool.end();
