@@ -1,4 +1,5 @@
 import type { Batch } from '@glasshouse/server/core/store';
+import { mustKeepFixed } from '@glasshouse/server/core/testing/fixed-columns';
 import type { CoreModule, TableSpec } from '@glasshouse/server/core/types';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
 import { type BelongsTo, belongsTo, liveCondition } from './live-condition.ts';
@@ -103,24 +104,14 @@ export class Disk {
     return account;
   }
 
-  /** What a table says never changes is not written again, so a change of it would be lost. */
-  #mustKeep(
-    { table, fixed = [] }: TableSpec,
-    { key, row }: { key: string; row: Readonly<Record<string, unknown>> },
-  ): void {
-    const text = fixed.length === 0 ? undefined : this.tables.get(table)?.get(key);
-    if (text === undefined) return;
-    const before = JSON.parse(text);
-    const changed = fixed.find((column) => row[column] !== before[column]);
-    if (changed !== undefined) throw new Error(`${table} ${key} changes in ${changed}, which is fixed`);
-  }
-
   #row(table: string, row: Readonly<Record<string, unknown>>): StoredRow {
     const spec = this.specs.get(table) as TableSpec;
     const key = spec.key.map((column) => String(row[column])).join('/');
     const text = JSON.stringify(row);
-    this.#mustKeep(spec, { key, row });
-    this.tables.get(table)?.set(key, text);
+    const rows = this.tables.get(table) as Map<string, string>;
+    const before = spec.fixed === undefined ? undefined : rows.get(key);
+    if (before !== undefined) mustKeepFixed(spec, JSON.parse(before), JSON.parse(text));
+    rows.set(key, text);
     const live = this.#live.get(table) as Set<string>;
     const owned = this.#belonging.get(table);
     if (owned !== undefined) {

@@ -3,6 +3,7 @@ import { parseEntry } from '../log-entry.ts';
 import type { Batch, ShardHead, Store } from '../store.ts';
 import { FencedError } from '../store.ts';
 import type { Account, CoreModule, RowChange, Tick } from '../types.ts';
+import { mustKeepFixed } from './fixed-columns.ts';
 
 /** When a planted failure strikes: before anything is written, or after everything is. */
 export type FlushFault = 'before' | 'after' | undefined;
@@ -90,9 +91,7 @@ export class MemoryStore implements Store {
       for (const row of rows) {
         const key = spec.key.map((column) => String(row[column])).join('/');
         const before = kept.get(key);
-        const changed = before && spec.fixed?.find((column) => row[column] !== before[column]);
-        if (changed !== undefined)
-          throw new Error(`a change of ${table} ${key} in ${changed}, which is fixed, is not written`);
+        if (before !== undefined) mustKeepFixed(spec, before, row);
         kept.set(key, row);
       }
     }
