@@ -79,28 +79,32 @@ for (const layout of LAYOUTS) {
       const { stopLoss, takeProfit } = (await storyOf(api, id)).order;
       return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
     };
-    const pull = async (by: number) => {
-      const box = await line('entry').boundingBox();
-      if (box === null) throw new Error('no position on the chart');
-      // The label stands in the middle of the chart's height, give or take: the whole way is inside it.
-      const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x, y + by, { steps: 6 });
-    };
-    await pull(90);
+    const pull = (kind: string, by: number) =>
+      // A new high or low moves the label from under the pointer between two steps: whoever misses it takes hold again.
+      expect(async () => {
+        await page.mouse.up();
+        const box = await line('entry').boundingBox();
+        if (box === null) throw new Error('no position on the chart');
+        // The label stands in the middle of the chart's height, give or take: the whole way is inside it.
+        const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x, y + by, { steps: 6 });
+        await expect(line(kind)).toBeVisible({ timeout: 5_000 });
+      }).toPass();
+    await pull('stopLoss', 90);
     await expect(line('stopLoss')).toHaveAttribute('aria-valuetext', /USDT/);
     await page.keyboard.press('Escape');
     await expect(line('stopLoss')).toHaveCount(0);
     await page.mouse.up();
     expect(await levels()).toEqual([null, null]);
 
-    await pull(90);
+    await pull('stopLoss', 90);
     const stop = Number(await line('stopLoss').getAttribute('aria-valuenow'));
     await page.mouse.up();
     await expect.poll(levels).toEqual([stop, null]);
     await expect(page.getByRole('button', { name: t('contracts:removeStop') })).toBeVisible();
-    await pull(-70);
+    await pull('takeProfit', -70);
     const target = Number(await line('takeProfit').getAttribute('aria-valuenow'));
     await page.mouse.up();
     await expect.poll(levels).toEqual([stop, target]);

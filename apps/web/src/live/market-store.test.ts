@@ -84,3 +84,18 @@ test('bid and ask of an older tick are not shown beside a newer price', () => {
   store.applyRows([streamed('A', 6)], MINUTE);
   expect(store.quote('A')).toMatchObject({ price: '6.00', bid: undefined, ask: undefined });
 });
+
+test('bid and ask of an instrument count as long as its price does', () => {
+  const info = (price: number) => ({ ...listed('A', price), bid: '4.99', ask: '5.01' });
+  const store = new MarketStore();
+  store.applyInfo(info(5));
+  expect(store.quote('A')).toMatchObject({ price: '5.00', bid: '4.99', ask: '5.01' });
+  store.applyRows([streamed('A', 6)], MINUTE);
+  store.applyInfo(info(5));
+  expect(store.quote('A')).toMatchObject({ price: '6.00', bid: undefined, ask: undefined });
+  store.applyInfo(info(6));
+  expect(store.quote('A')).toMatchObject({ bid: '4.99', ask: '5.01' });
+  store.applyRows([{ ...streamed('A', 6), bid: 5.98, ask: 6.02 }], MINUTE);
+  store.applyInfo(info(6));
+  expect(store.quote('A')).toMatchObject({ bid: '5.98', ask: '6.02' });
+});

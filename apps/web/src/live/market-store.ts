@@ -3,6 +3,7 @@ import { RECENT_PRICES_MAX } from '@glasshouse/contract/constants';
 import type { MarketSocketRow } from '@glasshouse/contract/sockets';
 
 export type MarketRow = ResultOf<'listMarketByType'>[number];
+type MarketFigures = MarketRow & Pick<ResultOf<'getMarketInfo'>, 'bid' | 'ask'>;
 
 /** What moves. Prices as decimal text with all the places of the instrument. */
 export interface Quote {
@@ -79,6 +80,14 @@ export class MarketStore {
       this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
       this.catchUp(code);
     }
+  }
+
+  /** One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need not wait for the socket. */
+  applyInfo(info: MarketFigures): void {
+    this.applyList([info]);
+    const known = this.quote(info.code);
+    if (known.bid !== undefined || known.price !== priceText(info.price, info.precision)) return;
+    this.put(info.code, { ...known, bid: info.bid ?? undefined, ask: info.ask ?? undefined });
   }
 
   /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */

@@ -9,7 +9,7 @@ export const marketInfoQuery = (code: string | undefined) =>
     queryKey: ['marketInfo', code],
     queryFn: async ({ signal }) => {
       const info = await fetchResult('getMarketInfo', { params: { id: code ?? '' }, signal });
-      marketStore.applyList([info]);
+      marketStore.applyInfo(info);
       return info;
     },
   });

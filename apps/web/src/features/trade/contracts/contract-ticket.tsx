@@ -130,6 +130,7 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
         </>
       }
       quietFailure={refusal !== undefined}
+      waiting={priced.problem === 'noPrice'}
     >
       <Segmented
         full
@@ -197,9 +198,6 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
           {stop('takeProfit')}
         </div>
       </details>
-      {rate.open && priced.problem === 'noPrice' && ticket.left && (
-        <Banner kind="stale">{t('trade:options.stale')}</Banner>
-      )}
       {rate.open && priced.problem === 'noRate' && (
         <Banner kind="warning">{t('contracts:problem.noRate', { quote: info.quote })}</Banner>
       )}

@@ -21,11 +21,13 @@ interface TicketFormProps {
   readonly hints?: ReactNode;
   /** The ticket shows what was refused at the field itself. */
   readonly quietFailure?: boolean;
+  /** The first prices are on their way: a press would have nothing to ask about. */
+  readonly waiting?: boolean;
 }
 
 /** The skeleton of every ticket: fields, figures, the state of the market, the button, and the confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { desk, flow, confirmation, children, figures, hints, quietFailure = false } = props;
+  const { desk, flow, confirmation, children, figures, hints, quietFailure = false, waiting = false } = props;
   const t = useT();
   const open = useQuote(desk.info.code, (quote) => quote.open);
   const stale = useQuote(desk.info.code, (quote) => quote.stale);
@@ -36,7 +38,7 @@ export function TicketForm(props: TicketFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        flow.press();
+        if (!waiting) flow.press();
       }}
     >
       {children}
@@ -45,7 +47,14 @@ export function TicketForm(props: TicketFormProps) {
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {failure !== undefined && !flow.asking && !quietFailure && <FailureNote failure={failure} />}
       {desk.loggedIn ? (
-        <Button type="submit" size="l" full variant={confirmation.tone} disabled={!open || stale} loading={flow.busy}>
+        <Button
+          type="submit"
+          size="l"
+          full
+          variant={confirmation.tone}
+          disabled={!open || stale}
+          loading={flow.busy || (waiting && open && !stale)}
+        >
           {confirmation.action}
         </Button>
       ) : (
