@@ -14,8 +14,9 @@ export const CLOSED_CODE = 'AAPL';
 /** A coin: it never closes, and its last price is minutes old. */
 export const SILENT_CODE = 'ETHUSDT';
 
-/** A coin that swings by three percent to either side within every minute. */
+/** A coin that swings by three percent to either side of a price within every minute. */
 export const WILD_CODE = 'LTCUSDT';
+export const WILD_MIDDLE = 98;
 /** A coin whose price stands still, so that the order book holds what people put into it. */
 export const CALM_CODE = 'ATOMUSDT';
 /** How long the two have been going on when they are staged, and how long they do afterwards. */
@@ -34,7 +35,7 @@ export function stageBeside(recordings: string | undefined, folder: string, now:
   }
   const minutes = playingNow(now);
   const coins = join(folder, 'crypto_1m');
-  write(coins, WILD_CODE, { minutes, bar: '98,100.94,95.06,98' });
+  write(coins, WILD_CODE, { minutes, bar: `${WILD_MIDDLE},100.94,95.06,${WILD_MIDDLE}` });
   write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
 }
 

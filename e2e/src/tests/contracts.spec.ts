@@ -1,12 +1,19 @@
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { readTotal } from '../support/accounts.ts';
-import { type ContractStory, type ContractTick, endAndVerify, openContract, storyOf } from '../support/contracts.ts';
+import {
+  type ContractStory,
+  type ContractTick,
+  endAndVerify,
+  marketOf,
+  openContract,
+  storyOf,
+} from '../support/contracts.ts';
 import { LAYOUTS, type Layout } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { open, type Person } from '../support/person.ts';
 import { playingCoin, type RecordedMarket } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
-import { WILD_CODE } from '../support/staged-recordings.ts';
+import { WILD_CODE, WILD_MIDDLE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
@@ -44,6 +51,8 @@ for (const layout of LAYOUTS) {
         return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
       },
     });
+    // Bought at the foot of a swing it would never be liquidated: no later swing goes deeper.
+    await expect.poll(async () => Number((await marketOf(api, WILD_CODE)).bid)).toBeGreaterThan(WILD_MIDDLE);
     const toLiquidate = await openContract(person, api, { code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 });
 
     const liquidated = await ended(api, toLiquidate);

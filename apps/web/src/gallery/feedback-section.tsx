@@ -7,6 +7,7 @@ import {
   ErrorState,
   Section,
   Skeleton,
+  SkeletonBlock,
   SkeletonText,
   Stack,
   toasts,
@@ -78,6 +79,7 @@ export const FeedbackSection = () => (
               <SkeletonText />
             </div>
           </Stack>
+          <SkeletonBlock height="0.64rem" />
         </Specimen>
       </div>
       <div className={styles.wideGrid}>

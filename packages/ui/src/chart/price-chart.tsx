@@ -108,6 +108,7 @@ export function PriceChart(props: PriceChartProps) {
     describe(engine.bars());
   }, [engine, candles, seriesKey]);
   const hasData = candles !== undefined;
+  const waiting = !failed && (engine === undefined || !hasData);
   useEffect(() => {
     if (engine === undefined || subscribe === undefined || !hasData) return;
     return subscribe(engine.update);
@@ -169,7 +170,11 @@ export function PriceChart(props: PriceChartProps) {
         }
       />
       {/* Time runs from left to right in every language. */}
-      <div dir="ltr" className={cx(styles.stage, drawing !== undefined && styles.drawing)}>
+      <div
+        dir="ltr"
+        className={cx(styles.stage, drawing !== undefined && styles.drawing)}
+        aria-busy={waiting || undefined}
+      >
         {failed ? (
           <div className={styles.failed}>{labels.loadFailed}</div>
         ) : (
@@ -217,9 +222,7 @@ export function PriceChart(props: PriceChartProps) {
                 <DrawingHint {...drawing} labels={labels} onCancel={() => engine?.setTool(undefined)} />
               </div>
             )}
-            {(engine === undefined || candles === undefined) && (
-              <Skeleton className={styles.waiting} width="auto" height="auto" />
-            )}
+            {waiting && <Skeleton className={styles.waiting} width="auto" height="auto" />}
           </>
         )}
         {/* Asked for by the licence of the drawing library. */}

@@ -18,6 +18,13 @@ export const Skeleton = ({ width = '100%', height = '0.14rem', round = false, cl
   />
 );
 
+/** The place of a whole part, in a region that says that it is being fetched. */
+export const SkeletonBlock = ({ height }: { height: string }) => (
+  <div aria-busy="true" style={{ blockSize: height }}>
+    <Skeleton height="100%" />
+  </div>
+);
+
 /** Lines of text to come; the last is shorter, as text is. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/contract';
-import { Badge, Button, Dialog, Icon, Skeleton, Stack, toasts } from '@glasshouse/ui';
+import { Badge, Button, Dialog, Icon, SkeletonBlock, Stack, toasts } from '@glasshouse/ui';
 import { Monitor, Smartphone } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,7 +50,7 @@ export function Devices() {
   return (
     <Part title={t('account:sessions.title')} note={t('account:sessions.text')}>
       {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
-      {list.state === 'loading' && <Skeleton height="0.56rem" />}
+      {list.state === 'loading' && <SkeletonBlock height="0.56rem" />}
       {list.state === 'ready' && (
         <Stack gap={4}>
           <ul>

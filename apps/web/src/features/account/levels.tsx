@@ -1,6 +1,6 @@
 import type { ResultOf } from '@glasshouse/contract';
 import { amountOf, divFloor } from '@glasshouse/rules/money';
-import { Badge, Card, type Column, Figure, Section, Skeleton, Stack, Table } from '@glasshouse/ui';
+import { Badge, Card, type Column, Figure, Section, SkeletonBlock, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
@@ -36,7 +36,7 @@ export function LevelsPart() {
       ) : (
         <Card flush demo={book === 'demo'}>
           <div className={styles.mine}>
-            {mine === undefined ? <Skeleton height="0.88rem" /> : <Progress levels={levels} mine={mine} />}
+            {mine === undefined ? <SkeletonBlock height="0.88rem" /> : <Progress levels={levels} mine={mine} />}
           </div>
           <Table
             keepTable

@@ -1,4 +1,4 @@
-import { Dialog, EmptyState, Icon, InstrumentLogo, Skeleton, TextField } from '@glasshouse/ui';
+import { Dialog, EmptyState, Icon, InstrumentLogo, SkeletonBlock, TextField } from '@glasshouse/ui';
 import { Check, ChevronDown, Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
@@ -53,7 +53,7 @@ export function AssetPicker({ label, value, assets, balances, onChange }: AssetP
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        {assets === undefined && <Skeleton height="2rem" />}
+        {assets === undefined && <SkeletonBlock height="2rem" />}
         {assets !== undefined && found.length === 0 && (
           <EmptyState compact icon={Search} title={t('common:state.nothingFound')} />
         )}

@@ -1,4 +1,4 @@
-import { Card, Skeleton } from '@glasshouse/ui';
+import { Card, SkeletonBlock } from '@glasshouse/ui';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { InstrumentHead } from '../../shared/chart/instrument-head.tsx';
@@ -13,7 +13,7 @@ export function ChosenMarket({ code }: { code: string }) {
   const t = useT();
   const info = loadable(useMarketInfo(code));
   if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
-  if (info.state !== 'ready') return <Skeleton height="100%" />;
+  if (info.state !== 'ready') return <SkeletonBlock height="100%" />;
   const { value } = info;
   return (
     <>

@@ -1,4 +1,4 @@
-import { EmptyState, Page, Skeleton } from '@glasshouse/ui';
+import { EmptyState, Page, SkeletonBlock } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
@@ -42,7 +42,7 @@ function DesktopMarket() {
         {code !== undefined ? (
           <ChosenMarket code={code} />
         ) : explorer.list.state === 'loading' ? (
-          <Skeleton height="100%" />
+          <SkeletonBlock height="100%" />
         ) : (
           <EmptyState title={t('common:state.nothingFound')} />
         )}

@@ -1,4 +1,4 @@
-import { Card, Change, EmptyState, Figure, Skeleton } from '@glasshouse/ui';
+import { Card, Change, EmptyState, Figure, SkeletonBlock } from '@glasshouse/ui';
 import { ChartLine } from '@glasshouse/ui/icon/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function Equity({ choice }: { choice: PeriodChoice }) {
       <div className={query.isPlaceholderData ? styles.waiting : undefined}>
         {curve.state === 'error' && <FailureNote failure={curve.failure} retry={curve.retry} />}
         {curve.state === 'empty' && <EmptyState compact icon={ChartLine} title={t('funds:equity.empty')} />}
-        {curve.state === 'loading' && <Skeleton height="3.08rem" />}
+        {curve.state === 'loading' && <SkeletonBlock height="3.08rem" />}
         {curve.state === 'ready' && summary !== undefined && (
           <>
             <Figures summary={summary} />

@@ -1,4 +1,4 @@
-import { Card, cx, Page, Skeleton } from '@glasshouse/ui';
+import { Card, cx, Page, Skeleton, SkeletonBlock } from '@glasshouse/ui';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useSession } from '../../session/session.ts';
 import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
@@ -95,7 +95,7 @@ function Panes({ info, onSearch, onHelp }: PanesProps) {
 
 /** A part of the desk that comes after the chart, in the place that it will have. */
 function Later({ due, height, children }: { due: boolean; height: string; children: ReactNode }) {
-  const place = <Skeleton height={height} />;
+  const place = <SkeletonBlock height={height} />;
   return due ? <Suspense fallback={place}>{children}</Suspense> : place;
 }
 

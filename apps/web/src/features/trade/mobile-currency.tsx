@@ -1,4 +1,4 @@
-import { BottomSheet, Button, Page, Skeleton, Tabs } from '@glasshouse/ui';
+import { BottomSheet, Button, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
@@ -67,7 +67,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           ...(desk.loggedIn ? [orders] : []),
         ]}
       >
-        <Suspense fallback={<Skeleton height="4.2rem" />}>
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
           {view === 'chart' && (
             <div className={styles.mobileChart}>
               <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
@@ -85,7 +85,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
       )}
       {desk.product !== undefined && <Bar desk={desk} onStart={start} />}
       <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
-        <Suspense fallback={<Skeleton height="4.2rem" />}>
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
           <DeskTicket desk={desk} onDone={close} />
         </Suspense>
       </BottomSheet>

@@ -1,4 +1,4 @@
-import { BottomSheet, IconButton, Skeleton, Stack } from '@glasshouse/ui';
+import { BottomSheet, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
@@ -42,7 +42,7 @@ export function AlertButton({ market }: { market: AlertMarket }) {
             </LinkButton>
           </Stack>
         ) : (
-          <Suspense fallback={<Skeleton height="4.2rem" />}>
+          <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
             <AlertSheet market={market} />
           </Suspense>
         )}

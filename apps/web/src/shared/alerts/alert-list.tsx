@@ -1,4 +1,4 @@
-import { EmptyState, IconButton, Skeleton, Stack } from '@glasshouse/ui';
+import { EmptyState, IconButton, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Bell, Trash2 } from '@glasshouse/ui/icon/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -26,7 +26,7 @@ export function AlertList({ code }: { code?: string | undefined }) {
     code === undefined ? alerts : alerts.filter((alert) => alert.code === code);
   const list = loadable(useAlerts(), ({ active, fired }) => wanted(active).length === 0 && wanted(fired).length === 0);
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'loading') return <Skeleton height="0.96rem" />;
+  if (list.state === 'loading') return <SkeletonBlock height="0.96rem" />;
   if (list.state === 'empty') {
     return (
       <EmptyState compact icon={Bell} title={t('alerts:empty')}>

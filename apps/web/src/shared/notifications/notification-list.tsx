@@ -1,4 +1,4 @@
-import { cx, EmptyState, Skeleton, Stack } from '@glasshouse/ui';
+import { cx, EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
 import { Bell } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -23,7 +23,7 @@ export function NotificationList({ onlyUnread = false, onFollow }: NotificationL
   const list = loadable(query, ({ pages }) => pages.every(({ items }) => items.length === 0));
   const { read, failure } = useReadNotifications();
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'loading') return <Skeleton height="1.6rem" />;
+  if (list.state === 'loading') return <SkeletonBlock height="1.6rem" />;
   if (list.state === 'empty') {
     return (
       <EmptyState compact icon={Bell} title={t(onlyUnread ? 'notices:nothingUnread' : 'notices:empty')}>
