@@ -21,7 +21,7 @@ import { nightOf } from './nights.ts';
 import { type ContractOrder, priceAt } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
-import { type ContractsSlice, contractsOf, exposureOf, liveOrdersOf } from './slice.ts';
+import { type ContractsSlice, contractsOf, exposureOf, hasLive } from './slice.ts';
 import { agreed } from './steps.ts';
 import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
 import { orderWire } from './wire.ts';
@@ -77,9 +77,8 @@ export function buy(state: CoreState, command: Command): Outcome {
   const unreasonable = refuseStops(order, { reference: entry.reference, distance: terms.stopDistancePoints, check });
   if (unreasonable !== undefined) return unreasonable;
 
-  if (OPEN_ORDERS_MAX <= liveOrdersOf(slice, command.userId, command.book).length) {
-    return refuse(code.tooManyOpenOrders);
-  }
+  const { userId, book } = command;
+  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
   const work = new Work(state, command);
   if (!hasRoom(slice, work, order, terms)) return refuse(code.exposureLimit);
   const placed = entry.opensNow ? opened(work, order, tick) : waiting(work, order, tick);

@@ -37,5 +37,21 @@ export function ownerOf(key: AccountKey): number {
 /** Only money that came from, or went to, the outside may be owed: every other account holds what it has. */
 export const mayBeNegative = (key: AccountKey): boolean => key.startsWith('house/') && key.endsWith('/external');
 
-/** `book/asset` of an account: both ends of a posting must agree on it. */
-export const scopeOf = (key: AccountKey): string => key.slice(key.indexOf('/') + 1, key.lastIndexOf('/'));
+export interface AccountScope {
+  readonly book: Book;
+  readonly asset: string;
+}
+
+/** As many as there are assets on the books. */
+const scopes = new Map<string, AccountScope>();
+
+/** Book and asset of an account, the same object for all accounts of the two, so that they are compared without reading text. */
+export function scopeOf({ book, asset }: AccountScope): AccountScope {
+  const name = `${book}/${asset}`;
+  let scope = scopes.get(name);
+  if (scope === undefined) {
+    scope = { book, asset };
+    scopes.set(name, scope);
+  }
+  return scope;
+}

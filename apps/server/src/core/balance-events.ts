@@ -1,32 +1,44 @@
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
-import { partsOf } from './accounts.ts';
+import type { AccountScope } from './accounts.ts';
 import type { Applied } from './apply.ts';
 import type { BalanceEventData, SequencedUserEvent } from './bus.ts';
-import type { Account, Book, Json } from './types.ts';
+import type { Json, ResidentAccount } from './types.ts';
 
-/** Every balance of a user that a command changed, as one event per user and book. */
+/** Balances of one user on one book. */
+interface Changed {
+  readonly userId: number;
+  readonly book: AccountScope['book'];
+  readonly accounts: ResidentAccount[];
+  /** Of each account, the last. */
+  readonly balances: Amount[];
+}
+
+/** Every balance of a user that a command changed, as one event per user and book. They are few, so lists are searched from the front. */
 export function balanceEvents(one: Applied): SequencedUserEvent[] {
-  if (one.lines.length === 0) return [];
-  const last = new Map<Account, Amount>();
-  for (const line of one.lines) {
-    if (line.from.owner !== 0) last.set(line.from, line.fromBalance);
-    if (line.to.owner !== 0) last.set(line.to, line.toBalance);
-  }
-  const scopes = new Map<string, { userId: number; book: Book; data: BalanceEventData[number][] }>();
-  for (const [account, balance] of last) {
-    const { book, asset, kind } = partsOf(account.key);
-    const scope = `${account.owner}/${book}`;
-    const entry = scopes.get(scope) ?? { userId: account.owner, book, data: [] };
-    scopes.set(scope, entry);
-    entry.data.push({ asset, kind, balance: formatAmount(balance) });
+  const changes: Changed[] = [];
+  for (const { from, fromBalance, to, toBalance } of one.lines) {
+    if (from.owner !== 0) note(changes, from, fromBalance);
+    if (to.owner !== 0) note(changes, to, toBalance);
   }
   const { seq, at } = one.command;
-  return [...scopes.values()].map(({ userId, book, data }) => ({
-    userId,
-    book,
-    kind: 'balance',
-    data: data as unknown as Json,
-    seq,
-    at,
-  }));
+  return changes.map(({ userId, book, accounts, balances }) => {
+    const data: BalanceEventData = accounts.map(({ scope, kind }, index) => ({
+      asset: scope.asset,
+      kind,
+      balance: formatAmount(balances[index] as Amount),
+    }));
+    return { userId, book, kind: 'balance', data: data as unknown as Json, seq, at };
+  });
+}
+
+function note(changes: Changed[], account: ResidentAccount, balance: Amount): void {
+  const { owner, scope } = account;
+  let change = changes.find(({ userId, book }) => userId === owner && book === scope.book);
+  if (change === undefined) {
+    change = { userId: owner, book: scope.book, accounts: [], balances: [] };
+    changes.push(change);
+  }
+  const known = change.accounts.indexOf(account);
+  const place = known === -1 ? change.accounts.push(account) - 1 : known;
+  change.balances[place] = balance;
 }

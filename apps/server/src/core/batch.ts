@@ -1,7 +1,6 @@
 import type { Applied } from './apply.ts';
 import { balanceEvents } from './balance-events.ts';
 import type { SequencedUserEvent } from './bus.ts';
-import { touchResident } from './state.ts';
 import type { Batch } from './store.ts';
 import type { Account, CoreModule, CoreState, RowChange, Tick } from './types.ts';
 
@@ -31,17 +30,20 @@ export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly 
 export function seal(
   state: CoreState,
   open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },
-  options: { journalId: number; before: Batch['before']; keys: ReadonlyMap<string, readonly string[]> },
+  options: {
+    journalId: number;
+    before: Batch['before'];
+    keys: ReadonlyMap<string, readonly string[]>;
+    users: ReadonlySet<number>;
+  },
 ): Sealed {
   const accounts = new Map<number, Account>();
   const rows = new Map<string, Map<string, RowChange['row']>>();
   const events: SequencedUserEvent[] = [];
-  const users = new Set<number>();
   for (const one of open.applied) {
     for (const line of one.lines) {
       accounts.set(line.from.id, line.from);
       accounts.set(line.to.id, line.to);
-      if (line.userId !== 0) users.add(line.userId);
     }
     for (const change of one.rows) {
       let table = rows.get(change.table);
@@ -55,7 +57,6 @@ export function seal(
     for (const event of one.events) events.push({ ...event, seq, at });
     events.push(...balanceEvents(one));
   }
-  for (const userId of users) touchResident(state, userId);
   const { sequence, lastHash, nextAccountId, lastAt } = state;
   const batch: Batch = {
     head: { sequence, lastHash, nextAccountId, lastAt },
@@ -66,7 +67,7 @@ export function seal(
     before: options.before,
     journalId: options.journalId,
   };
-  return { batch, events, users };
+  return { batch, events, users: options.users };
 }
 
 function rowKey(change: RowChange, keys: ReadonlyMap<string, readonly string[]>): string {

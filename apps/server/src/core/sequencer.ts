@@ -228,7 +228,7 @@ export class Sequencer {
   }
 
   /** Users with changes in the open batch: not to be evicted. */
-  readonly #openUsers = new Set<number>();
+  #openUsers = new Set<number>();
 
   #apply(item: Item): void {
     const { market, now } = this.#options;
@@ -310,14 +310,15 @@ export class Sequencer {
 
   #seal(): Closed {
     const open = this.#open;
+    const users = this.#openUsers;
     this.#open = new OpenBatch();
-    this.#openUsers.clear();
+    this.#openUsers = new Set();
     const journalId = this.#nextJournalId;
     if (0 < open.ticks.length) this.#nextJournalId += 1;
     const before = this.#sealedHead;
     const { sequence, nextAccountId } = this.#state;
     this.#sealedHead = { sequence, nextAccountId };
-    const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
+    const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys, users });
     return { open, sealed };
   }
 
@@ -377,7 +378,7 @@ export class Sequencer {
     this.#admitted = [];
     this.#next = undefined;
     this.#open = new OpenBatch();
-    this.#openUsers.clear();
+    this.#openUsers = new Set();
     let error = first;
     for (;;) {
       this.#failures += 1;

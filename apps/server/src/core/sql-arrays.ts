@@ -5,7 +5,7 @@
 
 /** A PostgreSQL array literal of numbers, bigints, decimal text or instrument codes: nothing in them needs quoting. */
 export const plainArray = (values: readonly (number | bigint | string | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  values.includes(null) ? `{${values.map((value) => value ?? 'NULL').join(',')}}` : `{${values.join(',')}}`;
 
 /** Control characters that no text of ours holds: JSON escapes them, names and keys are checked where they come in. */
 const SEPARATOR = '\u0001';
@@ -22,5 +22,5 @@ export function packText(values: readonly (string | null)[]): string {
       throw new RangeError(`this text cannot be packed: ${JSON.stringify(value.slice(0, 80))}`);
     }
   }
-  return values.map((value) => value ?? NULL_MARK).join(SEPARATOR);
+  return (values.includes(null) ? values.map((value) => value ?? NULL_MARK) : values).join(SEPARATOR);
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '@glasshouse/rules/money';
-import { mayBeNegative, ownerOf, scopeOf } from './accounts.ts';
+import { mayBeNegative, ownerOf, partsOf, scopeOf } from './accounts.ts';
 import type {
   Account,
   AccountKey,
@@ -41,8 +41,8 @@ export const balanceOf = (state: CoreState, key: AccountKey): Amount =>
 export interface PostedLine {
   readonly seq: number;
   readonly idx: number;
-  readonly from: Account;
-  readonly to: Account;
+  readonly from: ResidentAccount;
+  readonly to: ResidentAccount;
   readonly amount: Amount;
   readonly fromBalance: Amount;
   readonly toBalance: Amount;
@@ -102,17 +102,9 @@ function accountOf(state: CoreState, key: AccountKey, opened: Posted['opened']):
   return account;
 }
 
-/** Each scope once, so that two accounts of one are compared without reading text: as many as there are assets on the books. */
-const scopes = new Map<string, string>();
-
 function resident({ id, key, owner, balance }: Account): ResidentAccount {
-  const own = scopeOf(key);
-  let scope = scopes.get(own);
-  if (scope === undefined) {
-    scopes.set(own, own);
-    scope = own;
-  }
-  return { id, key, owner, balance, scope, mayBeNegative: mayBeNegative(key) };
+  const parts = partsOf(key);
+  return { id, key, owner, balance, scope: scopeOf(parts), kind: parts.kind, mayBeNegative: mayBeNegative(key) };
 }
 
 /** Adds an account (new, or loaded) to the state. */

@@ -1,4 +1,5 @@
 import type { Amount } from '@glasshouse/rules/money';
+import type { AccountScope } from './accounts.ts';
 
 export type Book = 'demo' | 'real';
 export const BOOKS: readonly Book[] = ['demo', 'real'];
@@ -152,8 +153,9 @@ export interface Account {
 
 /** An account in memory, with what its key says, so that no posting need read it out of the text again. */
 export interface ResidentAccount extends Account {
-  /** `book/asset`: both ends of a posting agree on it. */
-  readonly scope: string;
+  /** One object for all accounts of a book and asset: both ends of a posting agree on it. */
+  readonly scope: AccountScope;
+  readonly kind: string;
   readonly mayBeNegative: boolean;
 }
 

@@ -5,7 +5,7 @@ import { houseAccount, userAccount } from '../core/accounts.ts';
 import { balanceOf } from '../core/state.ts';
 import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Posting } from '../core/types.ts';
 import { type OptionOrder, orderChange } from './order.ts';
-import { exposureOf, liveCountOf, optionsOf } from './slice.ts';
+import { exposureOf, hasLive, optionsOf } from './slice.ts';
 import { OPEN_ORDERS_MAX, type OptionPeriod, type OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
@@ -56,7 +56,7 @@ export function buy(state: CoreState, command: Command): Outcome {
   }
 
   const { userId, book, at, seq } = command;
-  if (OPEN_ORDERS_MAX <= liveCountOf(slice, userId, book)) return refuse(code.tooManyOpenOrders);
+  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
   const payoutRate = rateOf(period.payoutRate);
   const feeRate = rateOf(period.feeRate);
   const { fee, profit, total } = quoteOption({ stake, payoutRate, feeRate });

@@ -44,11 +44,10 @@ export function liveOrdersOf(slice: OptionsSlice, userId: number, book: Book): O
   return [...ids].map((id) => slice.orders.get(id) as OptionOrder).filter((order) => order.book === book);
 }
 
-/** How many orders the user has waiting or open on the book; at most `OPEN_ORDERS_MAX` are ever looked at. */
-export function liveCountOf(slice: OptionsSlice, userId: number, book: Book): number {
-  let count = 0;
-  for (const id of slice.byUser.get(userId) ?? []) if (slice.orders.get(id)?.book === book) count += 1;
-  return count;
+/** Whether the user has so many orders waiting or open on the book. They are counted only for those who have as many on both. */
+export function hasLive(slice: OptionsSlice, of: { userId: number; book: Book; count: number }): boolean {
+  const ids = slice.byUser.get(of.userId);
+  return ids !== undefined && of.count <= ids.size && of.count <= liveOrdersOf(slice, of.userId, of.book).length;
 }
 
 export function reduce(slice: OptionsSlice, change: RowChange): void {

@@ -66,11 +66,10 @@ export function restingOrdersOf(slice: SpotSlice, userId: number, book: Book): S
   return [...ids].map((id) => slice.orders.get(id) as SpotOrder).filter((order) => order.book === book);
 }
 
-/** How many orders the user has resting on the book; at most `OPEN_ORDERS_MAX` a book are ever looked at. */
-export function restingCountOf(slice: SpotSlice, userId: number, book: Book): number {
-  let count = 0;
-  for (const id of slice.byUser.get(userId) ?? []) if (slice.orders.get(id)?.book === book) count += 1;
-  return count;
+/** Whether the user has so many orders resting on the book. They are counted only for those who have as many on both. */
+export function hasResting(slice: SpotSlice, of: { userId: number; book: Book; count: number }): boolean {
+  const ids = slice.byUser.get(of.userId);
+  return ids !== undefined && of.count <= ids.size && of.count <= restingOrdersOf(slice, of.userId, of.book).length;
 }
 
 export function reduce(slice: SpotSlice, change: RowChange): void {

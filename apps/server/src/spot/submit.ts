@@ -22,7 +22,7 @@ import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
 import { openQuantity, type SpotOrder, type TimeInForce, userAccounts } from './order.ts';
 import type { Side } from './order-book.ts';
-import { bookOf, restingCountOf, spotOf } from './slice.ts';
+import { bookOf, hasResting, spotOf } from './slice.ts';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX, type SpotPair } from './terms.ts';
 
 export type SubmitBody = {
@@ -92,7 +92,7 @@ export function submit(state: CoreState, command: Command): Outcome {
   if (isUnfilled(body, force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
   const rests = body.type === 'limit' && force !== 'IOC' && 0 < matched.left && !matched.isCut;
-  if (rests && OPEN_ORDERS_MAX <= restingCountOf(slice, userId, book)) return refuse(code.tooManyOpenOrders);
+  if (rests && hasResting(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
 
   const trading = new Trading(state, { command, pair, tick });
   trading.keep(newOrder(command, { pair, wanted, rates, force }));
