@@ -110,7 +110,7 @@ export class Disk {
     const text = JSON.stringify(row);
     const rows = this.tables.get(table) as Map<string, string>;
     const before = spec.fixed === undefined ? undefined : rows.get(key);
-    if (before !== undefined) mustKeepFixed(spec, JSON.parse(before), JSON.parse(text));
+    if (before !== undefined) mustKeepFixed(spec, JSON.parse(before), row);
     rows.set(key, text);
     const live = this.#live.get(table) as Set<string>;
     const owned = this.#belonging.get(table);

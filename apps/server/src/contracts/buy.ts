@@ -14,6 +14,7 @@ import {
   type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
+import { hasLive } from '../core/live-orders.ts';
 import type { Command, CoreState, Outcome, Tick } from '../core/types.ts';
 import { levelOf } from '../levels/slice.ts';
 import { type ContractFacts, quoteRateOf, tradableTick } from './facts.ts';
@@ -21,7 +22,7 @@ import { nightOf } from './nights.ts';
 import { type ContractOrder, priceAt } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
-import { type ContractsSlice, contractsOf, exposureOf, hasLive } from './slice.ts';
+import { type ContractsSlice, contractsOf, exposureOf } from './slice.ts';
 import { agreed } from './steps.ts';
 import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
 import { orderWire } from './wire.ts';

@@ -1,9 +1,10 @@
 import { amountOf } from '@glasshouse/rules/money';
+import { liveOrdersOf } from '../core/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../core/types.ts';
 import { closeLots, ended } from './close.ts';
 import { release } from './open.ts';
 import type { ContractOrder } from './order.ts';
-import { contractsOf, liveOrdersOf } from './slice.ts';
+import { contractsOf } from './slice.ts';
 import { accountsOf, Work } from './work.ts';
 
 export type FireBody = {

@@ -47,18 +47,6 @@ export function termsOfOrder(slice: ContractsSlice, order: ContractOrder): Contr
   return terms;
 }
 
-export function liveOrdersOf(slice: ContractsSlice, userId: number, book: Book): ContractOrder[] {
-  const ids = slice.byUser.get(userId);
-  if (ids === undefined) return [];
-  return [...ids].map((id) => slice.orders.get(id) as ContractOrder).filter((order) => order.book === book);
-}
-
-/** Whether the user has so many orders on the book. They are counted only for those who have as many on both. */
-export function hasLive(slice: ContractsSlice, of: { userId: number; book: Book; count: number }): boolean {
-  const ids = slice.byUser.get(of.userId);
-  return ids !== undefined && of.count <= ids.size && of.count <= liveOrdersOf(slice, of.userId, of.book).length;
-}
-
 export function reduce(slice: ContractsSlice, change: RowChange): void {
   switch (change.table) {
     case TERMS_TABLE.table: {

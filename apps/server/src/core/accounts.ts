@@ -1,4 +1,4 @@
-import type { AccountKey, Book } from './types.ts';
+import type { AccountKey, AccountScope, Book } from './types.ts';
 
 export const USER_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
 export type UserKind = (typeof USER_KINDS)[number];
@@ -12,11 +12,9 @@ export const userAccount = (userId: number, book: Book, asset: string, kind: Use
 export const houseAccount = (book: Book, asset: string, kind: HouseKind): AccountKey =>
   `house/${book}/${asset}/${kind}` as AccountKey;
 
-export interface AccountParts {
+export interface AccountParts extends AccountScope {
   /** 0 is the house. */
   readonly owner: number;
-  readonly book: Book;
-  readonly asset: string;
   readonly kind: string;
 }
 
@@ -36,11 +34,6 @@ export function ownerOf(key: AccountKey): number {
 
 /** Only money that came from, or went to, the outside may be owed: every other account holds what it has. */
 export const mayBeNegative = (key: AccountKey): boolean => key.startsWith('house/') && key.endsWith('/external');
-
-export interface AccountScope {
-  readonly book: Book;
-  readonly asset: string;
-}
 
 /** As many as there are assets on the books. */
 const scopes = new Map<string, AccountScope>();

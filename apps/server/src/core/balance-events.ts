@@ -1,13 +1,12 @@
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
-import type { AccountScope } from './accounts.ts';
 import type { Applied } from './apply.ts';
 import type { BalanceEventData, SequencedUserEvent } from './bus.ts';
-import type { Json, ResidentAccount } from './types.ts';
+import type { Book, Json, ResidentAccount } from './types.ts';
 
 /** Balances of one user on one book. */
 interface Changed {
   readonly userId: number;
-  readonly book: AccountScope['book'];
+  readonly book: Book;
   readonly accounts: ResidentAccount[];
   /** Of each account, the last. */
   readonly balances: Amount[];

@@ -11,14 +11,14 @@ export class OpenBatch<Item, Answer> {
   readonly answers: Answer[] = [];
   readonly applied: Applied[] = [];
   readonly ticks: Tick[] = [];
+  /** Users whose balances are in it: they must stay in memory until it is durable. */
+  readonly users = new Set<number>();
   commands = 0;
 }
 
 export interface Sealed {
   readonly batch: Batch;
   readonly events: readonly SequencedUserEvent[];
-  /** Users whose balances are in it: they must stay in memory until it is durable. */
-  readonly users: ReadonlySet<number>;
 }
 
 /** Key columns of each table, to keep only the last state of a row that a batch changes several times. */
@@ -30,12 +30,7 @@ export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly 
 export function seal(
   state: CoreState,
   open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },
-  options: {
-    journalId: number;
-    before: Batch['before'];
-    keys: ReadonlyMap<string, readonly string[]>;
-    users: ReadonlySet<number>;
-  },
+  options: { journalId: number; before: Batch['before']; keys: ReadonlyMap<string, readonly string[]> },
 ): Sealed {
   const accounts = new Map<number, Account>();
   const rows = new Map<string, Map<string, RowChange['row']>>();
@@ -67,7 +62,7 @@ export function seal(
     before: options.before,
     journalId: options.journalId,
   };
-  return { batch, events, users: options.users };
+  return { batch, events };
 }
 
 function rowKey(change: RowChange, keys: ReadonlyMap<string, readonly string[]>): string {

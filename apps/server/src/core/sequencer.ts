@@ -190,9 +190,9 @@ export class Sequencer {
       residentsMax: this.#limits.residentsMax,
       checkMax: items.length + 100,
       keep: (userId) =>
-        this.#inFlight?.sealed.users.has(userId) === true ||
-        this.#next?.sealed.users.has(userId) === true ||
-        this.#openUsers.has(userId),
+        this.#inFlight?.open.users.has(userId) === true ||
+        this.#next?.open.users.has(userId) === true ||
+        this.#open.users.has(userId),
     });
     const owners = new Set<number>();
     const ids: string[] = [];
@@ -226,9 +226,6 @@ export class Sequencer {
     for (let applied = 0; applied < turn && this.#canApply(); applied += 1) this.#apply(this.#admitted.shift() as Item);
     if (this.#inFlight !== undefined) await new Promise((resolve) => setImmediate(resolve));
   }
-
-  /** Users with changes in the open batch: not to be evicted. */
-  #openUsers = new Set<number>();
 
   #apply(item: Item): void {
     const { market, now } = this.#options;
@@ -291,7 +288,7 @@ export class Sequencer {
       const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
       const one = applyCommand(state, this.#handlers, command);
       this.#open.applied.push(one);
-      for (const line of one.lines) if (line.userId !== 0) this.#openUsers.add(line.userId);
+      for (const line of one.lines) if (line.userId !== 0) this.#open.users.add(line.userId);
       return one.answer;
     } catch (error) {
       this.#options.output.bug(error as Error, input);
@@ -310,15 +307,13 @@ export class Sequencer {
 
   #seal(): Closed {
     const open = this.#open;
-    const users = this.#openUsers;
     this.#open = new OpenBatch();
-    this.#openUsers = new Set();
     const journalId = this.#nextJournalId;
     if (0 < open.ticks.length) this.#nextJournalId += 1;
     const before = this.#sealedHead;
     const { sequence, nextAccountId } = this.#state;
     this.#sealedHead = { sequence, nextAccountId };
-    const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys, users });
+    const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
     return { open, sealed };
   }
 
@@ -378,7 +373,6 @@ export class Sequencer {
     this.#admitted = [];
     this.#next = undefined;
     this.#open = new OpenBatch();
-    this.#openUsers = new Set();
     let error = first;
     for (;;) {
       this.#failures += 1;

@@ -1,5 +1,4 @@
 import type { Amount } from '@glasshouse/rules/money';
-import type { AccountScope } from './accounts.ts';
 
 export type Book = 'demo' | 'real';
 export const BOOKS: readonly Book[] = ['demo', 'real'];
@@ -149,6 +148,11 @@ export interface Account {
   /** 0 for the house. */
   readonly owner: number;
   balance: Amount;
+}
+
+export interface AccountScope {
+  readonly book: Book;
+  readonly asset: string;
 }
 
 /** An account in memory, with what its key says, so that no posting need read it out of the text again. */

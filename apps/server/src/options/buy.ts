@@ -2,10 +2,11 @@ import { code } from '@glasshouse/contract/codes';
 import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
 import { houseAccount, userAccount } from '../core/accounts.ts';
+import { hasLive } from '../core/live-orders.ts';
 import { balanceOf } from '../core/state.ts';
 import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Posting } from '../core/types.ts';
 import { type OptionOrder, orderChange } from './order.ts';
-import { exposureOf, hasLive, optionsOf } from './slice.ts';
+import { exposureOf, optionsOf } from './slice.ts';
 import { OPEN_ORDERS_MAX, type OptionPeriod, type OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 

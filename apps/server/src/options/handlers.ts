@@ -1,13 +1,14 @@
 import { code } from '@glasshouse/contract/codes';
 import { parseAmount, parseRate } from '@glasshouse/rules/money';
 import { PAYOUT_RATE_MAX, type VoidReason } from '@glasshouse/rules/options';
+import { liveOrdersOf } from '../core/live-orders.ts';
 import { sameJson } from '../core/same-json.ts';
 import type { Command, CoreModule, CoreState, Effects, Outcome } from '../core/types.ts';
 import { GAP_LIMIT_MIN_MS } from '../tape/silences.ts';
 import { buy, gatherBuy } from './buy.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
 import { abandon, enter, merge, settle, voided } from './settle.ts';
-import { emptySlice, liveOrdersOf, OPTIONS, type OptionsSlice, optionsOf, reduce } from './slice.ts';
+import { emptySlice, OPTIONS, type OptionsSlice, optionsOf, reduce } from './slice.ts';
 import { type OptionOffer, type OptionTerms, termsJson } from './terms.ts';
 import { onTick, onTime } from './triggers.ts';
 

@@ -38,18 +38,6 @@ export const optionsOf = (state: CoreState): OptionsSlice => sliceOf<OptionsSlic
 export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amount =>
   slice.exposure.get(`${book}/${code}`) ?? ZERO;
 
-export function liveOrdersOf(slice: OptionsSlice, userId: number, book: Book): OptionOrder[] {
-  const ids = slice.byUser.get(userId);
-  if (ids === undefined) return [];
-  return [...ids].map((id) => slice.orders.get(id) as OptionOrder).filter((order) => order.book === book);
-}
-
-/** Whether the user has so many orders waiting or open on the book. They are counted only for those who have as many on both. */
-export function hasLive(slice: OptionsSlice, of: { userId: number; book: Book; count: number }): boolean {
-  const ids = slice.byUser.get(of.userId);
-  return ids !== undefined && of.count <= ids.size && of.count <= liveOrdersOf(slice, of.userId, of.book).length;
-}
-
 export function reduce(slice: OptionsSlice, change: RowChange): void {
   if (change.table === TERMS_TABLE.table) {
     const row = change.row as { terms: Parameters<typeof termsOf>[0] };

@@ -1,7 +1,8 @@
 import { code } from '@glasshouse/contract/codes';
+import { liveOrdersOf } from '../core/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome } from '../core/types.ts';
 import { revoked } from './fills.ts';
-import { restingOrdersOf, spotOf } from './slice.ts';
+import { spotOf } from './slice.ts';
 
 export type CancelBody = { readonly id: number };
 
@@ -25,7 +26,7 @@ export function cancel(state: CoreState, command: Command): Outcome {
 /** Everything that the user has resting on the book, for the reset of the demo book. */
 export function closeAll(state: CoreState, command: Command): Effects {
   const slice = spotOf(state);
-  const parts = restingOrdersOf(slice, command.userId, command.book).map((order) =>
+  const parts = liveOrdersOf(slice, command.userId, command.book).map((order) =>
     revoked(order, slice.fills.get(order.id) ?? [], command),
   );
   return {

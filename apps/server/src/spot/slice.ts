@@ -60,18 +60,6 @@ const EMPTY_BOOK = new OrderBook();
 export const bookOf = (slice: SpotSlice, book: Book, code: string): OrderBook =>
   slice.books.get(marketKey(book, code)) ?? EMPTY_BOOK;
 
-export function restingOrdersOf(slice: SpotSlice, userId: number, book: Book): SpotOrder[] {
-  const ids = slice.byUser.get(userId);
-  if (ids === undefined) return [];
-  return [...ids].map((id) => slice.orders.get(id) as SpotOrder).filter((order) => order.book === book);
-}
-
-/** Whether the user has so many orders resting on the book. They are counted only for those who have as many on both. */
-export function hasResting(slice: SpotSlice, of: { userId: number; book: Book; count: number }): boolean {
-  const ids = slice.byUser.get(of.userId);
-  return ids !== undefined && of.count <= ids.size && of.count <= restingOrdersOf(slice, of.userId, of.book).length;
-}
-
 export function reduce(slice: SpotSlice, change: RowChange): void {
   switch (change.table) {
     case TERMS_TABLE.table: {

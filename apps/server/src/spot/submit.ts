@@ -14,6 +14,7 @@ import {
   subtract,
 } from '@glasshouse/rules/money';
 import { isWithinBand, oppositeOf, quantityOf, stepsOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { hasLive } from '../core/live-orders.ts';
 import { balanceOf } from '../core/state.ts';
 import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Tick } from '../core/types.ts';
 import { ratesFor } from './fee-rates.ts';
@@ -22,7 +23,7 @@ import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
 import { openQuantity, type SpotOrder, type TimeInForce, userAccounts } from './order.ts';
 import type { Side } from './order-book.ts';
-import { bookOf, hasResting, spotOf } from './slice.ts';
+import { bookOf, spotOf } from './slice.ts';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX, type SpotPair } from './terms.ts';
 
 export type SubmitBody = {
@@ -92,7 +93,7 @@ export function submit(state: CoreState, command: Command): Outcome {
   if (isUnfilled(body, force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
   const rests = body.type === 'limit' && force !== 'IOC' && 0 < matched.left && !matched.isCut;
-  if (rests && hasResting(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  if (rests && hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
 
   const trading = new Trading(state, { command, pair, tick });
   trading.keep(newOrder(command, { pair, wanted, rates, force }));
