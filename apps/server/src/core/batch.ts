@@ -13,7 +13,6 @@ export class OpenBatch<Item, Answer> {
   readonly ticks: Tick[] = [];
   /** Users whose balances are in it: they must stay in memory until it is durable. */
   readonly users = new Set<number>();
-  commands = 0;
 }
 
 export interface Sealed {
