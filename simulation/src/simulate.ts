@@ -1,5 +1,5 @@
 import { PostgresBacking } from './store/postgres-backing.ts';
-import { Universe, type UniverseReport } from './world/universe.ts';
+import { Universe, type UniverseReport } from './workload/universe.ts';
 
 export interface SimulateOptions {
   readonly seed: number;

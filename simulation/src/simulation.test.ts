@@ -1,7 +1,7 @@
 /** A short simulation: a few worlds with crashes, failures and hostile commands, all of which must be clean. Longer ones: `npm run simulate`. */
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
-import { Universe } from './world/universe.ts';
+import { Universe } from './workload/universe.ts';
 
 test.each([1_001, 2_001, 3_001])('4,000 commands in worlds from seed %i are clean', async (seed) => {
   const lines: string[] = [];

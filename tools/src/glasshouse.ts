@@ -1,17 +1,17 @@
 /** What an operator does from the command line: `npm run glasshouse -- <command>`. */
 import { resolve } from 'node:path';
 import { readConfig } from '@glasshouse/server/config';
-import { PositionCheck } from '@glasshouse/server/contracts/verify-positions';
-import { ConversionCheck } from '@glasshouse/server/convert/verify-conversions';
-import { verifyDatabase } from '@glasshouse/server/core/verify';
-import { MODULES } from '@glasshouse/server/modules';
-import { SettlementCheck } from '@glasshouse/server/options/verify-settlements';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { backup } from '@glasshouse/server/platform/backup';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { restore } from '@glasshouse/server/platform/restore';
-import { FillCheck } from '@glasshouse/server/spot/verify-fills';
+import { PositionCheck } from '@glasshouse/server/products/contracts/verify-positions';
+import { ConversionCheck } from '@glasshouse/server/products/convert/verify-conversions';
+import { SettlementCheck } from '@glasshouse/server/products/options/verify-settlements';
+import { FillCheck } from '@glasshouse/server/products/spot/verify-fills';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import { readOutbox } from './outbox.ts';
 import { type Checked, verifyReceiptFile } from './verify-receipt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { DEFAULT_PLAN } from './feeds/feed-plan.ts';
+import { DEFAULT_PLAN } from './market-data/feeds/feed-plan.ts';
 
 /** Settings come from the environment only; a wrong one names itself, and all wrong ones are named at once. */
 describe('settings', () => {

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isKnownExchange } from './feeds/ccxt/known-exchange.ts';
-import { DEFAULT_PLAN, type FeedPlan, parseFeedPlan, usesFeed } from './feeds/feed-plan.ts';
-import { PROFILES, type Profile } from './profile.ts';
+import { isKnownExchange } from './market-data/feeds/ccxt/known-exchange.ts';
+import { DEFAULT_PLAN, type FeedPlan, parseFeedPlan, usesFeed } from './market-data/feeds/feed-plan.ts';
+import { PROFILES, type Profile } from './platform/profile.ts';
 
 /** The only reader of the environment. Everything is optional; a wrong value refuses to start and names itself. */
 export interface Config {

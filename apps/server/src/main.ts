@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { keepCollectorQuiet } from './engine/collector.ts';
+import { keepCollectorQuiet } from './runtime/collector.ts';
 
 // Stripping the types of some three hundred files takes a second; from the second start on it is read from a cache.
 enableCompileCache();

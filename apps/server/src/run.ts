@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { describePlan, usesFeed } from './feeds/feed-plan.ts';
+import { describePlan, usesFeed } from './market-data/feeds/feed-plan.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
-import { logosFolderOf, type Server, serve, webFolderOf } from './serve.ts';
+import { logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Settings that make no sense end with this status, so that a supervisor does not try again. */

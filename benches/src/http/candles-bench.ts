@@ -1,8 +1,8 @@
-import { INTERVAL_MS } from '@glasshouse/server/feeds/intervals';
-import { SimFeed } from '@glasshouse/server/feeds/sim/sim-feed';
-import type { Interval } from '@glasshouse/server/feeds/types';
-import { minutesOf } from '@glasshouse/server/markets/candles';
-import { CATALOGUE } from '@glasshouse/server/markets/catalogue/index';
+import { minutesOf } from '@glasshouse/server/market-data/candles/candles';
+import { INTERVAL_MS } from '@glasshouse/server/market-data/candles/intervals';
+import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
+import type { Interval } from '@glasshouse/server/market-data/feeds/types';
+import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import type { Bench, BenchOptions } from '../frame/bench.ts';

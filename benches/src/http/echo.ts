@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { callSpec } from '@glasshouse/contract/calls';
+import { callSpec } from '@glasshouse/api/calls';
 import Fastify from 'fastify';
 import { serveCalls } from '../frame/program.ts';
 

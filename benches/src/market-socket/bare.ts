@@ -1,4 +1,4 @@
-import { SharedMessage } from '@glasshouse/server/gateway/sockets/framing';
+import { SharedMessage } from '@glasshouse/server/realtime/protocol/framing';
 import { INSTRUMENTS } from './calls.ts';
 import { MovingMarket } from './frames.ts';
 import { FRAMES_PREPARED, serveBare } from './serve-bare.ts';

@@ -1,4 +1,4 @@
-import type { BoardRow } from '@glasshouse/server/core/bus';
+import type { BoardRow } from '@glasshouse/server/kernel/bus';
 
 /** A market in which every instrument has a new price in every frame: the most that the sockets can be given to do. */
 export class MovingMarket {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startSockets } from '@glasshouse/server/gateway/sockets/supervisor';
+import { startSockets } from '@glasshouse/server/realtime/fanout/supervisor';
 import { serveCalls, sleep } from '../frame/program.ts';
 import { FRAMES_PER_SECOND, type SocketServerCalls } from './calls.ts';
 

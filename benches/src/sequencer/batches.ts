@@ -1,8 +1,8 @@
-import { flushStatement, PreparedShapes } from '@glasshouse/server/core/flush-statement';
-import { SEQUENCER_LIMITS } from '@glasshouse/server/core/sequencer-options';
-import type { Batch } from '@glasshouse/server/core/store';
-import { MemoryStore } from '@glasshouse/server/core/testing/memory-store';
-import { MODULES } from '@glasshouse/server/modules';
+import { flushStatement, PreparedShapes } from '@glasshouse/server/kernel/flush-statement';
+import { SEQUENCER_LIMITS } from '@glasshouse/server/kernel/sequencer-options';
+import type { Batch } from '@glasshouse/server/kernel/store';
+import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import { OrderBook } from './book.ts';
 import type { WorkloadName } from './workloads.ts';
 

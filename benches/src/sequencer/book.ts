@@ -1,8 +1,8 @@
-import { code } from '@glasshouse/contract/codes';
-import { Sequencer } from '@glasshouse/server/core/sequencer';
-import type { Store } from '@glasshouse/server/core/store';
-import type { MarketView, Tick } from '@glasshouse/server/core/types';
-import { MODULES } from '@glasshouse/server/modules';
+import { code } from '@glasshouse/api/codes';
+import { Sequencer } from '@glasshouse/server/kernel/sequencer';
+import type { Store } from '@glasshouse/server/kernel/store';
+import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import { type Order, USERS, WORKLOADS, type Workload, type WorkloadName } from './workloads.ts';
 
 /** A core with users who may trade, without feeds: what is measured is the way of an order, not of a price. */

@@ -1,12 +1,12 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { contractsModule } from '@glasshouse/server/contracts/handlers';
-import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/contracts/order';
-import type { ContractsSlice } from '@glasshouse/server/contracts/slice';
-import { houseAccount, userAccount } from '@glasshouse/server/core/accounts';
-import { applyCommand, handlerTable } from '@glasshouse/server/core/apply';
-import { createState, putAccount, sliceOf } from '@glasshouse/server/core/state';
-import type { AccountKey, CoreState, Tick } from '@glasshouse/server/core/types';
-import { MODULES } from '@glasshouse/server/modules';
+import { houseAccount, userAccount } from '@glasshouse/server/kernel/accounts';
+import { applyCommand, handlerTable } from '@glasshouse/server/kernel/apply';
+import { createState, putAccount, sliceOf } from '@glasshouse/server/kernel/state';
+import type { AccountKey, CoreState, Tick } from '@glasshouse/server/kernel/types';
+import { contractsModule } from '@glasshouse/server/products/contracts/handlers';
+import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/products/contracts/order';
+import type { ContractsSlice } from '@glasshouse/server/products/contracts/slice';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Figure, median, type Report, reachAtMost, readable } from '../frame/report.ts';
 

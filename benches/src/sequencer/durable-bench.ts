@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CORE_YOUNG_MB, collectorFlags } from '@glasshouse/server/engine/collector';
+import { CORE_YOUNG_MB, collectorFlags } from '@glasshouse/server/runtime/collector';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Program, startProgram } from '../frame/program.ts';
 import {

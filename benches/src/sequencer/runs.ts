@@ -1,7 +1,7 @@
-import { PostgresStore } from '@glasshouse/server/core/postgres-store';
-import { MODULES } from '@glasshouse/server/modules';
+import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
+import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { createPool } from '@glasshouse/server/platform/postgres';
-import { encodeTicks } from '@glasshouse/server/tape/codec';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import { serveCalls } from '../frame/program.ts';
 import { quantile } from '../frame/report.ts';
 import { PEER_EPOCH, type Statement, StatementSource } from './batches.ts';

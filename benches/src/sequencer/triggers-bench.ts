@@ -1,9 +1,9 @@
-import { createState, sliceOf } from '@glasshouse/server/core/state';
-import type { MarketView, Tick } from '@glasshouse/server/core/types';
-import { MODULES } from '@glasshouse/server/modules';
-import { optionsModule } from '@glasshouse/server/options/handlers';
-import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/options/order';
-import type { OptionsSlice } from '@glasshouse/server/options/slice';
+import { createState, sliceOf } from '@glasshouse/server/kernel/state';
+import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
+import { optionsModule } from '@glasshouse/server/products/options/handlers';
+import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/products/options/order';
+import type { OptionsSlice } from '@glasshouse/server/products/options/slice';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Figure, median, type Report, reachAtMost, readable } from '../frame/report.ts';
 import { OPEN_CODES } from '../http/market.ts';

@@ -1,9 +1,9 @@
-import type { CommandInput, CoreState, Json } from '@glasshouse/server/core/types';
-import { furnishContracts } from '@glasshouse/server/engine/contracts';
-import { furnishLiquidity } from '@glasshouse/server/engine/liquidity';
-import { furnishSpot } from '@glasshouse/server/engine/spot';
-import { CATALOGUE } from '@glasshouse/server/markets/catalogue/index';
-import { defaultOffer } from '@glasshouse/server/options/terms';
+import type { CommandInput, CoreState, Json } from '@glasshouse/server/kernel/types';
+import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
+import { defaultOffer } from '@glasshouse/server/products/options/terms';
+import { furnishContracts } from '@glasshouse/server/runtime/seed-contracts';
+import { furnishLiquidity } from '@glasshouse/server/runtime/seed-liquidity';
+import { furnishSpot } from '@glasshouse/server/runtime/seed-spot';
 import { OPEN_CODES } from '../http/market.ts';
 
 /** They take turns. */

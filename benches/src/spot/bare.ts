@@ -1,4 +1,4 @@
-import { SharedMessage } from '@glasshouse/server/gateway/sockets/framing';
+import { SharedMessage } from '@glasshouse/server/realtime/protocol/framing';
 import { FRAMES_PREPARED, serveBare } from '../market-socket/serve-bare.ts';
 import { MovingBook } from './moving-book.ts';
 

@@ -1,5 +1,5 @@
-import { OrderBook } from '@glasshouse/server/spot/order-book';
-import { applyOrder } from '@glasshouse/server/spot/testing/apply-order';
+import { OrderBook } from '@glasshouse/server/products/spot/order-book';
+import { applyOrder } from '@glasshouse/server/products/spot/testing/apply-order';
 import { OrderBook as PackageBook } from 'nodejs-order-book';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Figure, type Report, ratio, reachAtLeast, readable } from '../frame/report.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '@glasshouse/server/spot/order-book';
+import type { Side } from '@glasshouse/server/products/spot/order-book';
 
 export type Operation =
   | {

@@ -1,8 +1,8 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, open, type Person } from '../support/person.ts';
-import { ORDERS, type Order, openPiecemeal } from '../support/piecemeal.ts';
 import { DESK_ROUTES, furnish, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { ORDERS, type Order, openPiecemeal } from '../support/staggered-responses.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an unknown path leads home', async ({ visit }) => {

@@ -1,4 +1,4 @@
-import { CODE_KEYS, catalogue } from '@glasshouse/contract/codes';
+import { CODE_KEYS, catalogue } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
 import { findProblems, flatten } from './check.ts';
 import { LANGUAGES, type Language } from './languages.ts';

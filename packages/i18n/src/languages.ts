@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGE_ALIASES, LANGUAGES, type Language } from '@glasshouse/contract/constants';
+import { DEFAULT_LANGUAGE, LANGUAGE_ALIASES, LANGUAGES, type Language } from '@glasshouse/api/constants';
 
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language };
 

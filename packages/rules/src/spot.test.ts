@@ -1,6 +1,7 @@
 /** Money of the spot market is exact: nobody pays less or is paid more than the price says, and never by a whole unit more. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type LadderOf, ladderSide } from './house-quotes.ts';
 import { type Amount, amountOf, priceOf, type Rate, rateOf } from './money.ts';
 import {
   averagePrice,
@@ -12,7 +13,6 @@ import {
   takerCost,
   totalOf,
 } from './spot.ts';
-import { type LadderOf, ladderSide } from './spot-ladder.ts';
 
 const quantity = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as Amount);
 const price = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => units as ReturnType<typeof priceOf>);

@@ -1,7 +1,7 @@
-import { match } from '@glasshouse/server/spot/match';
-import { OrderBook } from '@glasshouse/server/spot/order-book';
-import { canonical } from '../auditor/findings.ts';
+import { match } from '@glasshouse/server/products/spot/match';
+import { OrderBook } from '@glasshouse/server/products/spot/order-book';
 import { Random } from '../random.ts';
+import { canonical } from '../reference/findings.ts';
 import { type Fill, type HouseQuote, ReferenceBook, type Side } from './reference-book.ts';
 
 export interface BookRunReport {

@@ -1,10 +1,10 @@
-import { PositionCheck } from '@glasshouse/server/contracts/verify-positions';
-import { ConversionCheck } from '@glasshouse/server/convert/verify-conversions';
-import { verifyDatabase } from '@glasshouse/server/core/verify';
-import { MODULES } from '@glasshouse/server/modules';
-import { SettlementCheck } from '@glasshouse/server/options/verify-settlements';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import type { Pool } from '@glasshouse/server/platform/postgres';
-import { FillCheck } from '@glasshouse/server/spot/verify-fills';
+import { PositionCheck } from '@glasshouse/server/products/contracts/verify-positions';
+import { ConversionCheck } from '@glasshouse/server/products/convert/verify-conversions';
+import { SettlementCheck } from '@glasshouse/server/products/options/verify-settlements';
+import { FillCheck } from '@glasshouse/server/products/spot/verify-fills';
+import { MODULES } from '@glasshouse/server/runtime/modules';
 import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
 import type { Submission } from './load.ts';
 import { KINDS } from './orders.ts';

@@ -1,9 +1,9 @@
-import type { Store } from '@glasshouse/server/core/store';
-import type { CoreModule } from '@glasshouse/server/core/types';
-import type { Auditor } from '../auditor/auditor.ts';
-import type { StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
-import type { Plant } from '../plants/plant.ts';
-import type { Head } from '../world/gaps.ts';
+import type { Store } from '@glasshouse/server/kernel/store';
+import type { CoreModule } from '@glasshouse/server/kernel/types';
+import type { Plant } from '../mutants/mutant.ts';
+import type { Auditor } from '../reference/auditor.ts';
+import type { StoredAccount, StoredEntry, StoredRow } from '../reference/evidence.ts';
+import type { Head } from '../workload/gaps.ts';
 
 export interface BackingParts {
   readonly modules: readonly CoreModule[];

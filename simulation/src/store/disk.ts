@@ -1,7 +1,7 @@
-import type { Batch } from '@glasshouse/server/core/store';
-import { mustKeepFixed } from '@glasshouse/server/core/testing/fixed-columns';
-import type { CoreModule, TableSpec } from '@glasshouse/server/core/types';
-import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../auditor/evidence.ts';
+import type { Batch } from '@glasshouse/server/kernel/store';
+import { mustKeepFixed } from '@glasshouse/server/kernel/testing/fixed-columns';
+import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/types';
+import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/evidence.ts';
 import { type BelongsTo, belongsTo, liveCondition } from './live-condition.ts';
 
 export interface DiskAccount {

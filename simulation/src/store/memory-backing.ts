@@ -1,6 +1,6 @@
-import type { Store } from '@glasshouse/server/core/store';
-import type { StoredEntry, StoredRow } from '../auditor/evidence.ts';
-import { type Head, headAfter } from '../world/gaps.ts';
+import type { Store } from '@glasshouse/server/kernel/store';
+import type { StoredEntry, StoredRow } from '../reference/evidence.ts';
+import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresStore, selectList } from '@glasshouse/server/core/postgres-store';
-import type { ShardHead, Store } from '@glasshouse/server/core/store';
-import type { CoreModule, RowChange } from '@glasshouse/server/core/types';
-import { verifyDatabase } from '@glasshouse/server/core/verify';
+import { PostgresStore, selectList } from '@glasshouse/server/kernel/postgres-store';
+import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
+import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
+import { verifyDatabase } from '@glasshouse/server/kernel/verify';
+import { decodeTicks, encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
-import { decodeTicks, encodeTicks } from '@glasshouse/server/tape/codec';
-import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../auditor/evidence.ts';
-import { type Head, headAfter } from '../world/gaps.ts';
+import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../reference/evidence.ts';
+import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { accountName, unitsOfNumeric } from './postgres-text.ts';
 

@@ -2,10 +2,10 @@ import { type Finding, isTest, isTestHelper, type Rule, type SourceFile } from '
 
 /** What each part may import besides itself. A part is a folder; the longest that matches a path counts. */
 const ALLOWED: { readonly [part: string]: readonly string[] } = {
-  'packages/contract': [],
-  'packages/rules': ['packages/contract'],
-  'packages/i18n': ['packages/contract'],
-  'packages/ui': ['packages/contract', 'packages/rules', 'packages/i18n'],
+  'packages/api': [],
+  'packages/rules': ['packages/api'],
+  'packages/i18n': ['packages/api'],
+  'packages/ui': ['packages/api', 'packages/rules', 'packages/i18n'],
   'apps/web': ['packages'],
   // The vocabulary of commands is types alone.
   'apps/server/src/platform': ['packages', 'apps/server/src/config.ts', 'apps/server/src/core/types.ts'],

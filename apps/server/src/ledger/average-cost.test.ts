@@ -3,13 +3,13 @@
  * CSV of the statement and the list of conversions. The auditor shares no code with what it checks.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyDatabase } from '../core/verify.ts';
-import { MODULES } from '../modules.ts';
+import { verifyDatabase } from '../kernel/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { MODULES } from '../runtime/modules.ts';
 import { costFollower } from './cost-follow.ts';
 import { profitTotals } from './profit.ts';
 import { type Audited, audit, text, units } from './testing/cost-auditor.ts';
-import { CostRig, type Person, randomOf } from './testing/cost-rig.ts';
+import { CostRig, type Person, randomOf } from './testing/fixture.ts';
 
 const database = withTestDatabase();
 let rig: CostRig;

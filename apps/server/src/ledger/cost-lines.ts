@@ -1,6 +1,6 @@
 import type { CostEntry } from '@glasshouse/rules/cost-steps';
 import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
-import type { Book } from '../core/types.ts';
+import type { Book } from '../kernel/types.ts';
 import type { PoolClient } from '../platform/postgres.ts';
 
 /** What a line of the ledger belongs to: the part of its reason before the dot. All but the two are not trades of coins. */

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
+import type { ResultOf } from '@glasshouse/api/calls';
 import { averageCostOf } from '@glasshouse/rules/average-cost';
 import { amountOf, formatAmount, formatPrice, subtract, ZERO } from '@glasshouse/rules/money';
 import type { PageRequest } from '../platform/paging.ts';

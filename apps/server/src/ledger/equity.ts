@@ -1,8 +1,8 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
+import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, add, amountOf, formatAmount, mulPriceFloor, priceOfPoints, ZERO } from '@glasshouse/rules/money';
-import type { Book } from '../core/types.ts';
-import { MINUTE_CANDLES_KEPT_MS } from '../markets/candle-retention.ts';
-import { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval } from '../markets/candles.ts';
+import type { Book } from '../kernel/types.ts';
+import { MINUTE_CANDLES_KEPT_MS } from '../market-data/candles/candle-retention.ts';
+import { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval } from '../market-data/candles/candles.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ownAccounts } from './profit.ts';
 import { pricedBy, type WorthOf } from './valuation.ts';

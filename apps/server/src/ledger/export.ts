@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
+import type { ResultOf } from '@glasshouse/api/calls';
 import type { FileResult } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { type StatementFilter, statementOf } from './queries.ts';

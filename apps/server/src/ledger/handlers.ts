@@ -1,8 +1,8 @@
-import { code } from '@glasshouse/contract/codes';
+import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, formatAmount, parseAmount, subtract, wholeUnits } from '@glasshouse/rules/money';
-import { type HouseKind, houseAccount, partsOf, userAccount } from '../core/accounts.ts';
-import { balanceOf } from '../core/state.ts';
-import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../core/types.ts';
+import { type HouseKind, houseAccount, partsOf, userAccount } from '../kernel/accounts.ts';
+import { balanceOf } from '../kernel/state.ts';
+import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../kernel/types.ts';
 
 /** What a demo book opens with, and is reset to. */
 export const DEMO_GRANT: Amount = wholeUnits(100_000);

@@ -1,5 +1,5 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
-import type { Book } from '../core/types.ts';
+import type { ResultOf } from '@glasshouse/api/calls';
+import type { Book } from '../kernel/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { CostFollower } from './cost-follow.ts';
 import { costTotals, NOTHING_SOLD, totalKey } from './cost-reads.ts';

@@ -1,7 +1,7 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
+import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { USER_KINDS, type UserKind } from '../core/accounts.ts';
-import type { Book } from '../core/types.ts';
+import { USER_KINDS, type UserKind } from '../kernel/accounts.ts';
+import type { Book } from '../kernel/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';

@@ -1,6 +1,6 @@
-import { code } from '@glasshouse/contract/codes';
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
-import type { CoreBus } from '../core/bus.ts';
+import type { CoreBus } from '../kernel/bus.ts';
 import { type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
 import { isRefusal, readPage } from '../platform/paging.ts';
 import { assetDetail, emptyAsset } from './asset-detail.ts';

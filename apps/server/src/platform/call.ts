@@ -1,6 +1,6 @@
-import type { BodyOf, CallName, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/contract/calls';
-import type { Language } from '@glasshouse/contract/constants';
-import type { Book, CommandAnswer } from '../core/types.ts';
+import type { BodyOf, CallName, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api/calls';
+import type { Language } from '@glasshouse/api/constants';
+import type { Book, CommandAnswer } from '../kernel/types.ts';
 
 /**
  * How a call of the contract is answered. Product modules write handlers of this shape; the gateway has validated the input, knows who

@@ -1,5 +1,5 @@
-import { code } from '@glasshouse/contract/codes';
-import { PAGE_LIMIT_DEFAULT } from '@glasshouse/contract/constants';
+import { code } from '@glasshouse/api/codes';
+import { PAGE_LIMIT_DEFAULT } from '@glasshouse/api/constants';
 import { type CallAnswer, refuse } from './call.ts';
 
 /** The query of every list, as the contract's schemas let it through. */

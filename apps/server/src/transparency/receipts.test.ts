@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { verifyReceipt } from '@glasshouse/rules/receipt';
 import { minuteOf } from '@glasshouse/rules/tick-hash';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeTicks, journalSpan, type TapeTick } from '../market-data/tape/codec.ts';
+import { tapeKey } from '../market-data/tape/keys.ts';
+import { MinuteBuffer } from '../market-data/tape/minute-columns.ts';
+import { storeMinute } from '../market-data/tape/minute-store.ts';
+import { anInstrument } from '../market-data/tape/testing/instruments.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { encodeTicks, journalSpan, type TapeTick } from '../tape/codec.ts';
-import { tapeKey } from '../tape/keys.ts';
-import { MinuteBuffer } from '../tape/minute-columns.ts';
-import { storeMinute } from '../tape/minute-store.ts';
-import { anInstrument } from '../tape/test-instruments.ts';
 import { listTapeKeys, Receipts } from './receipts.ts';
 import { verifyTape } from './verify-tape.ts';
 

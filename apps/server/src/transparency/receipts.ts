@@ -3,10 +3,10 @@ import { type TickReceipt, toHex } from '@glasshouse/rules/receipt';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
 import { LRUCache } from 'lru-cache';
+import { decodeTicks } from '../market-data/tape/codec.ts';
+import { unpackMinute } from '../market-data/tape/minute-block.ts';
+import { nodeSha256 } from '../market-data/tape/minute-store.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { decodeTicks } from '../tape/codec.ts';
-import { unpackMinute } from '../tape/minute-block.ts';
-import { nodeSha256 } from '../tape/minute-store.ts';
 
 /** Unpacked minutes kept: each is some megabytes, and the ticks of one order lie in one or two. */
 const MINUTES_KEPT_MAX = 6;

@@ -1,9 +1,9 @@
 import { MerkleTree } from '@glasshouse/rules/merkle';
 import { compareTicks, type HashedTick, minuteBytes, minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
+import { signatureHolds } from '../market-data/tape/keys.ts';
+import { unpackMinute } from '../market-data/tape/minute-block.ts';
+import { nodeSha256 } from '../market-data/tape/minute-store.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { signatureHolds } from '../tape/keys.ts';
-import { unpackMinute } from '../tape/minute-block.ts';
-import { nodeSha256 } from '../tape/minute-store.ts';
 
 const MINUTES_PER_READ = 20;
 /** More faults than this add nothing. */

@@ -1,6 +1,6 @@
-import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@glasshouse/contract';
-import { callTable } from '@glasshouse/contract/call-table';
-import { BASE_PATH, CLIENT_TIMEOUT_MS } from '@glasshouse/contract/constants';
+import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api';
+import { callTable } from '@glasshouse/api/call-table';
+import { BASE_PATH, CLIENT_TIMEOUT_MS } from '@glasshouse/api/constants';
 import { bookHeader, dropSession, languageHeader, sessionToken } from '../session/session.ts';
 import type { Failure } from './failure.ts';
 

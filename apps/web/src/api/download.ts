@@ -1,6 +1,6 @@
-import type { QueryOf } from '@glasshouse/contract';
-import { callTable } from '@glasshouse/contract/call-table';
-import { CLIENT_TIMEOUT_MS } from '@glasshouse/contract/constants';
+import type { QueryOf } from '@glasshouse/api';
+import { callTable } from '@glasshouse/api/call-table';
+import { CLIENT_TIMEOUT_MS } from '@glasshouse/api/constants';
 import { sessionToken } from '../session/session.ts';
 import { commonHeaders, judge, urlOf } from './client.ts';
 import type { Failure } from './failure.ts';

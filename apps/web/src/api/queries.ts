@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { call, type Input, type UsedCall } from './client.ts';
 import { CallError } from './failure.ts';
 

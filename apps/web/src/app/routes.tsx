@@ -41,50 +41,50 @@ export const routes: readonly Route[] = [
   route({
     path: '/market',
     namespaces: ['market', 'trade', 'alerts', 'errors'],
-    load: async () => (await import('../features/market/market-page.tsx')).MarketPage,
+    load: async () => (await import('../features/markets/market-page.tsx')).MarketPage,
     root: true,
     workspace: true,
   }),
   route({
     path: '/cruuency',
     namespaces: ['market', 'trade', 'desk', 'alerts', 'errors'],
-    load: async () => (await import('../features/trade/currency-page.tsx')).CurrencyPage,
+    load: async () => (await import('../features/trade/instrument-page.tsx')).CurrencyPage,
     workspace: true,
   }),
   route({
     path: '/order/options/:id',
     namespaces: ['trade', 'account', 'errors'],
-    load: async () => (await import('../features/order/order-page.tsx')).OrderPage,
+    load: async () => (await import('../features/orders/order-page.tsx')).OrderPage,
     private: true,
   }),
   route({
     path: '/order/contracts/:id',
     namespaces: ['trade', 'contracts', 'story', 'account', 'errors'],
-    load: async () => (await import('../features/order/contract-order-page.tsx')).ContractOrderPage,
+    load: async () => (await import('../features/orders/contract-order-page.tsx')).ContractOrderPage,
     private: true,
   }),
   route({
     path: '/order/spot/:id',
     namespaces: ['trade', 'story', 'account', 'errors'],
-    load: async () => (await import('../features/order/spot-order-page.tsx')).SpotOrderPage,
+    load: async () => (await import('../features/orders/spot-order-page.tsx')).SpotOrderPage,
     private: true,
   }),
   route({
     path: '/pass/login',
     namespaces: ['account', 'errors'],
-    load: async () => (await import('../features/pass/login-page.tsx')).LoginPage,
+    load: async () => (await import('../features/auth/login-page.tsx')).LoginPage,
     bare: true,
   }),
   route({
     path: '/pass/register',
     namespaces: ['account', 'errors'],
-    load: async () => (await import('../features/pass/register-page.tsx')).RegisterPage,
+    load: async () => (await import('../features/auth/register-page.tsx')).RegisterPage,
     bare: true,
   }),
   route({
     path: '/pass/reset',
     namespaces: ['account', 'errors'],
-    load: async () => (await import('../features/pass/reset-page.tsx')).ResetPage,
+    load: async () => (await import('../features/auth/reset-page.tsx')).ResetPage,
     bare: true,
   }),
   route({
@@ -103,7 +103,7 @@ export const routes: readonly Route[] = [
   route({
     path: '/profile/balancebb',
     namespaces: ['coins', 'account', 'errors'],
-    load: async () => (await import('../features/balances-coins/coins-page.tsx')).CoinsPage,
+    load: async () => (await import('../features/coins/coins-page.tsx')).CoinsPage,
     private: true,
   }),
   route({

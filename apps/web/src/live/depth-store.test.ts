@@ -1,4 +1,4 @@
-import type { DepthServerMessage } from '@glasshouse/contract/sockets';
+import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { describe, expect, it } from 'vitest';
 import { DepthStore, mergedTrades, type PublicTrade } from './depth-store.ts';
 

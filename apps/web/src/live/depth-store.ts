@@ -1,4 +1,4 @@
-import type { DepthServerMessage } from '@glasshouse/contract/sockets';
+import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import type { Book } from '../session/session.ts';
 import { Emitter } from './emitter.ts';
 

@@ -1,13 +1,13 @@
-import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/contract/constants';
-import type { DepthServerMessage, MarketClientMessage, MarketServerMessage } from '@glasshouse/contract/sockets';
+import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/api/constants';
+import type { DepthServerMessage, MarketClientMessage, MarketServerMessage } from '@glasshouse/api/sockets';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { forgetServerTime, hearServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
-import { MarketStore, type Quote } from './market-store.ts';
+import { MarketStore, type Quote } from './market-snapshot.ts';
 import { type Scope, Subscriptions } from './subscriptions.ts';
 
-export type { MarketRow, Quote } from './market-store.ts';
+export type { MarketRow, Quote } from './market-snapshot.ts';
 
 /** The one market socket of the page, the store it feeds, and the hooks that read it. */
 export const marketStore = new MarketStore();

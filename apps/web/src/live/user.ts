@@ -1,6 +1,6 @@
-import type { ResultOf } from '@glasshouse/contract';
-import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/contract/constants';
-import type { UserEventDataOf, UserEventKind, UserServerMessage } from '@glasshouse/contract/sockets';
+import type { ResultOf } from '@glasshouse/api';
+import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/api/constants';
+import type { UserEventDataOf, UserEventKind, UserServerMessage } from '@glasshouse/api/sockets';
 import { useSyncExternalStore } from 'react';
 import { type Book, currentSession, dropSession, onSessionChange, sessionToken } from '../session/session.ts';
 import { Connection, type ConnectionState } from './connection.ts';

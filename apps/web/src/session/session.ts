@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
 import { readStored, writeStored } from './storage.ts';

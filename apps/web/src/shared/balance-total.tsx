@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { Why } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../i18n/language.ts';

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { type Column, Table } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';

@@ -1,5 +1,5 @@
-import type { BodyOf, ResultOf } from '@glasshouse/contract';
-import type { callTable } from '@glasshouse/contract/call-table';
+import type { BodyOf, ResultOf } from '@glasshouse/api';
+import type { callTable } from '@glasshouse/api/call-table';
 import { useRef, useState } from 'react';
 import { type Answer, call, type UsedCall } from '../api/client.ts';
 import { type Failure, isUncertain } from '../api/failure.ts';

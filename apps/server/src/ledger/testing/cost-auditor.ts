@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract/calls';
+import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 
 type Conversion = ResultOf<'listConvert'>['items'][number];

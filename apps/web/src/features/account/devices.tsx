@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { Badge, Button, Dialog, Icon, SkeletonBlock, Stack, toasts } from '@glasshouse/ui';
 import { Monitor, Smartphone } from '@glasshouse/ui/icon/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { amountOf, divFloor } from '@glasshouse/rules/money';
 import { Badge, Card, type Column, Figure, Section, SkeletonBlock, Stack, Table } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import {
   type Amount,
   amountOf,

@@ -1,5 +1,5 @@
-import type { ResultOf } from '@glasshouse/contract';
-import { code } from '@glasshouse/contract/codes';
+import type { ResultOf } from '@glasshouse/api';
+import { code } from '@glasshouse/api/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useBook } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@glasshouse/contract';
+import type { QueryOf } from '@glasshouse/api';
 import { Banner, Button, Stack, toasts } from '@glasshouse/ui';
 import { Download } from '@glasshouse/ui/icon/icons';
 import { useEffect, useRef, useState } from 'react';

@@ -8,7 +8,7 @@ import { marketHref } from '../../shared/market/market-href.ts';
 import { MarketList } from '../../shared/market/market-list.tsx';
 import { MARKET_TABS, type MarketTypeNumber } from '../../shared/market/market-query.ts';
 import { type Explorer, useExplorer } from '../../shared/market/use-explorer.ts';
-import styles from './currency-page.module.css';
+import styles from './instrument-page.module.css';
 
 /** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
 export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined) {

@@ -2,7 +2,7 @@ import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
-import { useLiveOrders } from './orders/use-orders.ts';
+import { useLiveOrders } from './options/use-orders.ts';
 
 /** Entry lines of the options that run on this market, each with its countdown. */
 export function useEntryLines(code: string): readonly ChartLine[] {

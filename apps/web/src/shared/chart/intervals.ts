@@ -1,4 +1,4 @@
-import type { Interval } from '@glasshouse/contract/constants';
+import type { Interval } from '@glasshouse/api/constants';
 
 const MINUTE = 60_000;
 export const INTERVAL_MS: Readonly<Record<Interval, number>> = {

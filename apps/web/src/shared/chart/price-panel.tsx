@@ -1,4 +1,4 @@
-import { INTERVALS } from '@glasshouse/contract/constants';
+import { INTERVALS } from '@glasshouse/api/constants';
 import {
   type ChartCandle,
   type ChartLine,

@@ -1,4 +1,4 @@
-import type { Interval } from '@glasshouse/contract/constants';
+import type { Interval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import type { Translator } from '@glasshouse/i18n';
 
 type T = Translator['t'];

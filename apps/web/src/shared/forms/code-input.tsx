@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/contract';
+import type { BodyOf } from '@glasshouse/api';
 import { Button, Stack, TextField, type TextFieldProps, toasts } from '@glasshouse/ui';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';

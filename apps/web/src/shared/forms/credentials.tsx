@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/contract';
+import type { BodyOf } from '@glasshouse/api';
 import { Segmented, TextField } from '@glasshouse/ui';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN } from '@glasshouse/contract/constants';
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import type { PasswordFieldProps } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { PasswordInput } from './password-input.tsx';

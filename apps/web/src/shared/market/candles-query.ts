@@ -1,5 +1,5 @@
-import type { ResultOf } from '@glasshouse/contract';
-import { INTERVALS, type Interval } from '@glasshouse/contract/constants';
+import type { ResultOf } from '@glasshouse/api';
+import { INTERVALS, type Interval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';

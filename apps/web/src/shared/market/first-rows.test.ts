@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { callTable } from '@glasshouse/contract/call-table';
-import { BASE_PATH } from '@glasshouse/contract/constants';
+import { callTable } from '@glasshouse/api/call-table';
+import { BASE_PATH } from '@glasshouse/api/constants';
 import { expect, test } from 'vitest';
 import { PAGE_CANDLES } from './candles-query.ts';
 import { FIRST_ROWS } from './first-rows.ts';

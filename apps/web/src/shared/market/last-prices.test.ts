@@ -1,6 +1,6 @@
 /** Prices of the last visit come back as what they are: old. */
 import { expect, test, vi } from 'vitest';
-import type { MarketRow } from '../../live/market-store.ts';
+import type { MarketRow } from '../../live/market-snapshot.ts';
 import { LastPrices } from './last-prices.ts';
 
 const row = (price: number): MarketRow => ({ code: 'BTCUSDT', price, stale: false }) as MarketRow;

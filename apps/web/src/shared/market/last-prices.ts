@@ -1,4 +1,4 @@
-import type { MarketRow } from '../../live/market-store.ts';
+import type { MarketRow } from '../../live/market-snapshot.ts';
 
 /**
  * The market lists of the last visit, for a start without a network. They are public and the same for everybody; the

@@ -1,4 +1,4 @@
-import type { ResultOf } from '@glasshouse/contract';
+import type { ResultOf } from '@glasshouse/api';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,7 +1,7 @@
 import { cx, Figure } from '@glasshouse/ui';
 import { type CSSProperties, memo } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import type { PickedLevel } from '../desk/use-desk.ts';
+import type { PickedLevel } from '../workspace/use-workspace.ts';
 import styles from './book.module.css';
 import type { DepthRow } from './depth-rows.ts';
 

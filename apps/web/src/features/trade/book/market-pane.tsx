@@ -1,10 +1,10 @@
 import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import type { Desk } from '../desk/use-desk.ts';
+import type { Desk } from '../workspace/use-workspace.ts';
 import styles from './book.module.css';
 import { OrderBook } from './order-book.tsx';
-import { QuoteBoard } from './quote-board.tsx';
+import { QuoteBoard } from './quote-panel.tsx';
 import { RecentTicks } from './recent-ticks.tsx';
 import { RecentTrades } from './recent-trades.tsx';
 

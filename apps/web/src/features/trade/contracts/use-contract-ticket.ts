@@ -1,11 +1,11 @@
-import type { BodyOf } from '@glasshouse/contract';
+import type { BodyOf } from '@glasshouse/api';
 import { areLotsAllowed } from '@glasshouse/rules/contracts';
 import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/rules/money';
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import type { Desk } from '../desk/use-desk.ts';
 import { useAvailable } from '../ticket/use-available.ts';
+import type { Desk } from '../workspace/use-workspace.ts';
 import { type Draft, type Problem, presetPrice, priceContract } from './figures.ts';
 import { largestLots } from './largest.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';

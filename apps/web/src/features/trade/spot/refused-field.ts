@@ -1,4 +1,4 @@
-import { code } from '@glasshouse/contract/codes';
+import { code } from '@glasshouse/api/codes';
 import type { Failure } from '../../../api/failure.ts';
 import { isByAmount, type SpotDraft, type SpotField } from './spot-figures.ts';
 

@@ -1,4 +1,4 @@
-import type { BodyOf } from '@glasshouse/contract';
+import type { BodyOf } from '@glasshouse/api';
 import { isByAmount, type SpotDraft } from './spot-figures.ts';
 
 /** The order as it is sent: only what belongs to its type. */

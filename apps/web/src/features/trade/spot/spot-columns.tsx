@@ -5,8 +5,8 @@ import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
-import { SideWord } from '../desk/side-word.tsx';
-import orderStyles from '../orders/orders.module.css';
+import orderStyles from '../options/orders.module.css';
+import { SideWord } from '../workspace/side-word.tsx';
 import styles from './spot.module.css';
 import { filledPercent } from './spot-figures.ts';
 

@@ -19,7 +19,7 @@ import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import { type Estimate, estimateAmount, estimateQuantity, wholeSteps } from '../book/estimate.ts';
-import type { Side } from '../desk/use-desk.ts';
+import type { Side } from '../workspace/use-workspace.ts';
 
 export type SpotTerms = NonNullable<MarketInfo['spot']>;
 export type TimeInForce = SpotOrder['timeInForce'];

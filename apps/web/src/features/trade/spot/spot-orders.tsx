@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { ShowMore } from '../../../shared/show-more.tsx';
-import { OrderViews } from '../orders/order-views.tsx';
+import { OrderViews } from '../workspace/order-views.tsx';
 import { SpotHistoryTable } from './spot-history-table.tsx';
 import { SpotOpenTable } from './spot-open-table.tsx';
 import { useOpenSpotOrders, useSpotHistory } from './use-spot-orders.ts';

@@ -2,7 +2,7 @@ import { AmountField } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useDepth } from '../../../live/depth.ts';
 import { useFormat } from '../../../shared/format.ts';
-import type { Desk } from '../desk/use-desk.ts';
+import type { Desk } from '../workspace/use-workspace.ts';
 import type { RefusedField } from './refused-field.ts';
 import styles from './spot.module.css';
 import { placesOf, type SpotTerms } from './spot-figures.ts';

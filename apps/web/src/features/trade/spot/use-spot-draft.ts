@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
 import { marketStore, useQuote } from '../../../live/market.ts';
-import type { Desk, PickedLevel } from '../desk/use-desk.ts';
 import { useAvailable } from '../ticket/use-available.ts';
+import type { Desk, PickedLevel } from '../workspace/use-workspace.ts';
 import { mostQuantity, priceSpot, type SpotDraft, type SpotField, type SpotTerms } from './spot-figures.ts';
 
 type Part = Partial<Omit<SpotDraft, 'side'>>;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
-import type { Desk } from '../desk/use-desk.ts';
+import type { Desk } from '../workspace/use-workspace.ts';
 import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';

@@ -1,4 +1,4 @@
-import type { BodyOf, ResultOf } from '@glasshouse/contract';
+import type { BodyOf, ResultOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { type Failure, isUncertain } from '../../../api/failure.ts';
 import { type MoneyCall, useMoneyCall } from '../../../shared/use-money-call.ts';

@@ -1,4 +1,4 @@
-import { feeRateOf } from '@glasshouse/rules/levels';
+import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { formatRate, rateOf } from '@glasshouse/rules/money';
 import { useCallback } from 'react';
 import { useUserInfo } from '../../../shared/use-user-info.ts';

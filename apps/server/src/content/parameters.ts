@@ -1,0 +1,12 @@
+import { code } from '@glasshouse/api/codes';
+import { type CallHandlers, done, refuse } from '../platform/call.ts';
+
+/** What anybody may know about this installation, by name. */
+export type PublicParameters = ReadonlyMap<string, string>;
+
+export const parameterCalls = (parameters: PublicParameters): CallHandlers => ({
+  getParamByKey: ({ params }) => {
+    const paramValue = parameters.get(params.key);
+    return paramValue === undefined ? refuse(code.parametersUnavailable, 'key') : done({ paramValue });
+  },
+});

@@ -1,0 +1,357 @@
+import type { CallName } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
+import { LANGUAGES } from '@glasshouse/api/constants';
+import { translatorFor } from '@glasshouse/i18n/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyDatabase } from '../kernel/verify.ts';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { MODULES } from '../runtime/modules.ts';
+import { DEFAULT_LIMITS } from './rate-limits.ts';
+import { digestOf } from './testing/digest.ts';
+import { openTestGateway } from './testing/gateway.ts';
+import { openTradingGateway, type TradingGateway } from './testing/trading-gateway.ts';
+
+/**
+ * Every way in which an order can be wrong, one a row, over HTTP and through the real core: the code, the field that it stands at, and not a
+ * balance or an order changed. BTC is at 100,000, with the terms of the catalogue.
+ */
+const database = withTestDatabase();
+let gateway: TradingGateway;
+/** Has one of everything. */
+let me: Person;
+/** Has nothing but the balance that a demo book opens with. */
+let stranger: Person;
+let mine: Readonly<Record<OrderName, number>>;
+
+interface Person {
+  readonly token: string;
+}
+type OrderName = 'open' | 'closed' | 'waiting' | 'cancelled' | 'resting' | 'filled' | 'revoked' | 'alert' | 'removed';
+
+let keys = 0;
+async function post(name: CallName, body: object, { token }: Person = me, headers: Record<string, string> = {}) {
+  keys += 1;
+  return gateway.call(name, { token, body, key: `bad-${keys}`, headers });
+}
+async function placed(name: CallName, body: object): Promise<number> {
+  const { json } = await post(name, body);
+  expect({ name, code: json.code }).toEqual({ name, code: 200 });
+  return json.result.id;
+}
+
+const CONTRACT = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 };
+const WAITING = { ...CONTRACT, type: 'limit', price: '90000' };
+const SPOT = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.01' };
+const MARKET = { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '1000' };
+const ALERT = { code: 'BTCUSDT', price: '120000' };
+const OVERFLOW = '99999999999999.99999999';
+
+beforeAll(async () => {
+  gateway = await openTradingGateway(database);
+  [me, stranger] = [await gateway.guest(), await gateway.guest()];
+  const closed = await placed('buyU', CONTRACT);
+  await placed('stopU', { id: closed });
+  const cancelled = await placed('buyU', WAITING);
+  await placed('chedan', { id: cancelled });
+  const revoked = await placed('submit', SPOT);
+  await placed('chedan', { id: revoked });
+  const removed = await placed('addAlert', ALERT);
+  await placed('removeAlert', { id: removed });
+  mine = {
+    open: await placed('buyU', CONTRACT),
+    closed,
+    waiting: await placed('buyU', WAITING),
+    cancelled,
+    resting: await placed('submit', SPOT),
+    filled: await placed('submit', MARKET),
+    revoked,
+    alert: await placed('addAlert', ALERT),
+    removed,
+  };
+});
+afterAll(() => gateway.app.close());
+
+async function expectRefusal(
+  name: CallName,
+  body: object,
+  expected: { readonly code: number; readonly field: string | null },
+  person: Person = me,
+): Promise<void> {
+  const before = await digestOf(database.pool);
+  const { status, json } = await post(name, body, person);
+  expect({ status, code: json.code, field: Object.keys(json.fields ?? {})[0] ?? null }).toEqual({
+    status: 200,
+    code: expected.code,
+    field: expected.field,
+  });
+  expect(json.message).toBe(translatorFor('en').error(expected.code));
+  expect(await digestOf(database.pool)).toBe(before);
+}
+
+/** What is wrong, with which body, the code and the field that it is given for. */
+type Row = readonly [string, object, number, string | null];
+
+describe('buyU', () => {
+  test.each<Row>([
+    ['an instrument that there is not', { ...CONTRACT, code: 'NOPE' }, code.productIncorrect, 'code'],
+    ['lots off the step', { ...CONTRACT, lots: '1.005' }, code.lotsIncorrect, 'lots'],
+    ['fewer lots than the minimum', { ...CONTRACT, lots: '0.001' }, code.lotsIncorrect, 'lots'],
+    ['lots that overflow', { ...CONTRACT, lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
+    ['leverage above the cap', { ...CONTRACT, leverage: 101 }, code.leverageIncorrect, 'leverage'],
+    ['leverage above that of its size', { ...CONTRACT, lots: '200', leverage: 51 }, code.leverageIncorrect, 'leverage'],
+    ['a limit order without a price', { ...CONTRACT, type: 'limit' }, code.orderPriceIncorrect, 'price'],
+    ['a market order with one', { ...CONTRACT, price: '100000' }, code.orderPriceIncorrect, 'price'],
+    ['a price off the tick size', { ...WAITING, price: '90000.001' }, code.orderPriceIncorrect, 'price'],
+    ['a price that overflows', { ...WAITING, price: '99999999999999' }, code.orderPriceIncorrect, 'price'],
+    ['a stop above the price', { ...CONTRACT, stopLoss: '100100' }, code.stopLossUnreasonable, 'stopLoss'],
+    ['a stop behind the liquidation', { ...CONTRACT, stopLoss: '90000' }, code.stopLossUnreasonable, 'stopLoss'],
+    ['a seller’s stop below', { ...CONTRACT, side: 'sell', stopLoss: '99000' }, code.stopLossUnreasonable, 'stopLoss'],
+    ['a target below the price', { ...CONTRACT, takeProfit: '99000' }, code.takeProfitUnreasonable, 'takeProfit'],
+    [
+      'a seller’s target above',
+      { ...CONTRACT, side: 'sell', takeProfit: '100100' },
+      code.takeProfitUnreasonable,
+      'takeProfit',
+    ],
+    ['more than the balance', { ...CONTRACT, lots: '1200' }, code.balanceInsufficientForOrder, 'lots'],
+    ['negative lots', { ...CONTRACT, lots: '-1' }, code.wrongFormat, 'lots'],
+    ['an exponent', { ...CONTRACT, lots: '1e2' }, code.wrongFormat, 'lots'],
+    ['a number', { ...CONTRACT, lots: 1 }, code.wrongType, 'lots'],
+    ['NaN', { ...CONTRACT, lots: 'NaN' }, code.wrongFormat, 'lots'],
+    ['nine decimals', { ...CONTRACT, lots: '1.000000001' }, code.tooManyDecimals, 'lots'],
+    ['Arabic digits', { ...CONTRACT, lots: '١' }, code.wrongFormat, 'lots'],
+    ['SQL', { ...CONTRACT, code: "'; drop table accounts; --" }, code.wrongFormat, 'code'],
+    ['markup', { ...CONTRACT, side: '<script>' }, code.wrongFormat, 'side'],
+    ['no leverage at all', { ...CONTRACT, leverage: undefined }, code.fieldRequired, 'leverage'],
+    ['leverage of 0', { ...CONTRACT, leverage: 0 }, code.outOfRange, 'leverage'],
+    ['half a leverage', { ...CONTRACT, leverage: 1.5 }, code.wrongType, 'leverage'],
+    ['somebody else’s name on it', { ...CONTRACT, userId: 1 }, code.unknownField, 'userId'],
+  ])('%s', (_what, body, number, field) => expectRefusal('buyU', body, { code: number, field }));
+});
+
+describe('orders that exist', () => {
+  test.each<readonly [string, CallName, OrderName, object, number, string]>([
+    ['stopU of what is closed', 'stopU', 'closed', {}, code.orderAlreadyFinal, 'id'],
+    ['stopU of what waits', 'stopU', 'waiting', {}, code.orderAlreadyFinal, 'id'],
+    ['stopU of what was cancelled', 'stopU', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
+    ['stopU of more than is open', 'stopU', 'open', { lots: '1.01' }, code.lotsIncorrect, 'lots'],
+    ['stopU off the step', 'stopU', 'open', { lots: '0.005' }, code.lotsIncorrect, 'lots'],
+    ['stopU of lots that overflow', 'stopU', 'open', { lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
+    ['stopU of a spot order', 'stopU', 'resting', {}, code.orderNotFound, 'id'],
+    ['setStops of what is closed', 'setStops', 'closed', { stopLoss: null }, code.orderAlreadyFinal, 'id'],
+    ['a stop above the price', 'setStops', 'open', { stopLoss: '100100' }, code.stopLossUnreasonable, 'stopLoss'],
+    ['a target below it', 'setStops', 'open', { takeProfit: '99000' }, code.takeProfitUnreasonable, 'takeProfit'],
+    [
+      'a target off the tick',
+      'setStops',
+      'open',
+      { takeProfit: '120000.001' },
+      code.takeProfitUnreasonable,
+      'takeProfit',
+    ],
+    ['chedan of what is open', 'chedan', 'open', {}, code.orderAlreadyFinal, 'id'],
+    ['chedan of what is closed', 'chedan', 'closed', {}, code.orderAlreadyFinal, 'id'],
+    ['chedan of what was cancelled', 'chedan', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
+    ['chedan of what was filled', 'chedan', 'filled', {}, code.orderAlreadyFinal, 'id'],
+    ['chedan of what was revoked', 'chedan', 'revoked', {}, code.orderAlreadyFinal, 'id'],
+    ['chedan of an alert', 'chedan', 'alert', {}, code.orderNotFound, 'id'],
+    ['removeAlert of what was removed', 'removeAlert', 'removed', {}, code.orderAlreadyFinal, 'id'],
+    ['removeAlert of an order', 'removeAlert', 'open', {}, code.nothingFound, 'id'],
+  ])('%s', async (_what, name, of, more, number, field) => {
+    await expectRefusal(name, { id: mine[of], ...more }, { code: number, field });
+  });
+
+  test.each<readonly [CallName, OrderName]>([
+    ['stopU', 'open'],
+    ['setStops', 'open'],
+    ['chedan', 'waiting'],
+    ['chedan', 'resting'],
+  ])('%s of somebody else’s (%s) finds nothing, and the same order on the other book neither', async (name, of) => {
+    const wanted = code.orderNotFound;
+    const before = await digestOf(database.pool);
+    const body = { id: mine[of] };
+    expect((await post(name, body, stranger)).json.code).toBe(wanted);
+    expect((await post(name, body, me, { virtually: 'YES' })).json.code).toBe(wanted);
+    expect(await digestOf(database.pool)).toBe(before);
+  });
+
+  test.each<readonly [CallName, OrderName]>([
+    ['getUOrderById', 'open'],
+    ['getBbOrderById', 'filled'],
+  ])('%s tells the story of an order to its owner only', async (name, of) => {
+    const path = { id: String(mine[of]) };
+    expect((await gateway.call(name, { token: me.token, path })).json.code).toBe(200);
+    expect((await gateway.call(name, { token: stranger.token, path })).json.code).toBe(code.orderNotFound);
+    expect((await gateway.call(name, { token: 'A'.repeat(43), path })).status).toBe(401);
+  });
+});
+
+describe('submit', () => {
+  test.each<Row>([
+    [
+      'a pair that is not traded coin to coin',
+      { ...SPOT, code: 'EURUSD', price: '1.1' },
+      code.productIncorrect,
+      'code',
+    ],
+    ['a quantity off the step', { ...SPOT, quantity: '0.0100001' }, code.purchaseAmountIncorrect, 'quantity'],
+    ['a quantity that overflows', { ...SPOT, quantity: OVERFLOW }, code.purchaseAmountIncorrect, 'quantity'],
+    ['less than the smallest order', { ...SPOT, quantity: '0.000001' }, code.purchaseAmountIncorrect, 'quantity'],
+    ['quantity and amount', { ...SPOT, amount: '100' }, code.purchaseAmountIncorrect, 'quantity'],
+    ['neither', { ...SPOT, quantity: undefined }, code.purchaseAmountIncorrect, 'quantity'],
+    ['an amount to sell for', { ...MARKET, side: 'sell' }, code.purchaseAmountIncorrect, 'amount'],
+    ['a price off the tick size', { ...SPOT, price: '90000.001' }, code.orderPriceIncorrect, 'price'],
+    ['a price far from the market', { ...SPOT, price: '1000', quantity: '1' }, code.orderPriceIncorrect, 'price'],
+    ['a market order with a price', { ...MARKET, price: '100000' }, code.orderPriceIncorrect, 'price'],
+    [
+      'post-only that would trade',
+      { ...SPOT, price: '110000', timeInForce: 'postOnly' },
+      code.postOnlyWouldTrade,
+      'price',
+    ],
+    ['all or nothing, and there is nothing', { ...SPOT, timeInForce: 'FOK' }, code.notFilledAtOnce, null],
+    [
+      'a sale of coins that are not there',
+      { ...SPOT, side: 'sell', price: '110000', quantity: '1' },
+      code.coinBalanceInsufficient,
+      'quantity',
+    ],
+    ['more than the balance', { ...SPOT, quantity: '2' }, code.balanceInsufficient, 'quantity'],
+    ['an exponent', { ...SPOT, quantity: '1e-2' }, code.wrongFormat, 'quantity'],
+    ['a time in force that there is not', { ...SPOT, timeInForce: 'GTD' }, code.wrongFormat, 'timeInForce'],
+  ])('%s', (_what, body, number, field) => expectRefusal('submit', body, { code: number, field }));
+
+  test('a trade with oneself', async () => {
+    // At the best price of the house, people stand before it.
+    const own = await placed('submit', { ...SPOT, price: '99999.99', quantity: '0.001', timeInForce: 'postOnly' });
+    const sale = { ...SPOT, side: 'sell', price: '99999.99', quantity: '0.001' };
+    await expectRefusal('submit', sale, { code: code.selfTrade, field: null });
+    await placed('chedan', { id: own });
+  });
+});
+
+describe('dh and dhQuote', () => {
+  test.each<Row>([
+    ['into the same', { from: 'USDT', to: 'USDT', amount: '100' }, code.productIncorrect, 'to'],
+    ['an asset that there is not', { from: 'USDT', to: 'NOPE', amount: '100' }, code.productIncorrect, 'to'],
+    [
+      'more than one conversion may be',
+      { from: 'USDT', to: 'BTC', amount: '60000' },
+      code.purchaseAmountIncorrect,
+      'amount',
+    ],
+    ['an amount that overflows', { from: 'USDT', to: 'BTC', amount: OVERFLOW }, code.purchaseAmountIncorrect, 'amount'],
+    ['less than one may be', { from: 'USDT', to: 'BTC', amount: '0.5' }, code.purchaseAmountIncorrect, 'amount'],
+    ['coins that are not there', { from: 'ETH', to: 'BTC', amount: '5' }, code.coinBalanceInsufficient, 'amount'],
+    [
+      'a quote that nobody gave',
+      { from: 'USDT', to: 'BTC', amount: '100', quoteId: 'a'.repeat(16) },
+      code.quoteExpired,
+      'quoteId',
+    ],
+    [
+      'a quote with markup',
+      { from: 'USDT', to: 'BTC', amount: '100', quoteId: '<script>' },
+      code.wrongFormat,
+      'quoteId',
+    ],
+  ])('%s', (_what, body, number, field) => expectRefusal('dh', body, { code: number, field }));
+
+  const quoted = async (person: Person) =>
+    (await gateway.call('dhQuote', { token: person.token, query: 'from=USDT&to=BTC&amount=100' })).json.result;
+  const using = (quoteId: string, more: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', quoteId, ...more });
+
+  test('a quote of somebody else, one for another amount, one that was used, and one that is too old', async () => {
+    const { quoteId } = await quoted(me);
+    await expectRefusal('dh', using(quoteId), { code: code.quoteExpired, field: 'quoteId' }, stranger);
+    await expectRefusal('dh', using(quoteId, { amount: '101' }), { code: code.quoteExpired, field: 'quoteId' });
+    expect((await post('dh', using(quoteId))).json.code).toBe(200);
+    await expectRefusal('dh', using(quoteId), { code: code.quoteExpired, field: 'quoteId' });
+    const late = await quoted(me);
+    await gateway.harness.wait(10_001);
+    await gateway.quote();
+    await expectRefusal('dh', using(late.quoteId), { code: code.quoteExpired, field: 'quoteId' });
+  });
+});
+
+describe('a market that is closed, or whose price is old', () => {
+  const WANTED: readonly (readonly [CallName, () => object])[] = [
+    ['buyOptions', () => ({ code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 })],
+    ['buyU', () => CONTRACT],
+    ['buyU', () => WAITING],
+    ['stopU', () => ({ id: mine.open })],
+    ['submit', () => MARKET],
+    ['dh', () => ({ from: 'USDT', to: 'BTC', amount: '100' })],
+  ];
+
+  test.each(WANTED)('%s is refused by staleness, and goes on by itself with the next price', async (name, body) => {
+    await gateway.quote();
+    gateway.harness.now += 10_001;
+    const { json } = await post(name, body());
+    expect(json.code).toBe(code.notTradable);
+    await gateway.quote();
+  });
+
+  test.each(WANTED.filter(([name]) => name !== 'dh'))(
+    '%s is refused outside the hours of the market',
+    async (name, body) => {
+      await gateway.quote();
+      gateway.harness.market.sessionEnds = undefined;
+      const before = await digestOf(database.pool);
+      expect((await post(name, body())).json.code).toBe(code.notTradable);
+      expect(await digestOf(database.pool)).toBe(before);
+      gateway.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
+    },
+  );
+
+  test('cancelling is never refused for it', async () => {
+    const waiting = await placed('buyU', WAITING);
+    const resting = await placed('submit', SPOT);
+    gateway.harness.now += 10_001;
+    expect((await post('chedan', { id: waiting })).json.code).toBe(200);
+    expect((await post('chedan', { id: resting })).json.code).toBe(200);
+    await gateway.quote();
+  });
+});
+
+test('a refusal is told in each of the eleven languages', async () => {
+  const told = new Set<string>();
+  for (const language of LANGUAGES) {
+    const { json } = await post('buyU', { ...CONTRACT, stopLoss: '100100' }, me, { lang: language });
+    expect(json.message).toBe(translatorFor(language).error(code.stopLossUnreasonable));
+    told.add(json.message);
+  }
+  expect(told.size).toBe(LANGUAGES.length);
+});
+
+test('one user who floods orders is held back and told how long; the orders of another pass meanwhile', async () => {
+  const limits = { ...DEFAULT_LIMITS, ordersPerUser: { burst: 5, refillMs: 10_000 } };
+  const door = await openTestGateway(database.pool, { ...gateway.products, limits });
+  const [flooding, other] = [await door.guest(), await door.guest()];
+  const order = (person: Person, index: number, name: CallName = 'buyU', body: object = CONTRACT) =>
+    door.call(name, { token: person.token, body, key: `flood-${index}` });
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => order(flooding, index)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(55);
+  for (const { json, headers } of refused) {
+    expect(json).toEqual({ code: code.tooManyRequests, message: translatorFor('en').error(code.tooManyRequests) });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  // Whatever moves money is counted together, and a quote with it.
+  expect((await order(flooding, 100, 'submit', MARKET)).status).toBe(429);
+  const quote = await door.call('dhQuote', { token: flooding.token, query: 'from=USDT&to=BTC&amount=100' });
+  expect(quote.status).toBe(429);
+  const { json } = await door.call('listUOrder', { token: flooding.token, query: 'limit=100' });
+  expect(json.result.items).toHaveLength(5);
+  for (let index = 0; index < 5; index += 1) expect((await order(other, index)).json.code).toBe(200);
+  door.clock.advance(10_000);
+  expect((await order(flooding, 101)).json.code).toBe(200);
+  await door.app.close();
+});
+
+test('afterwards every balance follows from the log', async () => {
+  expect(gateway.harness.bugs).toEqual([]);
+  await gateway.harness.sequencer.stop();
+  expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { code } from '@glasshouse/api/codes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Envelopes } from './envelope.ts';
+import { requestLanguage } from './request-context.ts';
+
+/** What Fastify refuses before a call is reached, as codes of ours. */
+const TRANSPORT: Readonly<Record<string, number>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: code.payloadTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: code.unsupportedMedia,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: code.malformedBody,
+  FST_ERR_CTP_EMPTY_JSON_BODY: code.malformedBody,
+  FST_ERR_CTP_INVALID_JSON_BODY: code.malformedBody,
+  FST_ERR_BAD_URL: code.pathNotFound,
+  FST_ERR_MAX_PARAM_LENGTH: code.pathNotFound,
+  FST_ERR_ASYNC_CONSTRAINT: code.pathNotFound,
+};
+
+export type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+export function errorAnswer(envelopes: Envelopes): ErrorAnswer {
+  return (error, request, reply) => {
+    const known = TRANSPORT[(error as { code?: string } | undefined)?.code ?? ''];
+    const language = requestLanguage(request);
+    return known === undefined ? envelopes.fail(reply, error, language) : envelopes.refuse(reply, known, language);
+  };
+}
+
+/** JSON in, nothing else: whatever is not announced as JSON is refused with 415. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body as string));
+    } catch {
+      done(Object.assign(new Error('the body is not JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
+    }
+  });
+}

@@ -1,0 +1,442 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { MALFORMED_BODIES, WRONG_TOKENS } from '@glasshouse/api/arbitrary';
+import { LANGUAGES } from '@glasshouse/api/constants';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { DEFAULT_LIMITS } from './rate-limits.ts';
+import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+
+/** What every call has in common: envelope, languages, tokens, books, keys, bodies; and the pages. */
+const database = withTestDatabase();
+let gateway: TestGateway;
+let token: string;
+let userId: number;
+const handedOver: string[] = [];
+const webFolder = mkdtempSync(join(tmpdir(), 'glasshouse-web-'));
+const logosFolder = mkdtempSync(join(tmpdir(), 'glasshouse-logos-'));
+
+beforeAll(async () => {
+  mkdirSync(join(webFolder, 'assets'));
+  writeFileSync(join(webFolder, 'index.html'), '<!doctype html><title>Glasshouse</title>');
+  writeFileSync(join(webFolder, 'assets/app-Ab3dEf12.js'), 'export {};');
+  writeFileSync(join(webFolder, 'assets/app-Ab3dEf12.js.br'), brotliCompressSync('export {};'));
+  writeFileSync(join(logosFolder, 'coin-btc.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  gateway = await openTestGateway(database.pool, {
+    gateway: {
+      site: { webFolder, logosFolder },
+      sockets: {
+        handOver: (request, socket) => {
+          handedOver.push(request.url ?? '');
+          socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+        },
+      },
+    },
+  });
+  ({ token, id: userId } = await gateway.guest());
+});
+afterAll(async () => {
+  await gateway.app.close();
+  for (const folder of [webFolder, logosFolder]) rmSync(folder, { recursive: true });
+});
+
+const ORDER = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
+const buy = (request: object = {}) =>
+  gateway.call('buyOptions', { token, key: `key-${Math.random()}`, body: ORDER, ...request });
+
+describe('who asks', () => {
+  test.each<readonly [string, string | undefined, number]>([
+    ['no token', undefined, 11013],
+    ['an empty token', '', 11013],
+    ['a token of the right form', 'A'.repeat(43), 11014],
+    ...WRONG_TOKENS.map((given) => [given.slice(0, 20), given, 11014] as const),
+  ])('%s is 401', async (_name, given, code) => {
+    const answer = await gateway.call('getUserInfo', { token: given });
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code });
+    expect(answer.json.message).toEqual(expect.any(String));
+  });
+
+  test('a bare token and Bearer both work', async () => {
+    for (const given of [token, `Bearer ${token}`, `bearer ${token}`]) {
+      expect((await gateway.call('getUserInfo', { token: given })).status).toBe(200);
+    }
+  });
+});
+
+describe('languages', () => {
+  const message = async (headers: Record<string, string>) =>
+    (await gateway.call('getUserInfo', { headers })).json.message;
+  test('each of the eleven has its own words, and zh-tw reads zh', async () => {
+    const all = await Promise.all(LANGUAGES.map((lang) => message({ lang })));
+    expect(new Set(all).size).toBe(LANGUAGES.length);
+    expect(await message({ lang: 'zh-tw' })).toBe(await message({ lang: 'zh' }));
+    expect(await message({ 'accept-language': 'fr-CH, de;q=0.9' })).toBe(await message({ lang: 'fr' }));
+  });
+
+  test('lang decides, then Accept-Language, then English', async () => {
+    const english = await message({});
+    expect(await message({ 'accept-language': 'xx, yy;q=0.5' })).toBe(english);
+    expect(await message({ lang: 'xx' })).toBe(english);
+    expect(await message({ lang: 'en', 'accept-language': 'de' })).toBe(english);
+  });
+});
+
+describe('the book', () => {
+  test.each([
+    [{}, 'demo'],
+    [{ virtually: 'NO' }, 'demo'],
+    [{ virtually: 'yes' }, 'real'],
+  ])('%j is %s', async (headers: Record<string, string>, book) => {
+    expect((await buy({ headers })).json.code).toBe(200);
+    expect(gateway.core.done.at(-1)?.book).toBe(book);
+  });
+
+  test('anything else is refused', async () => {
+    const { json } = await buy({ headers: { virtually: 'maybe' } });
+    expect(json).toMatchObject({ code: 11016, fields: { virtually: 11016 } });
+  });
+
+  test('only the demo book can be reset', async () => {
+    expect(
+      (await gateway.call('resetDemo', { token, key: 'reset-real', headers: { virtually: 'YES' } })).json.code,
+    ).toBe(11036);
+    expect((await gateway.call('resetDemo', { token, key: 'reset-demo' })).json).toMatchObject({
+      code: 200,
+      message: 20005,
+      result: { balances: [{ asset: 'USDT', available: '100000', total: '100000' }] },
+    });
+  });
+});
+
+describe('moving money', () => {
+  test('needs an Idempotency-Key and says so', async () => {
+    for (const key of [undefined, '', 'a b', 'ключ', 'x'.repeat(65)]) {
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+      const answer = await gateway.app.inject({
+        method: 'POST',
+        url: '/swx/customer/order/buyOptions',
+        headers: {
+          authorization: token,
+          ...(key === 'ключ' ? { 'idempotency-key': Buffer.from(key).toString('latin1') } : headers),
+        },
+        payload: ORDER,
+      });
+      expect(answer.json()).toMatchObject({ code: 11015, fields: { 'Idempotency-Key': 11015 } });
+    }
+  });
+
+  test('the same key moves it once, however many ask at once, and answers alike', async () => {
+    const before = gateway.core.count('options.buy');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => buy({ key: 'double-click' })));
+    expect(gateway.core.count('options.buy')).toBe(before + 1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
+    expect((await buy({ key: 'double-click', body: { ...ORDER, amount: '11' } })).json.code).toBe(11009);
+    const other = await gateway.guest();
+    expect((await buy({ key: 'double-click', token: other.token })).json.code).toBe(200);
+    expect(gateway.core.count('options.buy')).toBe(before + 2);
+  });
+
+  test('the command names the user of the session, whatever the body says', async () => {
+    await buy({ key: 'mine' });
+    expect(gateway.core.done.at(-1)).toEqual({
+      id: `${userId}:mine`,
+      userId,
+      book: 'demo',
+      type: 'options.buy',
+      body: ORDER,
+    });
+    expect((await buy({ key: 'theirs', body: { ...ORDER, userId: 1 } })).json).toMatchObject({
+      code: 11003,
+      fields: { userId: 11003 },
+    });
+  });
+
+  test('when the core is gone the answer is 503 with a number, and nothing of the inside', async () => {
+    gateway.core.isGone = true;
+    const answer = await buy({ key: 'outage' });
+    gateway.core.isGone = false;
+    expect(answer.status).toBe(503);
+    expect(answer.json).toEqual({
+      code: 11084,
+      message: expect.any(String),
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect((await buy({ key: 'outage' })).json.code).toBe(200);
+  });
+});
+
+describe('requests that cannot be read', () => {
+  const post = (payload: string, headers: Record<string, string> = {}) =>
+    gateway.app.inject({
+      method: 'POST',
+      url: '/swx/customer/login/login',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    });
+
+  test.each([
+    ['broken JSON', '{"account":', 400, 11002],
+    ['NaN', '{"account":NaN}', 400, 11002],
+    ['a body over the limit', JSON.stringify({ account: 'x'.repeat(70_000) }), 413, 11010],
+    ['a body that is a list', '[]', 200, 11005],
+    ['a body that is null', 'null', 200, 11005],
+    ['a body that is a number', '7', 200, 11005],
+    ['a prototype', '{"__proto__":{"account":"a"},"account":"alice","password":"x"}', 200, 11003],
+    ['depth', `${'['.repeat(30_000)}`, 400, 11002],
+  ])('%s', async (_name, payload, status, code) => {
+    const answer = await post(payload);
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
+  });
+
+  test.each(['__proto__=a', '__proto__=a&__proto__=b', 'constructor=x', 'type[]=2', 'type=2&%74ype2=1'])(
+    '?%s has a field that nobody knows',
+    async (query) => {
+      expect((await gateway.call('listMarketByType', { query })).json.code).toBe(11003);
+    },
+  );
+
+  test('no body at all is an empty one', async () => {
+    const answer = await gateway.app.inject({ method: 'POST', url: '/swx/customer/login/guest' });
+    expect(answer.json().code).toBe(200);
+    const typed = await gateway.app.inject({
+      method: 'POST',
+      url: '/swx/customer/login/guest',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(typed.json().code).toBe(200);
+  });
+
+  test.each(MALFORMED_BODIES)('%j is no JSON', async (payload) => {
+    const answer = await post(payload);
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 11002 });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
+    '%s is 415',
+    async (type) => {
+      const answer = await post('account=alice', { 'content-type': type });
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 415, code: 11011 });
+    },
+  );
+
+  test.each([
+    ['GET', '/swx/customer/nothing'],
+    ['GET', '/swx/customer/login/login'],
+    ['POST', '/swx/customer/order/buySmart'],
+    ['GET', '/swx'],
+    ['GET', '/swx/customer/index/getMarketInfo/%E0%A4%A'],
+    ['DELETE', '/'],
+    ['GET', '/assets/missing-12345678.js'],
+    ['GET', '/logos/..%2f..%2fetc%2fpasswd'],
+  ])('%s %s is not found', async (method, url) => {
+    const answer = await gateway.app.inject({ method: method as 'GET', url });
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 11012 });
+  });
+
+  test('a bug is answered with a number only', async () => {
+    const broken = await openTestGateway(database.pool, {
+      handlers: {
+        listPublicKeys: () => {
+          throw new Error('secret of the inside');
+        },
+        getMarketInfo: async () => {
+          throw new Error('secret of the inside');
+        },
+      },
+    });
+    for (const name of ['listPublicKeys', 'getMarketInfo'] as const) {
+      const { status, json } = await broken.call(name, { path: { id: 'BTCUSDT' } });
+      expect(status).toBe(500);
+      expect(json).toEqual({ code: 11083, message: expect.any(String), requestId: expect.any(String) });
+    }
+    await broken.app.close();
+  });
+});
+
+describe('candles', () => {
+  type Bar = [number, number, number, number, number, number];
+  const bars = Array.from({ length: 300 }, (_, at): Bar => [at * 60_000, 100.25, 101, 99.5, 100.75, 12.5]);
+
+  test.each([
+    ['gzip, deflate, br', 'br', 300, brotliDecompressSync],
+    ['gzip', 'gzip', 300, gunzipSync],
+    ['identity', undefined, 300, (bytes: Buffer) => bytes],
+    // A bar that is corrected is not worth it.
+    ['gzip, deflate, br', undefined, 3, (bytes: Buffer) => bytes],
+  ])('come for %j in %s: %i', async (accepted, encoding, count, decode) => {
+    const rows = bars.slice(0, count);
+    const served = await openTestGateway(database.pool, {
+      handlers: { getKValueByCodeAndDate: () => ({ ok: true, result: rows }) },
+    });
+    const answer = await served.app.inject({
+      url: '/swx/customer/index/getKValueByCodeAndDate?code=BTCUSDT',
+      headers: { 'accept-encoding': accepted },
+    });
+    await served.app.close();
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept-encoding' });
+    expect(JSON.parse(decode(answer.rawPayload).toString())).toEqual({ code: 200, result: rows });
+  });
+});
+
+describe('the market list', () => {
+  const list = (headers: Record<string, string>, query = '') =>
+    gateway.app.inject({ url: `/swx/customer/index/listMarketByType${query}`, headers });
+
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['', undefined, (bytes: Buffer) => bytes],
+    ['br;q=0', undefined, (bytes: Buffer) => bytes],
+  ])('comes in the encoding that %j asks for', async (accepted, encoding, decode) => {
+    const answer = await list({ 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(decode(answer.rawPayload).toString())).toEqual({ code: 200, result: [] });
+  });
+
+  test('is not sent again to somebody who has it', async () => {
+    const { etag } = (await list({})).headers;
+    for (const version of [String(etag), `"x", W/${etag}`, '*']) {
+      expect((await list({ 'if-none-match': version })).statusCode).toBe(304);
+    }
+    expect((await list({ 'if-none-match': '"older"' })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['?type=2', 200],
+    ['?type=2&type=3', 200],
+    ['?type=2&limit=24', 200],
+    ['?limit=0', 11008],
+    ['?limit=2001', 11008],
+    ['?type=7', 11006],
+    ['?type=crypto', 11005],
+    ['?kind=2', 11003],
+  ])('%s is %i', async (query, code) => {
+    expect((await list({}, query)).json().code).toBe(code);
+  });
+});
+
+describe('limits', () => {
+  const limits = {
+    ...DEFAULT_LIMITS,
+    loginPerAccount: { burst: 3, refillMs: 10_000 },
+    guestPerAddress: { burst: 2, refillMs: 60_000 },
+    ordersPerUser: { burst: 2, refillMs: 1_000 },
+    badTokenPerAddress: { burst: 2, refillMs: 1_000 },
+  };
+
+  test('answer 429 with Retry-After, and let through again once it has passed', async () => {
+    const limited = await openTestGateway(database.pool, { limits });
+    const login = () => limited.call('login', { body: { account: 'Mallory', password: 'guess' } });
+    for (let index = 0; index < 3; index += 1) expect((await login()).json.code).toBe(10004);
+    const refused = await login();
+    expect({ status: refused.status, code: refused.json.code, after: refused.headers['retry-after'] }).toEqual({
+      status: 429,
+      code: 11001,
+      after: '10',
+    });
+    expect((await limited.call('login', { body: { account: ' mallory ', password: 'guess' } })).status).toBe(429);
+    expect((await limited.call('login', { body: { account: 'somebody', password: 'guess' } })).status).toBe(200);
+    limited.clock.advance(10_000);
+    expect((await login()).json.code).toBe(10004);
+
+    const first = await limited.guest();
+    const second = await limited.guest();
+    expect((await limited.call('guest')).status).toBe(429);
+    const order = (who: string, key: string) => limited.call('buyOptions', { token: who, key, body: ORDER });
+    expect((await order(first.token, 'a')).status).toBe(200);
+    expect((await order(first.token, 'b')).status).toBe(200);
+    expect((await order(first.token, 'c')).status).toBe(429);
+    expect((await order(second.token, 'a')).status).toBe(200);
+    expect(limited.core.count('options.buy')).toBe(3);
+
+    const unknown = () => limited.call('getUserInfo', { token: 'A'.repeat(43) });
+    expect([(await unknown()).status, (await unknown()).status, (await unknown()).status]).toEqual([401, 401, 429]);
+    await limited.app.close();
+  });
+
+  test('forwarded addresses count only when the proxy is trusted', async () => {
+    for (const trustProxy of [false, true]) {
+      const limited = await openTestGateway(database.pool, { limits, gateway: { trustProxy } });
+      const statuses = [];
+      for (let index = 0; index < 4; index += 1) {
+        statuses.push((await limited.call('guest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status);
+      }
+      expect(statuses).toEqual(trustProxy ? [200, 200, 200, 200] : [200, 200, 429, 429]);
+      await limited.app.close();
+    }
+  });
+});
+
+describe('pages', () => {
+  test.each(['/', '/market', '/cruuency?code=BTCUSDT', '/no/such/page'])(
+    '%s is the app, asked for again each time',
+    async (url) => {
+      const answer = await gateway.app.inject({ url });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain('<title>Glasshouse');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.headers['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+      expect(answer.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+      const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(answer.headers.etag) } });
+      expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
+    },
+  );
+
+  test('hashed files are kept for ever and come compressed to those who can read it', async () => {
+    const url = '/assets/app-Ab3dEf12.js';
+    const plain = await gateway.app.inject({ url });
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const small = await gateway.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers['content-encoding']).toBe('br');
+    const refused = await gateway.app.inject({ url, headers: { 'accept-encoding': 'gzip, br;q=0' } });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+    expect((await gateway.app.inject({ method: 'HEAD', url })).body).toBe('');
+  });
+
+  test.each(['/swx/openapi.json', '/swx/asyncapi.json', '/swx/docs', '/swx/docs.css'])(
+    '%s is the contract',
+    async (url) => {
+      const answer = await gateway.app.inject({ url });
+      expect(answer.statusCode).toBe(200);
+      if (url.endsWith('.json')) expect(answer.json()).toHaveProperty('info.title');
+      expect(
+        (await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding'],
+      ).toBe('br');
+    },
+  );
+
+  test('logos and health', async () => {
+    expect((await gateway.app.inject('/logos/coin-btc.svg')).headers['content-type']).toBe('image/svg+xml');
+    expect((await gateway.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await gateway.app.inject('/readyz')).json()).toEqual({ status: 'ok', database: true, core: true });
+  });
+});
+
+describe('sockets', () => {
+  /** The first line that an upgrade request gets. */
+  async function upgrade(path: string, protocol = 'websocket'): Promise<string> {
+    const { port } = gateway.app.server.address() as { port: number };
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    return answer.split('\r\n', 1)[0]!;
+  }
+
+  test('are handed over on their two paths and nowhere else', async () => {
+    await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+    expect(await upgrade('/swx/ws/market')).toBe('HTTP/1.1 101 Switching Protocols');
+    expect(await upgrade('/swx/ws/user?x=1')).toBe('HTTP/1.1 101 Switching Protocols');
+    expect(await upgrade('/swx/ws/other')).toBe('HTTP/1.1 404 Not Found');
+    expect(await upgrade('/swx/ws/market', 'h2c')).toBe('HTTP/1.1 404 Not Found');
+    expect(handedOver).toEqual(['/swx/ws/market', '/swx/ws/user?x=1']);
+  });
+});

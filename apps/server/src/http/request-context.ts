@@ -1,0 +1,52 @@
+import { BOOK_OF_VIRTUALLY, HEADER_BOOK, HEADER_LANGUAGE, type Language } from '@glasshouse/api/constants';
+import { languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
+import type { FastifyRequest } from 'fastify';
+import type { Book } from '../kernel/types.ts';
+import type { CallContext, Caller } from '../platform/call.ts';
+
+/** What a handler may know about the request. The language is only worked out where somebody asks for it. */
+export class RequestContext implements CallContext {
+  readonly #request: FastifyRequest;
+  caller: Caller | undefined;
+  book: Book = 'demo';
+  commandId = '';
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get language(): Language {
+    return requestLanguage(this.#request);
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string {
+    return this.#request.headers['user-agent'] ?? '';
+  }
+}
+
+/** `lang` when it names one of ours, else the best of `Accept-Language`, else English. */
+export function requestLanguage(request: FastifyRequest): Language {
+  const { headers } = request;
+  const lang = headers[HEADER_LANGUAGE];
+  const chosen = typeof lang === 'string' ? languageOf(lang) : undefined;
+  return chosen ?? negotiateLanguage(headers['accept-language']);
+}
+
+/** `virtually: YES` is the real book; without the header it is the demo book. Undefined for anything else. */
+export function requestBook(request: FastifyRequest): Book | undefined {
+  const header = request.headers[HEADER_BOOK];
+  if (header === undefined) return 'demo';
+  if (typeof header !== 'string') return undefined;
+  return BOOK_OF_VIRTUALLY[header.toUpperCase() as keyof typeof BOOK_OF_VIRTUALLY];
+}
+
+/** The bare token, or the one after `Bearer`. Undefined when none was sent. */
+export function requestToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined || header === '') return undefined;
+  return header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() : header;
+}

@@ -1,0 +1,104 @@
+/** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MODULES } from '../runtime/modules.ts';
+import { SEQUENCER_LIMITS } from './sequencer-options.ts';
+import type { Batch } from './store.ts';
+import { GAP_LIMIT_MS, Harness } from './testing/harness.ts';
+import { MemoryStore } from './testing/memory-store.ts';
+
+let store: MemoryStore;
+let harness: Harness;
+
+beforeEach(async () => {
+  store = new MemoryStore(MODULES);
+  harness = new Harness(store, { limits: { ...SEQUENCER_LIMITS, batchMax: 4 } });
+  await harness.start();
+  await harness.open(1);
+  await harness.tick(10_000_000);
+});
+
+/** Flushes wait until what this gives is called; `seen` hears of each when it begins. */
+function holdFlushes(seen: (batch: Batch) => void = () => {}): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  store.fault = async (batch) => {
+    seen(batch);
+    await promise;
+    return undefined;
+  };
+  return resolve;
+}
+
+test('ids that repeat in one batch are found although no durable answer is kept in memory', async () => {
+  await harness.buy(1, {}, 'first');
+  await harness.buy(1, {}, 'second');
+  const keys = ['third', 'first', 'second', 'third', 'first'];
+  const answers = await Promise.all(keys.map((key) => harness.buy(1, {}, key)));
+  expect(answers.map(({ repeated }) => repeated ?? false)).toEqual([false, true, true, true, true]);
+  expect(harness.reloads).toBe(0);
+  expect(store.rows.get('option_orders')?.size).toBe(3);
+});
+
+test('time that was told before a tick does not overtake it, however long both wait', async () => {
+  const order = await harness.buy(1, { periodId: 30 });
+  await harness.tick(10_000_000);
+  for (let second = 0; second < 25; second += 1) await harness.tick(10_000_001);
+
+  const release = holdFlushes();
+  // The first is being flushed, four fill the batch behind it, and then the queue grows.
+  const waiting = Array.from({ length: 5 }, (_, index) => harness.open(2 + index));
+  harness.sequencer.time();
+  const last = harness.tick(10_000_005, 4_000);
+  harness.now += 30_000 + GAP_LIMIT_MS;
+  release();
+  await Promise.all([...waiting, last]);
+  await harness.tick(10_000_009);
+  const row = store.rows.get('option_orders')?.get(String(order.seq));
+  expect(row).toMatchObject({ state: 'settled', outcome: 'win', exit_mid: 10_000_005 });
+});
+
+test('what waits behind a flush is looked up together, not a few at a time', async () => {
+  const users = Array.from({ length: 100 }, (_, index) => 10 + index);
+  harness = new Harness(store);
+  await harness.start();
+  const release = holdFlushes();
+  const first = harness.open(2);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  const find = vi.spyOn(store, 'findCommands');
+  const waiting = users.map((user) => harness.open(user));
+  await vi.waitFor(() => expect(find.mock.calls.flatMap(([ids]) => ids)).toHaveLength(users.length));
+  expect(find).toHaveBeenCalledTimes(1);
+  release();
+  const answers = await Promise.all([first, ...waiting]);
+  expect(answers.every(({ code }) => code === 200)).toBe(true);
+});
+
+test('a batch that is full is made ready while the one before it is being flushed, and is the next that is', async () => {
+  const batches: Batch[] = [];
+  const release = holdFlushes((batch) => batches.push(batch));
+  const prepare = vi.fn();
+  store.prepare = prepare;
+  const orders = Promise.all(Array.from({ length: 9 }, (_, index) => harness.buy(1, {}, `order ${index}`)));
+  await vi.waitFor(() => expect(prepare).toHaveBeenCalledTimes(1));
+  expect(batches).toHaveLength(1);
+  release();
+  const numbers = (await orders).map(({ seq }) => seq);
+  expect(batches[1]).toBe(prepare.mock.calls[0]?.[0]);
+  expect(batches[1]?.applied).toHaveLength(4);
+  expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+});
+
+test('what was full and ready is decided anew when the flush before it fails', async () => {
+  let fails = true;
+  store.fault = async () => {
+    if (!fails) return undefined;
+    fails = false;
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalled());
+    return 'before';
+  };
+  const prepare = vi.fn();
+  store.prepare = prepare;
+  const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => harness.buy(1, {}, `order ${index}`)));
+  expect(answers.every(({ code }) => code === 200)).toBe(true);
+  expect(harness.reloads).toBe(1);
+  expect(store.rows.get('option_orders')?.size).toBe(9);
+});

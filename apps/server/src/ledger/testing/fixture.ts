@@ -1,0 +1,199 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import { ZERO } from '@glasshouse/rules/money';
+import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { PostgresStore } from '../../kernel/postgres-store.ts';
+import { Harness } from '../../kernel/testing/harness.ts';
+import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import { encodeTicks } from '../../market-data/tape/codec.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { convertCalls } from '../../products/convert/routes.ts';
+import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
+import { MODULES } from '../../runtime/modules.ts';
+import { ledgerCalls } from '../routes.ts';
+import { marketValues } from '../valuation.ts';
+
+/** Decimals of the markets. */
+const PRECISION = { BTCUSDT: 2, ETHUSDT: 2, ETHBTC: 6 } as const;
+export type TestCode = keyof typeof PRECISION;
+const CODES = Object.keys(PRECISION) as TestCode[];
+const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
+
+/** Where every test begins: 50,000, 2,000 and 0.04. */
+const BEGINNING = { BTCUSDT: 5_000_000, ETHUSDT: 200_000, ETHBTC: 40_000 } as const;
+
+/** What tests look at of a spot order. */
+export interface ShownSpot {
+  readonly filledAmount: string;
+  readonly fee: string;
+}
+
+/** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
+export class CostRig {
+  readonly harness: Harness;
+  readonly gateway: TestGateway;
+  readonly #mids: Record<string, number>;
+
+  private constructor(of: { harness: Harness; gateway: TestGateway; mids: Record<string, number> }) {
+    this.harness = of.harness;
+    this.gateway = of.gateway;
+    this.#mids = of.mids;
+  }
+
+  static async start(of: { pool: Pool; url: string }): Promise<CostRig> {
+    const { pool, url } = of;
+    const harness = new Harness(
+      new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
+    );
+    await harness.start();
+    for (const asset of ASSETS) {
+      const coin = asset === 'USDT' ? { code: null, precision: 0 } : { code: `${asset}USDT`, precision: 2 };
+      const terms = { asset, ...coin, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
+      await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+      await harness.internal('house.fund', { asset, amount: '100000000', into: 'pool.liquidity' }, `fund:${asset}`);
+    }
+    for (const code of CODES) {
+      const [base, quote] = [code.slice(0, 3), code.slice(3)];
+      const isUsdt = quote === 'USDT';
+      const ladder = { levels: 3, spacingPpm: 1_000, levelAmount: isUsdt ? '20000' : '2' };
+      const own = { code, base, quote, precision: PRECISION[code], stalenessMs: 600_000, ladder };
+      const offer = { ...TEST_PAIR, ...own, minAmount: isUsdt ? '1' : '0.0001' };
+      await harness.internal('spot.define', offer as unknown as Json, `pair:${code}`);
+    }
+    const mids: Record<string, number> = {};
+    const midOf = (code: string) => {
+      const mid = mids[code];
+      return mid === undefined ? undefined : { mid, precision: PRECISION[code as TestCode] };
+    };
+    const bus: CoreBus = {
+      submit: (input) => harness.sequencer.submit(input),
+      onUserEvents: () => {},
+      onMarketFrame: () => {},
+    };
+    const ledger = ledgerCalls({
+      pool,
+      bus,
+      now: () => harness.now,
+      worthOf: marketValues(midOf),
+      precisionOf: (code) => midOf(code)?.precision,
+      candles: async () => [],
+      unrealisedOf: async () => ZERO,
+    });
+    const gateway = await openTestGateway(pool, { bus, handlers: { ...ledger, ...convertCalls({ pool, bus }) } });
+    return new CostRig({ harness, gateway, mids });
+  }
+
+  async stop(): Promise<void> {
+    await this.gateway.app.close();
+    await this.harness.sequencer.stop();
+  }
+
+  /** The markets as at the beginning, and somebody new on them. */
+  async person(): Promise<Person> {
+    for (const code of CODES) await this.move(code, BEGINNING[code]);
+    const { token, id } = await this.gateway.guest();
+    return new Person(this, { token, id });
+  }
+
+  mid(code: TestCode): number {
+    return this.#mids[code] as number;
+  }
+
+  async move(code: TestCode, mid: number): Promise<void> {
+    this.#mids[code] = mid;
+    await this.harness.tick(mid, 1_000, code);
+  }
+
+  /** Points as decimal text. */
+  priceText(code: TestCode, points: number): string {
+    const digits = String(points).padStart(PRECISION[code] + 1, '0');
+    return `${digits.slice(0, -PRECISION[code])}.${digits.slice(-PRECISION[code])}`;
+  }
+}
+
+type Read = 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConvert' | 'listCostSteps';
+
+interface Lists {
+  listConvert: ResultOf<'listConvert'>['items'][number];
+  listCostSteps: ResultOf<'listCostSteps'>['items'][number];
+}
+
+export class Person {
+  readonly rig: CostRig;
+  readonly token: string;
+  readonly id: number;
+
+  constructor(rig: CostRig, of: { token: string; id: number }) {
+    this.rig = rig;
+    this.token = of.token;
+    this.id = of.id;
+  }
+
+  async read<Name extends Read>(name: Name, query = ''): Promise<ResultOf<Name>> {
+    const asked = query === '' ? {} : { query };
+    return (await this.rig.gateway.call(name, { token: this.token, ...asked })).json.result;
+  }
+
+  /** Every item of a list, in small pages, so that cursors are used. */
+  async all<Name extends keyof Lists>(name: Name): Promise<Lists[Name][]> {
+    const items: Lists[Name][] = [];
+    for (let cursor = ''; ; ) {
+      const page = (await this.read(name, `limit=7${cursor}`)) as unknown as {
+        items: Lists[Name][];
+        next: string | null;
+      };
+      items.push(...page.items);
+      if (page.next === null) return items;
+      cursor = `&cursor=${page.next}`;
+    }
+  }
+
+  async csv(): Promise<string> {
+    return (await this.rig.gateway.call('exportStatement', { token: this.token, query: 'format=csv' })).text;
+  }
+
+  spot(order: Record<string, Json>): Promise<CommandAnswer> {
+    const body = { price: null, quantity: null, amount: null, timeInForce: 'GTC', ...order };
+    return this.rig.harness.submit(this.id, 'spot.submit', body);
+  }
+
+  /** At the market, and all of it. */
+  async trade(side: 'buy' | 'sell', code: TestCode, quantity: string): Promise<ShownSpot> {
+    const answer = await this.spot({ code, side, type: 'market', quantity });
+    if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
+    return answer.result as unknown as ShownSpot;
+  }
+
+  convert(from: string, to: string, amount: string): Promise<CommandAnswer> {
+    return this.rig.harness.submit(this.id, 'convert.fill', { from, to, amount, quoteId: null });
+  }
+
+  /** One deed of somebody who does anything at all, with a price that moves; much of it is refused. */
+  async actAtRandom(random: (below: number) => number): Promise<void> {
+    const { rig } = this;
+    const code = CODES[random(CODES.length)] as TestCode;
+    const deed = random(10);
+    await rig.move(code, Math.max(1, Math.round(rig.mid(code) * (0.97 + random(61) / 1_000))));
+    const quantity = `0.${String(1 + random(300)).padStart(3, '0')}`;
+    const side = random(2) === 0 ? 'buy' : 'sell';
+    if (deed < 4) await this.spot({ code, side, type: 'market', quantity });
+    else if (deed < 6) {
+      // Rests near the price, and is reached or not.
+      const points = Math.round(rig.mid(code) * (side === 'buy' ? 0.99 : 1.01));
+      await this.spot({ code, side, type: 'limit', price: rig.priceText(code, points), quantity });
+    } else if (deed < 9) {
+      const [from, to] = [ASSETS[random(3)] as string, ASSETS[random(3)] as string];
+      const cents = String(random(99_999_999)).padStart(8, '0');
+      await this.convert(from, to, from === 'USDT' ? `${1 + random(3_000)}.${cents}` : `0.${cents}`);
+    } else await rig.harness.buy(this.id, { amount: '10' });
+  }
+}
+
+/** Repeatable numbers below a bound. */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * below);
+  };
+}

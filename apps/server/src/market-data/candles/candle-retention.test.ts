@@ -1,0 +1,109 @@
+/** Old minutes go, in small steps; everything else stays, and a chart of them is told by longer bars. */
+import { expect, test } from 'vitest';
+import type { Pool } from '../../platform/postgres.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { dropOldMinutes, MINUTE_CANDLES_KEPT_MS } from './candle-retention.ts';
+import { storedBars } from './candles-store.ts';
+
+const database = withTestDatabase();
+const MINUTE_MS = 60_000;
+const NOW = Date.UTC(2026, 5, 1);
+const CUT = NOW - MINUTE_CANDLES_KEPT_MS;
+
+/** Bars from `from` minutes before the cut to as many after it, `step` minutes apart. */
+async function fill(code: string, of: { from: number; to: number; step: number; minutes?: number }): Promise<void> {
+  await database.pool.query(
+    `insert into candles select $1, $2, $3 + n * 60000, 1, 1, 1, 1, 0 from generate_series(-$4::bigint, $5::bigint, $6::bigint) n`,
+    [code, of.minutes ?? 1, CUT, of.from, of.to, of.step],
+  );
+}
+const ages = async (code: string, interval: '1m' | '5m' = '1m') =>
+  (await storedBars(database.pool, code, interval, { from: 0, to: NOW })).map(({ at }) => (at - CUT) / MINUTE_MS);
+const drop = (bounds?: Parameters<typeof dropOldMinutes>[1]) =>
+  dropOldMinutes({ pool: database.pool, now: () => NOW }, bounds);
+
+test('minutes older than they are kept go, of every instrument; newer ones and longer bars stay', async () => {
+  await fill('AAA', { from: 30, to: 5, step: 1 });
+  await fill('AAA', { from: 30, to: 5, step: 5, minutes: 5 });
+  // A market that sleeps: holes longer than a step.
+  await fill('BBB', { from: 90_000, to: 30_000, step: 15_000 });
+  await fill('CCC', { from: 0, to: 3, step: 1 });
+  expect(await drop({ minutesAtOnce: 7 })).toBe(36);
+  expect(await ages('AAA')).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(await ages('AAA', '5m')).toEqual([-30, -25, -20, -15, -10, -5, 0, 5]);
+  expect(await ages('BBB')).toEqual([0, 15_000, 30_000]);
+  expect(await ages('CCC')).toEqual([0, 1, 2, 3]);
+  expect(await drop()).toBe(0);
+});
+
+test('a run ends at its bound and the next one goes on; one that is told to stop does nothing', async () => {
+  await fill('DDD', { from: 30, to: 0, step: 1 });
+  expect(await drop({ isStopping: () => true })).toBe(0);
+  const runs: number[] = [];
+  for (let left = 31; left !== 1; left = (await ages('DDD')).length) {
+    runs.push(await drop({ minutesAtOnce: 4, statementsMax: 6 }));
+  }
+  expect(runs.length).toBeGreaterThan(1);
+  expect(Math.max(...runs)).toBeLessThanOrEqual(24);
+  expect(runs.reduce((sum, count) => sum + count, 0)).toBe(30);
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Bars that a plan has touched. */
+function barsRead(node: PlanNode): number {
+  const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + barsRead(plan), 0);
+  return below + (node['Relation Name'] === 'candles' ? own : 0);
+}
+
+/** Drops what is due, and tells the statements that it took. */
+async function watchedDrop() {
+  const asked: { readonly text: string; readonly values: readonly unknown[] }[] = [];
+  const query = (text: string, values: unknown[]) => {
+    asked.push({ text, values });
+    return database.pool.query(text, values);
+  };
+  const dropped = await dropOldMinutes({ pool: { query } as Pool, now: () => NOW });
+  return { dropped, asked };
+}
+
+test('a run that finds nothing due is one statement, which reads two bars of an instrument, however many it has', async () => {
+  await database.pool.query('delete from candles');
+  const codes = Array.from({ length: 20 }, (_, index) => `E${index}`);
+  for (const code of codes) {
+    await fill(code, { from: 0, to: 2_000, step: 1 });
+    // Old, but no minutes: these make nothing due, here or where there are no others.
+    await fill(code, { from: 30, to: 0, step: 5, minutes: 5 });
+  }
+  await fill('LONG', { from: 30, to: 0, step: 5, minutes: 5 });
+  await database.pool.query('analyze candles');
+  const { dropped, asked } = await watchedDrop();
+  expect(dropped).toBe(0);
+  expect(asked).toHaveLength(1);
+  const { text, values } = asked[0] as (typeof asked)[number];
+  const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, [...values]);
+  const read = barsRead(rows[0]['QUERY PLAN'][0].Plan);
+  expect(read).toBeGreaterThan(codes.length);
+  expect(read).toBeLessThanOrEqual(2 * (codes.length + 1));
+});
+
+test('of many instruments, only those that have something due are gone through', async () => {
+  await database.pool.query(`delete from candles where code = 'E7'`);
+  await fill('E7', { from: 3, to: 3, step: 1 });
+  const { dropped, asked } = await watchedDrop();
+  expect(dropped).toBe(3);
+  expect(new Set(asked.slice(1).map(({ values }) => values[0]))).toEqual(new Set(['E7']));
+});
+
+test('an empty database has nothing to drop', async () => {
+  await database.pool.query('delete from candles');
+  expect(await drop()).toBe(0);
+});

@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads';
+import type { FeedConfig } from '../../../config.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Instrument } from '../../instruments/instrument.ts';
+import type { BoardPast } from '../../snapshot/past.ts';
+import type { ConnectLive } from '../open-feeds.ts';
+import { BackOff } from './back-off.ts';
+import { LiveFeed } from './live-feed.ts';
+import type { FromLive, LiveWorkerData, ToLive } from './messages.ts';
+
+const STOP_TIMEOUT_MS = 4_000;
+
+export interface LiveConnectionsOptions {
+  readonly config: FeedConfig;
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: string;
+  readonly log: Log;
+}
+
+type PastListener = (code: string, past: BoardPast) => void;
+
+/** The threads of live feeds: started when a feed is opened, started again when one dies. */
+export class LiveConnections {
+  readonly #options: LiveConnectionsOptions;
+  readonly #workers = new Map<LiveFeed, Worker>();
+  /** What was filled in before anybody listened, by instrument. */
+  readonly #earlyPasts = new Map<string, BoardPast>();
+  #tellPast: PastListener = (code, past) => this.#earlyPasts.set(code, past);
+  #stopping = false;
+
+  constructor(options: LiveConnectionsOptions) {
+    this.#options = options;
+  }
+
+  readonly connect: ConnectLive = (name, instruments) => {
+    const feed = new LiveFeed(
+      name,
+      instruments.map(({ code }) => code),
+    );
+    this.#start(feed, instruments, new BackOff(Math.random));
+    return feed;
+  };
+
+  /** The day of an instrument was filled in from its source. Feeds are opened before the tape that this goes to is read. */
+  onPast(listener: PastListener): void {
+    this.#tellPast = listener;
+    for (const [code, past] of this.#earlyPasts) listener(code, past);
+    this.#earlyPasts.clear();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(
+      [...this.#workers.values()].map(async (worker) => {
+        const ended = new Promise((resolve) => worker.once('exit', resolve));
+        worker.postMessage({ kind: 'stop' } satisfies ToLive);
+        const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
+        await ended;
+        clearTimeout(timer);
+      }),
+    );
+  }
+
+  #start(feed: LiveFeed, instruments: readonly Instrument[], backOff: BackOff): void {
+    const { config, databaseUrl, logLevel, log } = this.#options;
+    const name = feed.name as LiveWorkerData['name'];
+    const workerData: LiveWorkerData = { name, config, instruments, databaseUrl, logLevel };
+    const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { workerData, name: `feed ${name}` });
+    this.#workers.set(feed, worker);
+    worker.on('message', (message: FromLive) => {
+      if (message.kind === 'past') this.#tellPast(message.code, message.past);
+      else {
+        feed.receive(message.ticks);
+        backOff.succeeded();
+      }
+    });
+    worker.on('error', (error) => log.error({ feed: name, reason: error.message }, 'the thread of a feed failed'));
+    worker.on('exit', () => {
+      this.#workers.delete(feed);
+      if (this.#stopping) return;
+      const waitMs = backOff.next();
+      log.warn({ feed: name, waitMs }, 'the thread of a feed ended; it starts again');
+      setTimeout(() => {
+        if (!this.#stopping) this.#start(feed, instruments, backOff);
+      }, waitMs);
+    });
+  }
+}

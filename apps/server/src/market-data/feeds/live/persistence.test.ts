@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../../platform/log.ts';
+import { BackOff } from './back-off.ts';
+import { Persistence } from './persistence.ts';
+
+/** Asking somebody who does not answer: ever more rarely, never all at once, and no longer than wanted. */
+describe('waiting after failures', () => {
+  test('doubles from half a second up to a minute, and begins anew after a success', () => {
+    const backOff = new BackOff(() => 1);
+    const waits = Array.from({ length: 20 }, () => backOff.next());
+    expect(waits.slice(0, 8)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]);
+    expect(new Set(waits.slice(7))).toEqual(new Set([60_000]));
+    backOff.succeeded();
+    expect(backOff.next()).toBe(500);
+  });
+
+  test('is spread over half of its length', () => {
+    expect([0, 0.5, 1].map((random) => new BackOff(() => random).next())).toEqual([250, 375, 500]);
+  });
+});
+
+describe('persistence', () => {
+  const silent = createLog({ level: 'silent', name: 'test' });
+  const persistence = () => new Persistence({ name: 'test', log: silent, random: () => 0 });
+
+  test('waits between its attempts, until one succeeds', async () => {
+    const attempts: number[] = [];
+    await persistence().untilDone('test', async () => {
+      attempts.push(performance.now());
+      if (attempts.length < 3) throw new Error('not yet');
+    });
+    expect(attempts).toHaveLength(3);
+    // A timer may fire a millisecond early.
+    expect(attempts[1]! - attempts[0]!).toBeGreaterThan(245);
+    expect(attempts[2]! - attempts[1]!).toBeGreaterThan(495);
+  });
+
+  test('repeats what succeeds, and ends when it is stopped, whatever still hangs', async () => {
+    const endless = persistence();
+    let count = 0;
+    await new Promise<void>((resolve) => {
+      endless.repeat('counts', async () => {
+        count += 1;
+        if (count === 5) resolve();
+        await endless.pause(1);
+      });
+      endless.repeat('hangs', () => new Promise(() => undefined));
+    });
+    await endless.stop(10);
+    const stopped = count;
+    await endless.pause(1_000);
+    expect(count).toBe(stopped);
+  });
+
+  test('never tells a secret', async () => {
+    const told: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => told.push(line) });
+    const discreet = new Persistence({ name: 'test', log, random: () => 0, secret: 's3cret' });
+    let attempts = 0;
+    await discreet.untilDone('test', async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('wss://host?apikey=s3cret refused');
+    });
+    expect(told.join()).toContain('apikey=…');
+    expect(told.join()).not.toContain('s3cret');
+  });
+});

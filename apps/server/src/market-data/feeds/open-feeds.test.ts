@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FeedConfig, readConfig } from '../../config.ts';
+import { CATALOGUE } from '../instruments/catalogue/index.ts';
+import { MARKET_TYPES } from '../instruments/instrument.ts';
+import { openFeeds } from './open-feeds.ts';
+import { summaryOf } from './replay/summary.ts';
+
+const CSV = 'timestamp,open,high,low,close,volume\n2025-05-30 16:39:00+00:00,100,101,99,100.5,7\n';
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'glasshouse-replay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (path: string, content: Buffer): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), content);
+};
+const configOf = (env: Record<string, string>): FeedConfig => {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.problems.join());
+  return result.config;
+};
+const open = (): ReturnType<typeof openFeeds> => openFeeds(configOf({ FEED: 'replay', REPLAY_DIR: folder }), CATALOGUE);
+
+test('sim alone serves the whole catalogue', () => {
+  const { feeds, feedOf } = openFeeds(configOf({}), CATALOGUE);
+  expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([['sim', CATALOGUE.length]]);
+  expect(feedOf('BTCUSDT').name).toBe('sim');
+  expect(() => feedOf('NOSUCH')).toThrow('no feed for NOSUCH');
+});
+
+test.each([
+  ['a parent', 'crypto_1m/'],
+  ['the folder itself', ''],
+])('replay from %s: the rest stays on sim', (_, below) => {
+  write(`${below}SOLUSDT.csv.gz`, gzipSync(CSV));
+  const { feeds, feedOf } = open();
+  expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([
+    ['replay', 1],
+    ['sim', CATALOGUE.length - 1],
+  ]);
+  expect([feedOf('SOLUSDT').name, feedOf('BTCUSDT').name]).toEqual(['replay', 'sim']);
+});
+
+test('a live feed has every instrument of its types, listed there or not; threads without a connection see no ticks', () => {
+  const config = configOf({ FEED: 'crypto:ccxt,stocks:http', HTTP_FEED_KEY: 'key' });
+  const { feeds, feedOf } = openFeeds(config, CATALOGUE);
+  const count = (type: number): number => CATALOGUE.filter((instrument) => instrument.type === type).length;
+  const coins = count(MARKET_TYPES.crypto);
+  const shares = count(MARKET_TYPES.stocks);
+  expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([
+    ['ccxt', coins],
+    ['http', shares],
+    ['sim', CATALOGUE.length - coins - shares],
+  ]);
+  expect(feedOf('BTCUSDT')).toMatchObject({ name: 'ccxt', keepsPast: false });
+  expect(feedOf('BTCUSDT').ticksBetween(0, Date.now())).toEqual([]);
+});
+
+test('what cannot be used is named with its reason', () => {
+  write('NOSUCH.csv.gz', gzipSync(CSV));
+  write('BTCUSDT.csv.gz', Buffer.from('not gzip'));
+  write('ETHUSDT.csv.gz', gzipSync('a,b\n1,2\n'));
+  write('SOLUSDT.csv.gz', gzipSync(CSV.replace(',99,', ',-99,')));
+  write('notes.txt', Buffer.from('left alone'));
+  const { replay, feeds } = open();
+  expect(replay!.ignored.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`)).toEqual([
+    'BTCUSDT.csv.gz: incorrect header check',
+    'ETHUSDT.csv.gz: no columns for time, open, high, low and close in "a,b"',
+    'NOSUCH.csv.gz: no instrument NOSUCH',
+    'SOLUSDT.csv.gz: not one usable bar',
+  ]);
+  expect(feeds[1]!.codes.size).toBe(CATALOGUE.length);
+});
+
+describe('days of quotes in archives', () => {
+  const ROW = '1.22926,1.22927,1.22914,1.2292,0,1.2294,1.2294,1.22928,1.22936,0';
+  /** A zip archive of one file, packed as asked for. */
+  function archive(name: string, content: string, method: 0 | 8): Buffer {
+    const packed = method === 8 ? deflateRawSync(content) : Buffer.from(content);
+    const sizes = Buffer.alloc(12);
+    sizes.writeUInt32LE(packed.length, 4);
+    sizes.writeUInt32LE(content.length, 8);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50);
+    local.writeUInt16LE(method, 8);
+    sizes.copy(local, 14);
+    local.writeUInt16LE(name.length, 26);
+    const directory = Buffer.alloc(46);
+    directory.writeUInt32LE(0x02014b50);
+    directory.writeUInt16LE(method, 10);
+    sizes.copy(directory, 16);
+    directory.writeUInt16LE(name.length, 28);
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(30 + name.length + packed.length, 16);
+    return Buffer.concat([local, Buffer.from(name), packed, directory, Buffer.from(name), end]);
+  }
+  const day = (date: string): string => `${date}_eurusd_minute_quote.csv`;
+
+  test('of one instrument are put together, whatever way they are packed', () => {
+    write('forex/20180403_quote.zip', archive(day('20180403'), `0,${ROW}\n60000,${ROW}\n`, 8));
+    write('forex/20180404_quote.zip', archive(day('20180404'), `0,${ROW}\n60000,1,2\n`, 0));
+    const { replay, feedOf } = open();
+    expect(replay!.ignored).toEqual([]);
+    expect(feedOf('EURUSD').name).toBe('replay');
+    const [recording] = replay!.recordings;
+    expect(recording!.bars.map(({ at }) => new Date(at).toISOString())).toEqual([
+      '2018-04-03T00:00:00.000Z',
+      '2018-04-03T00:01:00.000Z',
+      '2018-04-04T00:00:00.000Z',
+    ]);
+    expect(recording!.bars[0]).toMatchObject({ open: 122_933, spreadOpen: 14, spreadClose: 16 });
+    expect(summaryOf(replay!)).toEqual({
+      read: [
+        {
+          code: 'EURUSD',
+          bars: 3,
+          from: '2018-04-03T00:00:00.000Z',
+          to: '2018-04-04T00:00:00.000Z',
+          quarantined: { unreadable: 1 },
+        },
+      ],
+      skipped: [],
+    });
+  });
+
+  test('that cannot be used are named with their reason', () => {
+    const whole = archive(day('20180403'), `0,${ROW}\n`, 8);
+    write('1_quote.zip', Buffer.from('PK'));
+    write('2_quote.zip', Buffer.concat([whole.subarray(0, 30), whole.subarray(60)]));
+    write('3_quote.zip', archive('20180403_nosuch_minute_quote.csv', '', 0));
+    write('4_quote.zip', archive('notes.txt', '', 0));
+    expect(open().replay!.ignored.map(({ reason }) => reason)).toEqual([
+      'not a zip archive',
+      'the archive is damaged',
+      'no instrument NOSUCH',
+      'not a day of minute quotes: notes.txt',
+    ]);
+  });
+
+  const RECORDED = new URL('../../../../../../shared/data/forex/', import.meta.url).pathname;
+  test.skipIf(!existsSync(RECORDED))('are read from the recordings (skipped without ../shared/data/forex)', () => {
+    const { replay } = openFeeds(configOf({ FEED: 'replay', REPLAY_DIR: RECORDED }), CATALOGUE);
+    const bars = new Map(replay!.recordings.map(({ code, bars: { length } }) => [code, length]));
+    expect([bars.get('EURUSD'), bars.get('XAUUSD')]).toEqual([2_818, 1_385]);
+  });
+});

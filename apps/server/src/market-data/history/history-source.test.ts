@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { barStart, foldBars, INTERVAL_MS, minutesOf } from '../candles/candles.ts';
+import { type Bar, type BarRange, type Feed, INTERVALS, type Interval } from '../feeds/types.ts';
+import { encodeTicks } from '../tape/codec.ts';
+import { HistorySource } from './history-source.ts';
+
+const database = withTestDatabase();
+const NOW = Date.UTC(2026, 2, 4, 12, 34, 56, 789);
+
+/** A market that trades in two minutes of three; each tick is one minute's, so any bar is easy to compute. */
+const priceAt = (minute: number): number => 1_000 + ((minute * 7_919) % 997);
+const trades = (minute: number): boolean => minute % 3 !== 0;
+
+function barsOf(interval: Interval, { from, to, limit, asOf = Number.POSITIVE_INFINITY }: BarRange): Bar[] {
+  const bars: Bar[] = [];
+  const length = INTERVAL_MS[interval];
+  const earliest = Math.max(from, NOW - 40 * 86_400_000);
+  for (let at = barStart(interval, Math.min(to, asOf + 1) - 1); earliest <= at && bars.length < limit; at -= length) {
+    const minutes: Bar[] = [];
+    for (let minute = at; minute < at + length && minute <= asOf; minute += 60_000) {
+      if (!trades(minute / 60_000)) continue;
+      const price = priceAt(minute / 60_000);
+      minutes.push({ at: minute, open: price, high: price, low: price, close: price, volume: 1 });
+    }
+    const bar = foldBars(at, minutes);
+    if (bar !== undefined) bars.unshift(bar);
+  }
+  return bars;
+}
+
+let reads = 0;
+const knowing: Feed = {
+  name: 'test',
+  codes: new Set(['AAA']),
+  ticksBetween: () => [],
+  bars: (_, interval, range) => {
+    reads += 1;
+    return barsOf(interval, range);
+  },
+};
+const forgetful: Feed = { ...knowing, codes: new Set(['BBB']), bars: () => [] };
+
+/** BBB is only in the database: three days of every interval, as the tape stores them. */
+beforeAll(async () => {
+  for (const interval of INTERVALS) {
+    const closed = barsOf(interval, { from: NOW - 3 * 86_400_000, to: NOW, limit: 10_000 }).filter(
+      ({ at }) => at + INTERVAL_MS[interval] <= NOW,
+    );
+    await database.pool.query(
+      `insert into candles select 'BBB', $1, at, open, high, low, close, volume
+         from jsonb_to_recordset($2) as bar(at bigint, open bigint, high bigint, low bigint, close bigint, volume numeric)`,
+      [minutesOf(interval), JSON.stringify(closed)],
+    );
+  }
+});
+
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 500, asOf: NOW };
+
+describe('history', () => {
+  it('gives any range of a source that knows its past, up to the last tick', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...INTERVALS),
+        fc.nat(20 * 1_440),
+        fc.nat(3_000),
+        fc.integer({ min: 1, max: 600 }),
+        fc.nat(90_000),
+        async (interval, back, length, limit, age) => {
+          const step = INTERVAL_MS[interval];
+          const to = NOW - back * 60_000 + 86_400_000;
+          const from = Math.max(to - length * step, NOW - 35 * 86_400_000);
+          const query = { from, to, limit, asOf: NOW - age };
+          const expected = barsOf(interval, query);
+          expect(await source.candles({ code: 'AAA', interval, ...query })).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('tells what is stored where the source knows nothing, and sums up the bar that is open', async () => {
+    const source = new HistorySource(database.pool, [forgetful], () => NOW);
+    // The minute that is open is not stored: the last price known is that of the minute before.
+    const asOf = barStart('1m', NOW) - 1;
+    for (const interval of INTERVALS) {
+      const expected = barsOf(interval, { from: NOW - 3 * 86_400_000, to: NOW, limit: 500, asOf }).filter(
+        (bar) => interval !== '1w' || NOW - 3 * 86_400_000 <= bar.at,
+      );
+      const bars = await source.candles({ code: 'BBB', interval, ...everything });
+      expect(bars.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
+      expect(bars).toEqual(expected);
+    }
+  });
+
+  it('adds the minutes of the journal that are not stored yet, up to the last tick that people have seen', async () => {
+    const open = barStart('1m', NOW);
+    const code = 'CCC';
+    const tick = (seq: number, at: number, mid: number) => ({ code, seq, bid: mid, ask: mid, mid, at, volume: 2 });
+    // The last tick is durable, but nobody has been shown it. The first is of a minute that is stored.
+    const ticks = [
+      tick(1, open - 70_000, 7_000),
+      tick(2, open + 1_000, 5_000),
+      tick(3, open + 2_000, 6_000),
+      tick(4, open + 3_000, 9_000),
+    ];
+    await database.pool.query(`insert into candles values ('CCC', 1, $1, 8, 8, 8, 8, 1)`, [open - 120_000]);
+    const insert = 'insert into tick_journal (id, first_at, last_at, ticks) values ($1, $2, $3, $4)';
+    await database.pool.query(insert, [1, ticks[0]!.at, ticks[1]!.at, encodeTicks(ticks.slice(0, 2))]);
+    await database.pool.query(insert, [2, ticks[2]!.at, ticks[3]!.at, encodeTicks(ticks.slice(2))]);
+    const live: Feed = { ...forgetful, codes: new Set([code]), keepsPast: false };
+    const source = new HistorySource(database.pool, [live], () => NOW);
+    const asOf = open + 2_500;
+    expect(await source.candles({ code, interval: '1m', ...everything, asOf })).toEqual([
+      { at: open - 120_000, open: 8, high: 8, low: 8, close: 8, volume: 1 },
+      { at: open, open: 5_000, high: 6_000, low: 5_000, close: 6_000, volume: 4 },
+    ]);
+    const hours = await source.candles({ code, interval: '1h', ...everything, asOf });
+    expect(hours).toEqual([{ at: barStart('1h', NOW), open: 8, high: 6_000, low: 8, close: 6_000, volume: 5 }]);
+    await database.pool.query('delete from tick_journal');
+  });
+
+  it('lets what the tape stored go before what the source says', async () => {
+    const at = barStart('1h', NOW) - 10 * 3_600_000;
+    await database.pool.query(`insert into candles values ('AAA', 60, $1, 5, 9, 4, 6, 3)`, [at]);
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    const bars = await source.candles({ code: 'AAA', interval: '1h', ...everything });
+    expect(bars.find((bar) => bar.at === at)).toEqual({ at, open: 5, high: 9, low: 4, close: 6, volume: 3 });
+    await database.pool.query(`delete from candles where code = 'AAA'`);
+  });
+
+  it('computes a chunk once, also for those who ask at the same time', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    reads = 0;
+    const ask = () => source.candles({ code: 'AAA', interval: '1h', ...everything });
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expect(second).toEqual(first);
+    const chunks = reads - 2;
+    await ask();
+    expect(reads).toBe(chunks + 3);
+  });
+
+  it('misses no week where one chunk ends and the next begins', async () => {
+    // 512 weeks after 512 weeks since the epoch's Monday: one boundary is on Monday, 2019-01-21.
+    const boundary = Date.UTC(2019, 0, 21);
+    const week = INTERVAL_MS['1w'];
+    const weekly: Feed = {
+      ...knowing,
+      bars: (_, interval, { from, to }) => {
+        const bars: Bar[] = [];
+        for (let at = barStart(interval, from + week - 1); at < to; at += week) {
+          bars.push({ at, open: 1, high: 1, low: 1, close: 1, volume: 1 });
+        }
+        return bars;
+      },
+    };
+    const source = new HistorySource(database.pool, [weekly], () => NOW);
+    for (let day = -15; day <= 15; day += 1) {
+      const to = boundary + day * 86_400_000;
+      const bars = await source.candles({ ...everything, code: 'AAA', interval: '1w', from: to - 4 * week, to });
+      const expected: number[] = [];
+      for (let at = barStart('1w', to - 1); to - 4 * week <= at; at -= week) expected.unshift(at);
+      expect(bars.map(({ at }) => at)).toEqual(expected);
+    }
+  });
+
+  it('knows nothing of codes that do not exist', async () => {
+    const source = new HistorySource(database.pool, [knowing], () => NOW);
+    expect(await source.candles({ code: 'XXX', interval: '1h', ...everything })).toEqual([]);
+  });
+});

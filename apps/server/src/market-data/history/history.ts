@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
+import type { Bar } from '../feeds/types.ts';
+import {
+  type FromHistoryWorker,
+  type HistoryQuestion,
+  type HistoryWorkerData,
+  type ToHistoryWorker,
+  unpackBars,
+} from './history-messages.ts';
+import type { CandleQuery } from './history-source.ts';
+
+/** Questions that may wait for the thread; more are answered as unavailable. */
+const WAITING_MAX = 1_000;
+/** A thread that died is started again at the next question, but not more often than this. */
+const RESTART_MS = 1_000;
+
+type Answer = FromHistoryWorker;
+
+export interface HistoryOptions extends HistoryWorkerData {
+  readonly onFailure: (reason: string) => void;
+}
+
+/** Main's side of the history thread. Undefined answers mean that it cannot tell now (11085). */
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
+  /** The same question asked while it is being answered gets the same answer. */
+  readonly #asked = new Map<string, Promise<Answer | undefined>>();
+  #worker: Worker | undefined;
+  #startedAt = 0;
+  #lastTicket = 0;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  async candles(query: CandleQuery): Promise<Bar[] | undefined> {
+    const answer = await this.#ask({ kind: 'candles', query });
+    return answer?.kind === 'bars' ? unpackBars(answer.bars) : undefined;
+  }
+
+  /** `tick` is undefined when there is no such tick. */
+  async tick(query: TickQuery): Promise<{ readonly tick: ProvenTick | undefined } | undefined> {
+    const answer = await this.#ask({ kind: 'tick', query });
+    return answer?.kind === 'tick' ? answer : undefined;
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#startedAt = Number.POSITIVE_INFINITY;
+    await worker?.terminate();
+  }
+
+  #ask(question: HistoryQuestion): Promise<Answer | undefined> {
+    const key = JSON.stringify(question);
+    const asked = this.#asked.get(key);
+    if (asked !== undefined) return asked;
+    if (this.#worker === undefined && RESTART_MS <= performance.now() - this.#startedAt) this.#start();
+    if (this.#worker === undefined || WAITING_MAX <= this.#waiting.size) return Promise.resolve(undefined);
+    this.#lastTicket += 1;
+    const ticket = this.#lastTicket;
+    const answer = new Promise<Answer | undefined>((resolve) => this.#waiting.set(ticket, resolve)).finally(() => {
+      this.#waiting.delete(ticket);
+      this.#asked.delete(key);
+    });
+    this.#asked.set(key, answer);
+    this.#worker.postMessage({ ...question, ticket } satisfies ToHistoryWorker);
+    return answer;
+  }
+
+  #start(): void {
+    const { databaseUrl, config, instruments, onFailure } = this.#options;
+    const workerData: HistoryWorkerData = { databaseUrl, config, instruments };
+    const worker = new Worker(new URL('./history-worker.ts', import.meta.url), { workerData, name: 'history' });
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+    worker.on('message', (answer: Answer) => {
+      if (answer.kind === 'failed') onFailure(answer.reason);
+      this.#waiting.get(answer.ticket)?.(answer);
+    });
+    worker.on('error', (error) => onFailure(error.message));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const resolve of this.#waiting.values()) resolve(undefined);
+    });
+  }
+}

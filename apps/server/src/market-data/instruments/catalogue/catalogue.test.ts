@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MARKET_TYPES } from '../instrument.ts';
+import { LOGO_FOLDER, logoFile, logoUrl } from '../logos.ts';
+import { CATALOGUE, instrumentByCode } from './index.ts';
+
+const count = (type: number): number => CATALOGUE.filter((instrument) => instrument.type === type).length;
+
+describe('the default catalogue', () => {
+  test.each([
+    ['crypto', 350],
+    ['forex', 40],
+    ['futures', 20],
+    ['etf', 40],
+    ['stocks', 60],
+    ['metals', 4],
+  ] as const)('holds at least as many %s as promised: %d', (type, least) => {
+    expect(count(MARKET_TYPES[type])).toBeGreaterThanOrEqual(least);
+  });
+
+  test('codes and ids are unique, and every line is within what money and the wire can carry', () => {
+    expect(new Set(CATALOGUE.map(({ code }) => code)).size).toBe(CATALOGUE.length);
+    expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length);
+    for (const line of CATALOGUE) {
+      expect(line.code, line.code).toMatch(/^[A-Z0-9.]{1,16}$/);
+      expect(line.name.length, line.code).toBeGreaterThan(1);
+      expect(line.precision, line.code).toBeLessThanOrEqual(10);
+      expect(line.lotSize, line.code).toMatch(/^(0\.\d{1,8}|[1-9]\d*)$/);
+      expect(Number(line.minLots), line.code).toBeGreaterThan(0);
+      expect(line.spreadPoints, line.code).toBeGreaterThanOrEqual(1);
+      expect(60_000 % line.tickMs, line.code).toBe(0);
+      expect(line.tickMs < line.stalenessMs && line.stalenessMs <= line.gapLimitMs, line.code).toBe(true);
+    }
+  });
+
+  test('what is recorded can be traded', () => {
+    for (const code of 'BTCUSDT ETHUSDT SOLUSDT BNBUSDT AAPL NVDA TSLA QQQ SPY USDJPY EURUSD 6E XAUUSD'.split(' ')) {
+      expect(instrumentByCode(code)?.code).toBe(code);
+    }
+    expect(instrumentByCode('NOSUCH')).toBeUndefined();
+  });
+
+  /** Ids are on the wire and in people's orders: a line that is inserted instead of appended changes this. */
+  test('ids never change their meaning', () => {
+    const lines = (type: number, most: number): string =>
+      CATALOGUE.filter((instrument) => instrument.type === type)
+        .sort((left, right) => left.id - right.id)
+        .slice(0, most)
+        .map(({ id, code }) => `${id} ${code}`)
+        .join('\n');
+    const digest = (type: number, most: number): string =>
+      createHash('sha256').update(lines(type, most)).digest('hex').slice(0, 12);
+    expect([
+      digest(MARKET_TYPES.crypto, 350),
+      digest(MARKET_TYPES.forex, 48),
+      digest(MARKET_TYPES.stocks, 70),
+      digest(MARKET_TYPES.futures, 24),
+      digest(MARKET_TYPES.etf, 46),
+      digest(MARKET_TYPES.metals, 4),
+    ]).toMatchInlineSnapshot(`
+      [
+        "6489d1071470",
+        "6fcb027472e4",
+        "52606f9c8110",
+        "95ffb630e337",
+        "b22e620003a3",
+        "3ed1a35ad547",
+      ]
+    `);
+  });
+});
+
+describe('logos', () => {
+  test('a coin has one over all its pairs, a currency pair its two flags, others may have none', () => {
+    expect(logoUrl('BTCUSDT')).toBe('/logos/coin-btc.svg');
+    expect(logoUrl('ETHBTC')).toBe(logoUrl('ETHUSDT'));
+    expect(logoUrl('EURUSD')).toBe('/logos/eurusd.svg');
+    expect(logoFile('EURUSD')).toBe(join(LOGO_FOLDER, 'eurusd.svg'));
+    expect(logoUrl('AGG')).toBeNull();
+    expect(logoFile('AGG')).toBeNull();
+    // The coin and the company share a ticker, not a logo.
+    expect(logoUrl('CVX')).not.toBe('/logos/coin-cvx.svg');
+  });
+
+  test('files are small drawings without scripts, pictures or other hosts, and each is used', () => {
+    const used = new Set(CATALOGUE.map(({ logo }) => logo));
+    for (const name of readdirSync(LOGO_FOLDER).filter((file) => file.endsWith('.svg'))) {
+      const drawing = readFileSync(join(LOGO_FOLDER, name), 'utf8');
+      expect(drawing.startsWith('<svg '), name).toBe(true);
+      expect(drawing.length, name).toBeLessThan(10_000);
+      expect(drawing, name).not.toMatch(/<script|<image|<foreignObject|\son\w+=|(?:href|src)="(?!#)|url\((?!#|"#|'#)/i);
+      expect(used.has(`/logos/${name}`), name).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { barStart, INTERVAL_MS } from '../candles/candles.ts';
+import { mergeBars } from '../candles/candles-store.ts';
+import type { Bar } from '../feeds/types.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const BAR_MS = INTERVAL_MS['5m'];
+/** One day of five-minute bars and the one before it. */
+export const DAY_BARS_MAX = 289;
+/** Session markets: no bar for this long is the night (or the weekend), and the day begins after it. */
+const BREAK_MS = 40 * 60_000;
+/** Five-minute bars that are not closed yet: around a boundary two, after a stall a few. */
+const LIVE_BARS_MAX = 4;
+
+interface LiveBar {
+  readonly at: number;
+  high: number;
+  low: number;
+  volume: number;
+}
+
+export interface DayFigures {
+  /** Price at the start of the day; 0 while nothing is known. */
+  readonly reference: number;
+  readonly high: number;
+  readonly low: number;
+  readonly volume: number;
+}
+
+/**
+ * The last 24 hours of one instrument up to its last tick, to five minutes. For markets with sessions the day begins
+ * after the last break, and its reference is the close before it.
+ */
+export class DayWindow {
+  readonly #hasSessions: boolean;
+  #bars: Bar[] = [];
+  #live: LiveBar[] = [];
+  #closed: DayFigures = { reference: 0, high: 0, low: Number.POSITIVE_INFINITY, volume: 0 };
+  #lastAt = 0;
+
+  constructor(hasSessions: boolean) {
+    this.#hasSessions = hasSessions;
+  }
+
+  get lastClose(): number | undefined {
+    return this.#bars.at(-1)?.close;
+  }
+
+  /** Bars that the tape did not see, oldest first. Those that it closed itself stay. */
+  fill(bars: readonly Bar[]): void {
+    this.#bars = mergeBars(this.#bars, bars).slice(-DAY_BARS_MAX);
+    this.roll();
+  }
+
+  tick(price: number, volume: number, at: number): void {
+    this.#lastAt = at;
+    const start = barStart('5m', at);
+    let bar = this.#live.at(-1);
+    if (bar === undefined || bar.at !== start) {
+      const opensDay = bar === undefined && this.#hasSessions && this.#isBreakBefore(start);
+      bar = { at: start, high: price, low: price, volume: 0 };
+      this.#live.push(bar);
+      if (LIVE_BARS_MAX < this.#live.length) this.#live.shift();
+      if (opensDay) this.roll();
+    }
+    if (bar.high < price) bar.high = price;
+    if (price < bar.low) bar.low = price;
+    bar.volume += volume;
+  }
+
+  /** A five-minute bar is closed; it takes the place of what was seen live. */
+  push(bar: Bar): void {
+    this.#live = this.#live.filter((live) => bar.at < live.at);
+    const last = this.#bars.at(-1)?.at ?? 0;
+    if (bar.at < last) return;
+    if (bar.at === last) this.#bars.pop();
+    this.#bars.push(bar);
+    if (DAY_BARS_MAX < this.#bars.length) this.#bars.shift();
+  }
+
+  forgetLive(): void {
+    this.#live = [];
+  }
+
+  /** Moves the start of the day along; once a minute is enough. */
+  roll(): void {
+    const bars = this.#bars;
+    const live = this.#live[0];
+    const lastAt = Math.max(this.#lastAt, (bars.at(-1)?.at ?? 0) + BAR_MS);
+    let first = bars.findIndex((bar) => lastAt - DAY_MS < bar.at + BAR_MS);
+    if (first === -1) first = bars.length;
+    if (this.#hasSessions) {
+      if (live !== undefined && this.#isBreakBefore(live.at)) first = bars.length;
+      for (let index = bars.length - 1; first < index; index -= 1) {
+        if (BREAK_MS <= bars[index]!.at - (bars[index - 1]!.at + BAR_MS)) first = index;
+      }
+    }
+    let high = 0;
+    let low = Number.POSITIVE_INFINITY;
+    let volume = 0;
+    for (let index = first; index < bars.length; index += 1) {
+      const bar = bars[index]!;
+      if (high < bar.high) high = bar.high;
+      if (bar.low < low) low = bar.low;
+      volume += bar.volume;
+    }
+    this.#closed = { reference: bars[first - 1]?.close ?? bars[0]?.open ?? 0, high, low, volume };
+  }
+
+  figures(): DayFigures {
+    let { high, low, volume } = this.#closed;
+    for (const live of this.#live) {
+      if (high < live.high) high = live.high;
+      if (live.low < low) low = live.low;
+      volume += live.volume;
+    }
+    return { reference: this.#closed.reference, high, low: low === Number.POSITIVE_INFINITY ? 0 : low, volume };
+  }
+
+  #isBreakBefore(start: number): boolean {
+    const last = this.#bars.at(-1);
+    return last !== undefined && BREAK_MS <= start - (last.at + BAR_MS);
+  }
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FeedTick } from '../feeds/types.ts';
+import { Acceptance, CONFIRMING_MS, FUTURE_TOLERANCE_MS, UPDATES_PER_CALL_MAX } from './acceptance.ts';
+import { anInstrument } from './testing/instruments.ts';
+
+const NOW = 1_790_000_000_000;
+const INSTRUMENT = anInstrument('GC', { stalenessMs: 10_000, outlierBps: 200 });
+const update = (change: Partial<FeedTick> = {}): FeedTick => {
+  const mid = change.mid ?? 10_000;
+  return { code: 'GC', bid: mid - 1, ask: mid + 1, mid, volume: 1, at: NOW, ...change };
+};
+
+describe('acceptance', () => {
+  // Each row: an update after a good one at NOW, and why it is dropped.
+  const REFUSALS: [string, Partial<FeedTick>, string][] = [
+    ['a code that is not in the catalogue', { code: 'XX' }, 'unknown-code'],
+    ['a price that is not an integer', { mid: 10_000.5 }, 'malformed'],
+    ['no price', { bid: 0, mid: 0, ask: 0 }, 'malformed'],
+    ['a negative price', { mid: -5, bid: -6, ask: -4 }, 'malformed'],
+    ['not a number', { mid: Number.NaN }, 'malformed'],
+    ['a negative volume', { volume: -1 }, 'malformed'],
+    ['an endless volume', { volume: Number.POSITIVE_INFINITY }, 'malformed'],
+    ['a bid above the mid', { bid: 10_001 }, 'crossed'],
+    ['an ask below the mid', { ask: 9_999 }, 'crossed'],
+    ['a time that has not come', { at: NOW + FUTURE_TOLERANCE_MS + 1 }, 'future'],
+    ['a time before the last tick', { at: NOW - 1 }, 'backwards'],
+    ['a jump', { mid: 10_201 }, 'outlier'],
+  ];
+  for (const [what, change, reason] of REFUSALS) {
+    it(`drops ${what} as ${reason} and leaves no hole`, () => {
+      const acceptance = new Acceptance([INSTRUMENT]);
+      expect(acceptance.accept([update()], NOW)).toMatchObject([{ seq: 1 }]);
+      expect(acceptance.accept([update(change)], NOW)).toEqual([]);
+      expect(acceptance.dropped).toMatchObject({ [reason]: 1 });
+      expect(acceptance.accept([update()], NOW)).toMatchObject([{ seq: 2 }]);
+    });
+  }
+
+  it('drops what is older than the staleness limit, or of a closed minute', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    expect(acceptance.accept([update()], NOW + 10_001)).toEqual([]);
+    expect(acceptance.dropped.stale).toBe(1);
+    acceptance.closeBefore(NOW + 1);
+    expect(acceptance.accept([update()], NOW)).toEqual([]);
+    expect(acceptance.dropped.late).toBe(1);
+    expect(acceptance.accept([update({ at: NOW + 1 })], NOW + 1)).toMatchObject([{ seq: 1 }]);
+  });
+
+  it('keeps the newest updates of an overfull call', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const many = Array.from({ length: UPDATES_PER_CALL_MAX + 5 }, (_, index) => update({ mid: 10_000 + (index % 7) }));
+    const ticks = acceptance.accept(many, NOW);
+    expect(ticks).toHaveLength(UPDATES_PER_CALL_MAX);
+    expect(acceptance.dropped.overflow).toBe(5);
+    expect(ticks.at(-1)).toMatchObject({ seq: UPDATES_PER_CALL_MAX, mid: many.at(-1)!.mid });
+  });
+
+  it('forgets a spike, and believes a level that the following updates confirm', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const feed = (mid: number, at: number) => acceptance.accept([update({ mid, at: NOW + at })], NOW + at);
+    expect(feed(10_000, 0)).toHaveLength(1);
+    expect(feed(20_000, 1_000)).toHaveLength(0);
+    expect(feed(10_010, 2_000)).toHaveLength(1);
+    // Three that agree, but too fast; then late enough.
+    expect(feed(12_000, 3_000)).toHaveLength(0);
+    expect(feed(12_001, 3_100)).toHaveLength(0);
+    expect(feed(12_002, 3_200)).toHaveLength(0);
+    expect(feed(12_003, 3_000 + CONFIRMING_MS)).toMatchObject([{ seq: 3, mid: 12_003 }]);
+    // Wild prices that do not agree with each other never pass.
+    for (let index = 0; index < 50; index += 1) {
+      expect(feed(index % 2 === 0 ? 30_000 : 60_000, 10_000 + index * 1_000)).toHaveLength(0);
+    }
+  });
+
+  it('lets a second source decide about a jump, for and against', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const feed = (mid: number, at: number, confirmed?: boolean) =>
+      acceptance.accept(
+        [{ ...update({ mid, at: NOW + at }), ...(confirmed === undefined ? {} : { confirmed }) }],
+        NOW + at,
+      );
+    expect(feed(10_000, 0, false)).toHaveLength(1);
+    expect(feed(12_000, 1_000, true)).toMatchObject([{ seq: 2, mid: 12_000 }]);
+    for (let second = 2; second < 20; second += 1) expect(feed(10_000, second * 1_000, false)).toHaveLength(0);
+    // What was contradicted before counts for nothing once the second source is silent.
+    expect(feed(10_000, 20_000)).toHaveLength(0);
+    expect(feed(12_010, 21_000, true)).toMatchObject([{ seq: 3 }]);
+  });
+
+  it('numbers without holes and never goes back in time, whatever comes', () => {
+    const anything = fc.record({
+      code: fc.constantFrom('GC', 'SI', 'XX'),
+      bid: fc.integer({ min: -5, max: 30_000 }),
+      ask: fc.integer({ min: -5, max: 30_000 }),
+      mid: fc.oneof(fc.integer({ min: -5, max: 30_000 }), fc.double()),
+      volume: fc.oneof(fc.constant(1), fc.double()),
+      at: fc.integer({ min: NOW - 20_000, max: NOW + 20_000 }),
+    });
+    const wellFormed = fc
+      .record({ code: fc.constantFrom('GC', 'SI'), mid: fc.integer({ min: 9_900, max: 10_100 }), at: fc.nat(20_000) })
+      .map(({ code, mid, at }) => update({ code, mid, at: NOW + at - 10_000 }));
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.oneof(anything, wellFormed))), (calls) => {
+        const acceptance = new Acceptance([INSTRUMENT, anInstrument('SI')]);
+        let accepted = 0;
+        const last = new Map<string, { seq: number; at: number }>();
+        for (const tick of calls.flatMap((updates) => acceptance.accept(updates, NOW))) {
+          const before = last.get(tick.code) ?? { seq: 0, at: 0 };
+          expect(tick.seq).toBe(before.seq + 1);
+          expect(tick.at).toBeGreaterThanOrEqual(before.at);
+          expect(tick.bid <= tick.mid && tick.mid <= tick.ask && 0 < tick.bid).toBe(true);
+          last.set(tick.code, tick);
+          accepted += 1;
+        }
+        const dropped = Object.values(acceptance.dropped).reduce((sum, count) => sum + count, 0);
+        expect(accepted + dropped).toBe(calls.flat().length);
+      }),
+    );
+  });
+});

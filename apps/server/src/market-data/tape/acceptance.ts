@@ -1,0 +1,134 @@
+import type { Tick } from '../../kernel/types.ts';
+import { isJump } from '../feeds/jump.ts';
+import type { FeedTick } from '../feeds/types.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import type { TapeTick } from './codec.ts';
+
+/** Why an update of a feed did not become a tick. */
+export const DROP_REASONS = [
+  'unknown-code',
+  'malformed',
+  'crossed',
+  'future',
+  'backwards',
+  'stale',
+  'late',
+  'outlier',
+  'overflow',
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+export type DropCounts = { [reason in DropReason]: number };
+
+/** A source's clock may run ahead of ours by this much. */
+export const FUTURE_TOLERANCE_MS = 1_000;
+/** Updates in one call; of more, the oldest are dropped. */
+export const UPDATES_PER_CALL_MAX = 20_000;
+/** A jump is believed once this many updates in a row agree on the new level … */
+export const CONFIRMING_UPDATES = 3;
+/** … over at least this long. */
+export const CONFIRMING_MS = 3_000;
+
+/** Updates beyond the outlier limit that so far agree with each other. */
+interface Quarantine {
+  count: number;
+  firstAt: number;
+  mid: number;
+}
+
+interface Gate {
+  readonly instrument: Instrument;
+  last: Tick | undefined;
+  quarantine: Quarantine | undefined;
+}
+
+const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
+
+/**
+ * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held; if the following ones
+ * return, it is forgotten; if they confirm the new level, the confirming one becomes a tick like any other: the price is true, and only a silence makes a gap.
+ */
+export class Acceptance {
+  readonly dropped: Readonly<DropCounts>;
+  readonly #counts: DropCounts;
+  readonly #gates = new Map<string, Gate>();
+  /** Ticks before this time belong to minutes that are closed or about to be. */
+  #openFrom = 0;
+
+  constructor(instruments: readonly Instrument[]) {
+    for (const instrument of instruments) {
+      this.#gates.set(instrument.code, { instrument, last: undefined, quarantine: undefined });
+    }
+    this.#counts = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as DropCounts;
+    this.dropped = this.#counts;
+  }
+
+  get openFrom(): number {
+    return this.#openFrom;
+  }
+
+  /** No tick before `at` is taken from now on. Never moves back. */
+  closeBefore(at: number): void {
+    this.#openFrom = Math.max(this.#openFrom, at);
+  }
+
+  /** The last tick known from the store: the next one continues its sequence. */
+  restore(tick: Tick): void {
+    const gate = this.#gates.get(tick.code);
+    if (gate !== undefined) gate.last = tick;
+  }
+
+  accept(updates: readonly FeedTick[], now: number): TapeTick[] {
+    const ticks: TapeTick[] = [];
+    const skipped = Math.max(0, updates.length - UPDATES_PER_CALL_MAX);
+    this.#counts.overflow += skipped;
+    for (let index = skipped; index < updates.length; index += 1) {
+      const update = updates[index]!;
+      const gate = this.#gates.get(update.code);
+      const reason = gate === undefined ? 'unknown-code' : this.#refusal(gate, update, now);
+      if (gate === undefined || reason !== undefined) {
+        this.#counts[reason ?? 'unknown-code'] += 1;
+        continue;
+      }
+      const { code, bid, ask, mid, at, volume } = update;
+      const tick: TapeTick = { code, seq: (gate.last?.seq ?? 0) + 1, bid, ask, mid, at, volume };
+      gate.last = tick;
+      ticks.push(tick);
+    }
+    return ticks;
+  }
+
+  /** The first reason against it, in the order of this function. */
+  #refusal(gate: Gate, update: FeedTick, now: number): DropReason | undefined {
+    const { bid, ask, mid, at, volume } = update;
+    if (!isPoints(bid) || !isPoints(ask) || !isPoints(mid) || !isPoints(at)) return 'malformed';
+    if (!Number.isFinite(volume) || volume < 0) return 'malformed';
+    if (mid < bid || ask < mid) return 'crossed';
+    if (now + FUTURE_TOLERANCE_MS < at) return 'future';
+    if (gate.last !== undefined && at < gate.last.at) return 'backwards';
+    if (gate.instrument.stalenessMs < now - at) return 'stale';
+    if (at < this.#openFrom) return 'late';
+    return this.#isHeld(gate, update) ? 'outlier' : undefined;
+  }
+
+  #isHeld(gate: Gate, update: FeedTick): boolean {
+    const { instrument, last, quarantine } = gate;
+    if (last === undefined || !isJump(last.mid, update.mid, instrument)) {
+      gate.quarantine = undefined;
+      return false;
+    }
+    if (update.confirmed !== undefined) {
+      // A second source decides: what it contradicts, no repetition makes true.
+      gate.quarantine = undefined;
+      return !update.confirmed;
+    }
+    if (quarantine === undefined || isJump(quarantine.mid, update.mid, instrument)) {
+      gate.quarantine = { count: 1, firstAt: update.at, mid: update.mid };
+      return true;
+    }
+    quarantine.count += 1;
+    quarantine.mid = update.mid;
+    if (quarantine.count < CONFIRMING_UPDATES || update.at - quarantine.firstAt < CONFIRMING_MS) return true;
+    gate.quarantine = undefined;
+    return false;
+  }
+}

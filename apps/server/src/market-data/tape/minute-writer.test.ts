@@ -1,0 +1,136 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { minuteOf } from '@glasshouse/rules/tick-hash';
+import { afterAll, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { verifyTape } from '../../transparency/verify-tape.ts';
+import { openTapeKey, signatureHolds } from './keys.ts';
+import { MinuteBuffer } from './minute-columns.ts';
+import { MinuteWriter } from './minute-writer.ts';
+import type { ClosedMinute } from './open-minute.ts';
+import { anInstrument } from './testing/instruments.ts';
+
+const database = withTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'tape-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const BASE = minuteOf(1_790_000_000_000);
+const instruments = [anInstrument('AAA'), anInstrument('BBB')];
+
+function aMinute(index: number): ClosedMinute {
+  const at = BASE + index * 60_000;
+  const buffer = new MinuteBuffer();
+  for (const [position, { code }] of instruments.entries()) {
+    buffer.push(position, { code, seq: index + 1, bid: 9, mid: 10, ask: 11, at: at + position });
+  }
+  const bar = { at, open: 10, high: 10, low: 10, close: 10, volume: 0.5 };
+  return {
+    at,
+    ticks: buffer.take(),
+    bars: [{ instrument: 0, interval: 0, bar }],
+    silences: [[1, [{ lengthMs: 50_000, endedAt: at + 1 }]]],
+  };
+}
+
+describe('minute writer', () => {
+  it('stores minutes in order on its own thread, and what waits before it stops', async () => {
+    const failures: unknown[] = [];
+    const written: number[] = [];
+    const writer = new MinuteWriter({
+      databaseUrl: database.url,
+      dataDir: folder,
+      instruments,
+      onWritten: ({ at }) => written.push(at),
+      onFailure: (failure) => failures.push(failure),
+    });
+    await writer.reset();
+    for (let index = 0; index < 5; index += 1) writer.write(aMinute(index));
+    await writer.stop();
+    expect(failures).toEqual([]);
+    expect(written).toEqual([0, 1, 2, 3, 4].map((index) => BASE + index * 60_000));
+    expect(await verifyTape(database.pool)).toEqual({ minutes: 5, ticks: 10, faults: [] });
+    const heads = await database.pool.query('select code, seq, silences from tape_heads order by code');
+    expect(heads.rows).toEqual([
+      { code: 'AAA', seq: 5, silences: [] },
+      { code: 'BBB', seq: 5, silences: [50_000, BASE + 4 * 60_000 + 1] },
+    ]);
+  });
+
+  it('tries again when the database failed, and gives up when another process took over', async () => {
+    const failures: { reason: string; fatal: boolean }[] = [];
+    let failed = () => {};
+    const onFailure = (failure: { reason: string; fatal: boolean }) => {
+      failures.push(failure);
+      failed();
+    };
+    const nextFailure = () =>
+      new Promise<void>((resolve) => {
+        failed = resolve;
+      });
+    const writer = new MinuteWriter({ databaseUrl: database.url, dataDir: folder, instruments, onFailure });
+    await writer.reset();
+    await database.pool.query('alter table tape_heads rename to tape_heads_away');
+    const first = nextFailure();
+    writer.write(aMinute(5));
+    await first;
+    expect(failures).toMatchObject([{ fatal: false }]);
+    await database.pool.query('alter table tape_heads_away rename to tape_heads');
+    for (let waited = 0; waited < 200; waited += 1) {
+      const { rows } = await database.pool.query('select count(*) from tape_minutes');
+      if (rows[0].count === 6) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect((await verifyTape(database.pool)).minutes).toBe(6);
+    // It learned the epoch with its first minute; a newer one belongs to somebody else.
+    await database.pool.query('update shards set epoch = epoch + 1');
+    const second = nextFailure();
+    writer.write(aMinute(6));
+    await second;
+    expect(failures.at(-1)).toMatchObject({ fatal: true, reason: 'another process writes the tape' });
+    // After the core acquired the shard anew, it goes on.
+    await writer.reset();
+    writer.write(aMinute(6));
+    await writer.stop();
+    expect(await verifyTape(database.pool)).toEqual({ minutes: 7, ticks: 14, faults: [] });
+  });
+
+  it('is not fenced by its own process: while the core acquires the shard anew it leaves minutes alone', async () => {
+    const failures: unknown[] = [];
+    const onFailure = (failure: unknown) => failures.push(failure);
+    const writer = new MinuteWriter({ databaseUrl: database.url, dataDir: folder, instruments, onFailure });
+    await writer.reset();
+    writer.write(aMinute(7));
+    await writer.suspend();
+    // A minute closes while the core recovers: nobody can say yet by which epoch it would have to be checked.
+    writer.write(aMinute(8));
+    await writer.suspend();
+    expect((await verifyTape(database.pool)).minutes).toBe(8);
+    await database.pool.query('update shards set epoch = epoch + 1');
+    await writer.reset();
+    writer.write(aMinute(8));
+    await writer.stop();
+    expect(failures).toEqual([]);
+    expect(await verifyTape(database.pool)).toEqual({ minutes: 9, ticks: 18, faults: [] });
+  });
+});
+
+describe('the key of the tape', () => {
+  it('is made once, for its owner only', () => {
+    const dataDir = mkdtempSync(join(folder, 'key-'));
+    const key = openTapeKey(dataDir);
+    const path = join(dataDir, 'keys', 'tape.pem');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain('PRIVATE KEY');
+    const again = openTapeKey(dataDir);
+    expect(again.keyId).toBe(key.keyId);
+    const message = Buffer.from('minute');
+    expect(signatureHolds(key.publicKey, message, again.sign(message))).toBe(true);
+    expect(signatureHolds(key.publicKey, Buffer.from('minutes'), again.sign(message))).toBe(false);
+    chmodSync(path, 0o644);
+    expect(() => openTapeKey(dataDir)).toThrow('can be read by others');
+    chmodSync(path, 0o600);
+    writeFileSync(path, 'nonsense');
+    expect(() => openTapeKey(dataDir)).toThrow();
+  });
+});

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { Instrument } from '../instruments/instrument.ts';
+import { transferables } from './minute-columns.ts';
+import type { FromMinuteWorker, MinuteWorkerData, ToMinuteWorker } from './minute-messages.ts';
+import type { ClosedMinute } from './open-minute.ts';
+
+export interface MinuteWriterOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** In the order of the tape. */
+  readonly instruments: readonly Instrument[];
+  readonly onWritten?: (minute: { readonly at: number; readonly tickCount: number; readonly tookMs: number }) => void;
+  /** A minute could not be stored. It is tried again unless `fatal`: then this process must give up the tape. */
+  readonly onFailure: (failure: { readonly at: number; readonly reason: string; readonly fatal: boolean }) => void;
+}
+
+/** Hands closed minutes to the thread that stores them. The journal keeps their ticks until they are stored. */
+export class MinuteWriter {
+  readonly #worker: Worker;
+  readonly #tickets = new Map<number, () => void>();
+  #lastTicket = 0;
+  #stopping = false;
+
+  constructor({ databaseUrl, dataDir, instruments, onWritten, onFailure }: MinuteWriterOptions) {
+    const workerData: MinuteWorkerData = {
+      databaseUrl,
+      dataDir,
+      instruments: {
+        codes: instruments.map(({ code }) => code),
+        precisions: instruments.map(({ precision }) => precision),
+      },
+    };
+    this.#worker = new Worker(new URL('./minute-worker.ts', import.meta.url), { workerData, name: 'tape' });
+    this.#worker.on('message', (message: FromMinuteWorker) => {
+      if (message.kind === 'written') onWritten?.(message);
+      else if (message.kind === 'failed') onFailure(message);
+      else this.#tickets.get(message.ticket)?.();
+    });
+    this.#worker.on('error', (error) => onFailure({ at: 0, reason: error.message, fatal: true }));
+    this.#worker.on('exit', () => {
+      if (!this.#stopping) onFailure({ at: 0, reason: 'the tape thread ended', fatal: true });
+      for (const resolve of this.#tickets.values()) resolve();
+    });
+  }
+
+  /** The columns move to the other thread: the minute is of no use here afterwards. */
+  write(minute: ClosedMinute): void {
+    this.#worker.postMessage({ kind: 'minute', minute } satisfies ToMinuteWorker, transferables(minute.ticks));
+  }
+
+  /**
+   * Forgets the minutes that wait, resolves once none is being written, and takes none until the next `reset`. To be
+   * called before the shard is acquired again: acquiring changes the epoch by which a writer knows that it is still the one.
+   */
+  suspend(): Promise<void> {
+    return this.#ask('suspend');
+  }
+
+  /**
+   * Forgets the minutes that wait and resolves once none is being written: the tape may then be read from the database
+   * without missing or doubling a tick. To be called after the shard was acquired (again).
+   */
+  reset(): Promise<void> {
+    return this.#ask('reset');
+  }
+
+  /** Stores what waits and ends the thread. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#ask('stop');
+    await this.#worker.terminate();
+  }
+
+  #ask(kind: 'suspend' | 'reset' | 'stop'): Promise<void> {
+    this.#lastTicket += 1;
+    const ticket = this.#lastTicket;
+    return new Promise((resolve) => {
+      this.#tickets.set(ticket, () => {
+        this.#tickets.delete(ticket);
+        resolve();
+      });
+      this.#worker.postMessage({ kind, ticket } satisfies ToMinuteWorker);
+    });
+  }
+}

@@ -1,0 +1,282 @@
+import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
+import type { MarketFrame } from '../../kernel/bus.ts';
+import type { MarketView, Tick } from '../../kernel/types.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { type Bar, type Feed, type FeedTick, INTERVALS } from '../feeds/types.ts';
+import { sessionAt } from '../instruments/calendar.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import { Board } from '../snapshot/snapshot-builder.ts';
+import { Acceptance, type DropCounts } from './acceptance.ts';
+import { CandleLadder, type ClosedBar } from './candle-builder.ts';
+import type { TapeTick } from './codec.ts';
+import { INSTRUMENTS_MAX } from './minute-columns.ts';
+import { type ClosedMinute, OpenMinute } from './open-minute.ts';
+import { readStoredTape, type StoredTape } from './restore.ts';
+import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
+
+/** A minute closes this long after its end: updates that were on their way still find it open. */
+export const CLOSE_GRACE_MS = 2_000;
+/** Bars asked of a source in one call, so that closing never holds the core for long. */
+const REPAIRS_PER_CALL_MAX = 24;
+
+/** A feed may know its own sessions better than the calendar (a recording that was moved in time). */
+interface FeedSessions {
+  sessionEndsAt?(code: string, at: number): number | undefined;
+}
+
+export interface TapeOptions {
+  readonly pool: Pool;
+  readonly instruments: readonly Instrument[];
+  readonly feeds: readonly (Feed & FeedSessions)[];
+}
+
+interface Head {
+  tick: Tick | undefined;
+  silences: readonly Silence[];
+}
+
+interface Closing {
+  readonly at: number;
+  readonly bars: ClosedBar[];
+  next: number;
+}
+
+/** All that is lost and read again when a flush fails. */
+interface State {
+  readonly acceptance: Acceptance;
+  /** As the sequencer sees it, by code: ahead of what is published. */
+  readonly sequenced: Map<string, Head>;
+  /** The last published tick and the silences until it, by position. */
+  readonly published: (Head | undefined)[];
+  readonly ladders: readonly CandleLadder[];
+  readonly open: Map<number, OpenMinute>;
+  /** Accepted ticks that are not published yet, by minute. */
+  readonly pending: Map<number, number>;
+  /** Bars that opened before were not watched from their beginning. */
+  readonly watchedFrom: number;
+  closedTo: number;
+  closing: Closing | undefined;
+}
+
+/** See README.md beside this file for what it promises. Lives in the core worker; the sequencer and the pump call it. */
+export class Tape implements MarketView {
+  readonly #options: TapeOptions;
+  readonly #positions = new Map<string, number>();
+  readonly #feedOf: readonly ((Feed & FeedSessions) | undefined)[];
+  #state: State;
+  #board: Board;
+
+  /** Reads the tape from the database. No minute may be under way then (`MinuteWriter.reset`). */
+  static async load(options: TapeOptions, now: number): Promise<Tape> {
+    if (INSTRUMENTS_MAX < options.instruments.length) throw new RangeError('too many instruments');
+    return new Tape(options, await readStoredTape(options.pool, codesOf(options)), now);
+  }
+
+  private constructor(options: TapeOptions, stored: StoredTape, now: number) {
+    this.#options = options;
+    this.#feedOf = options.instruments.map(({ code }) => options.feeds.find((feed) => feed.codes.has(code)));
+    for (const [position, { code }] of options.instruments.entries()) this.#positions.set(code, position);
+    this.#board = this.#newBoard(now);
+    this.#state = this.#restore(stored, now);
+  }
+
+  /** Forgets everything and reads the tape again, in place: those who hold this object need not know. */
+  async reload(now: number): Promise<void> {
+    const stored = await readStoredTape(this.#options.pool, codesOf(this.#options));
+    this.#board = this.#newBoard(now, this.#board);
+    this.#state = this.#restore(stored, now);
+  }
+
+  get instruments(): readonly Instrument[] {
+    return this.#options.instruments;
+  }
+
+  /** Updates that did not become ticks since the tape was loaded, by reason. */
+  get dropped(): Readonly<DropCounts> {
+    return this.#state.acceptance.dropped;
+  }
+
+  /** Everything before this time is in closed minutes. */
+  get closedTo(): number {
+    return this.#state.closedTo;
+  }
+
+  /** Turns updates of feeds into numbered ticks, for the sequencer. They count only once they were published. */
+  accept(updates: readonly FeedTick[], now: number): TapeTick[] {
+    const { acceptance, pending } = this.#state;
+    const ticks = acceptance.accept(updates, now);
+    for (const tick of ticks) {
+      const minute = minuteOf(tick.at);
+      pending.set(minute, (pending.get(minute) ?? 0) + 1);
+    }
+    return ticks;
+  }
+
+  /** The sequencer has taken this tick into its order; it is not durable yet. */
+  sequenced(tick: Tick): void {
+    advance(this.#headOf(this.#state, tick.code), tick);
+  }
+
+  /** These ticks are durable, in the order of the sequencer: people may see them. */
+  published(ticks: readonly (Tick & { readonly volume?: number })[]): void {
+    const { pending } = this.#state;
+    for (const tick of ticks) {
+      this.#publish(this.#state, { ...tick, volume: tick.volume ?? 0 });
+      const minute = minuteOf(tick.at);
+      const left = (pending.get(minute) ?? 0) - 1;
+      if (0 < left) pending.set(minute, left);
+      else pending.delete(minute);
+    }
+  }
+
+  lastTick(code: string): Tick | undefined {
+    return this.#state.sequenced.get(code)?.tick;
+  }
+
+  lastGapEndedAt(code: string, limitMs: number): number {
+    return gapEndedAt(this.#state.sequenced.get(code)?.silences ?? [], limitMs);
+  }
+
+  sessionEndsAt(code: string, at: number): number | undefined {
+    const position = this.#positions.get(code);
+    if (position === undefined) return undefined;
+    const feed = this.#feedOf[position];
+    if (feed?.sessionEndsAt !== undefined) return feed.sessionEndsAt(code, at);
+    const { calendar } = this.#options.instruments[position]!;
+    return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
+  }
+
+  /** What the board shows of the time before this process (`markets/board-past.ts`). */
+  fillPast(code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
+    const position = this.#positions.get(code);
+    if (position !== undefined) this.#board.fill(position, past);
+  }
+
+  /** What changed since the last frame, at most four times a second; undefined when there is nothing to say yet. */
+  frame(now: number): MarketFrame | undefined {
+    return this.#board.frame(now);
+  }
+
+  /**
+   * Closes minutes that are over and whose every tick is durable, the oldest first; call it several times a second. A
+   * minute that needs many bars of a source is closed over several calls.
+   */
+  closeMinutes(now: number): ClosedMinute[] {
+    const state = this.#state;
+    state.closing ??= this.#beginClosing(state, now);
+    const { closing } = state;
+    if (closing === undefined) return [];
+    if (!this.#closeSome(state, closing)) return [];
+    state.closing = undefined;
+    state.closedTo = closing.at + MINUTE_MS;
+    const minute = state.open.get(closing.at) ?? new OpenMinute(closing.at);
+    state.open.delete(closing.at);
+    for (const closed of closing.bars) this.#board.barClosed(closed);
+    this.#board.minuteClosed();
+    if (minute.buffer.count === 0 && closing.bars.length === 0) return [];
+    return [{ at: closing.at, ticks: minute.buffer.take(), bars: closing.bars, silences: [...minute.silences] }];
+  }
+
+  #beginClosing(state: State, now: number): Closing | undefined {
+    const newest = minuteOf(now - CLOSE_GRACE_MS) - MINUTE_MS;
+    state.acceptance.closeBefore(newest + MINUTE_MS);
+    const oldest = Math.min(newest, ...state.open.keys(), ...state.pending.keys());
+    if (oldest < state.closedTo || state.pending.has(oldest)) return undefined;
+    return { at: oldest, bars: [], next: 0 };
+  }
+
+  /** Goes on where the last call stopped; true once every instrument is done. */
+  #closeSome(state: State, closing: Closing): boolean {
+    let repairs = 0;
+    const repair = (position: number, interval: number, at: number): Bar | undefined => {
+      repairs += 1;
+      const range = { from: at, to: at + 1, limit: 1 };
+      const code = this.#options.instruments[position]!.code;
+      return this.#feedOf[position]?.bars(code, INTERVALS[interval]!, range)[0];
+    };
+    const watch = { from: state.watchedFrom, repair };
+    const minute = state.open.get(closing.at);
+    while (closing.next < state.ladders.length && repairs < REPAIRS_PER_CALL_MAX) {
+      const ladder = state.ladders[closing.next]!;
+      // Longer bars may have ended during the minutes without any tick.
+      if (state.closedTo < closing.at) ladder.closeMinute(closing.at, undefined, watch, closing.bars);
+      ladder.closeMinute(closing.at + MINUTE_MS, minute?.bars[closing.next], watch, closing.bars);
+      closing.next += 1;
+    }
+    return closing.next === state.ladders.length;
+  }
+
+  #restore(stored: StoredTape, now: number): State {
+    const { instruments } = this.#options;
+    const state: State = {
+      acceptance: new Acceptance(instruments),
+      sequenced: new Map(),
+      published: [],
+      ladders: instruments.map((_, position) => new CandleLadder(position)),
+      open: new Map(),
+      pending: new Map(),
+      watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS,
+      closedTo: stored.closedTo,
+      closing: undefined,
+    };
+    state.acceptance.closeBefore(stored.closedTo);
+    for (const [position, { code }] of instruments.entries()) {
+      for (const [interval, bar] of stored.running.get(code) ?? []) state.ladders[position]!.restore(interval, bar);
+      const head = stored.heads.get(code);
+      if (head === undefined) continue;
+      state.sequenced.set(code, { ...head });
+      state.published[position] = { ...head };
+      state.acceptance.restore(head.tick);
+      this.#board.tick(position, head.tick);
+    }
+    for (const tick of stored.ticks) {
+      // An instrument that left the catalogue since: nothing can be said about its last minute any more.
+      if (!this.#positions.has(tick.code)) continue;
+      advance(this.#headOf(state, tick.code), tick);
+      this.#publish(state, tick);
+      state.acceptance.restore(tick);
+    }
+    return state;
+  }
+
+  #publish(state: State, tick: TapeTick): void {
+    const position = this.#positions.get(tick.code);
+    if (position === undefined) throw new RangeError(`no instrument ${tick.code}`);
+    const head = state.published[position];
+    const at = minuteOf(tick.at);
+    let minute = state.open.get(at);
+    if (minute === undefined) {
+      minute = new OpenMinute(at);
+      state.open.set(at, minute);
+    }
+    minute.push(position, tick);
+    const silences = head?.tick === undefined ? [] : silencesAfter(head.silences, head.tick, tick);
+    if (0 < silences.length && silences !== head?.silences) minute.silences.set(position, silences);
+    state.published[position] = { tick, silences };
+    this.#board.tick(position, tick);
+  }
+
+  #headOf(state: State, code: string): Head {
+    let head = state.sequenced.get(code);
+    if (head === undefined) {
+      head = { tick: undefined, silences: [] };
+      state.sequenced.set(code, head);
+    }
+    return head;
+  }
+
+  #newBoard(now: number, before?: Board): Board {
+    const isOpen = (position: number, at: number): boolean =>
+      this.sessionEndsAt(this.#options.instruments[position]!.code, at) !== undefined;
+    return new Board({ instruments: this.#options.instruments, isOpen, now, before });
+  }
+}
+
+const codesOf = (options: TapeOptions): string[] => options.instruments.map(({ code }) => code);
+
+function advance(head: Head, tick: Tick): void {
+  const before = head.tick;
+  if (tick.seq !== (before?.seq ?? 0) + 1) throw new RangeError(`${tick.code} misses a tick before ${tick.seq}`);
+  if (before !== undefined) head.silences = silencesAfter(head.silences, before, tick);
+  head.tick = tick;
+}

@@ -1,0 +1,47 @@
+import { LEVELS, levelForVolume, volumeToNextLevel } from '@glasshouse/rules/fee-tiers';
+import { amountOf, formatAmount, formatRate } from '@glasshouse/rules/money';
+import type { Book } from '../../kernel/types.ts';
+import { type CallHandlers, done } from '../../platform/call.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { volumeOf } from './volume.ts';
+
+const TABLE = LEVELS.map(({ level, volume30d, feeDiscount, referralShare }) => ({
+  level,
+  volume30d: formatAmount(volume30d),
+  feeDiscount: formatRate(feeDiscount),
+  referralShare: formatRate(referralShare),
+}));
+
+export interface Progress {
+  /** What fees are charged by now. */
+  readonly level: number;
+  readonly volume30d: string;
+  /** Still to be traded for the next one; null on the highest. */
+  readonly toNext: string | null;
+}
+
+/** How far a user is. The level is the assigned one, which follows the volume within minutes. */
+export async function progressOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<Progress> {
+  const [volume30d, { rows }] = await Promise.all([
+    volumeOf(pool, of),
+    pool.query<{ level: number }>('select level from user_levels where user_id = $1 and book = $2', [
+      of.userId,
+      of.book,
+    ]),
+  ]);
+  const volume = amountOf(volume30d);
+  const level = rows[0]?.level ?? 0;
+  // Volume that has just reached a level which is not assigned yet counts towards that one, not past it.
+  const toNext = level < levelForVolume(volume) ? amountOf('0') : volumeToNextLevel(volume);
+  return { level, volume30d, toNext: toNext === undefined ? null : formatAmount(toNext) };
+}
+
+export function levelCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
+  return {
+    async listLevel(_input, context) {
+      const { caller, book } = context;
+      const mine = caller === undefined ? null : await progressOf(pool, { userId: caller.userId, book, at: now() });
+      return done({ levels: TABLE, mine });
+    },
+  };
+}

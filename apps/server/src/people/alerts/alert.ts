@@ -1,0 +1,62 @@
+import type { Book, Json, RowChange, TableSpec } from '../../kernel/types.ts';
+
+export type AlertState = 'active' | 'fired' | 'removed';
+export type AlertDirection = 'above' | 'below';
+
+/** The tick that fired it. Prices in points, time in epoch ms. */
+export interface AlertTick {
+  readonly seq: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly mid: number;
+  readonly at: number;
+}
+
+/** A row of `price_alerts`. Prices in points. */
+export interface PriceAlert {
+  readonly id: number;
+  readonly user_id: number;
+  /** The book that the user was on; prices are the same on both. */
+  readonly book: Book;
+  readonly code: string;
+  readonly precision: number;
+  readonly direction: AlertDirection;
+  readonly points: number;
+  /** The tick whose mid said on which side the price was. */
+  readonly judged_by: number;
+  readonly state: AlertState;
+  readonly placed_at: number;
+  readonly fired_at: number | null;
+  readonly tick: AlertTick | null;
+  readonly closed_by: number | null;
+}
+
+export const ALERTS_TABLE: TableSpec = {
+  table: 'price_alerts',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    user_id: 'bigint',
+    book: 'text',
+    code: 'text',
+    precision: 'integer',
+    direction: 'text',
+    points: 'bigint',
+    judged_by: 'bigint',
+    state: 'text',
+    placed_at: 'timestamptz',
+    fired_at: 'timestamptz',
+    tick: 'jsonb',
+    closed_by: 'bigint',
+  },
+  live: 'closed_by is null',
+};
+
+export const alertChange = (alert: PriceAlert): RowChange => ({
+  table: ALERTS_TABLE.table,
+  row: alert as unknown as Record<string, Json>,
+});
+
+/** Active alerts of one person: what a page can show, and what memory is planned for. */
+export const ACTIVE_ALERTS_MAX = 50;

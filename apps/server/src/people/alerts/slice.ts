@@ -1,0 +1,36 @@
+import { sliceOf } from '../../kernel/state.ts';
+import type { CoreState, RowChange } from '../../kernel/types.ts';
+import { ALERTS_TABLE, type PriceAlert } from './alert.ts';
+import { Watch } from './watch.ts';
+
+export const ALERTS = { name: 'alerts' } as const;
+
+/** Active alerts. Everything but `alerts` follows from them. */
+export interface AlertsSlice {
+  readonly alerts: Map<number, PriceAlert>;
+  readonly byUser: Map<number, Set<number>>;
+  readonly byCode: Map<string, Watch>;
+}
+
+export const emptySlice = (): AlertsSlice => ({ alerts: new Map(), byUser: new Map(), byCode: new Map() });
+
+export const alertsOf = (state: CoreState): AlertsSlice => sliceOf<AlertsSlice>(state, ALERTS);
+
+export function reduce(slice: AlertsSlice, change: RowChange): void {
+  if (change.table !== ALERTS_TABLE.table) throw new Error(`alerts do not own ${change.table}`);
+  const alert = change.row as unknown as PriceAlert;
+  const mine = slice.byUser.get(alert.user_id) ?? new Set<number>();
+  const watch = slice.byCode.get(alert.code) ?? new Watch();
+  if (alert.state === 'active') {
+    slice.alerts.set(alert.id, alert);
+    slice.byUser.set(alert.user_id, mine.add(alert.id));
+    slice.byCode.set(alert.code, watch);
+    watch.add(alert);
+    return;
+  }
+  slice.alerts.delete(alert.id);
+  mine.delete(alert.id);
+  if (mine.size === 0) slice.byUser.delete(alert.user_id);
+  watch.remove(alert.id);
+  if (watch.size === 0) slice.byCode.delete(alert.code);
+}

@@ -1,0 +1,54 @@
+import { MinHeap } from '../../kernel/min-heap.ts';
+import type { PriceAlert } from './alert.ts';
+
+/** Entries of ended alerts that a heap may hold beyond as many as are live, before it is built anew. */
+const STALE_SLACK = 64;
+
+/** The alerts of one instrument, each side with the one on top that the price reaches first. */
+export class Watch {
+  readonly #live = new Map<number, PriceAlert>();
+  #above = new MinHeap();
+  /** Keys are negative, so that the highest price is on top. */
+  #below = new MinHeap();
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  add(alert: PriceAlert): void {
+    this.#live.set(alert.id, alert);
+    this.#push(alert);
+    if (2 * this.#live.size + STALE_SLACK < this.#above.size + this.#below.size) this.#rebuild();
+  }
+
+  /** The entry stays in its heap until it comes up, or until too many such have gathered. */
+  remove(id: number): void {
+    this.#live.delete(id);
+  }
+
+  /** Takes out the alerts that a mid reaches: those above it that it rose to, then those below. */
+  take(mid: number): number[] {
+    const reached: number[] = [];
+    for (const [heap, key] of [
+      [this.#above, mid],
+      [this.#below, -mid],
+    ] as const) {
+      while (heap.peekKey() <= key) {
+        const id = heap.pop() as number;
+        if (this.#live.has(id)) reached.push(id);
+      }
+    }
+    return reached;
+  }
+
+  #push({ id, direction, points }: PriceAlert): void {
+    if (direction === 'above') this.#above.push(points, id);
+    else this.#below.push(-points, id);
+  }
+
+  #rebuild(): void {
+    this.#above = new MinHeap();
+    this.#below = new MinHeap();
+    for (const alert of this.#live.values()) this.#push(alert);
+  }
+}

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+
+/** People come, prove who they are, change and lose their passwords: over HTTP, on a real database. */
+const database = withTestDatabase();
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await openTestGateway(database.pool);
+});
+afterAll(() => gateway.app.close());
+
+const PASSWORD = 'nine brown owls';
+const form = (username: string, more: object = {}) => ({
+  body: { username, password: PASSWORD, confirmPassword: PASSWORD, ...more },
+});
+
+/** The digits in the newest mail to an address. */
+async function codeFor(address: string): Promise<string> {
+  const { rows } = await database.pool.query('select subject from mail_outbox where to_address = $1 order by id desc', [
+    address,
+  ]);
+  return /\d{6}/.exec(rows[0].subject)![0];
+}
+const mailCount = async (): Promise<number> =>
+  (await database.pool.query('select count(*)::int as n from mail_outbox')).rows[0].n;
+
+async function sendCode(account: string, type: string, token?: string) {
+  const answer = await gateway.call('sendCode', { body: { account, type }, token });
+  gateway.clock.advance(61_000);
+  return answer;
+}
+
+describe('registering', () => {
+  test('by user name opens account, session and demo book', async () => {
+    const { status, json } = await gateway.call('register', form('Alice'));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ code: 200, result: { user: { username: 'Alice', guest: false, email: null } } });
+    const { id } = json.result.user;
+    expect(id).toBeGreaterThanOrEqual(1000);
+    expect(gateway.core.done.find((input) => input.id === `open:${id}`)).toMatchObject({
+      type: 'books.open',
+      userId: id,
+      book: 'demo',
+    });
+    const info = await gateway.call('getUserInfo', { token: json.result.token });
+    expect(info.json.result.user.id).toBe(id);
+  });
+
+  test.each([
+    ['no account at all', { username: undefined }, 10001],
+    ['passwords differ', { confirmPassword: 'nine brown 0wls' }, 11020],
+    ['a short password', { password: 'ab3$xY9!k', confirmPassword: 'ab3$xY9!k' }, 11021],
+    ['a common password', { password: 'password123', confirmPassword: 'password123' }, 11021],
+    ['a user name with an @', { username: 'a@b' }, 10003],
+    ['an email that is none', { email: 'alice@' }, 10002],
+    ['an email without a code', { email: 'new@example.org' }, 11022],
+    ['a code that was never sent', { email: 'new@example.org', code: '123456' }, 10090],
+    ['an unknown invitation', { inviteCode: 'NOBODY1' }, 11030],
+    ['a name that is taken, whatever its case', { username: 'aLICE' }, 10006],
+    ['an unknown field', { admin: true }, 11003],
+    ['no password', { password: '' }, 11019],
+  ])('refuses %s', async (_name, change, code) => {
+    const before = await database.pool.query('select count(*)::int as n from users');
+    const { status, json } = await gateway.call('register', form('Bob', change));
+    expect({ status, code: json.code }).toEqual({ status: 200, code });
+    expect(json.message).not.toBe('');
+    expect((await database.pool.query('select count(*)::int as n from users')).rows).toEqual(before.rows);
+  });
+
+  test('by email needs the code that was sent, once', async () => {
+    const email = 'Carol@Example.org';
+    await sendCode(email, 'register');
+    const code = await codeFor('carol@example.org');
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect((await gateway.call('register', form('Carol', { email, code: wrong }))).json.code).toBe(10091);
+    const right = await gateway.call('register', form('Carol', { email, code }));
+    expect(right.json).toMatchObject({ code: 200, result: { user: { email } } });
+    // Used up; and the address is only said to be taken to somebody with a new code for it.
+    expect((await gateway.call('register', form('Carol2', { email, code }))).json.code).toBe(10090);
+  });
+
+  test('a code dies after five wrong guesses and after ten minutes', async () => {
+    await sendCode('dora@example.org', 'register');
+    const code = await codeFor('dora@example.org');
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code: wrong }))).json.code).toBe(
+        10091,
+      );
+    }
+    expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code }))).json.code).toBe(10090);
+    await sendCode('dora@example.org', 'register');
+    const second = await codeFor('dora@example.org');
+    gateway.clock.advance(10 * 60_000);
+    expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code: second }))).json.code).toBe(
+      10090,
+    );
+  });
+
+  test('a refusal after the code leaves the code usable', async () => {
+    await sendCode('erin@example.org', 'register');
+    const code = await codeFor('erin@example.org');
+    expect((await gateway.call('register', form('Alice', { email: 'erin@example.org', code }))).json.code).toBe(10006);
+    expect((await gateway.call('register', form('Erin', { email: 'erin@example.org', code }))).json.code).toBe(200);
+  });
+
+  test('of twenty who want one name at once, one gets it', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.call('register', form('Frank'))));
+    const codes = answers.map((answer) => answer.json.code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === 10006)).toHaveLength(19);
+  });
+
+  test('of two with one code at once, one gets in', async () => {
+    await sendCode('gina@example.org', 'register');
+    const code = await codeFor('gina@example.org');
+    const answers = await Promise.all(
+      ['Gina', 'Gina2'].map((name) => gateway.call('register', form(name, { email: 'gina@example.org', code }))),
+    );
+    expect(answers.map((answer) => answer.json.code).sort()).toEqual([10090, 200].sort());
+  });
+
+  test('ends consistent when the core is gone: the book opens at the next visit', async () => {
+    gateway.core.isGone = true;
+    const { json } = await gateway.call('register', form('Henry'));
+    gateway.core.isGone = false;
+    expect(json.code).toBe(200);
+    const { id } = json.result.user;
+    expect(gateway.core.done.some((input) => input.userId === id)).toBe(false);
+    await gateway.call('getUserInfo', { token: json.result.token });
+    expect(gateway.core.done.filter((input) => input.id === `open:${id}`)).toHaveLength(1);
+    await gateway.call('login', { body: { account: 'henry', password: PASSWORD } });
+    expect(gateway.core.done.filter((input) => input.id === `open:${id}`)).toHaveLength(1);
+  });
+});
+
+describe('what may not be told', () => {
+  test('login answers alike for an unknown account and for a wrong password', async () => {
+    const unknown = await gateway.call('login', { body: { account: 'nobody-here', password: PASSWORD } });
+    const wrong = await gateway.call('login', { body: { account: 'alice', password: 'not the password' } });
+    expect(unknown.json).toEqual(wrong.json);
+    expect(unknown.json.code).toBe(10004);
+    expect(unknown.status).toBe(wrong.status);
+  });
+
+  test('sending and using a reset code answers alike for an address that nobody has', async () => {
+    const nobody = await sendCode('nobody@example.org', 'reset');
+    const mails = await mailCount();
+    const somebody = await sendCode('carol@example.org', 'reset');
+    expect(await mailCount()).toBe(mails + 1);
+    expect(nobody).toEqual(somebody);
+    const reset = (account: string) =>
+      gateway.call('repassword', { body: { account, code: '000001', newPassword: 'quiet purple rivers' } });
+    expect((await reset('nobody@example.org')).json).toEqual((await reset('carol@example.org')).json);
+  });
+
+  test('sending a code to register with a taken address answers as for a free one; its owner is told by mail, without a code', async () => {
+    const taken = await sendCode('carol@example.org', 'register');
+    const { rows } = await database.pool.query(
+      'select to_address, subject, text from mail_outbox order by id desc limit 1',
+    );
+    expect(rows[0].to_address).toBe('carol@example.org');
+    expect(`${rows[0].subject} ${rows[0].text}`).not.toMatch(/\d{6}/);
+    expect(taken).toEqual(await sendCode('free@example.org', 'register'));
+  });
+
+  test('a code within a minute of the last one is refused for everybody', async () => {
+    for (const account of ['carol@example.org', 'nobody2@example.org']) {
+      expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(200);
+      expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(10089);
+    }
+    gateway.clock.advance(61_000);
+  });
+
+  test('checkUserNameOrPhone may tell, for exactly one of its fields', async () => {
+    const ask = async (query: string) => (await gateway.call('checkUserNameOrPhone', { query })).json;
+    expect(await ask('username=ALICE')).toEqual({ code: 200, result: { exists: true } });
+    expect(await ask('email=carol%40example.org')).toEqual({ code: 200, result: { exists: true } });
+    expect(await ask('username=unheard')).toEqual({ code: 200, result: { exists: false } });
+    expect(await ask('phone=%2B4930123456')).toEqual({ code: 200, result: { exists: false } });
+    expect((await ask('')).code).toBe(10001);
+    expect((await ask('username=alice&email=a@b.co')).code).toBe(10001);
+  });
+});
+
+describe('sessions', () => {
+  const login = async (account: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+    (await gateway.call('login', { body: { account, password }, headers })).json.result.token as string;
+
+  test('logging out ends the session at once', async () => {
+    const token = await login('alice');
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(200);
+    expect((await gateway.call('logout', { token })).json).toEqual({ code: 200, result: null });
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(401);
+  });
+
+  test('the device list shows where one is logged in; one or all others can be ended', async () => {
+    await gateway.call('register', form('Ivan'));
+    const phone = await login('ivan', PASSWORD, {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile Safari/537.36',
+    });
+    const desk = await login('ivan');
+    const list = await gateway.call('listSessions', { token: desk });
+    expect(list.json.result).toHaveLength(3);
+    const line = list.json.result.find((one: { device: string }) => one.device === 'Chrome · Android');
+    expect(line).toMatchObject({ current: false });
+    expect(list.json.result.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+
+    expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(200);
+    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json).toMatchObject({
+      code: 200,
+      result: { revoked: 1 },
+      message: 20005,
+    });
+    expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(401);
+    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json.code).toBe(11052);
+    const other = await login('alice');
+    const others = await gateway.call('listSessions', { token: other });
+    expect(
+      (await gateway.call('revokeSession', { token: desk, body: { id: others.json.result[0].id } })).json.code,
+    ).toBe(11052);
+    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
+    expect((await gateway.call('revokeSession', { token: desk })).json.result).toEqual({ revoked: 1 });
+    expect((await gateway.call('getUserInfo', { token: desk })).status).toBe(200);
+  });
+
+  test('a session lives thirty days after it was last used', async () => {
+    const token = await login('alice');
+    gateway.clock.advance(29 * 86_400_000);
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(200);
+    gateway.clock.advance(29 * 86_400_000);
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(200);
+    gateway.clock.advance(30 * 86_400_000);
+    const late = await gateway.call('getUserInfo', { token });
+    expect({ status: late.status, code: late.json.code }).toEqual({ status: 401, code: 11014 });
+  });
+
+  test('a disabled user is out with every session, a frozen one reads and moves no money', async () => {
+    await gateway.call('register', form('Judy'));
+    const token = await login('judy');
+    const { id } = (await gateway.call('getUserInfo', { token })).json.result.user;
+    await database.pool.query(`update users set status = 'frozen', status_reason = 'review' where id = $1`, [id]);
+    await gateway.sessions.refresh(id);
+    expect((await gateway.call('getUserInfo', { token })).json.result.user).toMatchObject({
+      status: 'frozen',
+      statusReason: 'review',
+    });
+    expect((await gateway.call('resetDemo', { token, key: 'frozen-reset' })).json.code).toBe(10008);
+    await database.pool.query(`update users set status = 'disabled' where id = $1`, [id]);
+    await gateway.sessions.refresh(id);
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(401);
+    expect((await gateway.call('login', { body: { account: 'judy', password: PASSWORD } })).json.code).toBe(10005);
+    expect((await gateway.call('login', { body: { account: 'judy', password: 'a wrong password' } })).json.code).toBe(
+      10004,
+    );
+  });
+
+  test('a revocation wins over a look-up that was under way', async () => {
+    const token = await login('alice');
+    const { id } = (await gateway.call('getUserInfo', { token })).json.result.user;
+    await gateway.sessions.refresh(id);
+    // Forgotten by the cache: each of these reads the database while the last revokes.
+    await Promise.all([
+      gateway.sessions.find(token),
+      gateway.sessions.find(token),
+      gateway.sessions.revokeAll(id),
+      gateway.sessions.find(token),
+    ]);
+    expect(gateway.sessions.cached(token)).toBeUndefined();
+    expect(await gateway.sessions.find(token)).toBeUndefined();
+  });
+});
+
+describe('passwords', () => {
+  const next = 'seven lazy dragons';
+  const login = async (account: string, password: string) =>
+    (await gateway.call('login', { body: { account, password } })).json;
+
+  test('changing one needs the old one and ends all other sessions', async () => {
+    const mine = (await gateway.call('register', form('Karl'))).json.result.token as string;
+    const other = (await login('karl', PASSWORD)).result.token as string;
+    const change = (oldPassword: string, newPassword: string) =>
+      gateway.call('repassword', { token: mine, body: { oldPassword, newPassword } });
+    expect((await change('not my password', next)).json.code).toBe(11027);
+    expect((await change(PASSWORD, 'short')).json.code).toBe(11021);
+    expect((await change(PASSWORD, 'karl-karl-karl')).json.code).toBe(11021);
+    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
+    expect((await change(PASSWORD, next)).json).toEqual({ code: 200, result: null, message: 20005 });
+    expect((await gateway.call('getUserInfo', { token: mine })).status).toBe(200);
+    expect((await gateway.call('getUserInfo', { token: other })).status).toBe(401);
+    expect((await login('karl', PASSWORD)).code).toBe(10004);
+    expect((await login('karl', next)).code).toBe(200);
+  });
+
+  test('of two changes at once with the same old password, one succeeds', async () => {
+    const token = (await gateway.call('register', form('Lena'))).json.result.token as string;
+    const change = (newPassword: string) =>
+      gateway.call('repassword', { token, body: { oldPassword: PASSWORD, newPassword } });
+    const answers = await Promise.all([change('first new secret'), change('other new secret')]);
+    expect(answers.map((answer) => answer.json.code).sort()).toEqual([11027, 200].sort());
+  });
+
+  test('a lost one is reset by the code that was mailed; every session ends', async () => {
+    await sendCode('mona@example.org', 'register');
+    const registered = await gateway.call(
+      'register',
+      form('Mona', { email: 'mona@example.org', code: await codeFor('mona@example.org') }),
+    );
+    const { token } = registered.json.result;
+    await sendCode('mona@example.org', 'reset');
+    const code = await codeFor('mona@example.org');
+    const reset = (account: string, given: string) =>
+      gateway.call('repassword', { body: { account, code: given, newPassword: next } });
+    expect((await reset('mona@example.org', code === '000000' ? '000001' : '000000')).json.code).toBe(10091);
+    // By user name as well, since the code went to the address of that user.
+    expect((await reset('mona', code)).json).toMatchObject({ code: 200, message: 20005 });
+    expect((await gateway.call('getUserInfo', { token })).status).toBe(401);
+    expect((await login('mona@EXAMPLE.org', next)).code).toBe(200);
+    expect((await reset('mona@example.org', code)).json.code).toBe(10090);
+    const notice = await database.pool.query(
+      `select subject from mail_outbox where to_address = 'mona@example.org' order by id desc`,
+    );
+    expect(notice.rows[0].subject).toBe('Your password was changed');
+  });
+
+  test('without a session the old password is no way in', async () => {
+    const answer = await gateway.call('repassword', { body: { oldPassword: PASSWORD, newPassword: next } });
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: 11013 });
+  });
+
+  test('hashes are Argon2id with the documented cost, and no password or token is stored', async () => {
+    const { rows } = await database.pool.query('select password_hash from users where password_hash is not null');
+    for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const { json } = await login('karl', next).then((answer) => ({ json: answer }));
+    const stored = await database.pool.query(`select encode(token_hash, 'hex') as hash from sessions`);
+    expect(stored.rows.some((row) => row.hash.includes(json.result.token))).toBe(false);
+  });
+});
+
+describe('guests and addresses', () => {
+  test('a guest becomes a user under the same id, and stays logged in', async () => {
+    const guest = await gateway.guest();
+    expect(
+      (await gateway.call('repassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } })).json
+        .code,
+    ).toBe(11038);
+    const upgraded = await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora') });
+    expect(upgraded.json).toMatchObject({
+      code: 200,
+      message: 20005,
+      result: { id: guest.id, username: 'Nora', guest: false },
+    });
+    expect((await gateway.call('getUserInfo', { token: guest.token })).json.result.user.guest).toBe(false);
+    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora2') })).json.code).toBe(11039);
+    const login = await gateway.call('login', { body: { account: 'nora', password: PASSWORD } });
+    expect(login.json.result.user.id).toBe(guest.id);
+  });
+
+  test('a guest cannot take a name that is taken, and stays a guest', async () => {
+    const guest = await gateway.guest();
+    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('alice') })).json.code).toBe(10006);
+    expect((await gateway.call('getUserInfo', { token: guest.token })).json.result.user.guest).toBe(true);
+  });
+
+  test('binding an address needs a session, the password and the code sent to it', async () => {
+    expect((await gateway.call('sendCode', { body: { account: 'otto@example.org', type: 'bind' } })).status).toBe(401);
+    const token = (await gateway.call('register', form('Otto'))).json.result.token as string;
+    await sendCode('otto@example.org', 'bind', token);
+    const code = await codeFor('otto@example.org');
+    const bind = (password: string, given: string) =>
+      gateway.call('bindEmail', { token, body: { email: 'otto@example.org', code: given, password } });
+    expect((await bind('not the password', code)).json.code).toBe(10004);
+    expect((await bind(PASSWORD, code)).json).toMatchObject({
+      code: 200,
+      message: 20005,
+      result: { email: 'otto@example.org' },
+    });
+    expect((await gateway.call('login', { body: { account: 'otto@example.org', password: PASSWORD } })).json.code).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { manualClock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { withTestDatabase } from '../../platform/test-database.ts';
+import { createSessionStore, SESSIONS_PER_USER_MAX } from './sessions.ts';
+import { insertUser } from './users.ts';
+
+/** The cache of sessions against its database, where the order of things can be chosen. */
+const database = withTestDatabase();
+const clock = manualClock(Date.parse('2026-01-05T12:00:00Z'));
+const device = { userAgent: 'test', ip: '127.0.0.1' };
+let userId: number;
+
+beforeAll(async () => {
+  const guest = {
+    username: undefined,
+    email: undefined,
+    passwordHash: undefined,
+    kind: 'guest',
+    language: 'en',
+    invitedBy: undefined,
+  } as const;
+  const user = await insertUser(database.pool, guest, clock.now());
+  if (typeof user !== 'string') userId = user.id;
+});
+
+/** A pool whose answers to look-ups of sessions wait until they are let go. */
+function heldPool(): { pool: Pool; letGo: () => void; held: Promise<void> } {
+  let letGo = (): void => {};
+  let isHeld = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const query = async (sql: string, values: unknown[]) => {
+    const result = await database.pool.query(sql, values);
+    if (!sql.includes('from sessions s join users')) return result;
+    isHeld();
+    await gate;
+    return result;
+  };
+  return { pool: { query } as unknown as Pool, letGo, held };
+}
+
+describe('the session store', () => {
+  test('does not keep what was revoked while it was being read', async () => {
+    const { pool, letGo, held } = heldPool();
+    const sessions = createSessionStore({ pool, clock });
+    const token = await sessions.open(userId, device);
+    const looking = sessions.find(token);
+    await held;
+    // The database has answered "valid", and the answer is under way.
+    expect(await sessions.revokeAll(userId)).toBe(1);
+    letGo();
+    await looking;
+    expect(sessions.cached(token)).toBeUndefined();
+    expect(await sessions.find(token)).toBeUndefined();
+  });
+
+  test('tells who listens which sessions ended, each once', async () => {
+    const sessions = createSessionStore({ pool: database.pool, clock });
+    const ended: number[] = [];
+    sessions.onRevoked((ids) => ended.push(...ids));
+    const tokens = [await sessions.open(userId, device), await sessions.open(userId, device)];
+    const ids = await Promise.all(tokens.map(async (token) => (await sessions.find(token))!.id));
+    await sessions.revoke(userId, ids[0]!);
+    await sessions.revoke(userId, ids[0]!);
+    await sessions.revokeAll(userId);
+    expect(ended.sort()).toEqual(ids.sort());
+  });
+
+  test('logs the device out that was unused for longest when there are too many', async () => {
+    const sessions = createSessionStore({ pool: database.pool, clock });
+    const first = await sessions.open(userId, device);
+    for (let index = 0; index < SESSIONS_PER_USER_MAX; index += 1) {
+      clock.advance(1_000);
+      await sessions.open(userId, device);
+    }
+    expect(await sessions.find(first)).toBeUndefined();
+    expect(await sessions.list(userId)).toHaveLength(SESSIONS_PER_USER_MAX);
+  });
+
+  test('forgets the least used when the cache is full, and reads it again', async () => {
+    const sessions = createSessionStore({ pool: database.pool, clock, cachedMax: 2 });
+    const tokens = [];
+    for (let index = 0; index < 3; index += 1) {
+      tokens.push(await sessions.open(userId, device));
+      await sessions.find(tokens[index]!);
+    }
+    expect(sessions.cached(tokens[0]!)).toBeUndefined();
+    expect((await sessions.find(tokens[0]!))?.userId).toBe(userId);
+  });
+});

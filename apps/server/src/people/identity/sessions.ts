@@ -1,0 +1,223 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { hashToken, looksLikeToken, newToken } from './tokens.ts';
+
+const DAY_MS = 86_400_000;
+/** A session ends this long after it was last used. */
+export const SESSION_IDLE_MS = 30 * DAY_MS;
+/** The last use is written at most this often: the hot path must not write. */
+const TOUCH_EVERY_MS = 5 * 60_000;
+/** The oldest of a person's devices is logged out when one more than this logs in. */
+export const SESSIONS_PER_USER_MAX = 50;
+/** About 400 bytes each. */
+const CACHED_MAX = 50_000;
+const USER_AGENT_MAX = 400;
+
+export interface Session {
+  readonly id: number;
+  readonly userId: number;
+  readonly kind: 'guest' | 'user';
+  readonly status: 'active' | 'frozen';
+  readonly tokenHash: string;
+  expiresAt: number;
+  seenAt: number;
+}
+
+export interface SessionLine {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+  readonly userAgent: string;
+  readonly ip: string;
+}
+
+export interface Device {
+  readonly userAgent: string;
+  readonly ip: string;
+}
+
+export interface SessionStore {
+  /** The session when it is in memory and valid, without waiting: the hot path. */
+  cached(token: string): Session | undefined;
+  /** The session of a token; undefined when there is none, it has expired or was revoked, or its user is disabled. */
+  find(token: string): Promise<Session | undefined>;
+  /** Opens a session and gives its token, which is not kept anywhere. */
+  open(userId: number, device: Device): Promise<string>;
+  list(userId: number): Promise<SessionLine[]>;
+  /** Ends one session of the user; false when the user has no such session. */
+  revoke(userId: number, sessionId: number): Promise<boolean>;
+  /** Ends all sessions of the user but one; gives how many. */
+  revokeAll(userId: number, exceptId?: number): Promise<number>;
+  /** The user changed (upgraded, frozen, disabled): what is in memory about them is read again. */
+  refresh(userId: number): Promise<void>;
+  /** Called with the session ids that ended, so that open sockets can be closed. */
+  onRevoked(listener: (sessionIds: readonly number[]) => void): void;
+}
+
+interface SessionRow {
+  id: number;
+  user_id: number;
+  kind: 'guest' | 'user';
+  status: 'active' | 'frozen';
+  expires_at: number;
+  last_seen_at: number;
+}
+
+export interface SessionStoreOptions {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** Told when writing a last use fails; the session stays valid. */
+  readonly onError?: (error: unknown) => void;
+  readonly cachedMax?: number;
+}
+
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+  const { pool, clock, onError = () => {} } = options;
+  const cache = new LRUCache<string, Session>({ max: options.cachedMax ?? CACHED_MAX });
+  const listeners: ((sessionIds: readonly number[]) => void)[] = [];
+  /** Counts removals, so that a read that was under way during one does not put back what it removed. */
+  let removals = 0;
+
+  const forget = (rows: readonly { token_hash: Buffer }[]): void => {
+    removals += 1;
+    for (const row of rows) cache.delete(row.token_hash.toString('hex'));
+  };
+  const end = (rows: readonly { id: number; token_hash: Buffer }[]): void => {
+    forget(rows);
+    if (rows.length === 0) return;
+    const ids = rows.map((row) => row.id);
+    for (const listener of listeners) listener(ids);
+  };
+
+  const use = (session: Session, now: number): Session | undefined => {
+    if (session.expiresAt <= now) {
+      cache.delete(session.tokenHash);
+      return undefined;
+    }
+    if (TOUCH_EVERY_MS <= now - session.seenAt) {
+      session.seenAt = now;
+      session.expiresAt = now + SESSION_IDLE_MS;
+      pool
+        .query('update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and revoked_at is null', [
+          session.id,
+          new Date(now),
+          new Date(session.expiresAt),
+        ])
+        .catch(onError);
+    }
+    return session;
+  };
+
+  const cached = (token: string): Session | undefined => {
+    const session = cache.get(hashToken(token));
+    return session === undefined ? undefined : use(session, clock.now());
+  };
+
+  return {
+    cached,
+    async find(token) {
+      if (!looksLikeToken(token)) return undefined;
+      const known = cached(token);
+      if (known !== undefined) return known;
+      const tokenHash = hashToken(token);
+      const removalsBefore = removals;
+      const now = clock.now();
+      const { rows } = await pool.query<SessionRow>(
+        `select s.id, s.user_id, u.kind, u.status, s.expires_at, s.last_seen_at
+           from sessions s join users u on u.id = s.user_id
+          where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and u.status <> 'disabled'`,
+        [Buffer.from(tokenHash, 'hex'), new Date(now)],
+      );
+      const row = rows[0];
+      if (row === undefined) return undefined;
+      const session: Session = {
+        id: row.id,
+        userId: row.user_id,
+        kind: row.kind,
+        status: row.status,
+        tokenHash,
+        expiresAt: row.expires_at,
+        seenAt: row.last_seen_at,
+      };
+      if (removals === removalsBefore) cache.set(tokenHash, session);
+      return use(session, now);
+    },
+    async open(userId, device) {
+      const token = newToken();
+      const now = clock.now();
+      await pool.query(
+        `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, ip)
+         values ($1, $2, $3, $3, $4, $5, $6)`,
+        [
+          Buffer.from(hashToken(token), 'hex'),
+          userId,
+          new Date(now),
+          new Date(now + SESSION_IDLE_MS),
+          device.userAgent.slice(0, USER_AGENT_MAX),
+          device.ip,
+        ],
+      );
+      const { rows } = await pool.query<{ id: number; token_hash: Buffer }>(
+        `update sessions set revoked_at = $2
+          where revoked_at is null and id in (
+            select id from sessions where user_id = $1 and revoked_at is null
+             order by last_seen_at desc, id desc offset ${SESSIONS_PER_USER_MAX})
+         returning id, token_hash`,
+        [userId, new Date(now)],
+      );
+      end(rows);
+      return token;
+    },
+    async list(userId) {
+      const { rows } = await pool.query<{
+        id: number;
+        created_at: number;
+        last_seen_at: number;
+        expires_at: number;
+        user_agent: string;
+        ip: string;
+      }>(
+        `select id, created_at, last_seen_at, expires_at, user_agent, ip from sessions
+          where user_id = $1 and revoked_at is null and expires_at > $2
+          order by last_seen_at desc, id desc limit ${SESSIONS_PER_USER_MAX}`,
+        [userId, new Date(clock.now())],
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        expiresAt: row.expires_at,
+        userAgent: row.user_agent,
+        ip: row.ip,
+      }));
+    },
+    async revoke(userId, sessionId) {
+      const { rows } = await pool.query<{ id: number; token_hash: Buffer }>(
+        `update sessions set revoked_at = $3 where id = $2 and user_id = $1 and revoked_at is null returning id, token_hash`,
+        [userId, sessionId, new Date(clock.now())],
+      );
+      end(rows);
+      return rows.length === 1;
+    },
+    async revokeAll(userId, exceptId = 0) {
+      const { rows } = await pool.query<{ id: number; token_hash: Buffer }>(
+        `update sessions set revoked_at = $3 where user_id = $1 and id <> $2 and revoked_at is null returning id, token_hash`,
+        [userId, exceptId, new Date(clock.now())],
+      );
+      end(rows);
+      return rows.length;
+    },
+    async refresh(userId) {
+      const { rows } = await pool.query<{ token_hash: Buffer }>(
+        'select token_hash from sessions where user_id = $1 and revoked_at is null',
+        [userId],
+      );
+      forget(rows);
+    },
+    onRevoked(listener) {
+      listeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { code } from '@glasshouse/api/codes';
+import { areLotsAllowed, contractFeeOf, marginOf, type Side, type Size } from '@glasshouse/rules/contracts';
+import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
+import { tierOf } from '@glasshouse/rules/contracts-tiers';
+import { feeRateOf } from '@glasshouse/rules/fee-tiers';
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  formatRate,
+  mulRateCeil,
+  parseAmount,
+  type Rate,
+  rateOf,
+} from '@glasshouse/rules/money';
+import { hasLive } from '../../kernel/live-orders.ts';
+import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
+import { levelOf } from '../../money/fee-tiers/slice.ts';
+import { accountsOf, Work } from './contract-effects.ts';
+import { type ContractFacts, quoteRateOf, tradableTick } from './facts.ts';
+import { nightOf } from './financing-schedule.ts';
+import { type ContractOrder, priceAt } from './order.ts';
+import { positionOf, withRequirement } from './position.ts';
+import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
+import { type ContractsSlice, contractsOf, exposureOf } from './slice.ts';
+import { agreed } from './steps.ts';
+import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+export type BuyBody = {
+  readonly code: string;
+  readonly side: Side;
+  readonly type: 'market' | 'limit';
+  readonly price?: string;
+  readonly lots: string;
+  readonly leverage: number;
+  readonly stopLoss?: string;
+  readonly takeProfit?: string;
+};
+
+/**
+ * Opens a contract at the last price, or lets a limit order wait. Refusals in order: 11049 not offered, 10015 closed, price stale
+ * or no rate for the quote asset, 11059 lots, 11060 leverage, 11061 price, 11062 stop, 11063 target, 11075 too many open
+ * orders, 11076 exposure of the house, 10011 balance.
+ */
+export function buy(state: CoreState, command: Command): Outcome {
+  const body = command.body as BuyBody;
+  const facts = command.facts as unknown as ContractFacts;
+  const slice = contractsOf(state);
+  const terms = slice.terms.get(body.code);
+  if (terms === undefined) return refuse(code.productIncorrect, 'code');
+  const tick = tradableTick(facts, terms, command.at);
+  const quoteRate = quoteRateOf(terms, facts.conversion, command.at);
+  if (tick === undefined || quoteRate === undefined) return refuse(code.notTradable, 'code');
+  const lots = parseAmount(body.lots);
+  if (lots === undefined || !areLotsAllowed(lots, lotRules(terms))) return refuse(code.lotsIncorrect, 'lots');
+  if (leverageMaxOf(terms, command.book) < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
+
+  const limit = limitOf(body, terms.precision);
+  if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
+  const entry = entryOf({ side: body.side, limit }, tick);
+  const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
+  // Of the level that the user has now: it stays with the order, whatever the level becomes.
+  const feeRate = feeRateOf(rateOf(terms.feeRate), levelOf(state, command.userId, command.book));
+  const plan = plannedOrder({ command, body, terms, feeRate, size, limit, points: entry.points });
+  const planned = withRequirement(plan, terms);
+  const { maxLeverage } = tierOf(readTiers(terms), amountOf(planned.notional));
+  // Where the spread alone would liquidate it the leverage is too high for this market at this moment.
+  const mark = priceAt(terms, entry.opensNow ? tick.mid : entry.points);
+  if (maxLeverage < body.leverage || isLiquidated(positionOf(planned), mark)) {
+    return refuse(code.leverageIncorrect, 'leverage');
+  }
+  const stops = parseStops(planned, { stopLoss: body.stopLoss, takeProfit: body.takeProfit });
+  if ('ok' in stops) return stops;
+  const order: ContractOrder = { ...planned, ...stops };
+  const check = { stopLoss: true, takeProfit: true };
+  const unreasonable = refuseStops(order, { reference: entry.reference, distance: terms.stopDistancePoints, check });
+  if (unreasonable !== undefined) return unreasonable;
+
+  const { userId, book } = command;
+  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  const work = new Work(state, command);
+  if (!hasRoom(slice, work, order, terms)) return refuse(code.exposureLimit);
+  const placed = entry.opensNow ? opened(work, order, tick) : waiting(work, order, tick);
+  return placed === undefined
+    ? refuse(code.balanceInsufficientForOrder, 'lots')
+    : { ok: true, result: orderWire(placed, tick), ...work.effects() };
+}
+
+const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({
+  min: amountOf(terms.minLots),
+  max: amountOf(terms.maxLots),
+  step: amountOf(terms.lotStep),
+});
+
+/** Points of the limit; null for a market order; undefined when it is missing, off the steps, or given with a market order. */
+function limitOf(body: BuyBody, precision: number): number | null | undefined {
+  if (body.type === 'market') return body.price === undefined ? null : undefined;
+  return body.price === undefined ? undefined : parsePoints(body.price, precision);
+}
+
+/** The house takes no more than it set itself, and no more than its pool can bear. */
+function hasRoom(slice: ContractsSlice, work: Work, order: ContractOrder, terms: ContractTerms): boolean {
+  const notional = amountOf(order.notional);
+  const here = add(exposureOf(slice, order.book, order.code), notional);
+  const total = add(exposureOf(slice, order.book), notional);
+  if (amountOf(terms.exposureMax) < here || amountOf(terms.exposureTotalMax) < total) return false;
+  return mulRateCeil(total, rateOf(terms.poolCover)) <= work.balance(accountsOf(order).pool);
+}
+
+/** Opened at once: the margin goes behind the position, the fee to the house. Undefined without the balance. */
+function opened(work: Work, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
+  const { command } = work;
+  const { available, margin, fees } = accountsOf(planned);
+  const [marginAmount, fee] = [amountOf(planned.margin), amountOf(planned.open_fee)];
+  if (work.balance(available) < add(marginAmount, fee)) return undefined;
+  const order: ContractOrder = { ...planned, ...openingOf(tick, command), state: 'open' };
+  work.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
+  work.post({ from: available, to: fees, amount: fee, reason: 'contracts.fee', order });
+  work.step(order, 'opened', tick, agreed(order, order.open_points));
+  work.save(order, tick);
+  return order;
+}
+
+/** Waits, and holds margin and fee. Undefined without the balance. */
+function waiting(work: Work, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
+  const cost = add(amountOf(planned.margin), amountOf(planned.open_fee));
+  const { available, held } = accountsOf(planned);
+  if (work.balance(available) < cost) return undefined;
+  const order: ContractOrder = { ...planned, held: formatAmount(cost), open_points: null };
+  work.post({ from: available, to: held, amount: cost, reason: 'contracts.hold', order });
+  work.step(order, 'placed', tick, agreed(order, order.limit_points));
+  work.save(order, tick);
+  return order;
+}
+
+/** What an opening writes on an order. The command's time counts, not the tick's: that one may have been there before the order. */
+export const openingOf = (tick: Tick, command: Command) => ({
+  open_seq: tick.seq,
+  open_bid: tick.bid,
+  open_ask: tick.ask,
+  open_mid: tick.mid,
+  open_tick_at: tick.at,
+  opened_by: command.seq,
+  opened_at: command.at,
+  financed_night: nightOf(command.at),
+});
+
+function plannedOrder(of: {
+  readonly command: Command;
+  readonly body: BuyBody;
+  readonly terms: ContractTerms;
+  readonly feeRate: Rate;
+  readonly size: Size;
+  readonly limit: number | null;
+  readonly points: number;
+}): ContractOrder {
+  const { command, body, terms, feeRate, size, limit, points } = of;
+  const price = priceAt(terms, points);
+  const margin = formatAmount(marginOf(size, price, body.leverage));
+  return {
+    id: command.seq,
+    user_id: command.userId,
+    book: command.book,
+    code: terms.code,
+    asset: terms.asset,
+    side: body.side,
+    type: body.type,
+    leverage: body.leverage,
+    lots: formatAmount(size.lots),
+    open_lots: formatAmount(size.lots),
+    // In the shortest form, as the database gives it back.
+    lot_size: formatAmount(size.lotSize),
+    precision: terms.precision,
+    terms_version: terms.version,
+    fee_rate: formatRate(feeRate),
+    financing_rate: formatRate(rateOf(terms.financingRate)),
+    quote_rate: formatRate(size.quoteRate),
+    state: 'waiting',
+    limit_points: limit,
+    stop_points: null,
+    target_points: null,
+    notional: '0',
+    held: '0',
+    initial_margin: margin,
+    margin,
+    maintenance: '0',
+    liquidation_points: null,
+    open_fee: formatAmount(contractFeeOf(size, price, feeRate)),
+    close_fee: '0',
+    financing: '0',
+    realised: '0',
+    close_value: '0',
+    pnl_carry: '0',
+    fee_carry: '0',
+    financed_night: null,
+    placed_at: command.at,
+    open_points: points,
+    ...NOT_OPENED,
+    closed_by: null,
+    settled_by: null,
+    settled_at: null,
+  };
+}
+
+const NOT_OPENED = {
+  open_seq: null,
+  open_bid: null,
+  open_ask: null,
+  open_mid: null,
+  open_tick_at: null,
+  opened_by: null,
+  opened_at: null,
+} as const;

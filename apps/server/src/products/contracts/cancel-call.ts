@@ -1,0 +1,22 @@
+import { code } from '@glasshouse/api/codes';
+import { type CallHandlers, callerOf, type HandlerOf, refuse } from '../../platform/call.ts';
+
+/** One product's part of `chedan`: whether the order of this number is its own and the caller's, and how it is cancelled. */
+export interface Cancellable {
+  readonly owns: (of: { readonly userId: number; readonly id: number }) => Promise<boolean>;
+  readonly cancel: HandlerOf<'chedan'>;
+}
+
+/**
+ * `chedan` cancels orders of several products, whose numbers never coincide: an order's number is its place in the
+ * command log. The products are asked in turn; what none of them has is not found.
+ */
+export const cancelCall = (products: readonly Cancellable[]): Pick<CallHandlers, 'chedan'> => ({
+  async chedan(input, context) {
+    const { userId } = callerOf(context);
+    for (const product of products) {
+      if (await product.owns({ userId, id: input.body.id })) return product.cancel(input, context);
+    }
+    return refuse(code.orderNotFound, 'id');
+  },
+});

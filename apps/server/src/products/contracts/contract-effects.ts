@@ -1,0 +1,115 @@
+import type { Amount } from '@glasshouse/rules/money';
+import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type {
+  AccountKey,
+  Book,
+  Command,
+  CoreState,
+  Effects,
+  Posting,
+  RowChange,
+  Tick,
+  UserEvent,
+} from '../../kernel/types.ts';
+import { type ContractOrder, orderChange } from './order.ts';
+import { type StepKind, stepChange } from './steps.ts';
+import { orderWire } from './wire.ts';
+
+/**
+ * Effects in the making. One command may end hundreds of positions, and each must see what the ones before it left in the
+ * house's pools, so balances are told as they will be once everything collected so far is posted.
+ */
+export class Work {
+  readonly command: Command;
+  readonly #state: CoreState;
+  readonly #postings: Posting[] = [];
+  readonly #rows: RowChange[] = [];
+  readonly #events: UserEvent[] = [];
+  /** Of the accounts that were asked for: a tick that ends hundreds of positions asks for the house's at most. */
+  readonly #balances = new Map<AccountKey, bigint>();
+  readonly #steps = new Map<number, number>();
+
+  constructor(state: CoreState, command: Command) {
+    this.#state = state;
+    this.command = command;
+  }
+
+  balance(key: AccountKey): Amount {
+    let balance = this.#balances.get(key);
+    if (balance === undefined) {
+      balance = balanceOf(this.#state, key);
+      for (const { from, to, amount } of this.#postings) {
+        if (from === key) balance -= amount;
+        if (to === key) balance += amount;
+      }
+      this.#balances.set(key, balance);
+    }
+    return balance as Amount;
+  }
+
+  /** Nothing is posted for an amount of 0. */
+  post(move: { from: AccountKey; to: AccountKey; amount: Amount; reason: string; order: ContractOrder }): void {
+    const { from, to, amount, reason, order } = move;
+    if (amount === 0n) return;
+    this.#postings.push({ from, to, amount, reason, ref: String(order.id) });
+    if (this.#balances.size === 0) return;
+    this.#move(from, -amount);
+    this.#move(to, amount);
+  }
+
+  #move(key: AccountKey, amount: bigint): void {
+    const balance = this.#balances.get(key);
+    if (balance !== undefined) this.#balances.set(key, balance + amount);
+  }
+
+  step(order: ContractOrder, kind: StepKind, tick: Tick | null, details: Parameters<typeof stepChange>[2]): void {
+    const idx = this.#steps.get(order.id) ?? 0;
+    this.#steps.set(order.id, idx + 1);
+    this.#rows.push(stepChange({ orderId: order.id, command: this.command, idx, tick }, kind, details));
+  }
+
+  /** The order as it is from now on; its owner hears of it with the prices of the tick. */
+  save(order: ContractOrder, tick: Tick | null): void {
+    this.#rows.push(orderChange(order));
+    const { user_id, book } = order;
+    this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick) });
+  }
+
+  effects(): Effects {
+    return { postings: this.#postings, rows: this.#rows, events: this.#events };
+  }
+}
+
+type Owned = Pick<ContractOrder, 'user_id' | 'book' | 'asset'>;
+
+/** The accounts that an order moves money between. */
+export const accountsOf = ({ user_id, book, asset }: Owned) => ({
+  available: userAccount(user_id, book, asset, 'available'),
+  held: userAccount(user_id, book, asset, 'held'),
+  margin: userAccount(user_id, book, asset, 'margin'),
+  ...houseOf(book, asset),
+});
+
+/**
+ * The house's accounts, one set for each asset on a book: every position of a tick moves money to or from the same. Kept, because
+ * making five names for each position took 9 % of a tick that closes a hundred.
+ */
+const houses: Record<Book, Map<string, ReturnType<typeof makeHouse>>> = { demo: new Map(), real: new Map() };
+
+function houseOf(book: Book, asset: string): ReturnType<typeof makeHouse> {
+  let house = houses[book].get(asset);
+  if (house === undefined) {
+    house = makeHouse(book, asset);
+    houses[book].set(asset, house);
+  }
+  return house;
+}
+
+const makeHouse = (book: Book, asset: string) => ({
+  pool: houseAccount(book, asset, 'pool.contracts'),
+  insurance: houseAccount(book, asset, 'pool.insurance'),
+  capital: houseAccount(book, asset, 'capital'),
+  external: houseAccount(book, asset, 'external'),
+  fees: houseAccount(book, asset, 'fees'),
+});

@@ -1,0 +1,138 @@
+import { formatAmount, formatRate, type Rate, wholeUnits } from '@glasshouse/rules/money';
+import { sameJson } from '../../kernel/same-json.ts';
+import type { CoreState } from '../../kernel/types.ts';
+import { type Instrument, MARKET_TYPES, type MarketType } from '../../market-data/instruments/instrument.ts';
+import { contractsOf } from './slice.ts';
+import type { ContractOffer, Conversion } from './terms.ts';
+
+interface ClassTerms {
+  readonly feeRate: string;
+  readonly financingRate: string;
+  /** Notional, USDT, at which each further tier begins. */
+  readonly floors: readonly number[];
+  readonly maxLots: string;
+  readonly exposureMax: string;
+}
+
+/**
+ * What each class of market costs here. Fees are well below 0.3 % a side; where high leverage is usual they are lower, because the
+ * fee is taken on the notional. Financing is a night's share of some 4 % to 10 % a year.
+ */
+const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
+  [MARKET_TYPES.crypto]: {
+    feeRate: '0.0005',
+    financingRate: '0.0003',
+    floors: [100_000, 500_000, 2_000_000, 10_000_000],
+    maxLots: '100000',
+    exposureMax: '100000000',
+  },
+  [MARKET_TYPES.forex]: {
+    feeRate: '0.00003',
+    financingRate: '0.0001',
+    floors: [1_000_000, 5_000_000, 20_000_000, 50_000_000],
+    maxLots: '500',
+    exposureMax: '200000000',
+  },
+  [MARKET_TYPES.stocks]: {
+    feeRate: '0.0005',
+    financingRate: '0.0002',
+    floors: [100_000, 500_000, 2_000_000],
+    maxLots: '100000',
+    exposureMax: '50000000',
+  },
+  [MARKET_TYPES.etf]: {
+    feeRate: '0.0004',
+    financingRate: '0.0002',
+    floors: [200_000, 1_000_000, 5_000_000],
+    maxLots: '100000',
+    exposureMax: '50000000',
+  },
+  [MARKET_TYPES.futures]: {
+    feeRate: '0.0001',
+    financingRate: '0.0001',
+    floors: [1_000_000, 5_000_000, 20_000_000],
+    maxLots: '1000',
+    exposureMax: '100000000',
+  },
+  [MARKET_TYPES.metals]: {
+    feeRate: '0.00005',
+    financingRate: '0.00015',
+    floors: [1_000_000, 5_000_000, 20_000_000],
+    maxLots: '500',
+    exposureMax: '100000000',
+  },
+};
+
+/** Gross notional of one book over all instruments, and the share of it that the pool must hold. */
+const EXPOSURE_TOTAL_MAX = '800000000';
+const POOL_COVER = '0.01';
+/** Stop and target keep this many spreads from the price. */
+const STOP_DISTANCE_SPREADS = 1;
+
+/** What this installation offers on an instrument unless the operator decides otherwise; undefined when its quote asset cannot be converted. */
+export function defaultContract(
+  instrument: Instrument,
+  catalogue: ReadonlyMap<string, Instrument>,
+  realLeverageMax?: number,
+): ContractOffer | undefined {
+  const conversion = conversionOf(instrument.quote, catalogue);
+  if (conversion === undefined) return undefined;
+  const terms = BY_TYPE[instrument.type];
+  return {
+    code: instrument.code,
+    precision: instrument.precision,
+    asset: 'USDT',
+    conversion,
+    lotSize: instrument.lotSize,
+    minLots: instrument.minLots,
+    maxLots: terms.maxLots,
+    lotStep: instrument.minLots,
+    maxLeverage: instrument.maxLeverage,
+    ...(realLeverageMax === undefined ? {} : { realLeverageMax }),
+    feeRate: terms.feeRate,
+    financingRate: terms.financingRate,
+    tiers: tiersFor(instrument.maxLeverage, terms.floors),
+    stopDistancePoints: STOP_DISTANCE_SPREADS * instrument.spreadPoints,
+    stalenessMs: instrument.stalenessMs,
+    exposureMax: terms.exposureMax,
+    exposureTotalMax: EXPOSURE_TOTAL_MAX,
+    poolCover: POOL_COVER,
+  };
+}
+
+/** Each tier halves the leverage of the one below; the requirement is half of the margin that its leverage asks for. */
+function tiersFor(maxLeverage: number, floors: readonly number[]): ContractOffer['tiers'] {
+  const tiers: { floor: string; maintenanceRate: string; maxLeverage: number }[] = [];
+  let leverage = maxLeverage;
+  for (const floor of [0, ...floors]) {
+    const maintenanceRate = formatRate((100_000_000n / (2n * BigInt(leverage))) as Rate);
+    tiers.push({ floor: formatAmount(wholeUnits(floor)), maintenanceRate, maxLeverage: leverage });
+    if (leverage === 1) break;
+    leverage = Math.floor(leverage / 2);
+  }
+  return tiers;
+}
+
+const IN_USDT = new Set(['USDT', 'USD']);
+
+function conversionOf(quote: string, catalogue: ReadonlyMap<string, Instrument>): Conversion | null | undefined {
+  if (IN_USDT.has(quote)) return null;
+  for (const [code, inverse] of [
+    [`${quote}USDT`, false],
+    [`${quote}USD`, false],
+    [`USD${quote}`, true],
+  ] as const) {
+    const pair = catalogue.get(code);
+    if (pair !== undefined) return { code, precision: pair.precision, inverse };
+  }
+  return undefined;
+}
+
+/** Whether the offer differs from what is in force, so that it must be defined anew. */
+export function contractChanged(state: CoreState, offer: ContractOffer): boolean {
+  const current = contractsOf(state).terms.get(offer.code);
+  if (current === undefined) return true;
+  const { version, tiers, ...rest } = current;
+  const inForce = { ...rest, tiers: tiers.map(({ deduction, ...step }) => step) };
+  return !sameJson(inForce, offer);
+}

@@ -1,0 +1,174 @@
+import type { Side, Size } from '@glasshouse/rules/contracts';
+import type { Carry } from '@glasshouse/rules/contracts-close';
+import { amountOf, type Price, parseDecimal, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+
+export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
+export type ClosedBy = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
+
+/** A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
+export interface ContractOrder {
+  readonly id: number;
+  readonly user_id: number;
+  readonly book: Book;
+  readonly code: string;
+  readonly asset: string;
+  readonly side: Side;
+  readonly type: 'market' | 'limit';
+  readonly leverage: number;
+  readonly lots: string;
+  /** Lots that wait or are open; 0 once it has ended. */
+  readonly open_lots: string;
+  readonly lot_size: string;
+  readonly precision: number;
+  readonly terms_version: number;
+  readonly fee_rate: string;
+  readonly financing_rate: string;
+  readonly quote_rate: string;
+  readonly state: ContractState;
+  readonly limit_points: number | null;
+  readonly stop_points: number | null;
+  readonly target_points: number | null;
+  readonly notional: string;
+  readonly held: string;
+  readonly initial_margin: string;
+  readonly margin: string;
+  readonly maintenance: string;
+  readonly liquidation_points: number | null;
+  readonly open_fee: string;
+  readonly close_fee: string;
+  readonly financing: string;
+  readonly realised: string;
+  readonly close_value: string;
+  readonly pnl_carry: string;
+  readonly fee_carry: string;
+  readonly financed_night: number | null;
+  readonly placed_at: number;
+  readonly open_points: number | null;
+  readonly open_seq: number | null;
+  readonly open_bid: number | null;
+  readonly open_ask: number | null;
+  readonly open_mid: number | null;
+  readonly open_tick_at: number | null;
+  readonly opened_by: number | null;
+  readonly opened_at: number | null;
+  readonly closed_by: ClosedBy | null;
+  readonly settled_by: number | null;
+  readonly settled_at: number | null;
+}
+
+export const ORDERS_TABLE: TableSpec = {
+  table: 'contract_orders',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    user_id: 'bigint',
+    book: 'text',
+    code: 'text',
+    asset: 'text',
+    side: 'text',
+    type: 'text',
+    leverage: 'integer',
+    lots: 'numeric',
+    open_lots: 'numeric',
+    lot_size: 'numeric',
+    precision: 'integer',
+    terms_version: 'integer',
+    fee_rate: 'numeric',
+    financing_rate: 'numeric',
+    quote_rate: 'numeric',
+    state: 'text',
+    limit_points: 'bigint',
+    stop_points: 'bigint',
+    target_points: 'bigint',
+    notional: 'numeric',
+    held: 'numeric',
+    initial_margin: 'numeric',
+    margin: 'numeric',
+    maintenance: 'numeric',
+    liquidation_points: 'bigint',
+    open_fee: 'numeric',
+    close_fee: 'numeric',
+    financing: 'numeric',
+    realised: 'numeric',
+    close_value: 'numeric',
+    pnl_carry: 'numeric',
+    fee_carry: 'numeric',
+    financed_night: 'integer',
+    placed_at: 'timestamptz',
+    open_points: 'bigint',
+    open_seq: 'bigint',
+    open_bid: 'bigint',
+    open_ask: 'bigint',
+    open_mid: 'bigint',
+    open_tick_at: 'timestamptz',
+    opened_by: 'bigint',
+    opened_at: 'timestamptz',
+    closed_by: 'text',
+    settled_by: 'bigint',
+    settled_at: 'timestamptz',
+  },
+  fixed: [
+    'user_id',
+    'book',
+    'code',
+    'asset',
+    'side',
+    'type',
+    'leverage',
+    'lots',
+    'lot_size',
+    'precision',
+    'terms_version',
+    'fee_rate',
+    'financing_rate',
+    'quote_rate',
+    'limit_points',
+    'placed_at',
+  ],
+  later: [
+    ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
+    ['closed_by', 'settled_by', 'settled_at'],
+  ],
+  live: 'settled_by is null',
+};
+
+export const TERMS_TABLE: TableSpec = {
+  table: 'contract_terms',
+  key: ['code', 'version'],
+  columns: { code: 'text', version: 'integer', terms: 'jsonb' },
+  live: 'true',
+};
+
+export const orderChange = (order: ContractOrder): RowChange => ({
+  table: ORDERS_TABLE.table,
+  row: order as unknown as RowChange['row'],
+});
+
+export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
+
+/** What still waits or is open, for the arithmetic. */
+export const sizeOf = (order: ContractOrder): Size => ({
+  lots: amountOf(order.open_lots),
+  lotSize: amountOf(order.lot_size),
+  quoteRate: rateOf(order.quote_rate),
+});
+
+export const priceAt = (order: { readonly precision: number }, points: number): Price =>
+  priceOfPoints(points, order.precision);
+
+/** The price that the order is reckoned from: where it was opened, or where it would be. */
+export function basePoints(order: ContractOrder): number {
+  const points = order.open_points ?? order.limit_points;
+  if (points === null) throw new Error(`order ${order.id} has no price`);
+  return points;
+}
+
+/** A whole number as text. Nearly all are nothing or short, and need not go through the text parser of bigints. */
+export const integerOf = (text: string): bigint => (text === '0' ? 0n : (parseDecimal(text, 0) ?? BigInt(text)));
+
+export const carryOf = (order: ContractOrder): Carry => ({
+  pnl: integerOf(order.pnl_carry),
+  fee: integerOf(order.fee_carry),
+});

@@ -1,0 +1,163 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import { formatPoints, formatRate } from '@glasshouse/rules/money';
+import { type OrdersFilter, orderRows } from '../../kernel/order-pages.ts';
+import { selectList } from '../../kernel/postgres-store.ts';
+import type { Book, Tick } from '../../kernel/types.ts';
+import type { FindTick, LinesOf, ProvenTick } from '../../ledger/order-evidence.ts';
+import { type PageRequest, pageOf } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { quoteRateOf } from './facts.ts';
+import { FINANCING_AT } from './financing-schedule.ts';
+import { type ContractOrder, ORDERS_TABLE } from './order.ts';
+import { type ContractStep, STEPS_TABLE } from './steps.ts';
+import { type ContractTerms, leverageMaxOf } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+type ContractsPage = ResultOf<'listUOrder'>;
+export type ContractView = ContractsPage['items'][number];
+type Story = ResultOf<'getUOrderById'>;
+type StepView = Story['steps'][number];
+type TermsView = Story['terms'];
+
+/** What the core does not know, or knew only at the time: the name of an instrument, and its price now. */
+export interface Surroundings {
+  readonly nameOf: (code: string) => string;
+  readonly pricesOf: (code: string) => Pick<Tick, 'mid' | 'at'> | null;
+  readonly now: () => number;
+}
+
+const LIVE_STATES = ['waiting', 'open'];
+/** Of one order; what the contract of the call allows. */
+const STEPS_MAX = 500;
+const TICKS_MAX = 100;
+
+export const viewOf = (order: ContractOrder, { nameOf, pricesOf }: Surroundings): ContractView => {
+  // The prices of today say nothing about an order that has ended.
+  const prices = order.settled_by === null ? pricesOf(order.code) : null;
+  return { ...(orderWire(order, prices) as object), name: nameOf(order.code) } as ContractView;
+};
+
+/** The user's orders on one book, newest first. */
+export async function ordersOf(
+  pool: Pool,
+  filter: OrdersFilter,
+  page: PageRequest,
+  around: Surroundings,
+): Promise<ContractsPage> {
+  const rows = await orderRows<ContractOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
+  return pageOf(
+    rows,
+    page.limit,
+    (order) => viewOf(order, around),
+    (order) => [order.id],
+  );
+}
+
+/** The whole story of an order: its frozen terms, every step with the tick that decided it, and the ledger lines. */
+export async function storyOf(
+  pool: Pool,
+  order: ContractOrder,
+  by: Surroundings & { readonly findTick: FindTick; readonly linesOf: LinesOf },
+): Promise<Story> {
+  const { user_id: userId, book, id, code } = order;
+  const [terms, steps, lines] = await Promise.all([
+    termsOfVersion(pool, code, order.terms_version),
+    stepsOf(pool, id),
+    by.linesOf({ userId, book, ref: String(id) }),
+  ]);
+  const ticks = new Map<number, { code: string; seq: number; at: number }>();
+  for (const { tick_seq, tick_at } of steps) {
+    if (tick_seq === null || tick_at === null || TICKS_MAX <= ticks.size) continue;
+    ticks.set(tick_seq, { code, seq: tick_seq, at: tick_at });
+  }
+  const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
+  return {
+    order: viewOf(order, by),
+    terms: termsView(terms, { ...by, book: order.book }),
+    steps: steps.map((step) => stepView(step, order.precision)),
+    ticks: found.filter((tick): tick is ProvenTick => tick !== undefined),
+    lines: [...lines],
+  };
+}
+
+type LoggedStep = ContractStep & { readonly type: string; readonly hash: Buffer };
+
+async function stepsOf(pool: Pool, id: number): Promise<LoggedStep[]> {
+  const { rows } = await pool.query<LoggedStep>(
+    `select s.*, l.type, l.hash from (select ${selectList(STEPS_TABLE)} from contract_steps
+       where order_id = $1 order by seq, idx limit ${STEPS_MAX}) as s
+     join command_log l on l.seq = s.seq order by s.seq, s.idx`,
+    [id],
+  );
+  return rows;
+}
+
+function stepView(step: LoggedStep, precision: number): StepView {
+  const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
+  const text = (points: number | null): string => formatPoints(points as number, precision);
+  const { tick_seq, tick_at } = step;
+  return {
+    seq: step.seq,
+    type: step.type,
+    at: new Date(step.at).toISOString(),
+    hash: step.hash.toString('hex'),
+    kind: step.kind,
+    tick:
+      tick_seq === null
+        ? null
+        : {
+            seq: tick_seq,
+            price: text(step.tick_mid),
+            bid: text(step.tick_bid),
+            ask: text(step.tick_ask),
+            at: new Date(tick_at as number).toISOString(),
+          },
+    lots: step.lots,
+    price: price(step.points),
+    fee: step.fee,
+    pnl: step.pnl,
+    stopLoss: price(step.stop_points),
+    takeProfit: price(step.target_points),
+  };
+}
+
+async function termsOfVersion(pool: Pool, code: string, version: number): Promise<ContractTerms> {
+  const { rows } = await pool.query<{ terms: ContractTerms }>(
+    'select terms from contract_terms where code = $1 and version = $2',
+    [code, version],
+  );
+  if (rows[0] === undefined) throw new Error(`contract terms ${version} of ${code} are missing`);
+  return rows[0].terms;
+}
+
+/** What is offered now, by instrument: the newest version of each, as the core has it in force. */
+export async function readContractTerms(pool: Pool): Promise<Map<string, ContractTerms>> {
+  const { rows } = await pool.query<{ code: string; terms: ContractTerms }>(
+    'select distinct on (code) code, terms from contract_terms order by code, version desc',
+  );
+  return new Map(rows.map(({ code, terms }) => [code, terms]));
+}
+
+/** Terms as the contract shows them on a book; the rate of the quote asset as it is at this moment. */
+export function termsView(
+  terms: ContractTerms,
+  { book, pricesOf, now }: Omit<Surroundings, 'nameOf'> & { readonly book: Book },
+): TermsView {
+  const { conversion } = terms;
+  const rate = quoteRateOf(terms, conversion === null ? null : pricesOf(conversion.code), now());
+  return {
+    version: terms.version,
+    asset: terms.asset,
+    lotSize: terms.lotSize,
+    minLots: terms.minLots,
+    maxLots: terms.maxLots,
+    lotStep: terms.lotStep,
+    maxLeverage: leverageMaxOf(terms, book),
+    feeRate: terms.feeRate,
+    financingRate: terms.financingRate,
+    financingAt: FINANCING_AT,
+    quoteRate: rate === undefined ? null : formatRate(rate),
+    stopDistancePoints: terms.stopDistancePoints,
+    tiers: terms.tiers.map((tier) => ({ ...tier })),
+  };
+}

@@ -1,0 +1,99 @@
+import { code } from '@glasshouse/api/codes';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../kernel/order-pages.ts';
+import type { Json } from '../../kernel/types.ts';
+import type { FindTick, LinesOf } from '../../ledger/order-evidence.ts';
+import {
+  answerOf,
+  type CallAnswer,
+  type CallContext,
+  type CallHandlers,
+  callerOf,
+  done,
+  refuse,
+} from '../../platform/call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import type { Cancellable } from './cancel-call.ts';
+import { type ContractOrder, ORDERS_TABLE } from './order.ts';
+import { type ContractView, ordersOf, type Surroundings, storyOf } from './queries.ts';
+
+export interface ContractsCallsDeps extends Surroundings {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly findTick: FindTick;
+  readonly linesOf: LinesOf;
+}
+
+type Calls = 'buyU' | 'stopU' | 'setStops' | 'listUOrder' | 'getUOrderById';
+
+export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Calls> {
+  const { pool } = deps;
+  const submit = submitter(deps);
+  return {
+    async buyU({ body }, context) {
+      // Built in one order of keys: the core compares bodies of a repeated key as text.
+      const order = {
+        code: body.code,
+        side: body.side,
+        type: body.type,
+        ...given('price', body.price),
+        lots: body.lots,
+        leverage: body.leverage,
+        ...given('stopLoss', body.stopLoss),
+        ...given('takeProfit', body.takeProfit),
+      };
+      return submit('contracts.buy', order, context);
+    },
+    async stopU({ body }, context) {
+      if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
+      return submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
+    },
+    async setStops({ body }, context) {
+      if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
+      const stops = { ...given('stopLoss', body.stopLoss), ...given('takeProfit', body.takeProfit) };
+      const answer = await submit('contracts.stops', { id: body.id, ...stops }, context);
+      return answer.ok ? done(answer.result, code.modified) : answer;
+    },
+    async listUOrder({ query }, context) {
+      const page = readPage(query, ORDERS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const state = query.state as string | readonly string[] | undefined;
+      const states = typeof state === 'string' ? [state] : state;
+      const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
+      return done(await ordersOf(pool, filter, page, deps));
+    },
+    async getUOrderById({ params }, context) {
+      const { userId } = callerOf(context);
+      const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
+      return order === undefined ? refuse(code.orderNotFound, 'id') : done(await storyOf(pool, order, deps));
+    },
+  };
+}
+
+/** Contracts' part of `chedan`. */
+export function contractsCancel(deps: Pick<ContractsCallsDeps, 'pool' | 'bus' | 'nameOf'>): Cancellable {
+  const submit = submitter(deps);
+  return {
+    owns: async (of) => (await ownOrderRow(deps.pool, ORDERS_TABLE, of)) !== undefined,
+    cancel: ({ body }, context) => submit('contracts.cancel', { id: body.id }, context),
+  };
+}
+
+/** The core knows only live orders; whether one was ever the caller's, and on this book, the table says. */
+async function isOwn(pool: Pool, context: CallContext, id: number): Promise<boolean> {
+  const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId: callerOf(context).userId, id });
+  return order?.book === context.book;
+}
+
+const submitter =
+  ({ bus, nameOf }: Pick<ContractsCallsDeps, 'bus' | 'nameOf'>) =>
+  async (type: string, body: Json, context: CallContext): Promise<CallAnswer<ContractView>> => {
+    const command = { id: context.commandId, userId: callerOf(context).userId, book: context.book, type, body };
+    const answer = answerOf<ContractView>(await bus.submit(command));
+    return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
+  };
+
+/** A field that was left out stays out, so that the command says what the caller said. */
+const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  value === undefined ? {} : ({ [key]: value } as { [Name in Key]: Value });

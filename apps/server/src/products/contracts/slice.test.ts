@@ -1,0 +1,25 @@
+/** What rows make of the state does not depend on the order in which a database gives them back. */
+import { expect, test } from 'vitest';
+import type { RowChange } from '../../kernel/types.ts';
+import { TERMS_TABLE } from './order.ts';
+import { emptySlice, reduce } from './slice.ts';
+
+const version = (number: number): RowChange => ({
+  table: TERMS_TABLE.table,
+  row: { code: 'BTCUSDT', version: number, terms: { code: 'BTCUSDT', version: number } },
+});
+
+test.each([
+  [1, 2, 3],
+  [3, 1, 2],
+  [2, 3, 1],
+])('versions that come as %d, %d, %d: the newest is in force, and all are known', (...numbers) => {
+  const slice = emptySlice();
+  for (const number of numbers) reduce(slice, version(number));
+  expect(slice.terms.get('BTCUSDT')?.version).toBe(3);
+  expect([...slice.versions.keys()].sort()).toEqual(['BTCUSDT/1', 'BTCUSDT/2', 'BTCUSDT/3']);
+});
+
+test('a row of another module is a bug', () => {
+  expect(() => reduce(emptySlice(), { table: 'option_orders', row: {} })).toThrow(/do not own/);
+});

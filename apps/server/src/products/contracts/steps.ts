@@ -1,0 +1,104 @@
+import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import type { ContractOrder } from './order.ts';
+
+export type StepKind =
+  | 'placed'
+  | 'opened'
+  | 'stopsChanged'
+  | 'partClosed'
+  | 'financed'
+  | 'closed'
+  | 'liquidated'
+  | 'cancelled';
+
+/** A row of `contract_steps`: one thing that happened to an order. Never changed once written. */
+export interface ContractStep {
+  readonly order_id: number;
+  readonly seq: number;
+  readonly idx: number;
+  readonly kind: StepKind;
+  readonly at: number;
+  readonly tick_seq: number | null;
+  readonly tick_bid: number | null;
+  readonly tick_ask: number | null;
+  readonly tick_mid: number | null;
+  readonly tick_at: number | null;
+  readonly lots: string | null;
+  readonly points: number | null;
+  /** Put behind the position (placed, opened) or released from it (closes). */
+  readonly margin: string | null;
+  readonly fee: string | null;
+  readonly pnl: string | null;
+  readonly stop_points: number | null;
+  readonly target_points: number | null;
+}
+
+export const STEPS_TABLE: TableSpec = {
+  table: 'contract_steps',
+  key: ['order_id', 'seq', 'idx'],
+  born: 'appended',
+  columns: {
+    order_id: 'bigint',
+    seq: 'bigint',
+    idx: 'integer',
+    kind: 'text',
+    at: 'timestamptz',
+    tick_seq: 'bigint',
+    tick_bid: 'bigint',
+    tick_ask: 'bigint',
+    tick_mid: 'bigint',
+    tick_at: 'timestamptz',
+    lots: 'numeric',
+    points: 'bigint',
+    margin: 'numeric',
+    fee: 'numeric',
+    pnl: 'numeric',
+    stop_points: 'bigint',
+    target_points: 'bigint',
+  },
+  // The core never reads a story; people do.
+  live: 'false',
+};
+
+type StepDetails = Partial<
+  Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points'>
+>;
+
+/** What the story of an order tells as it is placed or opened: all that was agreed on, at this price. */
+export const agreed = (order: ContractOrder, points: number | null): StepDetails => ({
+  lots: order.lots,
+  points,
+  margin: order.margin,
+  fee: order.open_fee,
+  stop_points: order.stop_points,
+  target_points: order.target_points,
+});
+
+/** One step of an order, as the row to add. */
+export function stepChange(
+  of: { readonly orderId: number; readonly command: Command; readonly idx: number; readonly tick: Tick | null },
+  kind: StepKind,
+  details: StepDetails,
+): RowChange {
+  const { orderId, command, idx, tick } = of;
+  const step: ContractStep = {
+    order_id: orderId,
+    seq: command.seq,
+    idx,
+    kind,
+    at: command.at,
+    tick_seq: tick?.seq ?? null,
+    tick_bid: tick?.bid ?? null,
+    tick_ask: tick?.ask ?? null,
+    tick_mid: tick?.mid ?? null,
+    tick_at: tick?.at ?? null,
+    lots: details.lots ?? null,
+    points: details.points ?? null,
+    margin: details.margin ?? null,
+    fee: details.fee ?? null,
+    pnl: details.pnl ?? null,
+    stop_points: details.stop_points ?? null,
+    target_points: details.target_points ?? null,
+  };
+  return { table: STEPS_TABLE.table, row: step as unknown as RowChange['row'] };
+}

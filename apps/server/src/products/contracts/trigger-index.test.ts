@@ -1,0 +1,110 @@
+/** What a tick takes out of the levels is what a look at every order would find, and stale entries do not pile up. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ContractOrder } from './order.ts';
+import { PriceLevels } from './trigger-index.ts';
+
+const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
+  ({
+    id,
+    side: 'buy',
+    state: 'open',
+    limit_points: null,
+    stop_points: null,
+    target_points: null,
+    liquidation_points: null,
+    ...fields,
+  }) as ContractOrder;
+
+const book = () => {
+  const orders = new Map<number, ContractOrder>();
+  const levels = new PriceLevels(orders);
+  const set = (next: ContractOrder): void => {
+    const before = orders.get(next.id);
+    orders.set(next.id, next);
+    levels.change(before, next);
+  };
+  const drop = (id: number): void => {
+    const before = orders.get(id);
+    orders.delete(id);
+    levels.change(before, undefined);
+  };
+  return { orders, levels, set, drop };
+};
+
+const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
+
+/** The documented order: liquidation, stop, target, limit; buyers first, the furthest passed level first, then the number. */
+function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: ReturnType<typeof tickAt>) {
+  const found: { kind: string; id: number }[] = [];
+  const rules = [
+    ['liquidation', 'buy', 'liquidation_points', (level: number) => mid <= level, -1],
+    ['liquidation', 'sell', 'liquidation_points', (level: number) => level <= mid, 1],
+    ['stopLoss', 'buy', 'stop_points', (level: number) => bid <= level, -1],
+    ['stopLoss', 'sell', 'stop_points', (level: number) => level <= ask, 1],
+    ['takeProfit', 'buy', 'target_points', (level: number) => level <= bid, 1],
+    ['takeProfit', 'sell', 'target_points', (level: number) => ask <= level, -1],
+    ['limit', 'buy', 'limit_points', (level: number) => ask <= level, -1],
+    ['limit', 'sell', 'limit_points', (level: number) => level <= bid, 1],
+  ] as const;
+  for (const [kind, side, column, reached, sign] of rules) {
+    const state = kind === 'limit' ? 'waiting' : 'open';
+    const hits = [...orders.values()]
+      .filter((one) => one.side === side && one.state === state && one[column] !== null && reached(one[column]))
+      .filter((one) => !found.some(({ id }) => id === one.id))
+      .sort((a, b) => sign * ((a[column] as number) - (b[column] as number)) || a.id - b.id);
+    found.push(...hits.map(({ id }) => ({ kind, id })));
+  }
+  return found;
+}
+
+const level = fc.option(fc.integer({ min: 1, max: 60 }));
+const change = fc.record({
+  id: fc.integer({ min: 1, max: 12 }),
+  drop: fc.boolean(),
+  side: fc.constantFrom('buy' as const, 'sell' as const),
+  state: fc.constantFrom('open' as const, 'waiting' as const),
+  levels: fc.tuple(level, level, level, level),
+});
+
+test('a tick takes what a scan of all orders finds, in the documented order', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), fc.integer({ min: 3, max: 57 }), (changes, mid) => {
+      const { orders, levels, set, drop } = book();
+      const sides = new Map<number, 'buy' | 'sell'>();
+      for (const one of changes) {
+        if (one.drop) {
+          if (orders.has(one.id)) drop(one.id);
+          continue;
+        }
+        // The side of an order never changes.
+        const side = sides.get(one.id) ?? one.side;
+        sides.set(one.id, side);
+        const [limit_points, stop_points, target_points, liquidation_points] = one.levels;
+        set(order(one.id, { side, state: one.state, limit_points, stop_points, target_points, liquidation_points }));
+      }
+      const expected = scan(orders, tickAt(mid));
+      expect(levels.take(tickAt(mid))).toEqual(expected);
+    }),
+  );
+});
+
+test('a stop that is moved all day leaves no pile of old entries', () => {
+  const { levels, set } = book();
+  for (let id = 1; id <= 10; id += 1) set(order(id, { stop_points: 100 }));
+  for (let round = 0; round < 10_000; round += 1) set(order(1 + (round % 10), { stop_points: 100 + (round % 50) }));
+  expect(levels.entries).toBeLessThanOrEqual(2 * 10 + 64 + 1);
+  expect(levels.take(tickAt(1)).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test('a stop that goes to and fro leaves one entry when the old ones are dropped', () => {
+  const { levels, set } = book();
+  const left: number[] = [];
+  for (let round = 0; round < 1_000; round += 1) {
+    const before = levels.entries;
+    set(order(1, { stop_points: 100 + (round % 2) }));
+    if (levels.entries < before) left.push(levels.entries);
+  }
+  expect(left.length).toBeGreaterThan(5);
+  expect(left.every((entries) => entries === 1)).toBe(true);
+});

@@ -1,0 +1,82 @@
+/** A story that does not follow from its ticks and terms is named, whatever was changed; a sound one never is. */
+import { beforeAll, expect, test } from 'vitest';
+import type { ContractOrder } from './order.ts';
+import type { ContractStep } from './steps.ts';
+import type { ContractTerms } from './terms.ts';
+import { ContractsDesk } from './testing/fixture.ts';
+import { storyFaults } from './verify-history.ts';
+
+interface Told {
+  readonly order: ContractOrder;
+  readonly steps: readonly ContractStep[];
+  readonly terms: ContractTerms;
+}
+const stories = new Map<string, Told>();
+
+beforeAll(async () => {
+  const desk = new ContractsDesk();
+  await desk.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
+  const part = await desk.bought({ stopLoss: '19900' });
+  const limit = await desk.bought({ side: 'sell', type: 'limit', price: '20100' });
+  await desk.level(3);
+  const gone = await desk.bought({ lots: '2' });
+  await desk.price(20_050);
+  await desk.close(part.id, '0.3');
+  await desk.harness.wait(86_400_000);
+  await desk.price(20_150);
+  await desk.price(19_890);
+  await desk.price(15_000);
+  for (const [name, { id }] of Object.entries({ part, limit, gone })) {
+    stories.set(name, desk.stories().find(({ order }) => order.id === id) as Told);
+  }
+  expect([...stories.values()].map(({ order }) => [order.state, order.closed_by])).toEqual([
+    ['closed', 'stopLoss'],
+    ['open', null],
+    ['liquidated', 'liquidation'],
+  ]);
+});
+
+const of = (name: string): Told => stories.get(name) as Told;
+
+test.each(['part', 'limit', 'gone'])('a sound story (%s) has no fault', (name) => {
+  const { order, steps, terms } = of(name);
+  expect(storyFaults(order, steps, terms)).toEqual([]);
+});
+
+test.each<[string, string, Partial<ContractStep>, RegExp]>([
+  ['part', 'opened', { points: 2_000_000 }, /not the side of the tick that opens/],
+  ['part', 'opened', { margin: '399' }, /margin is not that of its leverage/],
+  ['part', 'opened', { fee: '9' }, /fee is not that of its terms/],
+  ['limit', 'opened', { tick_bid: 2_005_000, points: 2_005_000 }, /worse than the limit/],
+  ['part', 'financed', { fee: '1' }, /a night does not cost that/],
+  ['part', 'partClosed', { pnl: '15' }, /do not follow from its price/],
+  ['part', 'partClosed', { fee: '0' }, /do not follow from its price/],
+  ['part', 'closed', { tick_bid: 1_990_100, points: 1_990_100 }, /stop was not reached|do not follow/],
+  ['part', 'opened', { stop_points: null }, /its stop was not reached/],
+  ['gone', 'liquidated', { tick_mid: 2_000_000 }, /does not meet the condition/],
+  ['gone', 'liquidated', { pnl: '-900' }, /do not follow from its price/],
+])('%s: a change of its step “%s” (%j) is found', (name, kind, change, sentence) => {
+  const { order, steps, terms } = of(name);
+  const changed = steps.map((step) => (step.kind === kind ? { ...step, ...change } : step));
+  expect(storyFaults(order, changed, terms).join('\n')).toMatch(sentence);
+});
+
+test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], [{ close_fee: '1' }]])(
+  'figures of the order that its steps do not make (%j) are found',
+  (change) => {
+    const { order, steps, terms } = of('part');
+    expect(storyFaults({ ...order, ...change }, steps, terms)).toHaveLength(1);
+  },
+);
+
+test('a fee rate that no level has is found, even where every fee follows from it', () => {
+  const { order, steps, terms } = of('gone');
+  expect(order.fee_rate).toBe('0.0004');
+  const listed = { ...terms, feeRate: '0.0008' };
+  expect(storyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
+});
+
+test('a step that is missing is found', () => {
+  const { order, steps, terms } = of('part');
+  expect(storyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { contractFeeOf, pnlOf } from '@glasshouse/rules/contracts';
+import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divCeil,
+  divFloor,
+  formatAmount,
+  formatPoints,
+  formatRate,
+  subtract,
+} from '@glasshouse/rules/money';
+import { isoTimeOrNull } from '../../kernel/iso-time.ts';
+import type { Json, Tick } from '../../kernel/types.ts';
+import { basePoints, type ContractOrder, integerOf, priceAt } from './order.ts';
+import { pointSize, positionOf } from './position.ts';
+
+/** Prices at which an order is shown; null where there are none (yet). */
+export type ShownPrices = Pick<Tick, 'mid'> | null;
+
+/**
+ * The order as the contract shows it, but for the instrument's name, which the core does not know. What depends on the
+ * price is reckoned at the given one.
+ */
+export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
+  const { precision } = order;
+  const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
+  const isFinal = order.settled_by !== null;
+  const live = isFinal ? ENDED : liveWire(order, prices);
+  return {
+    id: order.id,
+    book: order.book,
+    code: order.code,
+    precision,
+    side: order.side,
+    type: order.type,
+    state: order.state,
+    lots: order.lots,
+    openLots: order.open_lots,
+    lotSize: order.lot_size,
+    leverage: order.leverage,
+    limitPrice: price(order.limit_points),
+    openPrice: price(order.open_points),
+    closePrice: price(meanClosePoints(order)),
+    mark: prices === null || prices.mid === 0 ? null : formatPoints(prices.mid, precision),
+    // Of an order that has ended: what it was opened with, or would have been.
+    margin: isFinal ? order.initial_margin : order.margin,
+    maintenanceMargin: order.maintenance,
+    openFee: order.state === 'cancelled' ? '0' : order.open_fee,
+    financing: formatAmount(-amountOf(order.financing) as Amount),
+    feeRate: order.fee_rate,
+    financingRate: order.financing_rate,
+    quoteRate: order.quote_rate,
+    termsVersion: order.terms_version,
+    realised: order.realised,
+    liquidationPrice: price(order.liquidation_points),
+    stopLoss: price(order.stop_points),
+    takeProfit: price(order.target_points),
+    closedBy: order.closed_by,
+    placedAt: isoTimeOrNull(order.placed_at),
+    openedAt: isoTimeOrNull(order.opened_at),
+    closedAt: isoTimeOrNull(order.settled_at),
+    unrealised: live.unrealised,
+    marginLevel: live.marginLevel,
+    breakEven: live.breakEven,
+    closeFee: isFinal ? order.close_fee : live.closeFee,
+  };
+}
+
+type LiveWire = Readonly<Record<'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee', string | null>>;
+const ENDED: LiveWire = { unrealised: null, marginLevel: null, breakEven: null, closeFee: null };
+
+/** Unrealised PnL, margin level, break-even, and the fee of closing what is open. */
+function liveWire(order: ContractOrder, prices: ShownPrices): LiveWire {
+  const position = positionOf(order);
+  const { side, size, open, feeRate } = position;
+  const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
+  // A seller who has paid as much as the whole position is worth gets it back at no price.
+  const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
+  const mid = order.state === 'open' && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
+  const mark = priceAt(order, mid ?? basePoints(order));
+  const closeFee = formatAmount(add(amountOf(order.close_fee), contractFeeOf(size, mark, feeRate)));
+  if (mid === undefined) return { unrealised: null, marginLevel: null, breakEven: shown, closeFee };
+  const level = marginLevelOf(position, mark);
+  return {
+    unrealised: formatAmount(pnlOf({ side, size, open, close: mark })),
+    marginLevel: level === undefined ? null : formatRate(level),
+    breakEven: shown,
+    closeFee,
+  };
+}
+
+/** Opening fee of what is open, and all financing so far: what closing must bring back. */
+function paidFor(order: ContractOrder): Amount {
+  const share = divCeil(amountOf(order.open_fee) * amountOf(order.open_lots), amountOf(order.lots));
+  return add(share as Amount, amountOf(order.financing));
+}
+
+/** Mean price of the lots that were closed, rounded down to a point; null where none were closed at a price. */
+function meanClosePoints(order: ContractOrder): number | null {
+  const value = integerOf(order.close_value);
+  // A reset ends what is left without a price.
+  if (value === 0n || order.closed_by === 'reset') return null;
+  return Number(divFloor(value, subtract(amountOf(order.lots), amountOf(order.open_lots))));
+}

@@ -1,0 +1,110 @@
+import { code } from '@glasshouse/api/codes';
+import { amountOf } from '@glasshouse/rules/money';
+import { houseAccount } from '../../kernel/accounts.ts';
+import { internalCommands } from '../../kernel/internal-commands.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { Command, CommandInput, CoreState, Effects, Outcome, Posting, RowChange } from '../../kernel/types.ts';
+import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
+import { type Quote, type QuoteState, quoteChange } from './rows.ts';
+import { type ConvertSlice, convertOf, liveQuotesOf } from './slice.ts';
+import { LIVE_QUOTES_MAX, QUOTE_MS } from './terms.ts';
+import { quoteWire } from './wire.ts';
+
+export type QuoteBody = ConvertBody & { readonly quoteId: string };
+export type ExpireBody = { readonly quotes: readonly number[] };
+
+/**
+ * Makes a firm quote and puts what it promises aside, so that it can always be kept. Refusals in order: those of the
+ * price, then 11080 without room in the pool.
+ */
+export function quote(state: CoreState, command: Command): Outcome {
+  const body = command.body as QuoteBody;
+  const { userId, book, at, seq } = command;
+  const slice = convertOf(state);
+  const priced = priceNow(slice, { body, facts: command.facts as ConvertFacts, at });
+  if (!priced.ok) return { ok: false, code: priced.code, fields: { [priced.field]: priced.code } };
+  // Identifiers are random; one that is in use is not given to a second quote.
+  if (slice.byQuoteId.has(body.quoteId)) return { ok: false, code: code.quoteExpired };
+
+  const live = liveQuotesOf(slice, userId, book);
+  const replaced = live.slice(0, Math.max(0, live.length - LIVE_QUOTES_MAX + 1));
+  const ended = replaced.map((old) => end(old, 'replaced', command));
+  const { priced: terms, receive } = priced;
+  const pool = houseAccount(book, terms.to_asset, 'pool.liquidity');
+  // What the replaced ones held back is there again for this one.
+  const freed = ended
+    .flatMap(({ postings }) => postings)
+    .reduce((sum, { to, amount }) => (to === pool ? sum + amount : sum), 0n);
+  if (balanceOf(state, pool) + freed < receive)
+    return { ok: false, code: code.poolFull, fields: { amount: code.poolFull } };
+
+  const made: Quote = {
+    id: seq,
+    quote_id: body.quoteId,
+    user_id: userId,
+    book,
+    ...terms,
+    state: 'open',
+    placed_at: at,
+    expires_at: at + QUOTE_MS,
+    closed_by: null,
+  };
+  const reserve = houseAccount(book, terms.to_asset, 'reserve.convert');
+  const posting: Posting = { from: pool, to: reserve, amount: receive, reason: 'convert.reserve', ref: String(seq) };
+  return {
+    ok: true,
+    result: quoteWire(made),
+    postings: [...ended.flatMap(({ postings }) => postings), posting],
+    rows: [...ended.flatMap(({ rows }) => rows), quoteChange(made)],
+    events: [],
+  };
+}
+
+/** Ends a quote that was not used: what it had put aside goes back. */
+export function end(open: Quote, state: Exclude<QuoteState, 'open' | 'used'>, command: Command): Effects {
+  const { book, to_asset: asset, id } = open;
+  const from = houseAccount(book, asset, 'reserve.convert');
+  const to = houseAccount(book, asset, 'pool.liquidity');
+  const posting: Posting = { from, to, amount: amountOf(open.receive), reason: 'convert.release', ref: String(id) };
+  return { postings: [posting], rows: [quoteChange({ ...open, state, closed_by: command.seq })], events: [] };
+}
+
+/** Ends the quotes whose time is over. */
+export function expire(state: CoreState, command: Command): Outcome {
+  const { quotes } = command.body as ExpireBody;
+  const slice = convertOf(state);
+  const parts = quotes.map((id) => {
+    const open = slice.quotes.get(id);
+    if (open === undefined || command.at <= open.expires_at) throw new Error(`quote ${id} has not expired`);
+    return end(open, 'expired', command);
+  });
+  const postings = parts.flatMap((part) => part.postings);
+  const rows: RowChange[] = parts.flatMap((part) => part.rows);
+  return { ok: true, result: { quotes: parts.length }, postings, rows, events: [] };
+}
+
+/** Costs O(log n) for each quote that ends, and nothing for the others. */
+export function onTime(state: CoreState, at: number): CommandInput[] {
+  const slice = convertOf(state);
+  const due: number[] = [];
+  while (slice.expiries.peekKey() < at) due.push(slice.expiries.pop() as number);
+  return internalCommands(due, { type: 'convert.expire', live: slice.quotes, bodyOf: (quotes) => ({ quotes }) });
+}
+
+/** The user's firm quote of this number and content that has not ended by `at`; undefined otherwise. */
+export function usableQuote(
+  slice: ConvertSlice,
+  of: { quoteId: string; command: Command; body: ConvertBody },
+): Quote | undefined {
+  const found = slice.quotes.get(slice.byQuoteId.get(of.quoteId) ?? 0);
+  if (found === undefined || found.expires_at < of.command.at) return undefined;
+  const { userId, book } = of.command;
+  const { from, to, amount } = of.body;
+  const same =
+    found.user_id === userId &&
+    found.book === book &&
+    found.from_asset === from &&
+    found.to_asset === to &&
+    found.amount === amount;
+  return same ? found : undefined;
+}

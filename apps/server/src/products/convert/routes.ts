@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { ResultOf } from '@glasshouse/api/calls';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { answerOf, type CallHandlers, callerOf, done } from '../../platform/call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { FILLS_CURSOR_PARTS, fillsOf } from './queries.ts';
+
+/** Nobody guesses another one's quote; it would be refused all the same. */
+const QUOTE_ID_BYTES = 16;
+
+export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {
+  return {
+    async dhQuote({ query }, context) {
+      const { userId } = callerOf(context);
+      const quoteId = randomBytes(QUOTE_ID_BYTES).toString('base64url');
+      const body = { from: query.from, to: query.to, amount: query.amount, quoteId };
+      const command = { id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.quote', body };
+      return answerOf<ResultOf<'dhQuote'>>(await bus.submit(command));
+    },
+    async dh({ body }, context) {
+      const { userId } = callerOf(context);
+      // Built in one order of keys: the core compares bodies of a repeated key as text.
+      const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
+      const command = { id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted };
+      return answerOf<ResultOf<'dh'>>(await bus.submit(command));
+    },
+    async listConvert({ query }, context) {
+      const page = readPage(query, FILLS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      return done(await fillsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));
+    },
+  };
+}

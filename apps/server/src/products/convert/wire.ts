@@ -1,0 +1,42 @@
+import { formatPoints } from '@glasshouse/rules/money';
+import { isoTime } from '../../kernel/iso-time.ts';
+import type { Json } from '../../kernel/types.ts';
+import type { Fill, KeptTick, Priced, Quote } from './rows.ts';
+
+function tickWire(tick: KeptTick): Json {
+  const text = (points: number): string => formatPoints(points, tick.precision);
+  return {
+    code: tick.code,
+    tick: { seq: tick.seq, price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask), at: isoTime(tick.at) },
+  };
+}
+
+const ticksWire = ({ from_tick, to_tick }: Priced): Json =>
+  [from_tick, to_tick].filter((tick) => tick !== null).map(tickWire);
+
+/** A quote as the contract shows it. */
+export const quoteWire = (quote: Quote): Json => ({
+  quoteId: quote.quote_id,
+  from: quote.from_asset,
+  to: quote.to_asset,
+  amount: quote.amount,
+  receive: quote.receive,
+  reference: quote.reference,
+  price: quote.price,
+  spreadRate: quote.spread_rate,
+  expiresAt: isoTime(quote.expires_at),
+});
+
+/** A conversion as the contract shows it. */
+export const fillWire = (fill: Fill): Json => ({
+  id: fill.id,
+  from: fill.from_asset,
+  to: fill.to_asset,
+  amount: fill.amount,
+  received: fill.receive,
+  reference: fill.reference,
+  price: fill.price,
+  spreadRate: fill.spread_rate,
+  ticks: ticksWire(fill),
+  at: isoTime(fill.at),
+});

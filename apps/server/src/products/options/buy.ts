@@ -1,0 +1,139 @@
+import { code } from '@glasshouse/api/codes';
+import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
+import { quoteOption } from '@glasshouse/rules/options';
+import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { hasLive } from '../../kernel/live-orders.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Posting } from '../../kernel/types.ts';
+import { type OptionOrder, orderChange } from './order.ts';
+import { exposureOf, optionsOf } from './slice.ts';
+import { OPEN_ORDERS_MAX, type OptionPeriod, type OptionTerms } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+export type BuyBody = {
+  readonly code: string;
+  readonly direction: 'up' | 'down';
+  readonly amount: string;
+  readonly periodId: number;
+};
+
+/** The market when the order was sequenced. Null session: closed; `quotedAt` 0: never a price. */
+export type BuyFacts = { readonly sessionEndsAt: number | null; readonly quotedAt: number };
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+export function gatherBuy(input: CommandInput, at: number, market: MarketView): Json {
+  const { code: instrument } = input.body as BuyBody;
+  const endsAt = market.sessionEndsAt(instrument, at);
+  const facts: BuyFacts = {
+    sessionEndsAt: endsAt === undefined ? null : Math.min(endsAt, FOREVER),
+    quotedAt: market.lastTick(instrument)?.at ?? 0,
+  };
+  return facts;
+}
+
+const refuse = (number: number, field?: string): Outcome =>
+  field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
+
+/**
+ * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market closed, price stale, or closing before the expiry,
+ * 10016 amount, 10017 period, too many open orders, exposure of the instrument, 10011 balance, pool without room.
+ */
+export function buy(state: CoreState, command: Command): Outcome {
+  const body = command.body as BuyBody;
+  const facts = command.facts as BuyFacts;
+  const slice = optionsOf(state);
+
+  const terms = slice.terms.get(body.code);
+  if (command.book === 'real' && terms?.offOnReal === true) return refuse(code.productOffHere);
+  if (terms === undefined || terms.periods.length === 0) return refuse(code.optionsProductIncorrect, 'code');
+  const period = terms.periods.find((candidate) => candidate.seconds === body.periodId);
+  if (!isTradable(terms, period, facts, command.at)) return refuse(code.notTradable, 'code');
+  const stake = parseAmount(body.amount);
+  if (stake === undefined || stake === 0n) return refuse(code.purchaseAmountIncorrect, 'amount');
+  if (period === undefined) return refuse(code.periodNotFound, 'periodId');
+  if (stake < amountOf(period.stakeMin) || amountOf(period.stakeMax) < stake) {
+    return refuse(code.purchaseAmountIncorrect, 'amount');
+  }
+
+  const { userId, book, at, seq } = command;
+  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  const payoutRate = rateOf(period.payoutRate);
+  const feeRate = rateOf(period.feeRate);
+  const { fee, profit, total } = quoteOption({ stake, payoutRate, feeRate });
+  if (amountOf(terms.exposureMax) < add(exposureOf(slice, book, terms.code), profit)) return refuse(code.exposureLimit);
+  const available = userAccount(userId, book, terms.asset, 'available');
+  if (balanceOf(state, available) < total) return refuse(code.balanceInsufficientForOrder, 'amount');
+  const pool = houseAccount(book, terms.asset, 'pool.options');
+  if (balanceOf(state, pool) < profit) return refuse(code.poolFull, 'amount');
+
+  const order: OptionOrder = {
+    id: seq,
+    user_id: userId,
+    book,
+    code: terms.code,
+    asset: terms.asset,
+    direction: body.direction,
+    stake: formatAmount(stake),
+    fee: formatAmount(fee),
+    profit: formatAmount(profit),
+    // As the database gives them back, so that the order reads the same before and after a restart.
+    payout_rate: formatRate(payoutRate),
+    fee_rate: formatRate(feeRate),
+    period_seconds: period.seconds,
+    precision: terms.precision,
+    gap_limit_ms: terms.gapLimitMs,
+    terms_version: terms.version,
+    state: 'waiting',
+    outcome: null,
+    void_reason: null,
+    placed_at: at,
+    ...NO_ENTRY,
+    ...NO_EXIT,
+  };
+  const ref = String(seq);
+  const held = userAccount(userId, book, terms.asset, 'held');
+  const postings: Posting[] = [{ from: available, to: held, amount: total, reason: 'options.stake', ref }];
+  if (0n < profit) {
+    const reserve = houseAccount(book, terms.asset, 'reserve.options');
+    postings.push({ from: pool, to: reserve, amount: profit, reason: 'options.reserve', ref });
+  }
+  const shown = orderWire(order);
+  return {
+    ok: true,
+    result: shown,
+    postings,
+    rows: [orderChange(order)],
+    events: [{ userId, book, kind: 'options.order', data: shown }],
+  };
+}
+
+/** Open now and until the order expires, with a price that is fresh. An unknown period is judged by the shortest one. */
+function isTradable(terms: OptionTerms, period: OptionPeriod | undefined, facts: BuyFacts, at: number): boolean {
+  if (facts.sessionEndsAt === null || facts.quotedAt === 0) return false;
+  if (terms.stalenessMs < at - facts.quotedAt) return false;
+  const seconds = period?.seconds ?? Math.min(...terms.periods.map((one) => one.seconds));
+  // The entry may come as late as the gap limit allows.
+  return at + terms.gapLimitMs + seconds * 1_000 <= facts.sessionEndsAt;
+}
+
+const NO_ENTRY = {
+  entry_seq: null,
+  entry_bid: null,
+  entry_ask: null,
+  entry_mid: null,
+  entry_at: null,
+  entered_by: null,
+  expires_at: null,
+} as const;
+
+const NO_EXIT = {
+  exit_seq: null,
+  exit_bid: null,
+  exit_ask: null,
+  exit_mid: null,
+  exit_at: null,
+  settled_by: null,
+  settled_at: null,
+  paid: null,
+} as const;

@@ -1,0 +1,84 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import { parseEntry } from '../../kernel/log-entry.ts';
+import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
+import type { Book } from '../../kernel/types.ts';
+import { type LogLine, logLinesOf } from '../../ledger/order-evidence.ts';
+import type { PageRequest } from '../../platform/paging.ts';
+import { pageOf } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { type OptionOrder, ORDERS_TABLE } from './order.ts';
+import type { SettleBody } from './settle.ts';
+import type { OptionTerms } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+export type OptionsOrderPage = ResultOf<'listOptionsOrder'>;
+export type OptionsOrderView = OptionsOrderPage['items'][number];
+
+/** What the core does not know: how an instrument is called. */
+export type NameOf = (code: string) => string;
+
+export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView =>
+  ({ ...(orderWire(order) as object), name: nameOf(order.code) }) as OptionsOrderView;
+
+const LIVE_STATES = ['waiting', 'open'];
+
+/** The user's orders on one book, newest first. */
+export async function ordersOf(
+  pool: Pool,
+  filter: OrdersFilter,
+  page: PageRequest,
+  nameOf: NameOf,
+): Promise<OptionsOrderPage> {
+  const rows = await orderRows<OptionOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
+  return pageOf(
+    rows,
+    page.limit,
+    (order) => viewOf(order, nameOf),
+    (order) => [order.id],
+  );
+}
+
+/** One order of the user, on either book; undefined when it is not theirs or does not exist. */
+export const orderById = (pool: Pool, of: { userId: number; id: number }): Promise<OptionOrder | undefined> =>
+  ownOrderRow(pool, ORDERS_TABLE, of);
+
+/**
+ * The entries of the command log that made an order what it is, oldest first, and the last gap of the feed that the
+ * settlement knew of (0: none).
+ */
+export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogLine[]; lastGapEndedAt: number }> {
+  const seqs = [order.id, order.entered_by, order.settled_by].filter((seq) => seq !== null);
+  const [log, { rows }] = await Promise.all([
+    logLinesOf(pool, seqs),
+    pool.query<{ entry: string }>(`select entry from command_log where seq = $1 and type = 'options.settle'`, [
+      order.settled_by,
+    ]),
+  ]);
+  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as unknown as SettleBody);
+  return { log, lastGapEndedAt: body?.lastGapEndedAt ?? 0 };
+}
+
+/** What is offered now, by instrument, as the core has it in force. */
+export async function readTerms(pool: Pool): Promise<Map<string, OptionTerms>> {
+  const { rows } = await pool.query<{ code: string; terms: OptionTerms }>('select code, terms from option_terms');
+  return new Map(rows.map(({ code, terms }) => [code, terms]));
+}
+
+type MarketOptions = ResultOf<'getMarketInfo'>['options'];
+
+/** Terms as `getMarketInfo` shows them; nothing is offered where there are none. */
+export function offerView(terms: OptionTerms | undefined, book: Book): MarketOptions {
+  const isOff = book === 'real' && terms?.offOnReal === true;
+  return {
+    enabled: terms !== undefined && 0 < terms.periods.length && !isOff,
+    termsVersion: terms?.version ?? 0,
+    gapLimitMs: terms?.gapLimitMs ?? 0,
+    periods: (terms?.periods ?? []).map((period) => ({
+      id: period.seconds,
+      payoutRate: period.payoutRate,
+      feeRate: period.feeRate,
+      minStake: period.stakeMin,
+      maxStake: period.stakeMax,
+    })),
+  };
+}

@@ -1,0 +1,51 @@
+import { code } from '@glasshouse/api/codes';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
+import type { FindTick, LinesOf } from '../../ledger/order-evidence.ts';
+import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { logOf, type NameOf, type OptionsOrderView, orderById, ordersOf, viewOf } from './queries.ts';
+import { receiptOf } from './receipt.ts';
+
+export interface OptionsCallsDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly nameOf: NameOf;
+  readonly findTick: FindTick;
+  readonly linesOf: LinesOf;
+}
+
+export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCallsDeps): CallHandlers {
+  return {
+    async buyOptions({ body }, context) {
+      const { userId } = callerOf(context);
+      // Built in one order of keys: the core compares bodies of a repeated key as text.
+      const order = { code: body.code, direction: body.direction, amount: body.amount, periodId: body.periodId };
+      const command = { id: context.commandId, userId, book: context.book, type: 'options.buy', body: order };
+      const answer = answerOf<OptionsOrderView>(await bus.submit(command));
+      return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
+    },
+    async listOptionsOrder({ query }, context) {
+      const page = readPage(query, ORDERS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const state = query.state as string | readonly string[] | undefined;
+      const states = typeof state === 'string' ? [state] : state;
+      const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
+      return done(await ordersOf(pool, filter, page, nameOf));
+    },
+    async getOptionsOrderById({ params }, context) {
+      const { userId } = callerOf(context);
+      const order = await orderById(pool, { userId, id: params.id });
+      if (order === undefined) return refuse(code.orderNotFound, 'id');
+      const [{ log, lastGapEndedAt }, lines] = await Promise.all([
+        logOf(pool, order),
+        linesOf({ userId, book: order.book, ref: String(order.id) }),
+      ]);
+      return done({
+        ...viewOf(order, nameOf),
+        receipt: await receiptOf(order, findTick, { log, lines, lastGapEndedAt }),
+      });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Amount } from '@glasshouse/rules/money';
+import { add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { MinHeap } from '../../kernel/min-heap.ts';
+import { sliceOf } from '../../kernel/state.ts';
+import type { Book, CoreState, RowChange } from '../../kernel/types.ts';
+import { isFinal, type OptionOrder, ORDERS_TABLE, TERMS_TABLE } from './order.ts';
+import { type OptionTerms, termsOf } from './terms.ts';
+
+export const OPTIONS = { name: 'options' } as const;
+
+/** Live orders, and what fires them. Everything but `terms` and `orders` follows from `orders`. */
+export interface OptionsSlice {
+  readonly terms: Map<string, OptionTerms>;
+  readonly orders: Map<number, OptionOrder>;
+  /** Orders that wait for their entry tick, by instrument, oldest first. */
+  readonly waiting: Map<string, Set<number>>;
+  /**
+   * Expiries by instrument and by the gap limit that the orders were sold under. Orders that were closed early stay until their
+   * time and are passed over then.
+   */
+  readonly expiries: Map<string, Map<number, MinHeap>>;
+  readonly byUser: Map<number, Set<number>>;
+  /** Profit promised on live orders, by `book/code`. */
+  readonly exposure: Map<string, Amount>;
+}
+
+export const emptySlice = (): OptionsSlice => ({
+  terms: new Map(),
+  orders: new Map(),
+  waiting: new Map(),
+  expiries: new Map(),
+  byUser: new Map(),
+  exposure: new Map(),
+});
+
+export const optionsOf = (state: CoreState): OptionsSlice => sliceOf<OptionsSlice>(state, OPTIONS);
+
+export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amount =>
+  slice.exposure.get(`${book}/${code}`) ?? ZERO;
+
+export function reduce(slice: OptionsSlice, change: RowChange): void {
+  if (change.table === TERMS_TABLE.table) {
+    const row = change.row as { terms: Parameters<typeof termsOf>[0] };
+    const terms = termsOf(row.terms);
+    slice.terms.set(terms.code, terms);
+    return;
+  }
+  if (change.table !== ORDERS_TABLE.table) throw new Error(`options do not own ${change.table}`);
+  reduceOrder(slice, change.row as unknown as OptionOrder);
+}
+
+function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {
+  const before = slice.orders.get(order.id);
+  if (before === undefined && !isFinal(order)) {
+    addExposure(slice, order);
+    bucket(slice.byUser, order.user_id).add(order.id);
+  }
+  if (before?.state === 'waiting' && order.state !== 'waiting') slice.waiting.get(order.code)?.delete(order.id);
+  if (isFinal(order)) {
+    if (before === undefined) return;
+    subtractExposure(slice, before);
+    slice.orders.delete(order.id);
+    const mine = slice.byUser.get(order.user_id);
+    mine?.delete(order.id);
+    if (mine?.size === 0) slice.byUser.delete(order.user_id);
+    return;
+  }
+  slice.orders.set(order.id, order);
+  if (order.state === 'waiting') bucket(slice.waiting, order.code).add(order.id);
+  if (order.state === 'open' && before?.state !== 'open') {
+    let heaps = slice.expiries.get(order.code);
+    if (heaps === undefined) {
+      heaps = new Map();
+      slice.expiries.set(order.code, heaps);
+    }
+    let heap = heaps.get(order.gap_limit_ms);
+    if (heap === undefined) {
+      heap = new MinHeap();
+      heaps.set(order.gap_limit_ms, heap);
+    }
+    heap.push(order.expires_at as number, order.id);
+  }
+}
+
+function addExposure(slice: OptionsSlice, order: OptionOrder): void {
+  const key = `${order.book}/${order.code}`;
+  slice.exposure.set(key, add(slice.exposure.get(key) ?? ZERO, amountOf(order.profit)));
+}
+
+function subtractExposure(slice: OptionsSlice, order: OptionOrder): void {
+  const key = `${order.book}/${order.code}`;
+  const rest = subtract(slice.exposure.get(key) ?? ZERO, amountOf(order.profit));
+  if (rest === 0n) slice.exposure.delete(key);
+  else slice.exposure.set(key, rest);
+}
+
+function bucket<Key>(map: Map<Key, Set<number>>, key: Key): Set<number> {
+  let set = map.get(key);
+  if (set === undefined) {
+    set = new Set();
+    map.set(key, set);
+  }
+  return set;
+}

@@ -1,0 +1,93 @@
+import { internalCommands } from '../../kernel/internal-commands.ts';
+import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import type { OptionOrder } from './order.ts';
+import { type OptionsSlice, optionsOf } from './slice.ts';
+
+/**
+ * What a tick fires on its instrument, in this order: expiries that lie before it settle by the tick that preceded it;
+ * then orders that wait take it as their entry, or are given up if it comes too late for them. Costs O(log n) a fired order and nothing for the others.
+ */
+export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  const slice = optionsOf(state);
+  const commands: CommandInput[] = [];
+  for (const gapLimitMs of slice.expiries.get(tick.code)?.keys() ?? []) {
+    commands.push(...settleDue(slice, { code: tick.code, gapLimitMs, before: tick.at }, market));
+  }
+  const waiting = slice.waiting.get(tick.code);
+  if (waiting !== undefined && 0 < waiting.size) {
+    const [entering, late] = [[] as number[], [] as number[]];
+    for (const id of waiting) {
+      const order = slice.orders.get(id) as OptionOrder;
+      // After an outage the first tick may come before time is told; it is no entry for an order that waited too long.
+      if (order.placed_at + order.gap_limit_ms < tick.at) late.push(id);
+      // An order cannot enter by a tick that is older than its acceptance.
+      else if (order.placed_at <= tick.at) entering.push(id);
+    }
+    const body = { tick: tick as unknown as Json };
+    commands.push(
+      ...abandoned(slice, late),
+      ...internalCommands(entering, {
+        type: 'options.enter',
+        live: slice.orders,
+        bodyOf: (orders) => ({ ...body, orders }),
+      }),
+    );
+  }
+  return commands;
+}
+
+/**
+ * What time alone fires: an expiry after which no tick came within the gap limit, and orders that waited longer than
+ * that for an entry.
+ */
+export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
+  const slice = optionsOf(state);
+  const commands: CommandInput[] = [];
+  for (const [code, heaps] of slice.expiries) {
+    for (const gapLimitMs of heaps.keys()) {
+      commands.push(...settleDue(slice, { code, gapLimitMs, before: at - gapLimitMs }, market));
+    }
+  }
+  for (const waiting of slice.waiting.values()) {
+    const given = [...waiting].filter((id) => {
+      const order = slice.orders.get(id);
+      return order !== undefined && order.placed_at + order.gap_limit_ms < at;
+    });
+    commands.push(...abandoned(slice, given));
+  }
+  return commands;
+}
+
+const abandoned = (slice: OptionsSlice, ids: readonly number[]): CommandInput[] =>
+  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders) => ({ orders }) });
+
+interface Due {
+  readonly code: string;
+  readonly gapLimitMs: number;
+  readonly before: number;
+}
+
+/**
+ * Removes open orders of one gap limit that expire before a time (exclusive) from the structure, in order of expiry and number, and settles
+ * them: they share the exit tick, and the latest silence that was too long for them.
+ */
+function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, market: MarketView): CommandInput[] {
+  const heaps = slice.expiries.get(code);
+  const heap = heaps?.get(gapLimitMs);
+  if (heaps === undefined || heap === undefined) return [];
+  const due: number[] = [];
+  while (heap.peekKey() < before) {
+    const id = heap.pop() as number;
+    if (slice.orders.get(id)?.state === 'open') due.push(id);
+  }
+  // Limits that the house has given up leave nothing behind.
+  if (heap.size === 0) heaps.delete(gapLimitMs);
+  if (due.length === 0) return [];
+  const exit = (market.lastTick(code) ?? null) as unknown as Json;
+  const body = { exit, lastGapEndedAt: market.lastGapEndedAt(code, gapLimitMs) };
+  return internalCommands(due, {
+    type: 'options.settle',
+    live: slice.orders,
+    bodyOf: (orders) => ({ ...body, orders }),
+  });
+}

@@ -1,0 +1,113 @@
+import { oppositeOf } from '@glasshouse/rules/spot';
+import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Tick } from '../../kernel/types.ts';
+import { BOOKS } from '../../kernel/types.ts';
+import { Trading } from './fills.ts';
+import { houseLevels } from './ladder.ts';
+import { BookCursor, type OrderBook, type Side } from './order-book.ts';
+import { bookOf, spotOf } from './slice.ts';
+import { FILLS_AT_ONCE_MAX, type SpotPair } from './terms.ts';
+
+export type CrossBody = { readonly tick: Tick };
+
+/**
+ * A tick moves the house's quotes. Where they then reach resting orders, those are filled by an internal command that
+ * keeps the tick. A tick that reaches none costs two comparisons a book.
+ */
+export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
+  const slice = spotOf(state);
+  const pair = slice.pairs.get(tick.code);
+  if (pair === undefined) return [];
+  const commands: CommandInput[] = [];
+  for (const book of BOOKS) {
+    const orders = bookOf(slice, book, tick.code);
+    if (orders.size === 0 || !mayCross(orders, tick)) continue;
+    if (market.sessionEndsAt(tick.code, tick.at) === undefined) continue;
+    if (!crosses(state, { pair, book: orders, tick, of: book })) continue;
+    const body: CrossBody = { tick };
+    const id = `spot.cross:${book}:${tick.code}:${tick.seq}`;
+    commands.push({ id, userId: 0, book, type: 'spot.cross', body: body as unknown as Json });
+  }
+  return commands;
+}
+
+/** The best quotes can be no better than the tick's own bid and ask. */
+function mayCross(orders: OrderBook, tick: Tick): boolean {
+  const bid = orders.best('buy');
+  const ask = orders.best('sell');
+  return (bid !== undefined && tick.ask <= bid) || (ask !== undefined && ask <= tick.bid);
+}
+
+/** The house may have nothing to sell or to pay with, and then its quotes are not there. */
+function crosses(
+  state: CoreState,
+  { pair, book, tick, of }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
+): boolean {
+  return (['buy', 'sell'] as const).some((side) => {
+    const best = book.best(side);
+    const quote = houseLevels(state, { pair, book: of, tick, side: oppositeOf(side) })[0];
+    return best !== undefined && quote !== undefined && isReached(side, best, quote.price);
+  });
+}
+
+const isReached = (side: Side, limit: number, quote: number): boolean =>
+  side === 'buy' ? quote <= limit : limit <= quote;
+
+/**
+ * Fills resting orders that the house's quotes of this tick reach, best price first and oldest first, each at its own
+ * limit: it was there before the quote. What the quotes of this tick do not suffice for waits for the next one.
+ */
+export function cross(state: CoreState, command: Command): Outcome {
+  const { tick } = command.body as unknown as CrossBody;
+  const { book } = command;
+  const slice = spotOf(state);
+  const pair = slice.pairs.get(tick.code);
+  if (pair === undefined) throw new Error(`spot does not trade ${tick.code}`);
+  const trading = new Trading(state, { command, pair, tick });
+  // A tick that was held up for longer than the limit is no price to trade at.
+  const isFresh = command.at - tick.at <= pair.terms.stalenessMs;
+  const orders = bookOf(slice, book, tick.code);
+  let filled = 0;
+  if (isFresh) {
+    for (const side of ['buy', 'sell'] as const) {
+      const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
+      filled += crossSide(trading, { side, orders, house, fillsMax: FILLS_AT_ONCE_MAX - filled });
+    }
+  }
+  return { ok: true, result: { fills: filled }, ...trading.effects() };
+}
+
+function crossSide(
+  trading: Trading,
+  of: { side: Side; orders: OrderBook; house: readonly { price: number; steps: number }[]; fillsMax: number },
+): number {
+  const { side, orders, house, fillsMax } = of;
+  const cursor = new BookCursor(orders, side);
+  let filled = 0;
+  let index = 0;
+  let offered = house[0]?.steps ?? 0;
+  while (filled < fillsMax) {
+    const { order } = cursor;
+    const quote = house[index];
+    if (order === undefined || quote === undefined) break;
+    const { price } = order.level;
+    if (!isReached(side, price, quote.price)) break;
+    // One fill an order: it trades at its own price whichever quotes it takes.
+    let steps = 0;
+    while (steps < order.quantity) {
+      const level = house[index];
+      if (level === undefined || !isReached(side, price, level.price)) break;
+      const taken = Math.min(order.quantity - steps, offered);
+      steps += taken;
+      offered -= taken;
+      if (offered === 0) {
+        index += 1;
+        offered = house[index]?.steps ?? 0;
+      }
+    }
+    trading.tradeWithHouse({ order: order.id, role: 'maker', price, steps });
+    filled += 1;
+    if (steps < order.quantity) break;
+    cursor.advance();
+  }
+  return filled;
+}

@@ -1,0 +1,147 @@
+import type { Amount } from '@glasshouse/rules/money';
+import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { depthOf, tradeView } from './depth.ts';
+import { houseAccounts, type SpotLadder } from './order.ts';
+import type { OrderBook } from './order-book.ts';
+import { bookOf, type MarketKey, marketKey, spotOf } from './slice.ts';
+import type { SpotPair } from './terms.ts';
+
+export interface DepthPublisherOptions {
+  readonly market: Pick<MarketView, 'lastTick' | 'sessionEndsAt'>;
+  readonly now: () => number;
+  readonly publish: (update: DepthUpdate) => void;
+}
+
+/** Shortest time between two updates of one market: four a second. */
+export const DEPTH_EVERY_MS = 250;
+/** Markets that one batch makes up anew: it takes about 0.1 ms for each, and commands wait meanwhile. */
+export const MARKETS_PER_TURN_MAX = 20;
+
+/** Everything that the depth of a market follows from. */
+interface Signs {
+  readonly book: OrderBook;
+  readonly revision: number;
+  readonly ladder: SpotLadder | undefined;
+  readonly tick: Tick | undefined;
+  readonly pair: SpotPair;
+  /** What the house has for its quotes; other markets and products draw on it too. */
+  readonly base: Amount;
+  readonly quote: Amount;
+}
+
+interface Watched {
+  readonly market: DepthMarket;
+  /** Epoch ms of the last update; 0 before the first. */
+  at: number;
+  seq: number;
+  shown: Signs | undefined;
+  text: string;
+  trades: number;
+}
+
+/**
+ * Makes up the order books that somebody watches. It looks at the state when a batch is sealed, which is the state that
+ * the batch makes durable, and publishes once it is: no order and no trade is shown that could still be lost.
+ */
+export class DepthPublisher {
+  readonly #options: DepthPublisherOptions;
+  /** Those that were looked at longest ago come first. */
+  readonly #watched = new Map<MarketKey, Watched>();
+
+  constructor(options: DepthPublisherOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#watched.size;
+  }
+
+  /** Watching again starts again: a first update follows. */
+  watch(market: DepthMarket, isWatched: boolean): void {
+    const key = marketKey(market.book, market.code);
+    this.#watched.delete(key);
+    if (isWatched) this.#watched.set(key, { market, at: 0, seq: 0, shown: undefined, text: '', trades: 0 });
+  }
+
+  /** For `SequencerOutput.sealed`. */
+  sealed(state: CoreState): (() => void) | undefined {
+    const now = this.#options.now();
+    const updates: (() => void)[] = [];
+    for (const [key, watched] of [...this.#watched]) {
+      if (MARKETS_PER_TURN_MAX <= updates.length) break;
+      // A clock that was set back must not hold updates up.
+      if (watched.at <= now && now < watched.at + DEPTH_EVERY_MS) continue;
+      const update = this.#update(state, key, watched, now);
+      if (update === undefined) continue;
+      this.#watched.delete(key);
+      this.#watched.set(key, watched);
+      updates.push(update);
+    }
+    if (updates.length === 0) return undefined;
+    return () => {
+      for (const update of updates) update();
+    };
+  }
+
+  #update(state: CoreState, key: MarketKey, watched: Watched, now: number): (() => void) | undefined {
+    const { book, code } = watched.market;
+    const slice = spotOf(state);
+    const pair = slice.pairs.get(code);
+    if (pair === undefined) return undefined;
+    const orders = bookOf(slice, book, code);
+    const house = houseAccounts({ book, base: pair.terms.base, quote: pair.terms.quote });
+    const signs: Signs = {
+      book: orders,
+      revision: orders.revision,
+      ladder: slice.ladders.get(key),
+      tick: this.#quotedTick(pair, now),
+      pair,
+      base: balanceOf(state, house.base),
+      quote: balanceOf(state, house.quote),
+    };
+    const recent = slice.recent.get(key);
+    const fresh = (recent?.trades ?? []).filter(({ number }) => watched.trades < number);
+    const isFirst = watched.at === 0;
+    if (fresh.length === 0 && !isFirst && isSame(signs, watched.shown)) return undefined;
+    // Grows with each update, and over a restart too: updates of a market are further apart than milliseconds.
+    const seq = Math.max(now, watched.seq + 1);
+    const sides = JSON.stringify(depthOf(state, { book, pair, tick: signs.tick }));
+    const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, sides });
+    const trades = fresh.map((trade) => JSON.stringify(tradeView(trade, pair.terms.precision)));
+    return () => {
+      watched.at = now;
+      watched.seq = seq;
+      watched.shown = signs;
+      watched.text = sides;
+      watched.trades = recent?.count ?? 0;
+      if (depth === null && trades.length === 0) return;
+      this.#options.publish({ book, code, seq, at: now, depth, isFirst, trades });
+    };
+  }
+
+  /** The house quotes nothing while the market is closed or the last tick is too old. */
+  #quotedTick(pair: SpotPair, now: number): Tick | undefined {
+    const { market } = this.#options;
+    const { code, stalenessMs } = pair.terms;
+    const tick = market.lastTick(code);
+    if (tick === undefined || stalenessMs < now - tick.at) return undefined;
+    return market.sessionEndsAt(code, now) === undefined ? undefined : tick;
+  }
+}
+
+const isSame = (one: Signs, other: Signs | undefined): boolean =>
+  other !== undefined &&
+  one.book === other.book &&
+  one.revision === other.revision &&
+  one.ladder === other.ladder &&
+  one.tick === other.tick &&
+  one.pair === other.pair &&
+  one.base === other.base &&
+  one.quote === other.quote;
+
+function depthText(of: { code: string; book: string; seq: number; at: number; sides: string }): string {
+  const { code, book, seq, at, sides } = of;
+  return `{"type":"depth","code":"${code}","book":"${book}","seq":${seq},"at":${at},${sides.slice(1)}`;
+}

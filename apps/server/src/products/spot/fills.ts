@@ -1,0 +1,260 @@
+import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  priceOfPoints,
+  rateOf,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { makerCost, quantityOf, type SpotCost, takerCost } from '@glasshouse/rules/spot';
+import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
+import { takenAt } from './ladder.ts';
+import {
+  changeOf,
+  FILLS_TABLE,
+  houseAccounts,
+  isFinal,
+  LADDERS_TABLE,
+  needOf,
+  ORDERS_TABLE,
+  openQuantity,
+  restingOf,
+  type SpotFill,
+  type SpotLadder,
+  type SpotOrder,
+  type SpotTrade,
+  TRADES_TABLE,
+  tickColumns,
+  userAccounts,
+} from './order.ts';
+import type { Side } from './order-book.ts';
+import { marketKey, type SpotSlice, spotOf } from './slice.ts';
+import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+/** One side of a trade that belongs to a user, after it. */
+interface Party {
+  readonly order: SpotOrder;
+  readonly cost: SpotCost;
+  readonly role: 'maker' | 'taker';
+}
+
+/**
+ * What one command does on one market: it gathers the fills in order, with the postings, rows and events that follow from
+ * them. The state is not changed; orders that the command touches are kept here as they become.
+ */
+export class Trading {
+  readonly #slice: SpotSlice;
+  readonly #command: Command;
+  readonly #pair: SpotPair;
+  readonly #tick: Tick;
+  readonly #postings: Posting[] = [];
+  readonly #orders = new Map<number, SpotOrder>();
+  readonly #fills: SpotFill[] = [];
+  readonly #trades: SpotTrade[] = [];
+  #ladder: SpotLadder;
+  #isLadderTaken = false;
+
+  constructor(state: CoreState, of: { command: Command; pair: SpotPair; tick: Tick }) {
+    this.#slice = spotOf(state);
+    this.#command = of.command;
+    this.#pair = of.pair;
+    this.#tick = of.tick;
+    this.#ladder = takenAt(state, { book: of.command.book, code: of.pair.terms.code, tick: of.tick });
+  }
+
+  /** Puts an order among those that are changed by the command, or its newest form in place of the one before. */
+  keep(order: SpotOrder): void {
+    this.#orders.set(order.id, order);
+  }
+
+  order(id: number): SpotOrder {
+    const order = this.#orders.get(id) ?? this.#slice.orders.get(id);
+    if (order === undefined) throw new Error(`spot order ${id} is not known`);
+    return order;
+  }
+
+  /** A trade of two orders. */
+  trade(of: { taker: number; maker: number; price: number; steps: number }): void {
+    const taker = this.#fill(of.taker, 'taker', of, false);
+    const maker = this.#fill(of.maker, 'maker', of, false);
+    const buyer = taker.order.side === 'buy' ? taker : maker;
+    const seller = buyer === taker ? maker : taker;
+    const quantity = quantityOf(of.steps, this.#pair.step);
+    const house = houseAccounts(taker.order);
+    const own = { buyer: accountsOf(buyer), seller: accountsOf(seller) };
+    this.#post(own.buyer.pays, house.clearingQuote, buyer.cost.amount, 'spot.buy', buyer.order);
+    this.#post(house.clearingQuote, own.seller.gets, seller.cost.amount, 'spot.sell', seller.order);
+    const rest = subtract(buyer.cost.amount, seller.cost.amount);
+    this.#post(house.clearingQuote, house.fees, rest, 'spot.rounding', buyer.order);
+    this.#post(own.seller.pays, house.clearingBase, quantity, 'spot.sell', seller.order);
+    this.#post(house.clearingBase, own.buyer.gets, quantity, 'spot.buy', buyer.order);
+    this.#post(own.buyer.pays, house.fees, buyer.cost.fee, 'spot.fee', buyer.order);
+    this.#post(own.seller.gets, house.fees, seller.cost.fee, 'spot.fee', seller.order);
+    this.#remember(taker.order.side, of);
+  }
+
+  /** A trade of one order with the house's quotes. */
+  tradeWithHouse(of: { order: number; role: 'maker' | 'taker'; price: number; steps: number }): void {
+    const party = this.#fill(of.order, of.role, of, true);
+    const { order, cost } = party;
+    const quantity = quantityOf(of.steps, this.#pair.step);
+    const house = houseAccounts(order);
+    const own = accountsOf(party);
+    if (order.side === 'buy') {
+      this.#post(own.pays, house.quote, cost.amount, 'spot.buy', order);
+      this.#post(house.base, own.gets, quantity, 'spot.buy', order);
+      this.#post(own.pays, house.fees, cost.fee, 'spot.fee', order);
+    } else {
+      this.#post(own.pays, house.base, quantity, 'spot.sell', order);
+      this.#post(house.quote, own.gets, cost.amount, 'spot.sell', order);
+      this.#post(own.gets, house.fees, cost.fee, 'spot.fee', order);
+    }
+    const { taken_asks, taken_bids } = this.#ladder;
+    this.#ladder =
+      order.side === 'buy'
+        ? { ...this.#ladder, taken_asks: taken_asks + of.steps }
+        : { ...this.#ladder, taken_bids: taken_bids + of.steps };
+    this.#isLadderTaken = true;
+    this.#remember(of.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', of);
+  }
+
+  /** What is left of a limit order goes into the book, and what it needs there is set aside. */
+  rest(id: number): void {
+    const order = this.order(id);
+    const need = needOf(order, openQuantity(order));
+    const { base, quote, heldBase, heldQuote } = userAccounts(order);
+    const [from, to] = order.side === 'buy' ? [quote, heldQuote] : [base, heldBase];
+    this.#post(from, to, need, 'spot.hold', order);
+    this.keep({ ...order, held: formatAmount(need) });
+  }
+
+  /** What was spent of the user's available balances, for the check before anything is done. */
+  spentBy(account: AccountKey): Amount {
+    let spent: bigint = ZERO;
+    for (const { from, to, amount } of this.#postings) {
+      if (from === account) spent += amount;
+      if (to === account) spent -= amount;
+    }
+    return spent as Amount;
+  }
+
+  shown(id: number) {
+    return orderWire(this.order(id), this.#fillsOf(id));
+  }
+
+  effects(): Effects {
+    const rows: RowChange[] = [...this.#orders.values()].map((order) => changeOf(ORDERS_TABLE, order));
+    for (const fill of this.#fills) rows.push(changeOf(FILLS_TABLE, fill));
+    for (const trade of this.#trades) rows.push(changeOf(TRADES_TABLE, trade));
+    if (this.#isLadderTaken) rows.push(changeOf(LADDERS_TABLE, this.#ladder));
+    const events = [...this.#orders.values()].map((order) => ({
+      userId: order.user_id,
+      book: order.book,
+      kind: 'spot.order',
+      data: this.shown(order.id),
+    }));
+    return { postings: this.#postings, rows, events };
+  }
+
+  /** The order after the fill. A maker's hold shrinks by exactly what the fill takes from it. */
+  #fill(id: number, role: Party['role'], of: { price: number; steps: number }, house: boolean): Party {
+    const order = this.order(id);
+    const { step } = this.#pair;
+    const quantity = quantityOf(of.steps, step);
+    const isMaker = role === 'maker';
+    const before = isMaker ? openQuantity(order) : ZERO;
+    const after = isMaker ? subtract(before, quantity) : ZERO;
+    const price = priceOfPoints(of.price, order.precision);
+    const cost = isMaker
+      ? makerCost({ ...restingOf(order), side: order.side, before, after })
+      : takerCost({ side: order.side, price, quantity, takerRate: rateOf(order.taker_rate) });
+    const { seq, at } = this.#command;
+    const isDone = isMaker && after === 0n;
+    const filled: SpotOrder = {
+      ...order,
+      state: isDone ? 'filled' : 'partlyFilled',
+      filled_quantity: formatAmount(add(amountOf(order.filled_quantity), quantity)),
+      filled_amount: formatAmount(add(amountOf(order.filled_amount), cost.amount)),
+      fee: formatAmount(add(amountOf(order.fee), cost.fee)),
+      held: isMaker ? formatAmount(needOf(order, after)) : order.held,
+      fills: order.fills + 1,
+      done_at: isDone ? at : null,
+      settled_by: isDone ? seq : null,
+    };
+    this.keep(filled);
+    this.#fills.push({
+      order_id: id,
+      idx: filled.fills,
+      user_id: order.user_id,
+      book: order.book,
+      code: order.code,
+      seq,
+      side: order.side,
+      role,
+      price: of.price,
+      quantity: formatAmount(quantity),
+      amount: formatAmount(cost.amount),
+      fee: formatAmount(cost.fee),
+      fee_asset: order.quote,
+      house,
+      ...tickColumns(house ? this.#tick : undefined),
+      at,
+    });
+    return { order: filled, cost, role };
+  }
+
+  #remember(side: Side, of: { price: number; steps: number }): void {
+    const { book, seq, at } = this.#command;
+    const { code } = this.#pair.terms;
+    const known = this.#slice.recent.get(marketKey(book, code))?.count ?? 0;
+    const number = known + this.#trades.length + 1;
+    const quantity = formatAmount(quantityOf(of.steps, this.#pair.step));
+    this.#trades.push({
+      book,
+      code,
+      slot: number % RECENT_TRADES_MAX,
+      number,
+      seq,
+      price: of.price,
+      quantity,
+      side,
+      at,
+    });
+  }
+
+  #fillsOf(id: number): SpotFill[] {
+    const earlier = this.#slice.fills.get(id) ?? [];
+    const now = this.#fills.filter((fill) => fill.order_id === id);
+    return [...earlier, ...now].slice(-FILLS_SHOWN_MAX);
+  }
+
+  #post(from: AccountKey, to: AccountKey, amount: Amount, reason: string, order: SpotOrder): void {
+    if (0n < amount) this.#postings.push({ from, to, amount, reason, ref: String(order.id) });
+  }
+}
+
+/** Where a party's side of the trade comes from and goes to: a maker pays out of what it holds. */
+function accountsOf({ order, role }: Party): { pays: AccountKey; gets: AccountKey } {
+  const { base, quote, heldBase, heldQuote } = userAccounts(order);
+  const isMaker = role === 'maker';
+  return order.side === 'buy'
+    ? { pays: isMaker ? heldQuote : quote, gets: base }
+    : { pays: isMaker ? heldBase : base, gets: quote };
+}
+
+/** What an order holds goes back, and it is final. */
+export function revoked(order: SpotOrder, fills: readonly SpotFill[], command: Command): Effects {
+  if (isFinal(order)) throw new Error(`spot order ${order.id} is final already`);
+  const { base, quote, heldBase, heldQuote } = userAccounts(order);
+  const [from, to] = order.side === 'buy' ? [heldQuote, quote] : [heldBase, base];
+  const done: SpotOrder = { ...order, state: 'revoked', held: '0', done_at: command.at, settled_by: command.seq };
+  return {
+    postings: [{ from, to, amount: amountOf(order.held), reason: 'spot.release', ref: String(order.id) }],
+    rows: [changeOf(ORDERS_TABLE, done)],
+    events: [{ userId: order.user_id, book: order.book, kind: 'spot.order', data: orderWire(done, fills) }],
+  };
+}

@@ -1,0 +1,38 @@
+import { type LadderLevel, ladderSide } from '@glasshouse/rules/house-quotes';
+import { ZERO } from '@glasshouse/rules/money';
+import { balanceOf } from '../../kernel/state.ts';
+import type { Book, CoreState, Tick } from '../../kernel/types.ts';
+import { houseAccounts, type SpotLadder } from './order.ts';
+import type { Side } from './order-book.ts';
+import { marketKey, spotOf } from './slice.ts';
+import type { SpotPair } from './terms.ts';
+
+/** What was taken from the ladder of this tick; nothing when it was last taken at another one. */
+export function takenAt(state: CoreState, of: { book: Book; code: string; tick: Tick }): SpotLadder {
+  const { book, code, tick } = of;
+  const last = spotOf(state).ladders.get(marketKey(book, code));
+  if (last?.tick_seq === tick.seq) return last;
+  return { book, code, tick_seq: tick.seq, taken_asks: 0, taken_bids: 0 };
+}
+
+/** The house's quotes of one side (`sell`: its asks), best first. Whether the market is open and the tick fresh is for the caller to know. */
+export function houseLevels(
+  state: CoreState,
+  of: { pair: SpotPair; book: Book; tick: Tick; side: Side },
+): LadderLevel[] {
+  const { pair, book, tick, side } = of;
+  const { terms, step, levelAmount } = pair;
+  const accounts = houseAccounts({ book, base: terms.base, quote: terms.quote });
+  const taken = takenAt(state, { book, code: terms.code, tick });
+  return ladderSide(side, {
+    tick,
+    precision: terms.precision,
+    step,
+    shape: { levels: terms.ladder.levels, spacingPpm: terms.ladder.spacingPpm, levelAmount },
+    pool: {
+      base: side === 'sell' ? balanceOf(state, accounts.base) : ZERO,
+      quote: side === 'buy' ? balanceOf(state, accounts.quote) : ZERO,
+    },
+    taken: { asks: taken.taken_asks, bids: taken.taken_bids },
+  });
+}

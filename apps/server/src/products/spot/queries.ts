@@ -1,0 +1,92 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import { formatPoints } from '@glasshouse/rules/money';
+import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
+import { selectList } from '../../kernel/postgres-store.ts';
+import type { PageRequest } from '../../platform/paging.ts';
+import { pageOf } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
+import { FILLS_SHOWN_MAX, type SpotTerms } from './terms.ts';
+import { orderWire } from './wire.ts';
+
+export type SpotOrderPage = ResultOf<'listBbOrder'>;
+export type SpotOrderView = SpotOrderPage['items'][number];
+export type SpotTermsView = NonNullable<ResultOf<'getMarketInfo'>['spot']>;
+
+const LIVE_STATES = ['waiting', 'partlyFilled'];
+
+export const viewOf = (order: SpotOrder, fills: readonly SpotFill[]): SpotOrderView =>
+  orderWire(order, fills) as unknown as SpotOrderView;
+
+/** The user's orders on one book with their newest fills, newest order first. */
+export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageRequest): Promise<SpotOrderPage> {
+  const rows = await orderRows<SpotOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
+  const fills = await fillsOf(
+    pool,
+    rows.filter((order) => 0 < order.fills).map((order) => order.id),
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (order) => viewOf(order, fills.get(order.id) ?? []),
+    (order) => [order.id],
+  );
+}
+
+/** One order of the user, on either book; undefined when it is not theirs or does not exist. */
+export const orderById = (pool: Pool, of: { userId: number; id: number }): Promise<SpotOrder | undefined> =>
+  ownOrderRow(pool, ORDERS_TABLE, of);
+
+/** The newest fills of each of these orders, oldest first. */
+export async function fillsOf(pool: Pool, orders: readonly number[]): Promise<Map<number, SpotFill[]>> {
+  const byOrder = new Map<number, SpotFill[]>();
+  if (orders.length === 0) return byOrder;
+  const { rows } = await pool.query<SpotFill>(
+    `select ${selectList(FILLS_TABLE)} from unnest($1::bigint[]) as wanted (id)
+     cross join lateral (
+       select * from spot_fills where order_id = wanted.id order by idx desc limit ${FILLS_SHOWN_MAX}
+     ) as newest order by order_id, idx`,
+    [orders],
+  );
+  for (const fill of rows) {
+    const own = byOrder.get(fill.order_id);
+    if (own === undefined) byOrder.set(fill.order_id, [fill]);
+    else own.push(fill);
+  }
+  return byOrder;
+}
+
+/** The terms that an order was placed under. */
+export async function termsAt(pool: Pool, of: { code: string; version: number }): Promise<SpotTerms | undefined> {
+  const { rows } = await pool.query<{ terms: SpotTerms }>(
+    'select terms from spot_terms where code = $1 and version = $2',
+    [of.code, of.version],
+  );
+  return rows[0]?.terms;
+}
+
+/** What is offered now, by instrument, as the core has it in force. */
+export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>> {
+  const { rows } = await pool.query<{ code: string; terms: SpotTerms }>(
+    'select distinct on (code) code, terms from spot_terms order by code, version desc',
+  );
+  return new Map(rows.map(({ code, terms }) => [code, terms]));
+}
+
+/** Terms as the wire shows them; null where a pair is not traded. */
+export const spotTermsView = (terms: SpotTerms | undefined): SpotTermsView | null =>
+  terms === undefined ? null : termsView(terms);
+
+export const termsView = (terms: SpotTerms): SpotTermsView => ({
+  version: terms.version,
+  base: terms.base,
+  quote: terms.quote,
+  tickSize: formatPoints(terms.tickPoints, terms.precision),
+  quantityStep: terms.quantityStep,
+  minQuantity: terms.minQuantity,
+  maxQuantity: terms.maxQuantity,
+  minAmount: terms.minAmount,
+  bandRate: terms.bandRate,
+  makerRate: terms.makerRate,
+  takerRate: terms.takerRate,
+});

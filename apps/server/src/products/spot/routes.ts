@@ -1,0 +1,96 @@
+import { code } from '@glasshouse/api/codes';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
+import { type FindTick, type LinesOf, logLinesOf } from '../../ledger/order-evidence.ts';
+import { answerOf, type CallHandlers, callerOf, done, type HandlerOf, refuse } from '../../platform/call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import type { CancelBody } from './cancel.ts';
+import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
+import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView, viewOf } from './queries.ts';
+import type { SubmitBody } from './submit.ts';
+
+export interface SpotCallsDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly findTick: FindTick;
+  readonly linesOf: LinesOf;
+}
+
+/** Ticks of house quotes that a story proves, the newest ones: each is looked up on the tape. */
+const STORY_TICKS_MAX = 50;
+
+export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): CallHandlers {
+  return {
+    async submit({ body }, context) {
+      const { userId } = callerOf(context);
+      // Built in one order of keys: the core compares bodies of a repeated key as text.
+      const order: SubmitBody = {
+        code: body.code,
+        side: body.side,
+        type: body.type,
+        price: body.price ?? null,
+        quantity: body.quantity ?? null,
+        amount: body.amount ?? null,
+        timeInForce: body.timeInForce ?? null,
+      };
+      const command = { id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order };
+      return answerOf<SpotOrderView>(await bus.submit(command));
+    },
+    async listBbOrder({ query }, context) {
+      const page = readPage(query, ORDERS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const state = query.state as string | readonly string[] | undefined;
+      const states = typeof state === 'string' ? [state] : state;
+      const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
+      return done(await ordersOf(pool, filter, page));
+    },
+    async getBbOrderById({ params }, context) {
+      const { userId } = callerOf(context);
+      const order = await orderById(pool, { userId, id: params.id });
+      if (order === undefined) return refuse(code.orderNotFound, 'id');
+      const fills = (await fillsOf(pool, [order.id])).get(order.id) ?? [];
+      const terms = await termsAt(pool, { code: order.code, version: order.terms_version });
+      if (terms === undefined) throw new Error(`spot order ${order.id} names terms that are not there`);
+      const [log, lines, ticks] = await Promise.all([
+        logLinesOf(pool, logSeqs(order, fills)),
+        linesOf({ userId, book: order.book, ref: String(order.id) }),
+        Promise.all(houseTicks(fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
+      ]);
+      return done({
+        order: viewOf(order, fills),
+        terms: termsView(terms),
+        log: [...log],
+        ticks: ticks.filter((tick) => tick !== undefined),
+        lines: [...lines],
+      });
+    },
+  };
+}
+
+/** The spot part of `chedan`. Whether an order still rests is decided by the core, which remembers the answer of a repeated key. */
+export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
+  const owns = async (of: { userId: number; id: number }) => (await orderById(pool, of)) !== undefined;
+  const cancel: HandlerOf<'chedan'> = async ({ body }, context) => {
+    const { userId } = callerOf(context);
+    const cancelled: CancelBody = { id: body.id };
+    const command = { id: context.commandId, userId, book: context.book, type: 'spot.cancel', body: cancelled };
+    return answerOf<SpotOrderView>(await bus.submit(command));
+  };
+  return { owns, cancel };
+}
+
+/** Entries of the log that made the order what it is. */
+function logSeqs(order: SpotOrder, fills: readonly SpotFill[]): number[] {
+  const seqs = new Set([order.id, ...fills.map((fill) => fill.seq)]);
+  if (isFinal(order)) seqs.add(order.settled_by as number);
+  return [...seqs];
+}
+
+function houseTicks(fills: readonly SpotFill[]): { seq: number; at: number }[] {
+  const ticks = new Map<number, number>();
+  for (const { tick_seq, tick_at } of fills) {
+    if (tick_seq !== null && tick_at !== null) ticks.set(tick_seq, tick_at);
+  }
+  return [...ticks].map(([seq, at]) => ({ seq, at })).slice(-STORY_TICKS_MAX);
+}

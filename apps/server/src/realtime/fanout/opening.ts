@@ -1,0 +1,45 @@
+import type { SharedMessage } from '../protocol/framing.ts';
+
+export interface Delivery {
+  readonly message: SharedMessage;
+  /** The board's number that a client has seen once it has this message. */
+  readonly seq: number;
+}
+
+/** An opening younger than this serves new clients as well; what changed meanwhile follows it at once. */
+const OPENING_MS_MAX = 1_000;
+
+/**
+ * The large first message that new clients share. It is made (and compressed) at most once a second, however many
+ * connect at once after a restart, and never while the loop waits.
+ */
+export class Opening {
+  private readonly make: () => Promise<Delivery>;
+  private readonly onReady: () => void;
+  private readonly clock: () => number;
+  private latest: { readonly delivery: Delivery; readonly atMs: number } | undefined;
+  private isMaking = false;
+
+  /** `onReady` is told when a message that was asked for is there. */
+  constructor(make: () => Promise<Delivery>, onReady: () => void, clock: () => number) {
+    this.make = make;
+    this.onReady = onReady;
+    this.clock = clock;
+  }
+
+  /** The message, or undefined when it has to be made first. */
+  take(): Delivery | undefined {
+    if (this.latest !== undefined && this.clock() <= this.latest.atMs + OPENING_MS_MAX) return this.latest.delivery;
+    if (!this.isMaking) void this.refresh();
+    return undefined;
+  }
+
+  private async refresh(): Promise<void> {
+    this.isMaking = true;
+    const delivery = await this.make();
+    await delivery.message.prepare();
+    this.latest = { delivery, atMs: this.clock() };
+    this.isMaking = false;
+    this.onReady();
+  }
+}

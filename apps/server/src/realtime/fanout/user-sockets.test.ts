@@ -1,0 +1,183 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Client, type Rig, startRig, USER, userEvent } from './testing/fixture.ts';
+
+/** User sockets from the outside: tokens, events in order, resume and revoke, over a real sockets process. */
+let rig: Rig | undefined;
+const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
+  rig = await startRig(limits);
+  rig.tokens.set('ann', { userId: 7, sessionId: 71 });
+  rig.tokens.set('ann-phone', { userId: 7, sessionId: 72 });
+  rig.tokens.set('bob', { userId: 8, sessionId: 81 });
+  return rig;
+};
+afterEach(async () => {
+  await rig?.stop();
+  rig = undefined;
+});
+
+/** A short text message as a client sends it; a mask of zeros leaves the text as it is. */
+function maskedFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}
+
+async function enter(of: Rig, token: string, resume?: number): Promise<{ client: Client; seq: number }> {
+  const client = of.client(USER);
+  await client.opened();
+  client.say({ token, resume });
+  const ready = await client.next();
+  expect(ready).toMatchObject({ type: 'ready' });
+  return { client, seq: ready.seq };
+}
+
+test('events reach every device of their user, in order and numbered, and nobody else', async () => {
+  const of = await start();
+  const desk = await enter(of, 'ann');
+  const phone = await enter(of, 'ann-phone');
+  const bob = await enter(of, 'bob');
+  of.sockets.publishUserEvents([
+    userEvent(7, 100),
+    userEvent(8, 100, 'options.order'),
+    userEvent(7, 100),
+    userEvent(9, 101),
+  ]);
+  of.sockets.publishUserEvents([userEvent(7, 105)]);
+  for (const { client, seq } of [desk, phone]) {
+    const at = 1_790_000_000_100;
+    const shape = { type: 'event', book: 'demo', kind: 'balance' };
+    expect(await client.next()).toEqual({ ...shape, seq: seq + 1, at, data: [{ n: 100 }] });
+    expect(await client.next()).toMatchObject({ seq: seq + 2, data: [{ n: 100 }] });
+    expect(await client.next()).toMatchObject({ seq: seq + 3, data: [{ n: 105 }] });
+  }
+  expect(await bob.client.next()).toMatchObject({ kind: 'options.order', seq: bob.seq + 1 });
+  expect(bob.client.received).toHaveLength(2);
+});
+
+describe('resume', () => {
+  test('gives exactly the events that were missed while away', async () => {
+    const of = await start();
+    const first = await enter(of, 'ann');
+    of.sockets.publishUserEvents([userEvent(7, 1)]);
+    const { seq } = await first.client.next();
+    first.client.ws.terminate();
+    await first.client.closed;
+    of.sockets.publishUserEvents([userEvent(7, 2), userEvent(7, 3)]);
+    const second = await enter(of, 'ann', seq);
+    expect(await second.client.next()).toMatchObject({ type: 'event', seq: seq + 1, data: [{ n: 2 }] });
+    expect(await second.client.next()).toMatchObject({ type: 'event', seq: seq + 2, data: [{ n: 3 }] });
+    of.sockets.publishUserEvents([userEvent(7, 4)]);
+    expect(await second.client.next()).toMatchObject({ type: 'event', seq: seq + 3 });
+  });
+
+  test('says resync when more was missed than is kept, and when the number is from elsewhere', async () => {
+    const of = await start({ eventsPerUserMax: 2 });
+    const { client, seq } = await enter(of, 'ann');
+    of.sockets.publishUserEvents([1, 2, 3].map((n) => userEvent(7, n)));
+    for (let n = 0; n < 3; n += 1) await client.next();
+    const kept = await enter(of, 'ann', seq + 1);
+    expect(await kept.client.next()).toMatchObject({ type: 'event', seq: seq + 2 });
+    for (const from of [seq, 0, 5, seq + 4]) {
+      const lost = await enter(of, 'ann', from);
+      expect(await lost.client.next()).toMatchObject({ type: 'resync', seq: seq + 3 });
+    }
+  });
+
+  test('says resync to a user whose events were forgotten to keep within the bound', async () => {
+    const of = await start({ userStreamsMax: 1 });
+    const ann = await enter(of, 'ann');
+    ann.client.ws.terminate();
+    await ann.client.closed;
+    await enter(of, 'bob');
+    expect((await of.sockets.stats()).userStreams).toBe(1);
+    of.sockets.publishUserEvents([userEvent(7, 1)]);
+    const again = await enter(of, 'ann', ann.seq);
+    expect(await again.client.next()).toMatchObject({ type: 'resync' });
+  });
+});
+
+describe('tokens', () => {
+  test('one that arrives while the socket is being handed over is heard', async () => {
+    const of = await start();
+    const [host, port] = of.url.split(':');
+    const client = connect(Number(port), host);
+    const handOver = of.sockets.handOver.bind(of.sockets);
+    of.sockets.handOver = (...args) => {
+      handOver(...args);
+      client.write(maskedFrame(JSON.stringify({ token: 'ann' })));
+    };
+    const headers = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}`;
+    client.write([`GET ${USER} HTTP/1.1`, `Host: ${of.url}`, ...headers, key, '', ''].join('\r\n'));
+    let heard = '';
+    for await (const chunk of client) {
+      heard += String(chunk);
+      if (heard.includes('"ready"')) break;
+    }
+    expect(heard).toContain('"ready"');
+  });
+
+  test('one that is not known ends the socket with 4401', async () => {
+    const of = await start();
+    const client = of.client(USER);
+    await client.opened();
+    client.say({ token: 'mallory' });
+    expect(await client.closed).toBe(4401);
+    expect(client.received).toEqual([]);
+  });
+
+  test('silence ends the socket, and says nothing about the token', async () => {
+    const of = await start({ authTimeoutMs: 100 });
+    const client = of.client(USER);
+    expect(await client.closed).toBe(1013);
+  });
+
+  test.each([
+    ['a second one', [{ token: 'ann' }, { token: 'ann' }]],
+    ['a resume without one', [{ resume: 1 }]],
+  ])('%s ends the socket with 1008', async (_, messages) => {
+    const of = await start();
+    const client = of.client(USER);
+    await client.opened();
+    for (const message of messages) client.say(message);
+    expect(await client.closed).toBe(1008);
+  });
+
+  test('a revoked session closes its own socket, a revoked user all of theirs, and other people none', async () => {
+    const of = await start();
+    const desk = await enter(of, 'ann');
+    const phone = await enter(of, 'ann-phone');
+    const bob = await enter(of, 'bob');
+    of.sockets.revoke({ sessionIds: [72] });
+    expect(await phone.client.closed).toBe(4401);
+    expect(desk.client.ws.readyState).toBe(desk.client.ws.OPEN);
+    of.sockets.revoke({ userIds: [7] });
+    expect(await desk.client.closed).toBe(4401);
+    of.sockets.publishUserEvents([userEvent(8, 1)]);
+    expect(await bob.client.next()).toMatchObject({ type: 'event' });
+  });
+});
+
+test('a quiet user socket hears a heartbeat with the number it stands at', async () => {
+  const of = await start({ heartbeatEveryMs: 60 });
+  const { client, seq } = await enter(of, 'ann');
+  expect(await client.next()).toMatchObject({ type: 'heartbeat', seq });
+});
+
+test('a user socket that stops reading is cut off instead of being buffered for, and misses nothing by resuming', async () => {
+  const of = await start({ userBufferBytesMax: 64 * 1024 });
+  const { client, seq } = await enter(of, 'ann');
+  client.ws.pause();
+  const data = [{ text: 'x'.repeat(100_000) }];
+  // More than the kernel takes for a socket that nobody reads (about 4 MB a side on loopback).
+  for (let n = 0; n < 150; n += 1) {
+    of.sockets.publishUserEvents([{ ...userEvent(7, n), data }]);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  const { cutOff, waitingBytes } = await of.sockets.stats();
+  expect(cutOff).toBe(1);
+  expect(waitingBytes).toBeLessThan(64 * 1024 + 2 * 100_200);
+  client.ws.terminate();
+  const last = seq + 150;
+  const again = await enter(of, 'ann', last - 3);
+  for (const missed of [last - 2, last - 1, last]) expect((await again.client.next()).seq).toBe(missed);
+});

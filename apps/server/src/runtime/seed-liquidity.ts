@@ -1,0 +1,32 @@
+import { houseAccount } from '../kernel/accounts.ts';
+import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import { coins } from '../market-data/instruments/catalogue/parts.ts';
+
+/** What the liquidity account of a book holds of each coin at the start, by the catalogue's price, and of USDT. */
+const COIN_WORTH_USDT = 20_000_000;
+const USDT_UNITS = 500_000_000;
+/** Below the largest amount that the ledger takes, whatever a coin costs. */
+const UNITS_MAX = 10_000_000_000_000;
+
+/**
+ * The opening money of `pool.liquidity` on one book, for assets that have none yet: the house's side of spot fills and of
+ * conversions. An asset that was furnished once is left alone, however much is left of it.
+ */
+export function furnishLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
+  const wanted: [string, number][] = [
+    ['USDT', USDT_UNITS],
+    ...coins.map(({ symbol, price }): [string, number] => [
+      symbol,
+      Math.min(UNITS_MAX, Math.max(1, Math.ceil(COIN_WORTH_USDT / price))),
+    ]),
+  ];
+  return wanted
+    .filter(([asset]) => !state.accounts.has(houseAccount(book, asset, 'pool.liquidity')))
+    .map(([asset, units]) => ({
+      id: `house.fund:${book}:liquidity:${asset}`,
+      userId: 0,
+      book,
+      type: 'house.fund',
+      body: { asset, amount: String(units), into: 'pool.liquidity' },
+    }));
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/bus.ts';
+import { PortBus } from '../kernel/port-bus.ts';
+import { CORE_YOUNG_MB } from './collector.ts';
+import type { EngineData } from './messages.ts';
+
+export interface Engine {
+  readonly bus: CoreBus;
+  readonly depth: DepthSource;
+  /** Name of the feed that an instrument takes its prices from. */
+  readonly feedOf: (code: string) => string;
+  /** Serves what is queued, makes it durable, and ends the thread. */
+  stop(): Promise<void>;
+}
+
+const STOP_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts the core's thread. Resolves once the state is read and orders are taken. `onFatal` is called when the core
+ * gives up afterwards: the process must end then, because nothing it would answer is true any more.
+ */
+export function startEngine(data: EngineData, onFatal: (reason: string) => void): Promise<Engine> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: data,
+    name: 'core',
+    resourceLimits: { maxYoungGenerationSizeMb: CORE_YOUNG_MB },
+  });
+  const bus = new PortBus(worker);
+  let stopping = false;
+  let ready = false;
+
+  return new Promise((resolve, reject) => {
+    const failed = (reason: string): void => {
+      bus.close(reason);
+      if (!ready) reject(new Error(reason));
+      else if (!stopping) onFatal(reason);
+    };
+    const stopped = new Promise<void>((done) => {
+      worker.on('exit', () => {
+        done();
+        failed('the core ended');
+      });
+    });
+    worker.on('error', (error) => failed(error.message));
+    worker.on('message', (message: FromCore) => {
+      if (message.kind === 'fatal') failed(message.reason);
+      else if (message.kind === 'ready') {
+        ready = true;
+        const feeds = new Map(message.feeds.flatMap(({ name, codes }) => codes.map((code) => [code, name])));
+        resolve({ bus, depth: bus, feedOf: (code) => feeds.get(code) ?? '', stop });
+      } else bus.receive(message);
+    });
+
+    async function stop(): Promise<void> {
+      stopping = true;
+      worker.postMessage({ kind: 'stop' } satisfies ToCore);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((done) => {
+        timer = setTimeout(done, STOP_TIMEOUT_MS);
+      });
+      await Promise.race([stopped, late]);
+      clearTimeout(timer);
+      await worker.terminate();
+    }
+  });
+}

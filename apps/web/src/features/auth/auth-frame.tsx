@@ -1,0 +1,31 @@
+import { Card, Page } from '@glasshouse/ui';
+import type { FormEvent, ReactNode } from 'react';
+import styles from './auth.module.css';
+
+interface PassFrameProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly foot?: ReactNode;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The narrow card that login, sign-up and recovery share. */
+export function PassFrame({ title, text, foot, onSubmit, children }: PassFrameProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Page width="reading" className={styles.page}>
+      <Card className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+        <form noValidate className={styles.form} onSubmit={submit}>
+          {children}
+        </form>
+      </Card>
+      {foot !== undefined && <div className={styles.foot}>{foot}</div>}
+    </Page>
+  );
+}

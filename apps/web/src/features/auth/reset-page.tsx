@@ -1,0 +1,57 @@
+import { Button, toasts } from '@glasshouse/ui';
+import { useLocation } from 'wouter';
+import { call } from '../../api/client.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { checkCode, checkEmail, checkNewPassword } from '../../shared/forms/checks.ts';
+import { EmailWithCode } from '../../shared/forms/email-with-code.tsx';
+import { NewPassword } from '../../shared/forms/new-password.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useSending } from '../../shared/forms/use-sending.ts';
+import { Link } from '../../shared/link.tsx';
+import styles from './auth.module.css';
+import { PassFrame } from './auth-frame.tsx';
+
+/** Recovery by email: the code that was sent there stands for the forgotten password. */
+export function ResetPage() {
+  const t = useT();
+  const [, navigate] = useLocation();
+  const form = useForm(
+    { account: '', code: '', newPassword: '' },
+    { account: checkEmail(t), code: checkCode(t), newPassword: checkNewPassword(t) },
+  );
+  const { account, code, newPassword } = form.values;
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('repassword', { body: { account: account.trim(), code, newPassword } }),
+    refuse: form.refuse,
+    done: () => {
+      toasts.show({ title: t('account:reset.done') });
+      navigate('/pass/login', { replace: true });
+    },
+  });
+  return (
+    <PassFrame
+      title={t('account:reset.title')}
+      text={t('account:reset.text')}
+      onSubmit={() => void submit()}
+      foot={
+        <Link href="/pass/login" className={styles.link}>
+          {t('account:reset.backToLogin')}
+        </Link>
+      }
+    >
+      <EmailWithCode
+        email={form.field('account')}
+        code={form.field('code')}
+        purpose="reset"
+        onMissingEmail={() => form.check(['account'])}
+      />
+      <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('account:reset.submit')}
+      </Button>
+    </PassFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ResultOf } from '@glasshouse/api';
+import { closingPrice, openingPrice } from '@glasshouse/rules/contracts';
+import { type Carry, closePart, NO_CARRY } from '@glasshouse/rules/contracts-close';
+import { type Amount, amountOf, type Price, priceOf, priceOfPoints, rateOf, subtract } from '@glasshouse/rules/money';
+import type { TickReceipt } from '@glasshouse/rules/receipt';
+import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
+
+export type ContractStory = ResultOf<'getUOrderById'>;
+export type ContractStep = ContractStory['steps'][number];
+
+/**
+ * Checks the story of a contract: every price is on the signed tape, every opening and close was done at the bid or ask of
+ * its tick, and every PnL is what the public rules make of these prices.
+ */
+export const verifyContract = (story: ContractStory, trustedKeys: readonly string[]): OrderVerdict => ({
+  ticks: verifyTicks(story.ticks, story.order.code, trustedKeys),
+  result: storyHolds(story),
+});
+
+/** Undefined while nothing was opened or proved. The receipts' own integers decide, not the prices that the steps repeat. */
+function storyHolds({ order, steps, ticks }: ContractStory): boolean | undefined {
+  const proved = new Map<number, TickReceipt['tick']>();
+  for (const { receipt } of ticks) if (receipt !== null) proved.set(receipt.tick.seq, receipt.tick);
+  const priceAt = (step: ContractStep, of: typeof openingPrice): Price | undefined => {
+    const tick = proved.get(step.tick?.seq ?? 0);
+    return tick === undefined ? undefined : priceOfPoints(of(order.side, tick), tick.precision);
+  };
+  let open: Price | undefined;
+  let openLots = amountOf(order.lots);
+  let carry: Carry = NO_CARRY;
+  for (const step of steps) {
+    if (step.price === null || step.lots === null) continue;
+    if (step.kind === 'opened') {
+      open = priceAt(step, openingPrice);
+      if (open === undefined) return undefined;
+      if (open !== priceOf(step.price)) return false;
+    }
+    if (step.kind !== 'partClosed' && step.kind !== 'closed' && step.kind !== 'liquidated') continue;
+    const price = priceAt(step, closingPrice);
+    if (price === undefined || open === undefined) return undefined;
+    if (price !== priceOf(step.price)) return false;
+    const lots = amountOf(step.lots);
+    const part = closePart(
+      {
+        side: order.side,
+        size: { lots: openLots, lotSize: amountOf(order.lotSize), quoteRate: rateOf(order.quoteRate) },
+        open,
+        margin: 0n as Amount,
+        feeRate: rateOf(order.feeRate),
+        carry,
+      },
+      { lots, price },
+    );
+    if (!isPaid(part.pnl, step.pnl)) return false;
+    carry = part.carry;
+    openLots = subtract(openLots, lots);
+  }
+  return open === undefined ? undefined : true;
+}
+
+/** What was booked is the PnL by the rules, or a smaller loss: more than the margin is never taken. */
+function isPaid(byRule: Amount, booked: string | null): boolean {
+  if (booked === null) return false;
+  const paid = amountOf(booked);
+  return paid === byRule || (byRule < paid && paid <= 0n);
+}

@@ -1,7 +1,0 @@
-/** What of the desk comes after the chart, in one piece (`later.tsx`). */
-export { BookView, MarketPane, TradesView } from '../book/market-pane.tsx';
-export { OrdersPanel } from '../orders/orders-panel.tsx';
-export { DeskTicket } from './desk-ticket.tsx';
-export { KeysHelp } from './keys-help.tsx';
-export { OwnCount } from './own-count.ts';
-export { OwnLines } from './own-lines.tsx';

@@ -1,0 +1,118 @@
+import { BottomSheet, Button, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
+import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { Suspense, useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-head.tsx';
+import styles from './instrument-page.module.css';
+import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
+import { HeadTools } from './workspace/head-tools.tsx';
+import { BookView, DeskTicket, OrdersPanel, OwnCount, TradesView } from './workspace/later.tsx';
+import { useChartFirst } from './workspace/use-chart-first.ts';
+import { type Desk, type Side, useDesk } from './workspace/use-workspace.ts';
+import { DeskChart } from './workspace/workspace-chart.tsx';
+
+type View = 'chart' | 'book' | 'trades' | 'orders';
+
+/** Chart, book, trades and orders under tabs, and the ticket in a sheet that the thumb opens. */
+export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
+  const markets = useMarketsPane(info);
+  return (
+    <Page width="wide" className={styles.mobile} aria-busy={info === undefined || undefined}>
+      <MarketsDialog markets={markets} code={info?.code} />
+      {info === undefined ? <Waiting /> : <Views key={info.code} info={info} onSearch={markets.search} />}
+    </Page>
+  );
+}
+
+function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
+  const t = useT();
+  const desk = useDesk(info);
+  const { restDue, onDrawn } = useChartFirst();
+  const [count, setCount] = useState<number>();
+  const [view, setView] = useState<View>('chart');
+  const [open, setOpen] = useState(false);
+  const start = (side: Side) => {
+    desk.setSide(side);
+    setOpen(true);
+  };
+  // A level that is pressed has filled the ticket: show it.
+  const picking: Desk = {
+    ...desk,
+    pick: (level) => {
+      desk.pick(level);
+      setOpen(true);
+    },
+  };
+  const close = () => {
+    desk.unpick();
+    setOpen(false);
+  };
+  const orders = {
+    value: 'orders' as const,
+    label: t('desk:tab.orders'),
+    count: count === undefined ? undefined : `${count}`,
+  };
+  return (
+    <>
+      <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />
+      <Tabs
+        className={styles.views}
+        label={t('desk:tab.label')}
+        value={view}
+        onChange={setView}
+        tabs={[
+          { value: 'chart', label: t('desk:tab.chart') },
+          { value: 'book', label: t(info.spot === null ? 'desk:tab.prices' : 'desk:tab.book') },
+          { value: 'trades', label: t(info.spot === null ? 'desk:tab.ticks' : 'desk:tab.trades') },
+          ...(desk.loggedIn ? [orders] : []),
+        ]}
+      >
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          {view === 'chart' && (
+            <div className={styles.mobileChart}>
+              <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
+            </div>
+          )}
+          {view === 'book' && <BookView desk={picking} />}
+          {view === 'trades' && <TradesView desk={desk} />}
+          {view === 'orders' && <OrdersPanel desk={desk} />}
+        </Suspense>
+      </Tabs>
+      {desk.loggedIn && restDue && (
+        <Suspense>
+          <OwnCount onCount={setCount} />
+        </Suspense>
+      )}
+      {desk.product !== undefined && <Bar desk={desk} onStart={start} />}
+      <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          <DeskTicket desk={desk} onDone={close} />
+        </Suspense>
+      </BottomSheet>
+    </>
+  );
+}
+
+/** Two buttons within reach of the thumb, in the words of the product on the ticket. */
+function Bar({ desk, onStart }: { desk: Desk; onStart: (side: Side) => void }) {
+  const t = useT();
+  const options = desk.product === 'options';
+  return (
+    <div className={styles.bar}>
+      <Button variant="up" size="l" icon={ArrowUpRight} onClick={() => onStart('buy')}>
+        {t(options ? 'trade:options.up' : 'desk:side.buy')}
+      </Button>
+      <Button variant="down" size="l" icon={ArrowDownRight} onClick={() => onStart('sell')}>
+        {t(options ? 'trade:options.down' : 'desk:side.sell')}
+      </Button>
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <>
+    <Skeleton height="1.2rem" />
+    <Skeleton height="0.4rem" />
+    <Skeleton height="4.2rem" />
+  </>
+);

@@ -1,0 +1,110 @@
+import { AmountField, Banner, Segmented } from '@glasshouse/ui';
+import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../../i18n/language.ts';
+import { Available } from '../../../shared/available.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { shortPlaces } from '../../../shared/short-places.ts';
+import { TicketForm } from '../ticket/ticket-form.tsx';
+import { useOrderFlow } from '../ticket/use-order-flow.ts';
+import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import type { Desk } from '../workspace/use-workspace.ts';
+import type { Period, Problem } from './figures.ts';
+import { PeriodChoice } from './period-choice.tsx';
+import { TicketFigures } from './ticket-figures.tsx';
+import { usePlaced } from './use-options-placed.ts';
+import { useTicket } from './use-options-ticket.ts';
+
+interface OptionsTicketProps {
+  readonly desk: Desk;
+  /** Called when an order was placed; a sheet closes then. */
+  readonly onDone?: (() => void) | undefined;
+}
+
+export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
+  const t = useT();
+  const format = useFormat();
+  const { info } = desk;
+  const ticket = useTicket(info);
+  const chips = usePercentChips();
+  const placed = usePlaced();
+  const direction = desk.side === 'buy' ? 'up' : 'down';
+  const { period, priced, available } = ticket;
+  const flow = useOrderFlow({
+    call: 'buyOptions',
+    body:
+      period !== undefined && priced?.ok === true
+        ? { code: info.code, direction, amount: ticket.stake, periodId: period.id }
+        : undefined,
+    onPress: ticket.leave,
+    onPlaced: (order) => {
+      placed(order);
+      onDone?.();
+    },
+  });
+  if (!info.options.enabled || period === undefined || priced === undefined) {
+    return <Banner kind="info">{t('trade:options.off')}</Banner>;
+  }
+
+  const usdt = (value: string) => format.money(value, 'USDT');
+  const range = (of: Period) => ({ min: usdt(of.minStake), max: usdt(of.maxStake) });
+  const problemText = (problem: Problem): string =>
+    problem === 'notEnough'
+      ? t('trade:options.notEnough', { available: format.money(available ?? '0', 'USDT', shortPlaces('USDT')) })
+      : t('trade:options.amountWrong', range(period));
+  const sentence = {
+    amount: usdt(priced.figures?.stake ?? '0'),
+    name: info.appName,
+    period: format.duration(period.id),
+  };
+
+  return (
+    <TicketForm
+      desk={desk}
+      flow={flow}
+      confirmation={{
+        title: t('trade:options.confirmTitle'),
+        sentence: t(direction === 'up' ? 'trade:options.confirmUp' : 'trade:options.confirmDown', sentence),
+        action: t(direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', {
+          amount: usdt(priced.figures?.total ?? '0'),
+        }),
+        tone: direction,
+      }}
+      figures={<TicketFigures period={period} figures={priced.figures} available={available} />}
+      hints={
+        <>
+          <p>{t('trade:options.entryHint')}</p>
+          <p>{t('trade:options.equalHint')}</p>
+        </>
+      }
+    >
+      <Segmented
+        full
+        label={t('trade:options.direction')}
+        value={desk.side}
+        onChange={desk.setSide}
+        options={[
+          { value: 'buy', label: t('trade:options.up'), icon: ArrowUpRight, tone: 'up' },
+          { value: 'sell', label: t('trade:options.down'), icon: ArrowDownRight, tone: 'down' },
+        ]}
+      />
+      <PeriodChoice periods={info.options.periods} value={period.id} onChange={ticket.setPeriod} />
+      <AmountField
+        label={t('trade:options.stake')}
+        aside={available === undefined ? undefined : <Available value={available} asset="USDT" />}
+        hint={t('trade:options.stakeRange', range(period))}
+        error={!ticket.left || priced.ok ? undefined : problemText(priced.problem)}
+        value={ticket.stake}
+        onChange={ticket.setStake}
+        onBlur={ticket.leave}
+        asset="USDT"
+        decimals={2}
+        step="10"
+        min={period.minStake}
+        max={period.maxStake}
+        available={available}
+        chips={chips}
+        stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
+      />
+    </TicketForm>
+  );
+}

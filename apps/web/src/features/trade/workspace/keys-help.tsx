@@ -1,0 +1,36 @@
+import { Dialog } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import styles from './workspace.module.css';
+
+/** The keys of the desk, and what each does. */
+export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const keys = [
+    { keys: ['/'], does: t('desk:keys.search') },
+    { keys: ['↑', '↓', '↵'], does: t('desk:keys.choose') },
+    { keys: ['b'], does: t('desk:keys.buy') },
+    { keys: ['s'], does: t('desk:keys.sell') },
+    { keys: ['Esc'], does: t('desk:keys.close') },
+    { keys: ['?'], does: t('desk:keys.help') },
+  ];
+  return (
+    <Dialog open={open} onClose={onClose} width="s" title={t('desk:keys.title')} closeLabel={t('common:action.close')}>
+      <dl className={styles.keys}>
+        {keys.map((entry) => (
+          <Entry key={entry.does} {...entry} />
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+const Entry = ({ keys, does }: { keys: readonly string[]; does: string }) => (
+  <>
+    <dt className={styles.key}>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </dt>
+    <dd>{does}</dd>
+  </>
+);

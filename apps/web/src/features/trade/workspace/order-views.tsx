@@ -1,0 +1,35 @@
+import { Segmented } from '@glasshouse/ui';
+import { type ReactNode, useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import styles from '../options/orders.module.css';
+
+interface OrderViewsProps {
+  readonly live: ReactNode;
+  readonly history: ReactNode;
+  /** Stands at the end of the line: what can be done with all of them. */
+  readonly actions?: ReactNode;
+}
+
+/** Open and past orders of one product. */
+export function OrderViews({ live, history, actions }: OrderViewsProps) {
+  const t = useT();
+  const [view, setView] = useState<'live' | 'history'>('live');
+  return (
+    <>
+      <div className={styles.views}>
+        <Segmented
+          size="s"
+          label={t('trade:orders.title')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'live', label: t('trade:orders.live') },
+            { value: 'history', label: t('trade:orders.history') },
+          ]}
+        />
+        {actions}
+      </div>
+      {view === 'live' ? live : history}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { deskKeyOf } from './use-workspace-keys.ts';
+
+/** Shortcuts are for single keys pressed on the page itself: not while typing, not with a modifier, not under a dialog. */
+const plain = {
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  defaultPrevented: false,
+  isComposing: false,
+};
+const page = { typing: false, modal: false };
+
+describe('keys of the desk', () => {
+  it.each([
+    ['/', 'search'],
+    ['b', 'buy'],
+    ['s', 'sell'],
+    ['?', 'help'],
+    ['x', undefined],
+    ['Enter', undefined],
+  ] as const)('%s asks for %s', (key, wanted) => {
+    expect(deskKeyOf({ ...plain, key }, page)).toBe(wanted);
+  });
+
+  it.each([
+    ['while typing', plain, { typing: true, modal: false }],
+    ['under a dialog', plain, { typing: false, modal: true }],
+    ['with Ctrl', { ...plain, ctrlKey: true }, page],
+    ['with Meta', { ...plain, metaKey: true }, page],
+    ['with Alt', { ...plain, altKey: true }, page],
+    ['after somebody else took it', { ...plain, defaultPrevented: true }, page],
+    ['while a syllable is composed', { ...plain, isComposing: true }, page],
+  ] as const)('does nothing %s', (_when, event, where) => {
+    for (const key of ['/', 'b', 's', '?']) expect(deskKeyOf({ ...event, key }, where)).toBeUndefined();
+  });
+});

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Side } from './use-workspace.ts';
+
+export interface DeskKeys {
+  /** `/` */
+  readonly onSearch: () => void;
+  /** `b` and `s` */
+  readonly onSide: (side: Side) => void;
+  /** `?` */
+  readonly onHelp: () => void;
+}
+
+/** Whether keys go into something that is being typed in; there a letter is a letter. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])'));
+
+/** What a key press asks for; undefined for those that are no shortcut here. */
+export function deskKeyOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'isComposing'>,
+  where: { readonly typing: boolean; readonly modal: boolean },
+): 'search' | 'buy' | 'sell' | 'help' | undefined {
+  // Shift is part of `?` and `/` on many keyboards; the other modifiers belong to the browser.
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (where.typing || where.modal) return undefined;
+  if (event.key === '/') return 'search';
+  if (event.key === '?') return 'help';
+  if (event.key === 'b') return 'buy';
+  if (event.key === 's') return 'sell';
+  return undefined;
+}
+
+/**
+ * Single keys that work anywhere on the desk, but never while typing, with a modifier, or under a dialog. Each part of the
+ * desk answers those that are its own, as long as it is there.
+ */
+export function useDeskKeys(keys: Partial<DeskKeys>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const typing = isTyping(event.target);
+    if (event.key === 'Escape' && typing && !event.defaultPrevented) {
+      (event.target as HTMLElement).blur();
+      return;
+    }
+    const modal = document.querySelector('dialog:modal') !== null;
+    const pressed = deskKeyOf(event, { typing, modal });
+    if (pressed === undefined) return;
+    const { onSearch, onHelp, onSide } = keys;
+    const answers = {
+      search: onSearch,
+      help: onHelp,
+      buy: onSide && (() => onSide('buy')),
+      sell: onSide && (() => onSide('sell')),
+    };
+    const answer = answers[pressed];
+    if (answer === undefined) return;
+    event.preventDefault();
+    answer();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,39 @@
+import { Banner, Tabs } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import { ContractTicket } from '../contracts/index.ts';
+import { OptionsTicket } from '../options/options-ticket.tsx';
+import { SpotTicket } from '../spot/spot-ticket.tsx';
+import type { Product } from './products.ts';
+import type { Desk } from './use-workspace.ts';
+import styles from './workspace.module.css';
+
+interface DeskTicketProps {
+  readonly desk: Desk;
+  /** Called when an order was placed; a sheet closes then. */
+  readonly onDone?: (() => void) | undefined;
+}
+
+const TICKETS: Readonly<Record<Product, (props: DeskTicketProps) => React.ReactNode>> = {
+  options: OptionsTicket,
+  contracts: ContractTicket,
+  spot: SpotTicket,
+};
+
+/** The ticket of the chosen product, under the tabs of those that this instrument offers. */
+export function DeskTicket({ desk, onDone }: DeskTicketProps) {
+  const t = useT();
+  const { product } = desk;
+  if (product === undefined) return <Banner kind="info">{t('desk:product.none')}</Banner>;
+  const Ticket = TICKETS[product];
+  return (
+    <Tabs
+      className={styles.ticket}
+      label={t('desk:product.label')}
+      value={product}
+      tabs={desk.products.map((value) => ({ value, label: t(`desk:product.${value}`) }))}
+      onChange={desk.setProduct}
+    >
+      <Ticket desk={desk} onDone={onDone} />
+    </Tabs>
+  );
+}

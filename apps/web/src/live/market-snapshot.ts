@@ -1,0 +1,158 @@
+import type { ResultOf } from '@glasshouse/api';
+import { RECENT_PRICES_MAX } from '@glasshouse/api/constants';
+import type { MarketSocketRow } from '@glasshouse/api/sockets';
+
+export type MarketRow = ResultOf<'listMarketByType'>[number];
+type MarketFigures = MarketRow & Pick<ResultOf<'getMarketInfo'>, 'bid' | 'ask'>;
+
+/** What moves. Prices as decimal text with all the places of the instrument. */
+export interface Quote {
+  /** Decimals of a price; undefined until the instrument is known. */
+  readonly precision: number | undefined;
+  readonly price: string | undefined;
+  readonly change: string | undefined;
+  readonly bid: string | undefined;
+  readonly ask: string | undefined;
+  readonly open: boolean;
+  readonly stale: boolean;
+  /** Keeps its identity until a minute closes. */
+  readonly recent: readonly number[];
+  readonly tick: number | undefined;
+  readonly at: number | undefined;
+}
+
+const NOTHING: Quote = {
+  precision: undefined,
+  price: undefined,
+  change: undefined,
+  bid: undefined,
+  ask: undefined,
+  open: false,
+  stale: false,
+  recent: [],
+  tick: undefined,
+  at: undefined,
+};
+
+/** Quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
+export class MarketStore {
+  private readonly quotes = new Map<string, Quote>();
+  /** Codes whose prices came over the socket. */
+  private readonly streamed = new Set<string>();
+  /** Rows of instruments that nobody has introduced yet; bounded by the catalogue. */
+  private readonly unknown = new Map<string, MarketSocketRow>();
+  private minute: number | undefined;
+  private lastAt = 0;
+  private readonly listeners = new Map<string, Set<() => void>>();
+
+  quote(code: string): Quote {
+    return this.quotes.get(code) ?? NOTHING;
+  }
+
+  subscribe(code: string, listener: () => void): () => void {
+    let set = this.listeners.get(code);
+    if (set === undefined) {
+      set = new Set();
+      this.listeners.set(code, set);
+    }
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0) this.listeners.delete(code);
+    };
+  }
+
+  /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones, or where it has. */
+  applyList(rows: readonly MarketRow[]): void {
+    for (const row of rows) {
+      const { code, precision } = row;
+      const known = this.quote(code);
+      const { open, stale, hundred: recent, at } = row;
+      const prices = {
+        precision,
+        price: priceText(row.price, precision),
+        change: changeText(row.zdf),
+        open,
+        stale,
+        at: at ?? undefined,
+      };
+      // What the socket said is newer than any list.
+      this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
+      this.catchUp(code);
+    }
+  }
+
+  /** One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need not wait for the socket. */
+  applyInfo(info: MarketFigures): void {
+    this.applyList([info]);
+    const known = this.quote(info.code);
+    if (known.bid !== undefined || known.price !== priceText(info.price, info.precision)) return;
+    this.put(info.code, { ...known, bid: info.bid ?? undefined, ask: info.ask ?? undefined });
+  }
+
+  /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */
+  applyRows(rows: readonly MarketSocketRow[], at: number): void {
+    this.lastAt = at;
+    this.closeMinute(at);
+    for (const row of rows) {
+      const known = this.quote(row.code);
+      const { precision } = known;
+      if (precision === undefined) {
+        // A price cannot be written without its precision; it waits until the list or an order brings that.
+        this.unknown.set(row.code, row);
+        continue;
+      }
+      this.streamed.add(row.code);
+      this.put(row.code, {
+        precision,
+        price: priceText(row.price, precision),
+        change: changeText(row.zdf),
+        // A wide stream leaves them out; those of an older tick do not belong to this price.
+        bid: row.bid === undefined ? undefined : priceText(row.bid, precision),
+        ask: row.ask === undefined ? undefined : priceText(row.ask, precision),
+        open: row.open,
+        stale: row.stale,
+        recent: known.recent,
+        tick: row.tick ?? known.tick,
+        at: row.at ?? known.at,
+      });
+    }
+  }
+
+  /** What an order knows of its market: enough to show prices where no list was loaded. */
+  introduce(code: string, precision: number): void {
+    if (this.quote(code).precision !== undefined) return;
+    this.put(code, { ...this.quote(code), precision });
+    this.catchUp(code);
+  }
+
+  /** What the socket said of an instrument before anybody knew it. */
+  private catchUp(code: string): void {
+    const row = this.unknown.get(code);
+    this.unknown.delete(code);
+    if (row !== undefined) this.applyRows([row], this.lastAt);
+  }
+
+  private closeMinute(at: number): void {
+    const minute = Math.floor(at / 60_000);
+    if (this.minute === minute) return;
+    const first = this.minute === undefined;
+    this.minute = minute;
+    if (first) return;
+    for (const [code, quote] of this.quotes) {
+      if (quote.price === undefined || !quote.open || quote.stale) continue;
+      this.put(code, { ...quote, recent: [...quote.recent, Number(quote.price)].slice(-RECENT_PRICES_MAX) });
+    }
+  }
+
+  private put(code: string, quote: Quote): void {
+    this.quotes.set(code, quote);
+    for (const listener of [...(this.listeners.get(code) ?? [])]) listener();
+  }
+}
+
+/** Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the exact text back. */
+const priceText = (price: number | null, precision: number): string | undefined =>
+  price === null ? undefined : price.toFixed(precision);
+
+const changeText = (percent: number | null): string | undefined => (percent === null ? undefined : percent.toFixed(2));

@@ -1,0 +1,81 @@
+import type { CommandInput, Tick } from '@glasshouse/server/kernel/types';
+import type { Plant } from './mutant.ts';
+import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
+
+export const liquidatesByTheAsk: Plant = {
+  focus: 'contracts',
+  name: 'a liquidation is judged by the ask, not by the mid',
+  modules: withModule('contracts', (right) => ({
+    ...right,
+    onTick: (state, tick, market) => {
+      const commands = right.onTick?.(state, { ...tick, mid: tick.ask }, market) ?? [];
+      return commands.map((command) => withTick(command, tick));
+    },
+  })),
+};
+
+const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick): CommandInput => ({
+  ...command,
+  body: { ...(command.body as object), tick: { code, seq, bid, ask, mid, at } },
+});
+
+export const losesRemainder: Plant = {
+  focus: 'contracts',
+  name: 'what a partial close rounds away is forgotten',
+  modules: withHandler('contracts.close', (right) => (state, command) => {
+    const outcome = right(state, command);
+    if (!outcome.ok) return outcome;
+    const rows = outcome.rows.map(({ table, row }) =>
+      table === 'contract_orders' && row.state === 'open'
+        ? { table, row: { ...row, pnl_carry: '0', fee_carry: '0' } }
+        : { table, row },
+    );
+    return { ...outcome, rows };
+  }),
+};
+
+export const firesTwice: Plant = {
+  focus: 'contracts',
+  name: 'a stop fires twice and pays twice',
+  modules: (modules) => {
+    const open = withRows('contracts', (change) => (change.row.closed_by === 'stopLoss' ? null : change))(modules);
+    return withModule('contracts', (right) => ({
+      ...right,
+      onTick: (state, tick, market) =>
+        (right.onTick?.(state, tick, market) ?? []).flatMap((command) =>
+          (command.body as { by?: string }).by === 'stopLoss'
+            ? [command, { ...command, id: `${command.id}:again` }]
+            : [command],
+        ),
+    }))(open);
+  },
+};
+
+export const losesAStop: Plant = {
+  focus: 'contracts',
+  name: 'the stop of every fourth contract is lost',
+  modules: withRows('contracts', ({ table, row }) => {
+    const isLost = table === 'contract_orders' && Number(row.id) % 4 === 0;
+    return { table, row: isLost ? { ...row, stop_points: null } : row };
+  }),
+};
+
+export const financesTwice: Plant = {
+  focus: 'contracts',
+  name: 'a night is charged twice',
+  modules: withPostings('contracts.finance', (posting) => [posting, posting]),
+};
+
+export const sparesInsurance: Plant = {
+  focus: 'contracts',
+  name: 'the insurance fund does not pay what a loss goes beyond the margin',
+  modules: withPostings('contracts.liquidate', (posting) =>
+    posting.reason === 'contracts.insurance' ? [] : [posting],
+  ),
+};
+
+export const keepsHoldOfLimit: Plant = {
+  focus: 'contracts',
+  name: 'what a limit order held beyond its cost is not given back when it opens',
+  modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),
+};

@@ -1,0 +1,21 @@
+import type { Plant } from './mutant.ts';
+import { withRows } from './with-module.ts';
+
+export const losesAnExpiry: Plant = {
+  focus: 'options',
+  name: 'the expiry of every fifth order is lost',
+  modules: withRows('options', (change) => {
+    const { row } = change;
+    if (row.state !== 'open' || Number(row.id) % 5 !== 0) return change;
+    return { ...change, row: { ...row, expires_at: Number.MAX_SAFE_INTEGER } };
+  }),
+};
+
+export const triggersLate: Plant = {
+  focus: 'options',
+  name: 'an expiry counts from a grid step too late',
+  modules: withRows('options', (change) => {
+    const { row } = change;
+    return row.state === 'open' ? { ...change, row: { ...row, expires_at: Number(row.expires_at) + 1_000 } } : change;
+  }),
+};

@@ -1,0 +1,79 @@
+import type { Batch, Store } from '@glasshouse/server/kernel/store';
+import type { Plant } from './mutant.ts';
+
+/** A store of which some calls are replaced. */
+function replaced(store: Store, calls: Partial<Store>): Store {
+  return {
+    acquire: () => store.acquire(),
+    loadAccounts: (owners) => store.loadAccounts(owners),
+    loadLiveRows: () => store.loadLiveRows(),
+    findCommands: (ids) => store.findCommands(ids),
+    flush: (batch) => store.flush(batch),
+    close: () => store.close(),
+    ...calls,
+  };
+}
+
+const NO_ROWS: Batch['rows'] = new Map();
+
+export const writesNoRows: Plant = {
+  name: 'now and then postings are written without their rows',
+  store: (store) =>
+    replaced(store, {
+      flush: (batch) => store.flush(batch.head.sequence % 10 === 0 ? { ...batch, rows: NO_ROWS } : batch),
+    }),
+};
+
+export const losesAcknowledged: Plant = {
+  name: 'a flush is acknowledged, but never written',
+  store: (store) =>
+    replaced(store, { flush: (batch) => (batch.head.sequence % 50 === 0 ? Promise.resolve() : store.flush(batch)) }),
+};
+
+export const forgetsIds: Plant = {
+  name: 'ids that took effect are forgotten',
+  store: (store, disk) => {
+    disk.uniqueIds = false;
+    return replaced(store, { findCommands: async () => new Map() });
+  },
+};
+
+export const losesPosting: Plant = {
+  name: 'a balance is written without its posting',
+  store: (store) =>
+    replaced(store, {
+      flush: (batch) =>
+        store.flush({
+          ...batch,
+          applied: batch.applied.map((one) =>
+            one.command.seq % 40 === 0 ? { ...one, lines: one.lines.slice(1) } : one,
+          ),
+        }),
+    }),
+};
+
+export const staleBalance: Plant = {
+  name: 'one of the balances of a batch is not written',
+  store: (store) =>
+    replaced(store, {
+      flush: (batch) =>
+        store.flush(batch.head.sequence % 20 === 0 ? { ...batch, accounts: batch.accounts.slice(1) } : batch),
+    }),
+};
+
+export const losesTicks: Plant = {
+  name: 'ticks that were shown are not in the journal',
+  store: (store) =>
+    replaced(store, { flush: (batch) => store.flush(batch.journalId % 20 === 0 ? { ...batch, ticks: [] } : batch) }),
+};
+
+export const acknowledgesEarly: Plant = {
+  name: 'a flush is acknowledged just before it is written',
+  store: (store) =>
+    replaced(store, {
+      flush: (batch) => {
+        setImmediate(() => void store.flush(batch).catch(() => {}));
+        return Promise.resolve();
+      },
+    }),
+};

@@ -1,0 +1,201 @@
+import { CODE } from '../codes.ts';
+import type { Entry, StoredTick } from '../evidence.ts';
+import { feeRateAt } from '../fee-tiers.ts';
+import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import type { ContractsDesk } from './contracts-model.ts';
+import { accountsOf, nightAt } from './endings.ts';
+import { bulk, type Contract, notionalOf, reckon, shownAs, stakeOf } from './position.ts';
+import { Story } from './steps.ts';
+import { feeAt, initialMargin, isDue } from './sums.ts';
+import { type ContractTerms, leverageMax } from './terms.ts';
+
+/** Contracts that one user may have live on one book. */
+const OPEN_MAX = 100;
+
+export interface MarketFacts {
+  readonly isOpen: boolean;
+  readonly tick: StoredTick | null;
+  readonly conversion: StoredTick | null;
+}
+
+export const tradable = (facts: MarketFacts, terms: ContractTerms, at: number): StoredTick | undefined =>
+  facts.isOpen && facts.tick !== null && at - facts.tick.at <= terms.stalenessMs ? facts.tick : undefined;
+
+/** USDT for one unit of the quote asset in 10⁻⁸, rounded down. */
+function quoteRate(terms: ContractTerms, facts: MarketFacts, at: number): bigint | undefined {
+  const { conversion } = terms;
+  if (conversion === null) return WHOLE_RATE;
+  const tick = facts.conversion;
+  if (tick === null || terms.stalenessMs < at - tick.at) return undefined;
+  const points = BigInt(tick.mid);
+  const scale = 10n ** BigInt(conversion.precision);
+  const rate = conversion.inverse ? floorDiv(scale * WHOLE_RATE, points) : floorDiv(points * WHOLE_RATE, scale);
+  return rate === 0n ? undefined : rate;
+}
+
+interface BuyBody {
+  readonly code: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: 'market' | 'limit';
+  readonly price?: string;
+  readonly lots: string;
+  readonly leverage: number;
+  readonly stopLoss?: string;
+  readonly takeProfit?: string;
+}
+
+/** Predicts the answer to an opening. The first reason against it counts: product, trading time, lots, leverage, price, stops, limits, funds. */
+export function predictBuy(desk: ContractsDesk, entry: Entry): Prediction {
+  const body = entry.body as BuyBody;
+  const facts = desk.checkFacts(entry, body.code);
+  const terms = desk.terms.get(body.code);
+  if (terms === undefined) return refusal(CODE.notOffered, 'code');
+  const tick = tradable(facts, terms, entry.at);
+  const rate = quoteRate(terms, facts, entry.at);
+  if (tick === undefined || rate === undefined) return refusal(CODE.closed, 'code');
+  const lots = unitsOf(body.lots);
+  const [fewest, most] = [mustUnits(terms.minLots), mustUnits(terms.maxLots)];
+  if (lots === undefined || lots < fewest || most < lots || lots % mustUnits(terms.lotStep) !== 0n) {
+    return refusal(CODE.lots, 'lots');
+  }
+  if (terms.maxLeverage < body.leverage) return refusal(CODE.leverage, 'leverage');
+
+  const isMarket = body.type === 'market';
+  const limit = body.price === undefined ? undefined : pointsOf(body.price, terms.precision);
+  if (isMarket ? body.price !== undefined : limit === undefined) return refusal(CODE.price, 'price');
+  const buys = body.side === 'buy';
+  const market = buys ? tick.ask : tick.bid;
+  const waits = limit !== undefined && (buys ? limit < market : market < limit);
+  const feeRate = feeRateAt(mustUnits(terms.feeRate), desk.reference.levelOf(entry.user, entry.book));
+  const order = plan(entry, body, { terms, feeRate, lots, rate, limit: limit ?? null, base: waits ? limit : market });
+  const mark = waits ? order.base : tick.mid;
+  if (leverageMax(terms, notionalOf(order)) < body.leverage || isDue(stakeOf(order), mark)) {
+    return refusal(CODE.leverage, 'leverage');
+  }
+  const reference = waits ? order.base : buys ? tick.bid : tick.ask;
+  const wrong = setStops(order, body, reference);
+  if (wrong !== undefined) return wrong;
+
+  if (OPEN_MAX <= desk.liveOf(entry.user, entry.book).length) return refusal(CODE.tooManyOpen);
+  if (!hasRoom(desk, order)) return refusal(CODE.exposure);
+  const { accounts } = desk.reference;
+  const at = accountsOf(order);
+  if (accounts.of(at.available) < order.margin + order.openFee) return refusal(CODE.balance, 'lots');
+
+  const story = new Story(entry);
+  const details = { lots, points: order.base, margin: order.margin, fee: order.openFee, stops: true };
+  if (waits) {
+    order.held = order.margin + order.openFee;
+    accounts.move(at.available, at.held, order.held);
+    story.step(order, 'placed', tick, details);
+  } else {
+    openAt(order, tick, entry);
+    accounts.move(at.available, at.margin, order.margin);
+    accounts.move(at.available, at.fees, order.openFee);
+    story.step(order, 'opened', tick, details);
+  }
+  desk.live.set(order.id, order);
+  story.save(order, tick);
+  return story.done(shownAs(order, tick));
+}
+
+export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
+  order.state = 'open';
+  order.opened = { tick, by: seq, at };
+  order.night = nightAt(at);
+}
+
+function plan(
+  entry: Entry,
+  body: BuyBody,
+  of: {
+    readonly terms: ContractTerms;
+    readonly feeRate: bigint;
+    readonly lots: bigint;
+    readonly rate: bigint;
+    readonly limit: number | null;
+    readonly base: number;
+  },
+): Contract {
+  const { terms, feeRate, lots, rate, limit, base } = of;
+  const order: Contract = {
+    id: entry.seq,
+    user: entry.user,
+    book: entry.book,
+    code: terms.code,
+    terms,
+    side: body.side,
+    type: body.type,
+    leverage: body.leverage,
+    lots,
+    lotSize: mustUnits(terms.lotSize),
+    quoteRate: rate,
+    feeRate,
+    financingRate: mustUnits(terms.financingRate),
+    limit,
+    placedAt: entry.at,
+    state: 'waiting',
+    left: lots,
+    stop: null,
+    target: null,
+    base,
+    held: 0n,
+    initial: 0n,
+    margin: 0n,
+    openFee: 0n,
+    closeFee: 0n,
+    financing: 0n,
+    realised: 0n,
+    closeValue: 0n,
+    pnlExact: 0n,
+    pnlCredited: 0n,
+    feeExact: 0n,
+    feeCharged: 0n,
+    night: null,
+    dueAt: null,
+  };
+  order.margin = initialMargin(bulk(order), base, body.leverage);
+  order.initial = order.margin;
+  order.openFee = feeAt(bulk(order), base, order.feeRate);
+  reckon(order);
+  return order;
+}
+
+type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: string | null };
+
+/** Reads stop and target and holds them against the price; what is left out stays as it was, and null clears. */
+export function setStops(order: Contract, body: StopTexts, reference: number): Prediction | undefined {
+  const places = order.terms.precision;
+  const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
+    text === undefined ? now : text === null ? null : pointsOf(text, places);
+  const [stop, target] = [read(body.stopLoss, order.stop), read(body.takeProfit, order.target)];
+  if (stop === undefined) return refusal(CODE.stop, 'stopLoss');
+  if (target === undefined) return refusal(CODE.target, 'takeProfit');
+  const apart = Math.max(1, order.terms.stopDistancePoints);
+  const sign = order.side === 'buy' ? 1 : -1;
+  if (body.stopLoss !== undefined && stop !== null) {
+    const useless = order.dueAt !== null && sign * (stop - order.dueAt) <= 0;
+    if (sign * (reference - stop) < apart || useless) return refusal(CODE.stop, 'stopLoss');
+  }
+  if (body.takeProfit !== undefined && target !== null && sign * (target - reference) < apart) {
+    return refusal(CODE.target, 'takeProfit');
+  }
+  order.stop = stop;
+  order.target = target;
+  return undefined;
+}
+
+/** The notional of everything live on the book, with this order: by instrument, in total, and beside the pool. */
+function hasRoom(desk: ContractsDesk, order: Contract): boolean {
+  let here = notionalOf(order);
+  let total = here;
+  for (const other of desk.live.values()) {
+    if (other.book !== order.book) continue;
+    total += notionalOf(other);
+    if (other.code === order.code) here += notionalOf(other);
+  }
+  const { exposureMax, exposureTotalMax, poolCover } = order.terms;
+  if (mustUnits(exposureMax) < here || mustUnits(exposureTotalMax) < total) return false;
+  return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= desk.reference.accounts.of(accountsOf(order).pool);
+}

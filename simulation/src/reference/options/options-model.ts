@@ -1,0 +1,182 @@
+import { ofHouse, ofUser } from '../accounts.ts';
+import { CODE } from '../codes.ts';
+import { type Entry, type StoredTick, tickName } from '../evidence.ts';
+import type { Prediction } from '../prediction.ts';
+import type { Closed, Product, Reference } from '../product.ts';
+import { payOut, refund } from './ending.ts';
+import { LiveOrders } from './live-orders.ts';
+import { eventOf, type Order, rowOf } from './order.ts';
+import { predictSale } from './sale.ts';
+import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
+
+/** The auditor's own options desk: what is offered, what is live, and what must happen to it at each price. */
+export class OptionsDesk implements Product {
+  readonly terms = new Map<string, Terms>();
+  readonly live = new LiveOrders();
+  /** Per instrument: the latest expiry that was settled. No tick at or before it may follow. */
+  readonly #settledTo = new Map<string, number>();
+  readonly reference: Reference;
+  readonly types: Product['types'];
+
+  constructor(reference: Reference) {
+    this.reference = reference;
+    this.types = {
+      'options.define': (entry) => this.define(entry),
+      'options.buy': (entry) => predictSale(this, entry),
+      'options.enter': (entry, next) => this.enter(entry, next),
+      'options.settle': (entry, next) => this.settle(entry, next),
+      'options.abandon': (entry) => this.abandon(entry),
+    };
+  }
+
+  define(entry: Entry): Prediction {
+    const offer = entry.body as Omit<Terms, 'version'>;
+    if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
+      return { code: CODE.product, result: { fields: { gapLimitMs: CODE.range } } };
+    }
+    if (!offer.periods.every(isSound)) {
+      return { code: CODE.product, result: { fields: { periods: CODE.range } } };
+    }
+    const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
+    this.terms.set(offer.code, { ...offer, version });
+    const row = { code: offer.code, version, terms: { ...offer, version } };
+    return { code: CODE.done, result: { version }, rows: [{ table: 'option_terms', row }] };
+  }
+
+  /** `next` is the tick that is about to take its place in the order: the only one that can be an entry now. */
+  enter(entry: Entry, next: StoredTick | undefined): Prediction {
+    const body = entry.body as { tick: StoredTick; orders: number[] };
+    const tick = body.tick;
+    if (next === undefined || tickName(next) !== tickName(tick)) {
+      this.reference.findings.add(
+        `entry ${entry.seq} enters by ${tickName(tick)}, but the tick under way is ${next === undefined ? 'none' : tickName(next)}`,
+      );
+    }
+    const orders = this.#orders(entry, body.orders, 'waiting', tick.code);
+    for (const order of orders) {
+      const waitedMs = tick.at - order.placedAt;
+      this.reference.findings.check(
+        0 <= waitedMs,
+        () => `order ${order.id} enters by a tick older than its acceptance`,
+      );
+      this.reference.findings.check(
+        waitedMs <= order.gapLimitMs,
+        () => `order ${order.id} enters ${waitedMs} ms after its acceptance; its gap limit is ${order.gapLimitMs} ms`,
+      );
+      Object.assign(order, {
+        state: 'open',
+        entry: next ?? tick,
+        enteredBy: entry.seq,
+        expiresAt: tick.at + order.seconds * 1000,
+      });
+    }
+    return this.#done(orders);
+  }
+
+  settle(entry: Entry, next: StoredTick | undefined): Prediction {
+    const body = entry.body as { exit: StoredTick | null; orders: number[] };
+    const orders = this.#orders(entry, body.orders, 'open', body.exit?.code);
+    for (const order of orders) {
+      const expiresAt = order.expiresAt as number;
+      const fired = next?.code === order.code && expiresAt < next.at;
+      this.reference.findings.check(
+        fired || expiresAt < entry.at,
+        () => `order ${order.id} is settled at ${entry.at}, before its expiry ${expiresAt}`,
+      );
+      const { last, count, silentMs } = this.reference.prices.window(order.entry as StoredTick, expiresAt);
+      this.reference.findings.equal(`order ${order.id}: exit tick`, body.exit, last);
+      this.#settledTo.set(order.code, Math.max(this.#settledTo.get(order.code) ?? 0, expiresAt));
+      if (order.gapLimitMs < silentMs || count < 2) {
+        order.exit = last;
+        refund(this, order, order.gapLimitMs < silentMs ? 'gap' : 'tooFewTicks', entry);
+      } else payOut(this, order, last, entry);
+    }
+    return this.#done(orders);
+  }
+
+  abandon(entry: Entry): Prediction {
+    const orders = this.#orders(entry, (entry.body as { orders: number[] }).orders, 'waiting', undefined);
+    for (const order of orders) {
+      this.reference.findings.check(
+        order.placedAt + order.gapLimitMs < entry.at,
+        () => `order ${order.id} is given up at ${entry.at}, within its gap limit`,
+      );
+      refund(this, order, 'tooFewTicks', entry);
+    }
+    return this.#done(orders);
+  }
+
+  /** Voids everything that a user has live on a book. */
+  closeAll(entry: Entry): Closed {
+    const orders = [...this.live.of(entry.user, entry.book)];
+    for (const order of orders) refund(this, order, 'reset', entry);
+    return { rows: orders.map(rowOf), events: orders.map(eventOf) };
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const { user, book, asset, stake, fee, profit } of this.live.all.values()) {
+      need(ofUser(user, book, asset, 'held'), stake + fee);
+      need(ofHouse(book, asset, 'reserve.options'), profit);
+    }
+  }
+
+  /** A tick has taken its place: whatever it meets must have happened by now. */
+  passed(tick: StoredTick): void {
+    for (const order of this.live.on(tick.code)) {
+      if (order.state === 'waiting' && order.placedAt <= tick.at && tick.at <= order.placedAt + order.gapLimitMs) {
+        this.reference.findings.add(
+          `order ${order.id} did not enter by ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
+        );
+      } else if (order.state === 'open' && (order.expiresAt as number) < tick.at) {
+        this.reference.findings.add(
+          `order ${order.id}, expired at ${order.expiresAt}, was not settled when ${tickName(tick)} came`,
+        );
+      }
+    }
+    const settledTo = this.#settledTo.get(tick.code) ?? 0;
+    this.reference.findings.check(
+      settledTo < tick.at,
+      () => `${tickName(tick)} lies at or before ${settledTo}, which was settled without it`,
+    );
+  }
+
+  /** After a quiet while in which time was told: nothing that time alone ends may be left. */
+  nothingDueAt(at: number): void {
+    for (const order of this.live.all.values()) {
+      const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + order.gapLimitMs;
+      this.reference.findings.check(
+        at <= due,
+        () => `order ${order.id} is still ${order.state} at ${at}; it was due at ${due}`,
+      );
+    }
+  }
+
+  /** The oldest tick that a live order of the instrument still needs. */
+  neededFrom(code: string): number {
+    let seq = Number.MAX_SAFE_INTEGER;
+    for (const { entry } of this.live.on(code)) if (entry !== undefined) seq = Math.min(seq, entry.seq);
+    return seq;
+  }
+
+  #orders(entry: Entry, ids: readonly number[], state: Order['state'], code: string | undefined): Order[] {
+    const orders = ids.map((id) => this.live.all.get(id)).filter((order) => order !== undefined);
+    const fit = orders.every(
+      (order) => order.state === state && order.book === entry.book && (code === undefined || order.code === code),
+    );
+    this.reference.findings.check(
+      fit && orders.length === ids.length && new Set(ids).size === ids.length,
+      () => `entry ${entry.seq} (${entry.type}) names orders [${ids}] that are not all ${state} there`,
+    );
+    return orders.filter((order) => order.state === state);
+  }
+
+  #done(orders: readonly Order[]): Prediction {
+    return {
+      code: CODE.done,
+      result: { orders: orders.length },
+      rows: orders.map(rowOf),
+      events: orders.map(eventOf),
+      counts: orders.flatMap(({ outcome, reason }) => (outcome === undefined ? [] : [`ended ${reason ?? outcome}`])),
+    };
+  }
+}

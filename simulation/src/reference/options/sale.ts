@@ -1,0 +1,71 @@
+import { ofHouse, ofUser } from '../accounts.ts';
+import { CODE } from '../codes.ts';
+import type { Entry } from '../evidence.ts';
+import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import type { OptionsDesk } from './options-model.ts';
+import { eventOf, type Order, rowOf, shownAs } from './order.ts';
+
+/** Orders that one user may have live on one book. */
+const OPEN_MAX = 100;
+
+/** Predicts the answer to a purchase. The first reason against it counts: product, trading time, amount, period, limits, funds. */
+export function predictSale(desk: OptionsDesk, entry: Entry): Prediction {
+  const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
+  const terms = desk.terms.get(body.code);
+  const facts = {
+    sessionEndsAt: desk.reference.sessionEnd(body.code, entry.at),
+    quotedAt: desk.reference.prices.last(body.code)?.at ?? 0,
+  };
+  desk.reference.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
+  if (terms === undefined || terms.periods.length === 0) return refusal(CODE.product, 'code');
+
+  const period = terms.periods.find(({ seconds }) => seconds === body.periodId);
+  const seconds = period?.seconds ?? terms.periods.reduce((least, one) => Math.min(least, one.seconds), Infinity);
+  const lastMoment = entry.at + terms.gapLimitMs + seconds * 1000;
+  const tradable =
+    facts.sessionEndsAt !== null &&
+    lastMoment <= facts.sessionEndsAt &&
+    facts.quotedAt !== 0 &&
+    entry.at - facts.quotedAt <= terms.stalenessMs;
+  if (!tradable) return refusal(CODE.closed, 'code');
+
+  const stake = unitsOf(body.amount);
+  if (stake === undefined || stake === 0n) return refusal(CODE.amount, 'amount');
+  if (period === undefined) return refusal(CODE.period, 'periodId');
+  if (stake < mustUnits(period.stakeMin) || mustUnits(period.stakeMax) < stake) return refusal(CODE.amount, 'amount');
+
+  const { user, book } = entry;
+  if (OPEN_MAX <= desk.live.of(user, book).size) return refusal(CODE.tooManyOpen);
+  const fee = feeOf(stake, mustUnits(period.feeRate));
+  const profit = profitOf(stake, mustUnits(period.payoutRate));
+  if (mustUnits(terms.exposureMax) < desk.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
+  const available = ofUser(user, book, terms.asset, 'available');
+  if (desk.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
+  const pool = ofHouse(book, terms.asset, 'pool.options');
+  if (desk.reference.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
+
+  const order: Order = {
+    id: entry.seq,
+    user,
+    book,
+    code: terms.code,
+    asset: terms.asset,
+    direction: body.direction,
+    stake,
+    fee,
+    profit,
+    payoutRate: textOf(mustUnits(period.payoutRate)),
+    feeRate: textOf(mustUnits(period.feeRate)),
+    seconds: period.seconds,
+    places: terms.precision,
+    gapLimitMs: terms.gapLimitMs,
+    version: terms.version,
+    placedAt: entry.at,
+    state: 'waiting',
+  };
+  desk.live.add(order);
+  desk.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
+  desk.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
+  return { code: CODE.done, result: shownAs(order), rows: [rowOf(order)], events: [eventOf(order)] };
+}

@@ -1,0 +1,32 @@
+import { unitsOf, WHOLE_RATE } from '../figures.ts';
+
+export interface Period {
+  readonly seconds: number;
+  readonly payoutRate: string;
+  readonly feeRate: string;
+  readonly stakeMin: string;
+  readonly stakeMax: string;
+}
+
+/** What an instrument offers, as the house last said it. */
+export interface Terms {
+  readonly code: string;
+  readonly precision: number;
+  readonly asset: string;
+  readonly gapLimitMs: number;
+  readonly stalenessMs: number;
+  readonly exposureMax: string;
+  readonly periods: readonly Period[];
+  readonly version: number;
+}
+
+/** No offer may call a silence of two seconds or less a gap. */
+export const GAP_LIMIT_MIN_MS = 2_000;
+
+/** A payout up to the stake, a fee below it, and stakes that leave something to choose. */
+export function isSound(period: Period): boolean {
+  const [payout, fee] = [unitsOf(period.payoutRate), unitsOf(period.feeRate)];
+  const [min, max] = [unitsOf(period.stakeMin), unitsOf(period.stakeMax)];
+  if (payout === undefined || fee === undefined || min === undefined || max === undefined) return false;
+  return payout <= WHOLE_RATE && fee < WHOLE_RATE && 0n < min && min <= max;
+}

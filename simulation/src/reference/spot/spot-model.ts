@@ -1,0 +1,192 @@
+import { ReferenceBook } from '../../book/reference-book.ts';
+import { ofHouse, ofUser } from '../accounts.ts';
+import { CODE } from '../codes.ts';
+import { type Entry, type StoredTick, tickName } from '../evidence.ts';
+import { mustUnits } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import type { Closed, Product, Reference } from '../product.ts';
+import { eventOf, rowOf, type SpotOrder } from './order.ts';
+import { Trading } from './spot-effects.ts';
+import { predictSubmit } from './submit.ts';
+import { ladder, otherSide, type Side } from './sums.ts';
+import { isSameMeasure, isSound, type SpotOffer, type SpotTerms } from './terms.ts';
+
+/** Fills of one entry. */
+export const FILLS_MAX = 100;
+
+/** A pair on one book: the demo and the real market never meet. */
+export interface Market {
+  readonly book: ReferenceBook;
+  trades: number;
+  /** What was taken of the house's quotes, at the tick that they were last taken at. */
+  taken: { tick: number; asks: number; bids: number } | undefined;
+}
+
+/** The auditor's own spot market over naive books. */
+export class SpotDesk implements Product {
+  readonly terms = new Map<string, SpotTerms>();
+  readonly resting = new Map<number, SpotOrder>();
+  readonly #markets = new Map<string, Market>();
+  /** Ticks that an entry has crossed the books by. */
+  readonly #crossed = new Set<string>();
+  readonly reference: Reference;
+  readonly types: Product['types'];
+
+  constructor(reference: Reference) {
+    this.reference = reference;
+    this.types = {
+      'spot.define': (entry) => this.#define(entry),
+      'spot.submit': (entry) => predictSubmit(this, entry),
+      'spot.cancel': (entry) => this.#cancel(entry),
+      'spot.cross': (entry, next) => this.#cross(entry, next),
+    };
+  }
+
+  market(book: string, code: string): Market {
+    const key = `${book}/${code}`;
+    const market = this.#markets.get(key) ?? { book: new ReferenceBook(), trades: 0, taken: undefined };
+    this.#markets.set(key, market);
+    return market;
+  }
+
+  /** The house's quotes of one side at a tick. */
+  quotes(terms: SpotTerms, of: { book: string; side: Side; tick: StoredTick }): { price: number; steps: number }[] {
+    const { book, side, tick } = of;
+    const { taken } = this.market(book, terms.code);
+    const isNow = taken?.tick === tick.seq;
+    const asset = side === 'sell' ? terms.base : terms.quote;
+    return ladder(measureOf(terms), {
+      side,
+      tick,
+      terms: { ...terms.ladder, levelAmount: mustUnits(terms.ladder.levelAmount) },
+      pool: this.reference.accounts.of(ofHouse(book, asset, 'pool.liquidity')),
+      taken: isNow ? (side === 'sell' ? taken.asks : taken.bids) : 0,
+    });
+  }
+
+  /** The house has traded so many steps with an order of this side. */
+  take(trading: Trading, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
+    const { book, code, tick, side, steps } = of;
+    const market = this.market(book, code);
+    if (market.taken?.tick !== tick.seq) market.taken = { tick: tick.seq, asks: 0, bids: 0 };
+    market.taken[side === 'buy' ? 'asks' : 'bids'] += steps;
+    const { asks, bids } = market.taken;
+    const row = { book, code, tick_seq: tick.seq, taken_asks: asks, taken_bids: bids };
+    trading.row({ table: 'spot_ladders', row });
+  }
+
+  closeAll(entry: Entry): Closed {
+    const mine = [...this.resting.values()].filter(({ user, book }) => user === entry.user && book === entry.book);
+    for (const order of mine) this.#revoke(order, entry);
+    return { rows: mine.map(rowOf), events: mine.map(eventOf) };
+  }
+
+  passed(tick: StoredTick): void {
+    const terms = this.terms.get(tick.code);
+    for (const book of terms === undefined ? [] : ['demo', 'real']) {
+      if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined) continue;
+      if (this.reference.sessionEnd(tick.code, tick.at) === null) continue;
+      for (const side of ['buy', 'sell'] as const) {
+        const best = this.market(book, tick.code).book.orders(side)[0];
+        const quote = this.quotes(terms, { book, side: otherSide(side), tick })[0];
+        const isReached = best !== undefined && quote !== undefined && reaches(side, best.price, quote.price);
+        this.reference.findings.check(
+          !isReached,
+          () => `spot order ${best?.id} at ${best?.price} was not filled by the quotes of ${tickName(tick)}`,
+        );
+      }
+    }
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const { user, book, terms, side, held } of this.resting.values()) {
+      need(ofUser(user, book, side === 'buy' ? terms.quote : terms.base, 'held'), held);
+    }
+  }
+
+  #define(entry: Entry): Prediction {
+    const offer = entry.body as SpotOffer;
+    if (!isSound(offer)) return { code: CODE.notOffered, result: { fields: { code: CODE.range } } };
+    const current = this.terms.get(offer.code);
+    const rests = [...this.resting.values()].some(({ terms }) => terms.code === offer.code);
+    if (current !== undefined && rests && !isSameMeasure(current, offer)) return refusal(CODE.notOffered, 'code');
+    const version = (current?.version ?? 0) + 1;
+    this.terms.set(offer.code, { ...offer, version });
+    const row = { code: offer.code, version, terms: { ...offer, version } };
+    return { code: CODE.done, result: { version }, rows: [{ table: 'spot_terms', row }] };
+  }
+
+  #cancel(entry: Entry): Prediction {
+    const order = this.resting.get((entry.body as { id: number }).id);
+    if (order === undefined) return refusal(CODE.final, 'id');
+    if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
+    this.#revoke(order, entry);
+    const event = eventOf(order);
+    return { code: CODE.done, result: event.data, rows: [rowOf(order)], events: [event], counts: ['spot revoked'] };
+  }
+
+  #revoke(order: SpotOrder, { seq, at }: Entry): void {
+    const { user, book, terms, side } = order;
+    const asset = side === 'buy' ? terms.quote : terms.base;
+    this.reference.accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), order.held);
+    Object.assign(order, { state: 'revoked', held: 0n, ended: { seq, at } });
+    this.market(book, terms.code).book.remove(order.id);
+    this.resting.delete(order.id);
+  }
+
+  /** The quotes of a new tick reach resting orders: each is filled at its own price, the best and oldest first. */
+  #cross(entry: Entry, next: StoredTick | undefined): Prediction {
+    const { accounts, findings } = this.reference;
+    const { tick } = entry.body as { tick: StoredTick };
+    if (next === undefined || tickName(next) !== tickName(tick)) {
+      findings.add(`entry ${entry.seq} crosses by ${tickName(tick)}, which is not the tick under way`);
+    }
+    this.#crossed.add(`${entry.book}/${tickName(tick)}`);
+    const terms = this.terms.get(tick.code) as SpotTerms;
+    const market = this.market(entry.book, tick.code);
+    const trading = new Trading(accounts, entry, market.trades);
+    const isFresh = entry.at - tick.at <= terms.stalenessMs;
+    const plans = (['buy', 'sell'] as const).map((side) => ({
+      side,
+      quotes: this.quotes(terms, { book: entry.book, side: otherSide(side), tick }).map((quote) => ({ ...quote })),
+    }));
+    let fills = 0;
+    for (const { side, quotes } of isFresh ? plans : []) {
+      for (const { id } of [...market.book.orders(side)]) {
+        const order = this.resting.get(id) as SpotOrder;
+        const price = order.price as number;
+        if (fills === FILLS_MAX) break;
+        let steps = 0;
+        const open = Number(((order.quantity as bigint) - order.filled) / order.measure.step);
+        for (const quote of quotes) {
+          if (!reaches(side, price, quote.price)) break;
+          const taken = Math.min(open - steps, quote.steps);
+          quote.steps -= taken;
+          steps += taken;
+        }
+        if (steps === 0) break;
+        trading.meetHouse(order, 'maker', { price, steps, tick });
+        this.take(trading, { book: entry.book, code: tick.code, tick, side, steps });
+        this.settleMaker(order, steps);
+        fills += 1;
+        if (steps < open) break;
+      }
+    }
+    market.trades = trading.number;
+    const best = isFresh && fills === 0;
+    findings.check(!best, () => `entry ${entry.seq} crosses nothing by ${tickName(tick)}`);
+    return trading.done({ fills });
+  }
+
+  /** A resting order was filled: what is left of it stays where it is. */
+  settleMaker(order: SpotOrder, steps: number): void {
+    const { book } = this.market(order.book, order.terms.code);
+    book.take([{ maker: order.id, price: order.price as number, steps }]);
+    if (order.ended !== undefined) this.resting.delete(order.id);
+  }
+}
+
+export const measureOf = (terms: SpotTerms) => ({ places: terms.precision, step: mustUnits(terms.quantityStep) });
+
+const reaches = (side: Side, limit: number, quote: number): boolean =>
+  side === 'buy' ? quote <= limit : limit <= quote;

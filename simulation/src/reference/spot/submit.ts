@@ -1,0 +1,186 @@
+import { ofUser } from '../accounts.ts';
+import { CODE } from '../codes.ts';
+import type { Entry, StoredTick } from '../evidence.ts';
+import { feeRateAt } from '../fee-tiers.ts';
+import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { type Prediction, refusal } from '../prediction.ts';
+import { needOf, openOf, type SpotOrder, shownAs } from './order.ts';
+import { Trading } from './spot-effects.ts';
+import { FILLS_MAX, measureOf, type SpotDesk } from './spot-model.ts';
+import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './sums.ts';
+import type { SpotTerms } from './terms.ts';
+
+/** Orders that one user may have resting on one book. */
+const OPEN_MAX = 100;
+
+interface SubmitBody {
+  readonly code: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly price: string | null;
+  readonly quantity: string | null;
+  readonly amount: string | null;
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'postOnly' | null;
+}
+
+interface Wanted {
+  readonly steps: number;
+  readonly limit: number;
+  readonly budget: bigint | undefined;
+}
+
+interface Taken {
+  readonly maker: number | undefined;
+  readonly price: number;
+  readonly steps: number;
+}
+
+/** Predicts the answer to a spot order. The first reason against it counts: pair, trading time, size, price, time in force, oneself, limits, funds. */
+export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
+  const { accounts, prices, findings, sessionEnd, levelOf } = desk.reference;
+  const body = entry.body as SubmitBody;
+  const { user, book } = entry;
+  const tick = prices.last(body.code) ?? null;
+  const open = sessionEnd(body.code, entry.at) !== null;
+  findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, { open, tick });
+  const terms = desk.terms.get(body.code);
+  if (terms === undefined) return refusal(CODE.notOffered, 'code');
+  if (!open || tick === null || terms.stalenessMs < entry.at - tick.at) return refusal(CODE.closed, 'code');
+  const measure = measureOf(terms);
+  const wanted = read(body, terms, measure, tick);
+  if ('code' in wanted) return wanted;
+
+  const level = levelOf(user, book);
+  const order: SpotOrder = {
+    id: entry.seq,
+    user,
+    book,
+    terms,
+    measure,
+    side: body.side,
+    type: body.type,
+    force: body.type === 'market' && body.timeInForce !== 'FOK' ? 'IOC' : (body.timeInForce ?? 'GTC'),
+    price: body.type === 'market' ? null : wanted.limit,
+    quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
+    amount: wanted.budget ?? null,
+    makerRate: feeRateAt(mustUnits(terms.makerRate), level),
+    takerRate: feeRateAt(mustUnits(terms.takerRate), level),
+    level,
+    placedAt: entry.at,
+    state: 'waiting',
+    filled: 0n,
+    paid: 0n,
+    fee: 0n,
+    held: 0n,
+    fills: [],
+  };
+  const { taken, left, isCut } = match(desk, order, wanted, tick);
+
+  const force = body.timeInForce ?? 'GTC';
+  if (force === 'postOnly' && 0 < taken.length) return refusal(CODE.wouldTrade, 'price');
+  const nothing = taken.length === 0;
+  if (force === 'FOK' && (0 < left || isCut || nothing)) return refusal(CODE.notAtOnce);
+  if (force !== 'FOK' && nothing && (body.type === 'market' || force === 'IOC')) return refusal(CODE.notAtOnce);
+  const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (desk.resting.get(maker) as SpotOrder)));
+  if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
+  const rests = body.type === 'limit' && force !== 'IOC' && 0 < left && !isCut;
+  const mine = [...desk.resting.values()].filter((other) => other.user === user && other.book === book);
+  if (rests && OPEN_MAX <= mine.length) return refusal(CODE.tooManyOpen);
+
+  const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
+  if (accounts.of(paying) < costOf(order, taken, rests)) {
+    const field = body.amount === null ? 'quantity' : 'amount';
+    return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
+  }
+  const market = desk.market(book, terms.code);
+  const trading = new Trading(accounts, entry, market.trades);
+  trading.touch(order);
+  for (const [index, { price, steps }] of taken.entries()) {
+    const maker = makers[index];
+    if (maker === undefined) {
+      trading.meetHouse(order, 'taker', { price, steps, tick });
+      desk.take(trading, { book, code: terms.code, tick, side: body.side, steps });
+    } else {
+      trading.meet(order, maker, { price, steps });
+      desk.settleMaker(maker, steps);
+    }
+  }
+  market.trades = trading.number;
+  if (rests) {
+    trading.rest(order);
+    market.book.rest({ id: order.id, userId: user, side: order.side, price: wanted.limit, steps: left });
+    desk.resting.set(order.id, order);
+  } else {
+    const isFilled = order.quantity === null ? !nothing : openOf(order) === 0n;
+    Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
+  }
+  return trading.done(shownAs(order));
+}
+
+/** What an order takes: price by price, the oldest first, the house last; for a budget no further than it reaches. */
+function match(desk: SpotDesk, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
+  const { side, book, terms, measure } = order;
+  const house = desk.quotes(terms, { book, side: otherSide(side), tick });
+  const all = desk.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
+  const taken: Taken[] = [];
+  let [left, budget] = [wanted.steps, wanted.budget];
+  for (const fill of all) {
+    if (taken.length === FILLS_MAX) return { taken, left, isCut: true };
+    const most =
+      budget === undefined ? fill.steps : affordable(measure, budget, { points: fill.price, rate: order.takerRate });
+    const steps = Math.min(fill.steps, most);
+    if (steps === 0) break;
+    taken.push({ ...fill, steps });
+    left -= steps;
+    if (budget === undefined) continue;
+    const quantity = BigInt(steps) * measure.step;
+    const sum = takerSum(measure, { side, quantity, points: fill.price, rate: order.takerRate });
+    budget -= sum.amount + sum.fee;
+    if (steps < fill.steps) break;
+  }
+  return { taken, left: budget === undefined ? left : 0, isCut: false };
+}
+
+/** What must be available for the fills and for what then rests. */
+function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigint {
+  const { side, measure, takerRate } = order;
+  let cost = 0n;
+  let filled = 0n;
+  for (const { price, steps } of taken) {
+    const quantity = BigInt(steps) * measure.step;
+    const { amount, fee } = takerSum(measure, { side, quantity, points: price, rate: takerRate });
+    cost += side === 'buy' ? amount + fee : quantity;
+    filled += quantity;
+  }
+  return rests ? cost + needOf(order, (order.quantity as bigint) - filled) : cost;
+}
+
+/** Sizes first, then the price: what is asked for, or why it cannot be. */
+function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: StoredTick): Wanted | Prediction {
+  const isMarket = body.type === 'market';
+  const field = body.amount === null ? 'quantity' : 'amount';
+  const wrongSize = refusal(CODE.amount, field);
+  if ((body.quantity === null) === (body.amount === null)) return refusal(CODE.amount, 'quantity');
+  if (body.amount !== null && (!isMarket || body.side === 'sell')) return refusal(CODE.amount, 'amount');
+  const size = unitsOf(body.quantity ?? body.amount);
+  if (size === undefined || size === 0n) return wrongSize;
+  const [least, most] = [mustUnits(terms.minQuantity), mustUnits(terms.maxQuantity)];
+  const byAmount = body.quantity === null;
+  if (!byAmount && (size % measure.step !== 0n || size < least || most < size)) return wrongSize;
+  const steps = Number((byAmount ? most : size) / measure.step);
+
+  const width = (BigInt(tick.mid) * mustUnits(terms.bandRate)) / WHOLE_RATE;
+  const edge = body.side === 'buy' ? tick.mid + Number(width) : Math.max(1, tick.mid - Number(width));
+  const limit = isMarket ? edge : pointsOf(body.price, terms.precision);
+  const worth = byAmount ? size : valueDown(measure, size, isMarket ? tick.mid : (limit ?? tick.mid));
+  if (worth < mustUnits(terms.minAmount)) return wrongSize;
+  if (byAmount && valueDown(measure, most, tick.mid) < size) return wrongSize;
+
+  const wrongPrice = refusal(CODE.price, 'price');
+  if (isMarket !== (body.price === null) || limit === undefined) return wrongPrice;
+  if (!isMarket && limit % terms.tickPoints !== 0) return wrongPrice;
+  if (!isMarket && BigInt(tick.mid) * mustUnits(terms.bandRate) < BigInt(Math.abs(limit - tick.mid)) * WHOLE_RATE) {
+    return wrongPrice;
+  }
+  return { steps, limit, budget: byAmount ? size : undefined };
+}

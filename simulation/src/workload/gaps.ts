@@ -1,0 +1,18 @@
+import type { Tick } from '@glasshouse/server/kernel/types';
+import { gapEndedAt, type Silence, silencesAfter } from '@glasshouse/server/market-data/tape/silences';
+
+/** When the latest silence over a limit ended. A plant may get it wrong by one. */
+export type GapEndedAt = (silences: readonly Silence[], limitMs: number) => number;
+
+export const rightGapEndedAt: GapEndedAt = gapEndedAt;
+
+/** The last tick of an instrument and the silences until it, kept as the tape keeps them. */
+export interface Head {
+  readonly tick: Tick;
+  readonly silences: readonly Silence[];
+}
+
+export const headAfter = (head: Head | undefined, tick: Tick): Head => ({
+  tick,
+  silences: head === undefined ? [] : silencesAfter(head.silences, head.tick, tick),
+});

@@ -1,0 +1,152 @@
+import type { Book, CommandAnswer, CommandInput, Json } from '@glasshouse/server/kernel/types';
+import type { Random } from '../random.ts';
+import type { Scenario, SimInstrument } from './scenario.ts';
+
+export interface NewCommand {
+  readonly input: CommandInput;
+  readonly by: 'caller' | 'house';
+  readonly malformed: boolean;
+}
+
+/** What a caller remembers of an order: enough to close it, to cancel it, and to ask for both again when it is long over. */
+export interface KnownOrder {
+  readonly id: number;
+  readonly userId: number;
+  readonly book: Book;
+  readonly type: string;
+  readonly result: { readonly [field: string]: Json };
+}
+
+/** Most commands come from so many users, who meet each other again and again. */
+export const RESIDENTS = 20;
+/** Orders remembered of each kind; most of them are over by the time somebody thinks of them. */
+const KNOWN_MAX = 300;
+
+export const WRONG_AMOUNTS: readonly string[] = [
+  '0',
+  '0.0',
+  '-1',
+  '-0',
+  '',
+  ' 1',
+  '1 ',
+  '1e3',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '1,5',
+  '.5',
+  '5.',
+  '0.000000001',
+  '1.123456789',
+  '100000000000000',
+  '99999999999999999999999999',
+  '１００',
+  "1'; drop table accounts; --",
+];
+export const WRONG_CODES: readonly string[] = [
+  '',
+  'NOPE',
+  '__proto__',
+  'constructor',
+  'sim0usdt',
+  'SIM0USDT ',
+  'بيتكوين',
+  'a/b',
+];
+
+/** Makes commands with numbers of their own, and remembers what came of them. */
+export class Maker {
+  readonly random: Random;
+  readonly scenario: Scenario;
+  /** The newest price of an instrument in points. */
+  readonly midOf: (code: string) => number;
+  readonly #known = new Map<string, KnownOrder[]>();
+  #made = 0;
+
+  constructor(options: { random: Random; scenario: Scenario; midOf: (code: string) => number }) {
+    this.random = options.random;
+    this.scenario = options.scenario;
+    this.midOf = options.midOf;
+  }
+
+  house(type: string, body: Json, book: Book = 'demo'): NewCommand {
+    this.#made += 1;
+    return { input: { id: `house:${this.#made}`, userId: 0, book, type, body }, by: 'house', malformed: false };
+  }
+
+  caller(type: string, body: Json, options: { malformed?: boolean; whale?: boolean } = {}): NewCommand {
+    const { random, scenario } = this;
+    const among =
+      options.whale === true
+        ? scenario.whales
+        : random.chance(0.6)
+          ? Math.min(scenario.users, RESIDENTS)
+          : scenario.users;
+    const userId = random.int(1, among);
+    const book = random.chance(0.85) ? 'demo' : 'real';
+    return this.of({ userId, book }, type, body, options.malformed ?? false);
+  }
+
+  of(who: { readonly userId: number; readonly book: Book }, type: string, body: Json, malformed = false): NewCommand {
+    this.#made += 1;
+    const { userId, book } = who;
+    return { input: { id: `${userId}:${this.#made}`, userId, book, type, body }, by: 'caller', malformed };
+  }
+
+  /** An answer has come: what was made can be asked for from now on. */
+  heard({ userId, book, type, body }: CommandInput, { code, result }: CommandAnswer): void {
+    const made = result as { readonly [field: string]: Json } | null;
+    if (code !== 200 || made === null || typeof made !== 'object' || body === null) return;
+    const known = this.#known.get(type) ?? [];
+    known.push({ id: Number(made.id ?? 0), userId, book, type, result: made });
+    if (KNOWN_MAX < known.length) known.shift();
+    this.#known.set(type, known);
+  }
+
+  /** One of the orders made by commands of this type, mostly a new one. */
+  known(type: string): KnownOrder | undefined {
+    const known = this.#known.get(type) ?? [];
+    if (known.length === 0) return undefined;
+    return this.random.chance(0.7)
+      ? known.at(-this.random.int(1, Math.min(25, known.length)))
+      : this.random.pick(known);
+  }
+
+  /** An instrument; the first ones are traded most, so that people meet there. */
+  instrument(): SimInstrument {
+    const { instruments } = this.scenario;
+    const { random } = this;
+    return random.chance(0.5) ? (instruments[0] as SimInstrument) : random.pick(instruments);
+  }
+
+  /** Whether somebody who hoards asks: one of a few users whose orders pile up until they meet the limit of what may be open. */
+  hoards(): boolean {
+    const { whales } = this.scenario;
+    return 0 < whales && this.random.chance(whales === 1 ? 0.6 : 0.2);
+  }
+
+  /** A price at which an order of this side waits for long. */
+  priceFar(instrument: SimInstrument, side: 'buy' | 'sell'): string {
+    const away = Math.max(2, Math.floor(this.midOf(instrument.code) * (0.05 + 0.03 * this.random.next())));
+    const points = this.midOf(instrument.code) + (side === 'buy' ? -away : away);
+    return textOfPoints(Math.max(1, points), instrument.precision);
+  }
+
+  /** Text of a price near the market, now and then exactly at it, and rarely at the end of the world. */
+  priceNear(instrument: SimInstrument, spreadShare = 0.01): string {
+    if (this.random.chance(0.01)) {
+      const edge = this.random.pick([1, 2, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER, 10 ** 13]);
+      return textOfPoints(edge, instrument.precision);
+    }
+    const mid = this.midOf(instrument.code);
+    const width = Math.max(3, Math.floor(mid * spreadShare));
+    return textOfPoints(Math.max(1, mid + this.random.int(-width, width)), instrument.precision);
+  }
+}
+
+export function textOfPoints(points: number, places: number): string {
+  if (places === 0) return String(points);
+  const digits = String(points).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}

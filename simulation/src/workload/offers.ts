@@ -1,0 +1,37 @@
+import type { Json } from '@glasshouse/server/kernel/types';
+import type { Random } from '../random.ts';
+import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
+
+const SECONDS = [1, 2, 5, 10, 30, 60, 120] as const;
+
+/** An offer for an instrument: sound, but different each time. */
+export function offerOf(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
+  const { code, precision, stalenessMs } = instrument;
+  // Changed while orders are open, which keep the limit that they were sold under.
+  const gapLimitMs = random.chance(0.75) ? instrument.gapLimitMs : random.pick(GAP_LIMITS_MS);
+  const periods = SECONDS.filter(() => random.chance(0.85)).map((seconds) => ({
+    seconds,
+    payoutRate: random.pick(['0', '0.5', '0.82', '0.92', '1', '0.33333333', '0.80']),
+    feeRate: random.pick(['0', '0', '0.01', '0.00000001', '0.07777777']),
+    stakeMin: random.pick(['0.00000001', '0.00000001', '1', '1', '10.5']),
+    stakeMax: random.pick(['5000', '5000', '999999.99999999', '50']),
+  }));
+  const exposureMax = random.pick(['500000', '500000', '100000000', '2000', '100']);
+  return { code, precision, asset: 'USDT', gapLimitMs, stalenessMs, exposureMax, periods };
+}
+
+/** The same with one figure that must not be accepted. */
+export function unsoundOffer(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
+  const bad = random.pick<{ readonly [field: string]: string }>([
+    { payoutRate: '1.00000001' },
+    { payoutRate: '-0.1' },
+    { feeRate: '1' },
+    { feeRate: '0.000000001' },
+    { stakeMin: '0' },
+    { stakeMin: '51', stakeMax: '50' },
+    { stakeMax: 'NaN' },
+  ]);
+  const sound = { seconds: 30, payoutRate: '0.8', feeRate: '0', stakeMin: '1', stakeMax: '100' };
+  const offer = { ...offerOf(random, instrument), periods: [sound, { ...sound, ...bad }] };
+  return random.chance(0.1) ? { ...offer, gapLimitMs: random.pick([0, -1, 1_999]) } : offer;
+}

@@ -1,0 +1,35 @@
+import { parseEntry } from '@glasshouse/server/kernel/log-entry';
+import { Replay, rowDigest } from '@glasshouse/server/kernel/replay';
+import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
+import type { StoredEntry, StoredRow } from '../reference/evidence.ts';
+import type { Findings } from '../reference/findings.ts';
+
+/** Runs the log again from empty: answers, accounts with their ids, rows and the last hash must be those of the store. */
+export function checkReplay(
+  modules: readonly CoreModule[],
+  stored: {
+    readonly entries: Iterable<StoredEntry>;
+    readonly accounts: readonly { readonly id: number; readonly key: string; readonly balance: bigint }[];
+    readonly rows: Iterable<StoredRow>;
+    readonly lastHash: string;
+  },
+  findings: Findings,
+): void {
+  const replay = new Replay(modules);
+  for (const { text } of stored.entries) {
+    const { difference } = replay.apply(parseEntry(text));
+    if (difference !== undefined) findings.add(`replay: ${difference}`);
+  }
+  findings.equal('replay: last hash', replay.state.lastHash.toString('hex'), stored.lastHash);
+  const accounts = [...replay.state.accounts.values()].map(({ id, key, balance }) => `${id} ${key} ${balance}`).sort();
+  const kept = stored.accounts.map(({ id, key, balance }) => `${id} ${key} ${balance}`).sort();
+  findings.equal('replay: number of accounts', accounts.length, kept.length);
+  for (const [index, account] of accounts.entries()) findings.equal('replay: account', account, kept[index]);
+  let rows = 0;
+  for (const change of stored.rows as Iterable<RowChange>) {
+    rows += 1;
+    const id = replay.rowId(change);
+    findings.equal(`replay: row ${id.replaceAll('\u0000', ' ')}`, replay.rows.get(id), rowDigest(change.row));
+  }
+  findings.equal('replay: number of rows', replay.rows.size, rows);
+}

@@ -1,0 +1,117 @@
+import { Sequencer } from '@glasshouse/server/kernel/sequencer';
+import type { Store } from '@glasshouse/server/kernel/store';
+import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/kernel/types';
+import type { Auditor } from '../reference/auditor.ts';
+import { CODE } from '../reference/codes.ts';
+import { FaultyStore, type FaultyStoreOptions } from '../store/faulty-store.ts';
+import type { GapEndedAt, Head } from './gaps.ts';
+import { SimMarket } from './market.ts';
+import type { Scenario } from './scenario.ts';
+
+export interface RunOptions {
+  readonly number: number;
+  readonly inner: Store;
+  readonly modules: readonly CoreModule[];
+  readonly scenario: Scenario;
+  readonly gapEndedAt: GapEndedAt;
+  readonly auditor: Auditor;
+  readonly store: Pick<FaultyStoreOptions, 'delays' | 'faults'>;
+  readonly now: () => number;
+  /** Called after the core has told something. */
+  readonly heard: () => void;
+  /** The durable ticks, as a tape reads them at its start. */
+  readonly heads: () => Promise<readonly Head[]>;
+  /** Whether the core may give up for this reason: only a failure that was planted, or another owner. */
+  readonly mayEndBy: (error: Error) => boolean;
+  /** Another owner has the shard. What this run reads may be torn; nothing that it decides can become durable. */
+  readonly isStale: () => boolean;
+  /** Commands that cannot be right, so that the core may call them bugs. */
+  readonly isMalformed: (input: CommandInput) => boolean;
+}
+
+/** One life of the core's process on the durable content: from its start until it crashes, is fenced or gives up. */
+export class Run {
+  readonly number: number;
+  readonly sequencer: Sequencer;
+  readonly market: SimMarket;
+  readonly store: FaultyStore;
+  readonly isStale: () => boolean;
+  readonly heard: () => void;
+  state: 'starting' | 'serving' | 'ended' = 'starting';
+  /** Tick batches handed in and not yet durable. */
+  ticksUnderWay = 0;
+  reloads = 0;
+  /** A failure has put commands back into the queue, some of them answered already. */
+  hasFailed = false;
+
+  constructor(options: RunOptions) {
+    const { number, scenario, auditor, mayEndBy, isMalformed } = options;
+    const { findings, publications } = auditor;
+    this.number = number;
+    this.isStale = options.isStale;
+    this.heard = options.heard;
+    this.store = new FaultyStore({
+      ...options.store,
+      inner: options.inner,
+      run: number,
+      acknowledged: (seqs) => publications.acknowledged(number, seqs),
+      refused: (error) => findings.add(`the store refused a flush: ${error.message}`),
+    });
+    const onSequenced = (tick: Tick): void => auditor.placed(tick, this.sequencer.state.sequence);
+    this.market = new SimMarket({ instruments: scenario.instruments, gapEndedAt: options.gapEndedAt, onSequenced });
+    this.sequencer = new Sequencer({
+      store: this.store,
+      modules: options.modules,
+      market: this.market,
+      now: options.now,
+      codes: { keyReused: CODE.keyReused, busy: CODE.busy, internalOnly: CODE.internalOnly, serverError: CODE.bug },
+      limits: scenario.limits,
+      pause: () => {
+        this.hasFailed = true;
+        return options.store.delays.wait(number);
+      },
+      attemptsMax: scenario.attemptsMax,
+      output: {
+        ticks: (ticks) => {
+          publications.shown(number, ticks);
+          options.heard();
+        },
+        events: (events) => {
+          publications.told(number, events);
+          options.heard();
+        },
+        reloaded: async () => {
+          this.reloads += 1;
+          publications.reloaded(number);
+          this.market.restore(await options.heads());
+        },
+        fatal: (error) => {
+          this.state = 'ended';
+          if (!mayEndBy(error)) findings.add(`the core gave up: ${error.message}`);
+        },
+        bug: (error, input) => {
+          if (!isMalformed(input) && !options.isStale())
+            findings.add(`the core reported a bug in ${input.type} ${input.id}: ${error.message}`);
+        },
+      },
+    });
+    this.sequencer.start().then(
+      async () => {
+        this.market.restore(await options.heads());
+        this.state = 'serving';
+      },
+      (error: Error) => {
+        this.state = 'ended';
+        if (!mayEndBy(error)) findings.add(`the core could not start: ${error.message}`);
+      },
+    );
+  }
+
+  ticks(ticks: readonly Tick[]): void {
+    if (ticks.length === 0) return;
+    this.ticksUnderWay += 1;
+    void this.sequencer.ticks(ticks).then(() => {
+      this.ticksUnderWay -= 1;
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Json } from '@glasshouse/server/kernel/types';
+import { textOf } from '../reference/figures.ts';
+import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
+import type { SimInstrument } from './scenario.ts';
+
+/** A thousand steps are about a tenth of what the first quote of the house has; prime numbers leave remainders. */
+const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
+const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', ''];
+
+/** What the house offers on a pair: sound, but different each time; now and then with one figure that must be refused. */
+export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
+  const { random } = maker;
+  const { step, code, base } = { step: stepOf(instrument), ...instrument };
+  // Most pairs are against USDT, some against the first coin.
+  const first = maker.scenario.instruments[0]?.base ?? 'USDT';
+  const quote = instrument.index % 4 === 3 ? first : 'USDT';
+  const offer = {
+    code,
+    base,
+    quote,
+    precision: instrument.precision,
+    tickPoints: random.pick([1, 1, 1, 5]),
+    quantityStep: textOf(step),
+    minQuantity: textOf(step * random.pick([1n, 1n, 10n])),
+    maxQuantity: textOf(step * random.pick([100_000n, 1_000_000n])),
+    minAmount: random.pick(['0.00000001', '0.01', '0.5']),
+    makerRate: random.pick(['0', '0.0008', '0.00033333']),
+    takerRate: random.pick(['0.001', '0.001', '0.00299999', '0']),
+    bandRate: random.pick(['0.5', '0.5', '0.1', '0.02']),
+    stalenessMs: instrument.stalenessMs,
+    ladder: {
+      levels: random.pick([15, 3, 0, 0, 25]),
+      spacingPpm: random.pick([200, 1_000, 0]),
+      levelAmount: random.pick(['2000', '100', '3.33333333']),
+    },
+  };
+  if (!random.chance(unsound)) return offer;
+  const bad = random.pick<{ readonly [field: string]: Json }>([
+    { quantityStep: '0' },
+    { minQuantity: '0' },
+    { maxQuantity: '0.00000001', minQuantity: '1' },
+    { takerRate: '0.003' },
+    { makerRate: '-0.1' },
+    { bandRate: '1' },
+    { minAmount: '0' },
+    { tickPoints: 0 },
+    { quote: base },
+    { quantityStep: textOf(step * 7n) },
+    { ladder: { ...offer.ladder, levels: 26 } },
+  ]);
+  return { ...offer, ...bad };
+}
+
+/** A step is worth about a cent, whatever the price is, in 10⁻⁸; on every second pair it is an odd number. */
+const stepOf = ({ startPoints, precision, index }: SimInstrument): bigint => {
+  const units = 10 ** Math.round(Math.log10(0.01 / (startPoints / 10 ** precision)) + 8);
+  return BigInt(Math.max(1, Math.round(index % 2 === 0 ? units * 1.2345678 : units)));
+};
+
+/** Limit and market orders of every kind, and cancels: near the market and far from it, off the steps, of others, of what is over. */
+export class SpotCommands {
+  readonly #maker: Maker;
+
+  constructor(maker: Maker) {
+    this.#maker = maker;
+  }
+
+  next(): NewCommand {
+    const maker = this.#maker;
+    const { random } = maker;
+    const order = maker.known('spot.submit');
+    if (order === undefined || random.chance(0.75)) return this.#submit();
+    const who = random.chance(0.95) ? order : { userId: random.int(1, maker.scenario.users), book: order.book };
+    return maker.of(who, 'spot.cancel', { id: random.chance(0.03) ? random.pick([0, 1, 999_999_999]) : order.id });
+  }
+
+  #submit(): NewCommand {
+    const maker = this.#maker;
+    const { random } = maker;
+    const instrument = maker.instrument();
+    if (maker.hoards()) {
+      const side = random.pick(['buy', 'sell'] as const);
+      const [price, quantity] = [maker.priceFar(instrument, side), textOf(101n * stepOf(instrument))];
+      const order = { code: instrument.code, side, type: 'limit', price, quantity, amount: null, timeInForce: null };
+      return maker.caller('spot.submit', order, { whale: true });
+    }
+    const wrong = random.chance(0.1) ? random.int(0, 3) : undefined;
+    const side = random.pick(['buy', 'sell'] as const);
+    const isLimit = random.chance(0.75);
+    const byAmount = !isLimit && side === 'buy' && random.chance(0.5);
+    const steps = random.pick(STEPS) * random.int(1, 3);
+    const quantity = wrong === 1 ? random.pick(WRONG_AMOUNTS) : textOf(BigInt(steps) * stepOf(instrument));
+    // Half of all prices are those of earlier orders, so that queues arise and orders meet exactly.
+    const other = maker.known('spot.submit')?.result;
+    const known = other?.code === instrument.code && random.chance(0.7) ? other.price : null;
+    const near = maker.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
+    const price = wrong === 2 ? random.pick(WRONG_PRICES) : (known ?? near);
+    const body = {
+      code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,
+      side,
+      type: isLimit ? 'limit' : 'market',
+      price: isLimit !== (wrong === 3) ? price : null,
+      quantity: byAmount ? null : quantity,
+      amount:
+        byAmount || (wrong === 3 && random.chance(0.5)) ? random.pick(['25', '100', '0.01', '3333.33333333']) : null,
+      timeInForce: random.weighted<Json>([
+        [6, null],
+        [3, 'GTC'],
+        [2, 'postOnly'],
+        [2, 'IOC'],
+        [2, 'FOK'],
+      ]),
+    };
+    return maker.caller('spot.submit', body, { whale: 0 < maker.scenario.whales && random.chance(0.15) });
+  }
+}

@@ -1,0 +1,296 @@
+import { FencedError } from '@glasshouse/server/kernel/store';
+import type { CoreModule } from '@glasshouse/server/kernel/types';
+import { MODULES } from '@glasshouse/server/runtime/modules';
+import type { Plant } from '../mutants/mutant.ts';
+import { Random } from '../random.ts';
+import { Auditor } from '../reference/auditor.ts';
+import type { Backing, BackingParts } from '../store/backing.ts';
+import { Delays } from '../store/delays.ts';
+import { Faults, PlantedFailure } from '../store/faults.ts';
+import { MemoryBacking } from '../store/memory-backing.ts';
+import { Callers } from './callers.ts';
+import { Commands } from './commands.ts';
+import { depositsModule } from './deposits.ts';
+import { SimFeed } from './feed.ts';
+import { rightGapEndedAt } from './gaps.ts';
+import { Maker } from './maker.ts';
+import { checkReplay } from './replay-check.ts';
+import { Run } from './run.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
+
+export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule as CoreModule];
+
+type MakeBacking = (parts: BackingParts) => Backing;
+
+export interface UniverseReport {
+  readonly seed: number;
+  readonly findings: readonly string[];
+  /** What happened last, for a person who looks for the cause. */
+  readonly trace: readonly string[];
+  readonly figures: {
+    readonly commands: number;
+    readonly entries: number;
+    readonly ticks: number;
+    readonly events: number;
+    readonly answers: number;
+    readonly starts: number;
+    readonly reloads: number;
+    readonly failures: number;
+  };
+  /** How often each answer and each ending came about. */
+  readonly codes: ReadonlyMap<string, number>;
+}
+
+const STEPS_BETWEEN_CALMS = 400;
+const TRACE_MAX = 40;
+const CALM_TURNS_MAX = 2_000;
+const TICK_BATCHES_MAX = 5;
+/** Chance of a crash to be followed by days of silence, and what a day is. */
+const OUTAGE = 0.1;
+const DAY_MS = 86_400_000;
+
+/** One small world, from an empty store to its last audit. Everything in it follows from the seed. */
+export class Universe {
+  readonly #seed: number;
+  readonly #commandsMax: number;
+  readonly #plant: Plant;
+  readonly #random: Random;
+  readonly #scenario: Scenario;
+  readonly #modules: readonly CoreModule[];
+  readonly #auditor: Auditor;
+  readonly #backing: Backing;
+  readonly #delays: Delays;
+  readonly #faults: Faults;
+  readonly #commands: Commands;
+  readonly #callers: Callers;
+  readonly #feed: SimFeed;
+  readonly #trace: string[] = [];
+  #now: number;
+  #run: Run;
+  readonly #zombies: Run[] = [];
+  #runs = 0;
+  #reloads = 0;
+  #ticks = 0;
+
+  constructor(options: { seed: number; commands: number; plant?: Plant; backing?: MakeBacking }) {
+    this.#seed = options.seed;
+    this.#commandsMax = options.commands;
+    this.#plant = options.plant ?? { name: 'none' };
+    this.#random = new Random(options.seed);
+    const scenario = scenarioOf(options.seed);
+    this.#scenario = { ...scenario, focus: this.#plant.focus ?? scenario.focus };
+    const { instruments, gridMs, limits, startAt, faults } = this.#scenario;
+    this.#now = startAt;
+    this.#modules = this.#plant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
+    const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
+    const keys = new Map(SIMULATED_MODULES.flatMap(({ tables }) => tables).map(({ table, key }) => [table, key]));
+    this.#auditor = new Auditor({ schedules, keys });
+    const make = options.backing ?? ((parts) => new MemoryBacking(parts));
+    this.#backing = make({
+      modules: this.#modules,
+      auditor: this.#auditor,
+      plant: this.#plant,
+    });
+    this.#delays = new Delays(this.#random.fork());
+    this.#faults = new Faults(this.#random.fork(), faults);
+    this.#feed = new SimFeed({ instruments, random: this.#random.fork(), gridMs });
+    const midOf = (code: string): number => this.#feed.midOf(code);
+    const maker = new Maker({ random: this.#random.fork(), scenario: this.#scenario, midOf });
+    this.#commands = new Commands(maker);
+    const { submissions } = this.#auditor;
+    this.#callers = new Callers({
+      random: this.#random.fork(),
+      submissions,
+      limits,
+      heard: (input, answer) => maker.heard(input, answer),
+    });
+    this.#run = this.#start();
+  }
+
+  async run(): Promise<UniverseReport> {
+    const opening = this.#commands.opening();
+    while (!this.#failed && 0 < opening.length) {
+      await this.#calmDown();
+      this.#callers.submit(this.#run, opening.shift()!);
+    }
+    for (let step = 1; !this.#failed && this.#callers.submitted < this.#commandsMax; step += 1) {
+      await this.#step();
+      if (step % STEPS_BETWEEN_CALMS === 0) await this.#calm();
+    }
+    if (!this.#failed) await this.#calm();
+    if (!this.#failed) await this.#lastAudit();
+    await this.#run.store.crash({ arrives: false });
+    return this.#report();
+  }
+
+  get #failed(): boolean {
+    return 0 < this.#auditor.findings.list.length;
+  }
+
+  async #step(): Promise<void> {
+    const random = this.#random;
+    const { crash, takeover, burstMax, gridMs, stepMsMax, tickChance } = this.#scenario;
+    this.#now += random.int(0, stepMsMax / gridMs) * gridMs;
+    if (this.#run.state === 'ended') await this.#startAgain();
+    else if (random.chance(crash)) await this.#crash();
+    else if (random.chance(this.#backing.cutChance)) await this.#backing.disconnect();
+    else if (random.chance(this.#run.store.hangs ? 0.1 : takeover)) await this.#takeOver();
+    if (this.#run.state === 'serving') {
+      if (random.chance(0.7)) this.#tick(tickChance);
+      if (random.chance(0.5)) this.#run.sequencer.time();
+      if (random.chance(0.5)) this.#callers.askAgain(this.#run, random.int(1, 30));
+      const burst = random.chance(0.02) ? burstMax * 10 : random.int(0, burstMax);
+      for (let count = 0; count < burst; count += 1) {
+        if (random.chance(0.06)) this.#callers.again(this.#run);
+        else this.#callers.submit(this.#run, this.#commands.next());
+      }
+    }
+    await this.#buryZombies();
+    this.#delays.step();
+    await this.#backing.turn(this.#random.next());
+    await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
+  }
+
+  /** No failure, no delay: whatever is under way comes to its end, and then everything is looked at. */
+  async #calm(): Promise<void> {
+    await this.#calmDown();
+    this.#run.sequencer.time();
+    this.#tick(1);
+    await this.#calmDown();
+    const { findings } = this.#auditor;
+    await this.#auditor.listen(() => this.#backing.observe(), { quiet: true });
+    this.#auditor.nothingDueAt(this.#now);
+    this.#auditor.ledger(await this.#backing.accounts());
+    findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
+    this.#faults.calm = false;
+    this.#delays.immediate = false;
+  }
+
+  async #calmDown(): Promise<void> {
+    this.#faults.calm = true;
+    this.#delays.immediate = true;
+    for (let turns = 0; turns < CALM_TURNS_MAX && !this.#failed; turns += 1) {
+      if (this.#run.state === 'ended') await this.#startAgain();
+      if (this.#run.store.hangs) await this.#takeOver();
+      await this.#buryZombies();
+      if (this.#run.state === 'serving') this.#callers.askAgain(this.#run, this.#scenario.limits.queueMax);
+      this.#delays.step();
+      await this.#backing.turn(1);
+      await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
+      const { waiting, orphans } = this.#callers;
+      const still = this.#run.state === 'serving' && waiting === 0 && orphans === 0 && this.#run.ticksUnderWay === 0;
+      if (still && this.#delays.size === 0 && this.#zombies.length === 0) return;
+    }
+    if (!this.#failed)
+      this.#auditor.findings.add(`the core did not come to rest: ${this.#callers.waiting} commands wait`);
+  }
+
+  #tick(chance: number): void {
+    if (TICK_BATCHES_MAX <= this.#run.ticksUnderWay) return;
+    const prices = this.#feed.take(this.#now, chance);
+    const ticks = prices.map(({ code, mid, spread, at }) => this.#run.market.accept(code, { mid, spread }, at));
+    this.#ticks += ticks.length;
+    this.#run.ticks(ticks);
+  }
+
+  async #crash(): Promise<void> {
+    const arrives = this.#random.chance(0.5);
+    this.#note(`run ${this.#run.number} crashes${arrives ? '; what it sent arrives' : ''}`);
+    await this.#run.store.crash({ arrives });
+    await this.#backing.disconnect();
+    // A clock may be set back while nobody is looking.
+    if (this.#random.chance(0.2)) this.#now -= Math.min(this.#scenario.gridMs, 1_000);
+    // Or it may be days until somebody starts it again.
+    else if (this.#random.chance(OUTAGE)) this.#now += this.#random.int(1, 3) * DAY_MS;
+    this.#restart('crashed');
+  }
+
+  /** A second process starts while the first still thinks that it owns the shard. */
+  async #takeOver(): Promise<void> {
+    this.#note(`run ${this.#run.number} is taken over`);
+    await this.#backing.disconnect();
+    this.#zombies.push(this.#run);
+    this.#callers.abandoned(this.#run.number);
+    this.#reloads += this.#run.reloads;
+    this.#run = this.#start();
+  }
+
+  /** A core that gave up ends with its process: the connection goes that may hold the shard. */
+  async #startAgain(): Promise<void> {
+    await this.#backing.disconnect();
+    this.#restart('gave up');
+  }
+
+  #restart(why: string): void {
+    this.#note(`run ${this.#run.number} ${why}`);
+    this.#callers.abandoned(this.#run.number);
+    this.#auditor.publications.ended(this.#run.number);
+    this.#reloads += this.#run.reloads;
+    this.#run = this.#start();
+  }
+
+  /** Owners of the past find out that they are, and end. */
+  async #buryZombies(): Promise<void> {
+    if (this.#run.state !== 'serving') return;
+    for (const zombie of [...this.#zombies]) {
+      zombie.store.release();
+      if (!this.#faults.calm && zombie.state !== 'ended' && this.#random.chance(0.8)) continue;
+      await zombie.store.crash({ arrives: true });
+      this.#auditor.publications.ended(zombie.number);
+      this.#zombies.splice(this.#zombies.indexOf(zombie), 1);
+    }
+  }
+
+  #start(): Run {
+    this.#runs += 1;
+    const number = this.#runs;
+    this.#note(`run ${number} starts`);
+    return new Run({
+      number,
+      inner: this.#backing.open(number),
+      modules: this.#modules,
+      scenario: this.#scenario,
+      gapEndedAt: this.#plant.gapEndedAt ?? rightGapEndedAt,
+      auditor: this.#auditor,
+      store: { delays: this.#delays, faults: this.#faults },
+      now: () => this.#now,
+      heard: () => this.#backing.heard(),
+      heads: () => this.#backing.heads(),
+      mayEndBy: (error) =>
+        error instanceof PlantedFailure ||
+        this.#backing.isExpected(error) ||
+        (error instanceof FencedError && !this.#backing.isOwner(number)),
+      isStale: () => !this.#backing.isOwner(number),
+      isMalformed: ({ type, body }) => type === 'options.cheat' || (type === 'options.buy' && body === null),
+    });
+  }
+
+  async #lastAudit(): Promise<void> {
+    const { findings } = this.#auditor;
+    const [accounts, rows] = [await this.#backing.accounts(), await this.#backing.rows()];
+    this.#auditor.rows(rows, { whole: true });
+    const { entries, lastHash } = await this.#backing.log();
+    checkReplay(SIMULATED_MODULES, { entries, accounts, rows, lastHash }, findings);
+    for (const finding of await this.#backing.lastLook()) findings.add(finding);
+  }
+
+  #note(what: string): void {
+    this.#trace.push(`${this.#now} ${what}`);
+    if (TRACE_MAX < this.#trace.length) this.#trace.shift();
+  }
+
+  #report(): UniverseReport {
+    const { findings, submissions, publications, entries, codes } = this.#auditor;
+    const figures = {
+      commands: this.#callers.submitted,
+      entries,
+      ticks: this.#ticks,
+      events: publications.events,
+      answers: submissions.answered,
+      starts: this.#runs,
+      reloads: this.#reloads + this.#run.reloads,
+      failures: this.#faults.planted,
+    };
+    return { seed: this.#seed, findings: findings.list, trace: this.#trace, figures, codes };
+  }
+}
