@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'engine', test: ENGINE, priority: 2 },
             { name: 'chart', test: CHART, priority: 1 },
             { name: 'kit', test: KIT },
-            { name: 'desk', test: DESK },
+            { name: 'workspace', test: DESK },
           ],
         },
       },

@@ -62,7 +62,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const figure = (label: string, values: readonly number[]): Figure => ({ label, unit: 'ms', values });
   return {
     title: 'Candles of a year',
-    setting: `\`getKValueByCodeAndDate\` with ${BARS} bars of ${KEPT} that end at a random moment of a year that is stored in the tables; one query at a time over HTTP, ${queries} a round, ${rounds} rounds. The feed \`sim\` computes what was never stored: that is shown beside it, and is no part of the target.`,
+    setting: `\`listCandles\` with ${BARS} bars of ${KEPT} that end at a random moment of a year that is stored in the tables; one query at a time over HTTP, ${queries} a round, ${rounds} rounds. The feed \`sim\` computes what was never stored: that is shown beside it, and is no part of the target.`,
     figures: [
       figure('stored, all intervals, p99', all),
       ...INTERVALS.map((interval) => figure(`stored, ${interval}, p99`, byInterval.get(interval) ?? [])),

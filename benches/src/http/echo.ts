@@ -7,7 +7,7 @@ import { serveCalls } from '../frame/program.ts';
 export type EchoCalls = { start: { params: undefined; result: { port: number } } };
 
 const app = Fastify({ ajv: { customOptions: { strict: false } } });
-app.post('/swx/customer/order/buyOptions', { schema: { body: callSpec('buyOptions').body } }, async (request) => ({
+app.post('/swx/customer/order/buyOptions', { schema: { body: callSpec('buyOption').body } }, async (request) => ({
   code: 200,
   result: request.body,
 }));

@@ -13,7 +13,7 @@ const FILL_MS_MAX = 60_000;
 
 export const marketList: Bench = {
   name: 'market-list',
-  about: 'listMarketByType with the whole catalogue, beside node:http serving the same bytes',
+  about: 'listMarkets with the whole catalogue, beside node:http serving the same bytes',
   run,
 };
 
@@ -40,7 +40,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const nodeHttp = figure('limit: node:http, the same bytes', bare);
   return {
     title: 'Market list over HTTP',
-    setting: `\`listMarketByType\`, ${rows.length} rows with their recent prices, ${readable(bytes / 1024)} kB with brotli as browsers ask for it; ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s in turn, prices moving. The client runs in a process of its own.`,
+    setting: `\`listMarkets\`, ${rows.length} rows with their recent prices, ${readable(bytes / 1024)} kB with brotli as browsers ask for it; ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s in turn, prices moving. The client runs in a process of its own.`,
     figures: [glasshouse, nodeHttp],
     reaches: [reachAtLeast('share of node:http', ratio(glasshouse, nodeHttp) * 100, 60, ' %')],
   };

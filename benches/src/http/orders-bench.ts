@@ -50,7 +50,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   return {
     title: 'Orders over HTTP',
     setting:
-      `\`buyOptions\` by ${tokens.length} users on ${CONNECTIONS} connections, each with its token and idempotency key, on the embedded database; ` +
+      `\`buyOption\` by ${tokens.length} users on ${CONNECTIONS} connections, each with its token and idempotency key, on the embedded database; ` +
       `an order counts when it was accepted, which is after it is on the disk. ${rounds} rounds of ${seconds} s a side, in turn; no option expires meanwhile.`,
     figures: [glasshouse, fastify, figure('Glasshouse: answer, p99', 'ms', p99)],
     reaches: [reachAtLeast('share of the echo', ratio(glasshouse, fastify) * 100, 40, ' %')],

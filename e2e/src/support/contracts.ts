@@ -69,7 +69,7 @@ export async function openContract(person: Person, api: Api, wish: ContractWish)
   const { page, t } = person;
   await open(person, `/cruuency?code=${wish.code}&product=contracts`);
   const ticket = await showTicket(person, wish.side);
-  await ticket.getByRole('radio', { name: t(wish.side === 'buy' ? 'story:side.long' : 'story:side.short') }).check();
+  await ticket.getByRole('radio', { name: t(wish.side === 'buy' ? 'order:side.long' : 'order:side.short') }).check();
   await ticket.getByLabel(t('contracts:lots'), { exact: true }).fill(wish.lots);
   await ticket.getByRole('textbox', { name: t('contracts:leverage'), exact: true }).fill(String(wish.leverage));
   if (wish.stops !== undefined) {
@@ -103,7 +103,7 @@ export async function openContract(person: Person, api: Api, wish: ContractWish)
 export async function showTicket(person: Person, side: 'buy' | 'sell'): Promise<Locator> {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');
-  await button(person, t(side === 'buy' ? 'desk:side.buy' : 'desk:side.sell')).click();
+  await button(person, t(side === 'buy' ? 'workspace:side.buy' : 'workspace:side.sell')).click();
   return dialog(person).last();
 }
 

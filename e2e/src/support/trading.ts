@@ -33,7 +33,7 @@ export async function fillTicket(person: Person, { direction, stake, seconds = 3
 
 /** Orders stand below the chart on a desk, and under a tab of their own on a phone. */
 export async function showOrders({ page, t, layout }: Person): Promise<void> {
-  if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('desk:tab.orders')}`) }).click();
+  if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) }).click();
 }
 
 export async function showHistory(person: Person): Promise<void> {

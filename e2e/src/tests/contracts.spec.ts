@@ -222,6 +222,6 @@ function expectRecorded(tick: ContractTick, market: RecordedMarket | undefined):
 
 /** The page says how it ended. */
 async function expectWords({ page, t }: Person, { order }: ContractStory): Promise<void> {
-  const word = t(`story:closedBy.${order.closedBy as 'stopLoss' | 'takeProfit' | 'liquidation'}`);
+  const word = t(`order:closedBy.${order.closedBy as 'stopLoss' | 'takeProfit' | 'liquidation'}`);
   await expect(page.getByRole('main').getByText(word).first()).toBeVisible();
 }

@@ -44,7 +44,7 @@ test('the order book is one stop of the keyboard', async ({ visit }) => {
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
   const { page, t } = person;
-  const lines = page.getByRole('group', { name: t('desk:book.levels') });
+  const lines = page.getByRole('group', { name: t('workspace:book.levels') });
   await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
   await lines.locator('[tabindex="0"]').focus();
   await page.keyboard.press('ArrowUp');

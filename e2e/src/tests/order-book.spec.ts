@@ -52,7 +52,7 @@ test('one rests an order, the other fills a part of it, the first takes the rest
 
   await openSpot(buyer);
   await place(buyer, { side: 'buy', quantity: WANTED, price: BETWEEN });
-  await expectToast(buyer, numbered(buyer.t, 'desk:spot.placed.waiting', 'id'));
+  await expectToast(buyer, numbered(buyer.t, 'workspace:spot.placed.waiting', 'id'));
   await showOrders(buyer);
   const mine = buyer.page.getByRole('table', { name: buyer.t('trade:orders.live') });
   await expect(mine).toContainText(/[^\d]0\s*%/);
@@ -63,15 +63,15 @@ test('one rests an order, the other fills a part of it, the first takes the rest
   // Pushed: the page of the buyer asks for nothing.
   await expect(mine).toContainText(/40\s*%/);
 
-  await button(buyer, buyer.t('desk:spot.cancel')).click();
+  await button(buyer, buyer.t('workspace:spot.cancel')).click();
   await dialog(buyer)
     .last()
-    .getByRole('button', { name: buyer.t('desk:spot.cancelOrder') })
+    .getByRole('button', { name: buyer.t('workspace:spot.cancelOrder') })
     .click();
-  await expect(buyer.page.getByText(buyer.t('desk:spot.noOpen'))).toBeVisible();
+  await expect(buyer.page.getByText(buyer.t('workspace:spot.noOpen'))).toBeVisible();
   await showHistory(buyer);
   const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
-  await expect(history.getByText(buyer.t('desk:spot.state.revoked'), { exact: true })).toBeVisible();
+  await expect(history.getByText(buyer.t('workspace:spot.state.revoked'), { exact: true })).toBeVisible();
 
   const [rested, sold] = [await story(buyerApi), await story(sellerApi)];
   const meeting = { price: '2.75000', quantity: SOLD, house: false };
@@ -81,8 +81,8 @@ test('one rests an order, the other fills a part of it, the first takes the rest
   await expectBalances(sellerApi, [bought, sold]);
 
   await history.getByRole('link').first().click();
-  await expect(buyer.page.getByRole('main').getByText(buyer.t('story:anotherUser'))).toBeVisible();
-  await expect(buyer.page.getByRole('main').getByText(buyer.t('story:maker'), { exact: true })).toBeVisible();
+  await expect(buyer.page.getByRole('main').getByText(buyer.t('order:anotherUser'))).toBeVisible();
+  await expect(buyer.page.getByRole('main').getByText(buyer.t('order:maker'), { exact: true })).toBeVisible();
 });
 
 const openSpot = (person: Person) => open(person, `/cruuency?code=${CALM_CODE}&product=spot`);
@@ -98,15 +98,15 @@ async function place(person: Person, { side, quantity, price }: Wish): Promise<v
   const { t } = person;
   const ticket = await showTicket(person, side);
   await ticket
-    .getByRole('radio', { name: t(side === 'buy' ? 'desk:side.buy' : 'desk:side.sell'), exact: true })
+    .getByRole('radio', { name: t(side === 'buy' ? 'workspace:side.buy' : 'workspace:side.sell'), exact: true })
     .check();
-  const type = t(price === undefined ? 'desk:spot.market' : 'desk:spot.limit');
+  const type = t(price === undefined ? 'workspace:spot.market' : 'workspace:spot.limit');
   await ticket.getByRole('radio', { name: type, exact: true }).check();
-  if (price !== undefined) await ticket.getByLabel(t('desk:spot.limitPrice'), { exact: true }).fill(price);
+  if (price !== undefined) await ticket.getByLabel(t('workspace:spot.limitPrice'), { exact: true }).fill(price);
   else if (side === 'buy') await ticket.getByRole('radio', { name: BASE, exact: true }).check();
-  await ticket.getByLabel(t('desk:spot.quantity'), { exact: true }).fill(quantity);
+  await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill(quantity);
   await ticket.locator('button[type=submit]').click();
-  const title = t(side === 'buy' ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { asset: BASE });
+  const title = t(side === 'buy' ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: BASE });
   const asked = dialog(person).filter({ hasText: title }).last();
   await asked.getByRole('button').last().click();
   await expect(asked).toBeHidden();

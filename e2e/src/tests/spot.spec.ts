@@ -23,33 +23,33 @@ for (const layout of LAYOUTS) {
     const price = await priceBelow(api);
 
     const ticket = await openTicket(person);
-    await ticket.getByLabel(t('desk:spot.limitPrice'), { exact: true }).fill(price);
-    await ticket.getByLabel(t('desk:spot.quantity'), { exact: true }).fill('0.5');
-    const buy = t('desk:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
-    await confirm(person, ticket, { button: buy, title: t('desk:spot.confirmBuy', { asset: 'ETH' }) });
-    await expectToast(person, numbered(t, 'desk:spot.placed.waiting', 'id'));
+    await ticket.getByLabel(t('workspace:spot.limitPrice'), { exact: true }).fill(price);
+    await ticket.getByLabel(t('workspace:spot.quantity'), { exact: true }).fill('0.5');
+    const buy = t('workspace:spot.buySize', { size: format.money('0.5', 'ETH', { max: 8 }) });
+    await confirm(person, ticket, { button: buy, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
+    await expectToast(person, numbered(t, 'workspace:spot.placed.waiting', 'id'));
 
     await showOrders(person);
     const orders = page.getByRole('table', { name: t('trade:orders.live') });
     await expect(orders).toContainText('ETH/USDT');
-    await button(person, t('desk:spot.cancel')).click();
+    await button(person, t('workspace:spot.cancel')).click();
     await dialog(person)
       .last()
-      .getByRole('button', { name: t('desk:spot.cancelOrder') })
+      .getByRole('button', { name: t('workspace:spot.cancelOrder') })
       .click();
-    await expect(page.getByText(t('desk:spot.noOpen'))).toBeVisible();
+    await expect(page.getByText(t('workspace:spot.noOpen'))).toBeVisible();
 
     const again = await openTicket(person);
-    await again.getByRole('radio', { name: t('desk:spot.market'), exact: true }).check();
+    await again.getByRole('radio', { name: t('workspace:spot.market'), exact: true }).check();
     await again.getByRole('radio', { name: 'USDT', exact: true }).check();
-    await again.getByLabel(t('desk:spot.spend'), { exact: true }).fill('500');
-    const spend = t('desk:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
-    await confirm(person, again, { button: spend, title: t('desk:spot.confirmBuy', { asset: 'ETH' }) });
+    await again.getByLabel(t('workspace:spot.spend'), { exact: true }).fill('500');
+    const spend = t('workspace:spot.buyFor', { asset: 'ETH', size: format.money('500', 'USDT') });
+    await confirm(person, again, { button: spend, title: t('workspace:spot.confirmBuy', { asset: 'ETH' }) });
 
     await showHistory(person);
     const history = page.getByRole('table', { name: t('trade:orders.history') });
-    await expect(history.getByText(t('desk:spot.state.filled'), { exact: true })).toBeVisible();
-    await expect(history.getByText(t('desk:spot.state.revoked'), { exact: true })).toBeVisible();
+    await expect(history.getByText(t('workspace:spot.state.filled'), { exact: true })).toBeVisible();
+    await expect(history.getByText(t('workspace:spot.state.revoked'), { exact: true })).toBeVisible();
 
     await open(person, '/profile/balancebb');
     await expect(page.getByRole('rowheader', { name: 'ETH' })).toBeVisible();
@@ -61,7 +61,7 @@ test('keys of the desk: search, sides, and no letter taken while typing', async 
   const { page, t } = person;
   await enterAsGuest(person);
   await open(person, `/cruuency?code=${CODE}&product=spot`);
-  const sell = page.getByRole('radio', { name: t('desk:side.sell'), exact: true });
+  const sell = page.getByRole('radio', { name: t('workspace:side.sell'), exact: true });
   await expect(sell).toBeVisible();
 
   await page.keyboard.press('s');
@@ -79,14 +79,14 @@ test('keys of the desk: search, sides, and no letter taken while typing', async 
   await page.keyboard.press('Escape');
   await expect(search).not.toBeFocused();
   await page.keyboard.press('?');
-  await expect(dialog(person)).toContainText(t('desk:keys.title'));
+  await expect(dialog(person)).toContainText(t('workspace:keys.title'));
 });
 
 /** Beside the chart on a desk, in a sheet from the bottom on a phone. */
 async function openTicket(person: Person) {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');
-  await button(person, t('desk:side.buy')).click();
+  await button(person, t('workspace:side.buy')).click();
   return dialog(person).last();
 }
 

@@ -40,15 +40,15 @@ describe('calls', () => {
   });
 
   test('types come out of the schemas', () => {
-    expectTypeOf<BodyOf<'buyOptions'>>().toEqualTypeOf<{
+    expectTypeOf<BodyOf<'buyOption'>>().toEqualTypeOf<{
       code: string;
       direction: 'up' | 'down';
       amount: string;
       periodId: number;
     }>();
-    expectTypeOf<QueryOf<'buyOptions'>>().toEqualTypeOf<undefined>();
-    expectTypeOf<ResultOf<'buyOptions'>['outcome']>().toEqualTypeOf<'win' | 'lose' | 'draw' | 'void' | null>();
-    expectTypeOf<ResultOf<'listOptionsOrder'>['next']>().toEqualTypeOf<string | null>();
-    expectTypeOf<ResultOf<'listMarketByType'>[number]['zdf']>().toEqualTypeOf<number | null>();
+    expectTypeOf<QueryOf<'buyOption'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<ResultOf<'buyOption'>['outcome']>().toEqualTypeOf<'win' | 'lose' | 'draw' | 'void' | null>();
+    expectTypeOf<ResultOf<'listOptionOrders'>['next']>().toEqualTypeOf<string | null>();
+    expectTypeOf<ResultOf<'listMarkets'>[number]['zdf']>().toEqualTypeOf<number | null>();
   });
 });

@@ -15,24 +15,24 @@ const order = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
 
 describe('the code of a wrong field', () => {
   const cases: readonly [string, CallName, object, Record<string, CodeKey>][] = [
-    ['a missing field', 'buyOptions', { ...order, periodId: undefined }, { periodId: 'fieldRequired' }],
-    ['an unknown field', 'buyOptions', { ...order, price: '1' }, { price: 'unknownField' }],
-    ['a number where text is wanted', 'buyOptions', { ...order, amount: 10 }, { amount: 'wrongType' }],
-    ['text where a number is wanted', 'buyOptions', { ...order, periodId: '60' }, { periodId: 'wrongType' }],
-    ['a fraction where an integer is wanted', 'buyOptions', { ...order, periodId: 1.5 }, { periodId: 'wrongType' }],
-    ['too many decimals', 'buyOptions', { ...order, amount: '1.123456789' }, { amount: 'tooManyDecimals' }],
-    ['a negative stake', 'buyOptions', { ...order, amount: '-1' }, { amount: 'purchaseAmountIncorrect' }],
-    ['no stake', 'buyOptions', { ...order, amount: '0.00' }, { amount: 'purchaseAmountIncorrect' }],
-    ['an exponent', 'buyOptions', { ...order, amount: '1e3' }, { amount: 'purchaseAmountIncorrect' }],
+    ['a missing field', 'buyOption', { ...order, periodId: undefined }, { periodId: 'fieldRequired' }],
+    ['an unknown field', 'buyOption', { ...order, price: '1' }, { price: 'unknownField' }],
+    ['a number where text is wanted', 'buyOption', { ...order, amount: 10 }, { amount: 'wrongType' }],
+    ['text where a number is wanted', 'buyOption', { ...order, periodId: '60' }, { periodId: 'wrongType' }],
+    ['a fraction where an integer is wanted', 'buyOption', { ...order, periodId: 1.5 }, { periodId: 'wrongType' }],
+    ['too many decimals', 'buyOption', { ...order, amount: '1.123456789' }, { amount: 'tooManyDecimals' }],
+    ['a negative stake', 'buyOption', { ...order, amount: '-1' }, { amount: 'purchaseAmountIncorrect' }],
+    ['no stake', 'buyOption', { ...order, amount: '0.00' }, { amount: 'purchaseAmountIncorrect' }],
+    ['an exponent', 'buyOption', { ...order, amount: '1e3' }, { amount: 'purchaseAmountIncorrect' }],
     [
       'a stake beyond all bounds',
-      'buyOptions',
+      'buyOption',
       { ...order, amount: '9'.repeat(30) },
       { amount: 'purchaseAmountIncorrect' },
     ],
-    ['a period out of bounds', 'buyOptions', { ...order, periodId: 0 }, { periodId: 'outOfRange' }],
-    ['a direction that there is not', 'buyOptions', { ...order, direction: 'left' }, { direction: 'wrongFormat' }],
-    ['a direction of another type', 'buyOptions', { ...order, direction: 1 }, { direction: 'wrongType' }],
+    ['a period out of bounds', 'buyOption', { ...order, periodId: 0 }, { periodId: 'outOfRange' }],
+    ['a direction that there is not', 'buyOption', { ...order, direction: 'left' }, { direction: 'wrongFormat' }],
+    ['a direction of another type', 'buyOption', { ...order, direction: 1 }, { direction: 'wrongType' }],
     ['an empty password', 'login', { account: 'a', password: '' }, { password: 'enterPassword' }],
     ['no account', 'login', { password: 'x' }, { account: 'enterAccount' }],
     ['a wrong email', 'sendCode', { account: 'nobody', type: 'reset' }, { account: 'emailWrong' }],
@@ -52,7 +52,7 @@ describe('the code of a wrong field', () => {
   });
 
   test('all wrong fields are named, and the answer has the first of them in order of precedence', () => {
-    const schema = callSpec('buyOptions').body!;
+    const schema = callSpec('buyOption').body!;
     const body = { ...order, amount: '0', periodId: 'x', extra: 1 };
     const fields = fieldCodes(schema, body, Errors(schema, body));
     expect(Object.keys(fields).sort()).toEqual(['amount', 'extra', 'periodId']);
@@ -61,7 +61,7 @@ describe('the code of a wrong field', () => {
 
   test('what is no object names no field', () => {
     for (const body of [null, [], 'text', 5]) {
-      expect(codesFor('buyOptions', body)).toEqual({});
+      expect(codesFor('buyOption', body)).toEqual({});
     }
     expect(codeOfFields({})).toBe(code.wrongType);
   });

@@ -4,16 +4,16 @@ import type coins from './messages/en/coins.json';
 import type common from './messages/en/common.json';
 import type contracts from './messages/en/contracts.json';
 import type convert from './messages/en/convert.json';
-import type desk from './messages/en/desk.json';
 import type emails from './messages/en/emails.json';
 import type errors from './messages/en/errors.json';
 import type funds from './messages/en/funds.json';
 import type home from './messages/en/home.json';
 import type market from './messages/en/market.json';
 import type notices from './messages/en/notices.json';
+import type order from './messages/en/order.json';
 import type shell from './messages/en/shell.json';
-import type story from './messages/en/story.json';
 import type trade from './messages/en/trade.json';
+import type workspace from './messages/en/workspace.json';
 
 interface English {
   common: typeof common;
@@ -21,10 +21,10 @@ interface English {
   home: typeof home;
   market: typeof market;
   trade: typeof trade;
-  desk: typeof desk;
+  workspace: typeof workspace;
   coins: typeof coins;
   contracts: typeof contracts;
-  story: typeof story;
+  order: typeof order;
   convert: typeof convert;
   alerts: typeof alerts;
   account: typeof account;

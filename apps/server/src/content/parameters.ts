@@ -5,7 +5,7 @@ import { type CallHandlers, done, refuse } from '../platform/call.ts';
 export type PublicParameters = ReadonlyMap<string, string>;
 
 export const parameterCalls = (parameters: PublicParameters): CallHandlers => ({
-  getParamByKey: ({ params }) => {
+  getParameter: ({ params }) => {
     const paramValue = parameters.get(params.key);
     return paramValue === undefined ? refuse(code.parametersUnavailable, 'key') : done({ paramValue });
   },

@@ -49,21 +49,21 @@ const OVERFLOW = '99999999999999.99999999';
 beforeAll(async () => {
   gateway = await openTradingGateway(database);
   [me, stranger] = [await gateway.guest(), await gateway.guest()];
-  const closed = await placed('buyU', CONTRACT);
-  await placed('stopU', { id: closed });
-  const cancelled = await placed('buyU', WAITING);
-  await placed('chedan', { id: cancelled });
-  const revoked = await placed('submit', SPOT);
-  await placed('chedan', { id: revoked });
+  const closed = await placed('openPosition', CONTRACT);
+  await placed('closePosition', { id: closed });
+  const cancelled = await placed('openPosition', WAITING);
+  await placed('cancelOrder', { id: cancelled });
+  const revoked = await placed('placeSpotOrder', SPOT);
+  await placed('cancelOrder', { id: revoked });
   const removed = await placed('addAlert', ALERT);
   await placed('removeAlert', { id: removed });
   mine = {
-    open: await placed('buyU', CONTRACT),
+    open: await placed('openPosition', CONTRACT),
     closed,
-    waiting: await placed('buyU', WAITING),
+    waiting: await placed('openPosition', WAITING),
     cancelled,
-    resting: await placed('submit', SPOT),
-    filled: await placed('submit', MARKET),
+    resting: await placed('placeSpotOrder', SPOT),
+    filled: await placed('placeSpotOrder', MARKET),
     revoked,
     alert: await placed('addAlert', ALERT),
     removed,
@@ -91,7 +91,7 @@ async function expectRefusal(
 /** What is wrong, with which body, the code and the field that it is given for. */
 type Row = readonly [string, object, number, string | null];
 
-describe('buyU', () => {
+describe('openPosition', () => {
   test.each<Row>([
     ['an instrument that there is not', { ...CONTRACT, code: 'NOPE' }, code.productIncorrect, 'code'],
     ['lots off the step', { ...CONTRACT, lots: '1.005' }, code.lotsIncorrect, 'lots'],
@@ -126,18 +126,18 @@ describe('buyU', () => {
     ['leverage of 0', { ...CONTRACT, leverage: 0 }, code.outOfRange, 'leverage'],
     ['half a leverage', { ...CONTRACT, leverage: 1.5 }, code.wrongType, 'leverage'],
     ['somebody else’s name on it', { ...CONTRACT, userId: 1 }, code.unknownField, 'userId'],
-  ])('%s', (_what, body, number, field) => expectRefusal('buyU', body, { code: number, field }));
+  ])('%s', (_what, body, number, field) => expectRefusal('openPosition', body, { code: number, field }));
 });
 
 describe('orders that exist', () => {
   test.each<readonly [string, CallName, OrderName, object, number, string]>([
-    ['stopU of what is closed', 'stopU', 'closed', {}, code.orderAlreadyFinal, 'id'],
-    ['stopU of what waits', 'stopU', 'waiting', {}, code.orderAlreadyFinal, 'id'],
-    ['stopU of what was cancelled', 'stopU', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
-    ['stopU of more than is open', 'stopU', 'open', { lots: '1.01' }, code.lotsIncorrect, 'lots'],
-    ['stopU off the step', 'stopU', 'open', { lots: '0.005' }, code.lotsIncorrect, 'lots'],
-    ['stopU of lots that overflow', 'stopU', 'open', { lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
-    ['stopU of a spot order', 'stopU', 'resting', {}, code.orderNotFound, 'id'],
+    ['closePosition of what is closed', 'closePosition', 'closed', {}, code.orderAlreadyFinal, 'id'],
+    ['closePosition of what waits', 'closePosition', 'waiting', {}, code.orderAlreadyFinal, 'id'],
+    ['closePosition of what was cancelled', 'closePosition', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
+    ['closePosition of more than is open', 'closePosition', 'open', { lots: '1.01' }, code.lotsIncorrect, 'lots'],
+    ['closePosition off the step', 'closePosition', 'open', { lots: '0.005' }, code.lotsIncorrect, 'lots'],
+    ['closePosition of lots that overflow', 'closePosition', 'open', { lots: OVERFLOW }, code.lotsIncorrect, 'lots'],
+    ['closePosition of a spot order', 'closePosition', 'resting', {}, code.orderNotFound, 'id'],
     ['setStops of what is closed', 'setStops', 'closed', { stopLoss: null }, code.orderAlreadyFinal, 'id'],
     ['a stop above the price', 'setStops', 'open', { stopLoss: '100100' }, code.stopLossUnreasonable, 'stopLoss'],
     ['a target below it', 'setStops', 'open', { takeProfit: '99000' }, code.takeProfitUnreasonable, 'takeProfit'],
@@ -149,12 +149,12 @@ describe('orders that exist', () => {
       code.takeProfitUnreasonable,
       'takeProfit',
     ],
-    ['chedan of what is open', 'chedan', 'open', {}, code.orderAlreadyFinal, 'id'],
-    ['chedan of what is closed', 'chedan', 'closed', {}, code.orderAlreadyFinal, 'id'],
-    ['chedan of what was cancelled', 'chedan', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
-    ['chedan of what was filled', 'chedan', 'filled', {}, code.orderAlreadyFinal, 'id'],
-    ['chedan of what was revoked', 'chedan', 'revoked', {}, code.orderAlreadyFinal, 'id'],
-    ['chedan of an alert', 'chedan', 'alert', {}, code.orderNotFound, 'id'],
+    ['cancelOrder of what is open', 'cancelOrder', 'open', {}, code.orderAlreadyFinal, 'id'],
+    ['cancelOrder of what is closed', 'cancelOrder', 'closed', {}, code.orderAlreadyFinal, 'id'],
+    ['cancelOrder of what was cancelled', 'cancelOrder', 'cancelled', {}, code.orderAlreadyFinal, 'id'],
+    ['cancelOrder of what was filled', 'cancelOrder', 'filled', {}, code.orderAlreadyFinal, 'id'],
+    ['cancelOrder of what was revoked', 'cancelOrder', 'revoked', {}, code.orderAlreadyFinal, 'id'],
+    ['cancelOrder of an alert', 'cancelOrder', 'alert', {}, code.orderNotFound, 'id'],
     ['removeAlert of what was removed', 'removeAlert', 'removed', {}, code.orderAlreadyFinal, 'id'],
     ['removeAlert of an order', 'removeAlert', 'open', {}, code.nothingFound, 'id'],
   ])('%s', async (_what, name, of, more, number, field) => {
@@ -162,10 +162,10 @@ describe('orders that exist', () => {
   });
 
   test.each<readonly [CallName, OrderName]>([
-    ['stopU', 'open'],
+    ['closePosition', 'open'],
     ['setStops', 'open'],
-    ['chedan', 'waiting'],
-    ['chedan', 'resting'],
+    ['cancelOrder', 'waiting'],
+    ['cancelOrder', 'resting'],
   ])('%s of somebody else’s (%s) finds nothing, and the same order on the other book neither', async (name, of) => {
     const wanted = code.orderNotFound;
     const before = await digestOf(database.pool);
@@ -176,8 +176,8 @@ describe('orders that exist', () => {
   });
 
   test.each<readonly [CallName, OrderName]>([
-    ['getUOrderById', 'open'],
-    ['getBbOrderById', 'filled'],
+    ['getPosition', 'open'],
+    ['getSpotOrder', 'filled'],
   ])('%s tells the story of an order to its owner only', async (name, of) => {
     const path = { id: String(mine[of]) };
     expect((await gateway.call(name, { token: me.token, path })).json.code).toBe(200);
@@ -186,7 +186,7 @@ describe('orders that exist', () => {
   });
 });
 
-describe('submit', () => {
+describe('placeSpotOrder', () => {
   test.each<Row>([
     [
       'a pair that is not traded coin to coin',
@@ -219,18 +219,18 @@ describe('submit', () => {
     ['more than the balance', { ...SPOT, quantity: '2' }, code.balanceInsufficient, 'quantity'],
     ['an exponent', { ...SPOT, quantity: '1e-2' }, code.wrongFormat, 'quantity'],
     ['a time in force that there is not', { ...SPOT, timeInForce: 'GTD' }, code.wrongFormat, 'timeInForce'],
-  ])('%s', (_what, body, number, field) => expectRefusal('submit', body, { code: number, field }));
+  ])('%s', (_what, body, number, field) => expectRefusal('placeSpotOrder', body, { code: number, field }));
 
   test('a trade with oneself', async () => {
     // At the best price of the house, people stand before it.
-    const own = await placed('submit', { ...SPOT, price: '99999.99', quantity: '0.001', timeInForce: 'postOnly' });
+    const own = await placed('placeSpotOrder', { ...SPOT, price: '99999.99', quantity: '0.001', timeInForce: 'postOnly' });
     const sale = { ...SPOT, side: 'sell', price: '99999.99', quantity: '0.001' };
-    await expectRefusal('submit', sale, { code: code.selfTrade, field: null });
-    await placed('chedan', { id: own });
+    await expectRefusal('placeSpotOrder', sale, { code: code.selfTrade, field: null });
+    await placed('cancelOrder', { id: own });
   });
 });
 
-describe('dh and dhQuote', () => {
+describe('convert and quoteConversion', () => {
   test.each<Row>([
     ['into the same', { from: 'USDT', to: 'USDT', amount: '100' }, code.productIncorrect, 'to'],
     ['an asset that there is not', { from: 'USDT', to: 'NOPE', amount: '100' }, code.productIncorrect, 'to'],
@@ -255,33 +255,33 @@ describe('dh and dhQuote', () => {
       code.wrongFormat,
       'quoteId',
     ],
-  ])('%s', (_what, body, number, field) => expectRefusal('dh', body, { code: number, field }));
+  ])('%s', (_what, body, number, field) => expectRefusal('convert', body, { code: number, field }));
 
   const quoted = async (person: Person) =>
-    (await gateway.call('dhQuote', { token: person.token, query: 'from=USDT&to=BTC&amount=100' })).json.result;
+    (await gateway.call('quoteConversion', { token: person.token, query: 'from=USDT&to=BTC&amount=100' })).json.result;
   const using = (quoteId: string, more: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', quoteId, ...more });
 
   test('a quote of somebody else, one for another amount, one that was used, and one that is too old', async () => {
     const { quoteId } = await quoted(me);
-    await expectRefusal('dh', using(quoteId), { code: code.quoteExpired, field: 'quoteId' }, stranger);
-    await expectRefusal('dh', using(quoteId, { amount: '101' }), { code: code.quoteExpired, field: 'quoteId' });
-    expect((await post('dh', using(quoteId))).json.code).toBe(200);
-    await expectRefusal('dh', using(quoteId), { code: code.quoteExpired, field: 'quoteId' });
+    await expectRefusal('convert', using(quoteId), { code: code.quoteExpired, field: 'quoteId' }, stranger);
+    await expectRefusal('convert', using(quoteId, { amount: '101' }), { code: code.quoteExpired, field: 'quoteId' });
+    expect((await post('convert', using(quoteId))).json.code).toBe(200);
+    await expectRefusal('convert', using(quoteId), { code: code.quoteExpired, field: 'quoteId' });
     const late = await quoted(me);
     await gateway.harness.wait(10_001);
     await gateway.quote();
-    await expectRefusal('dh', using(late.quoteId), { code: code.quoteExpired, field: 'quoteId' });
+    await expectRefusal('convert', using(late.quoteId), { code: code.quoteExpired, field: 'quoteId' });
   });
 });
 
 describe('a market that is closed, or whose price is old', () => {
   const WANTED: readonly (readonly [CallName, () => object])[] = [
-    ['buyOptions', () => ({ code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 })],
-    ['buyU', () => CONTRACT],
-    ['buyU', () => WAITING],
-    ['stopU', () => ({ id: mine.open })],
-    ['submit', () => MARKET],
-    ['dh', () => ({ from: 'USDT', to: 'BTC', amount: '100' })],
+    ['buyOption', () => ({ code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 })],
+    ['openPosition', () => CONTRACT],
+    ['openPosition', () => WAITING],
+    ['closePosition', () => ({ id: mine.open })],
+    ['placeSpotOrder', () => MARKET],
+    ['convert', () => ({ from: 'USDT', to: 'BTC', amount: '100' })],
   ];
 
   test.each(WANTED)('%s is refused by staleness, and goes on by itself with the next price', async (name, body) => {
@@ -292,7 +292,7 @@ describe('a market that is closed, or whose price is old', () => {
     await gateway.quote();
   });
 
-  test.each(WANTED.filter(([name]) => name !== 'dh'))(
+  test.each(WANTED.filter(([name]) => name !== 'convert'))(
     '%s is refused outside the hours of the market',
     async (name, body) => {
       await gateway.quote();
@@ -305,11 +305,11 @@ describe('a market that is closed, or whose price is old', () => {
   );
 
   test('cancelling is never refused for it', async () => {
-    const waiting = await placed('buyU', WAITING);
-    const resting = await placed('submit', SPOT);
+    const waiting = await placed('openPosition', WAITING);
+    const resting = await placed('placeSpotOrder', SPOT);
     gateway.harness.now += 10_001;
-    expect((await post('chedan', { id: waiting })).json.code).toBe(200);
-    expect((await post('chedan', { id: resting })).json.code).toBe(200);
+    expect((await post('cancelOrder', { id: waiting })).json.code).toBe(200);
+    expect((await post('cancelOrder', { id: resting })).json.code).toBe(200);
     await gateway.quote();
   });
 });
@@ -317,7 +317,7 @@ describe('a market that is closed, or whose price is old', () => {
 test('a refusal is told in each of the eleven languages', async () => {
   const told = new Set<string>();
   for (const language of LANGUAGES) {
-    const { json } = await post('buyU', { ...CONTRACT, stopLoss: '100100' }, me, { lang: language });
+    const { json } = await post('openPosition', { ...CONTRACT, stopLoss: '100100' }, me, { lang: language });
     expect(json.message).toBe(translatorFor(language).error(code.stopLossUnreasonable));
     told.add(json.message);
   }
@@ -328,7 +328,7 @@ test('one user who floods orders is held back and told how long; the orders of a
   const limits = { ...DEFAULT_LIMITS, ordersPerUser: { burst: 5, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
   const [flooding, other] = [await door.guest(), await door.guest()];
-  const order = (person: Person, index: number, name: CallName = 'buyU', body: object = CONTRACT) =>
+  const order = (person: Person, index: number, name: CallName = 'openPosition', body: object = CONTRACT) =>
     door.call(name, { token: person.token, body, key: `flood-${index}` });
   const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => order(flooding, index)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -339,10 +339,10 @@ test('one user who floods orders is held back and told how long; the orders of a
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
   // Whatever moves money is counted together, and a quote with it.
-  expect((await order(flooding, 100, 'submit', MARKET)).status).toBe(429);
-  const quote = await door.call('dhQuote', { token: flooding.token, query: 'from=USDT&to=BTC&amount=100' });
+  expect((await order(flooding, 100, 'placeSpotOrder', MARKET)).status).toBe(429);
+  const quote = await door.call('quoteConversion', { token: flooding.token, query: 'from=USDT&to=BTC&amount=100' });
   expect(quote.status).toBe(429);
-  const { json } = await door.call('listUOrder', { token: flooding.token, query: 'limit=100' });
+  const { json } = await door.call('listPositions', { token: flooding.token, query: 'limit=100' });
   expect(json.result.items).toHaveLength(5);
   for (let index = 0; index < 5; index += 1) expect((await order(other, index)).json.code).toBe(200);
   door.clock.advance(10_000);

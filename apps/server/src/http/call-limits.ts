@@ -15,25 +15,25 @@ const account = (input: CallInput): string =>
 
 /** By what a call is counted besides the general limits. Counted once its input has the right shape. */
 const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
-  checkUserNameOrPhone: [['existsPerAddress', address]],
+  checkAccountExists: [['existsPerAddress', address]],
   sendCode: [
     ['codePerAddress', address],
     ['codePerAccount', account],
   ],
   register: [['registerPerAddress', address]],
-  guest: [['guestPerAddress', address]],
+  loginAsGuest: [['guestPerAddress', address]],
   login: [
     ['loginPerAddress', address],
     ['loginPerAccount', account],
   ],
-  repassword: [
+  changePassword: [
     ['loginPerAddress', address],
     ['passwordPerUser', (input, context) => context.caller?.userId ?? account(input)],
   ],
   bindEmail: [['passwordPerUser', user]],
   upgradeGuest: [['passwordPerUser', user]],
   // A quote is a command of the core, although it is asked for by a GET.
-  dhQuote: [['ordersPerUser', user]],
+  quoteConversion: [['ordersPerUser', user]],
   exportStatement: [['exportsPerUser', user]],
 };
 

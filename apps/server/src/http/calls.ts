@@ -23,7 +23,7 @@ export interface CallDeps {
 }
 
 /** Public answers of many rows: the chart of a phone waits for them. */
-const LARGE: ReadonlySet<CallName> = new Set(['getKValueByCodeAndDate']);
+const LARGE: ReadonlySet<CallName> = new Set(['listCandles']);
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 const NO_BODY = Object.freeze({});

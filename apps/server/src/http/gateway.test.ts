@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const ORDER = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
 const buy = (request: object = {}) =>
-  gateway.call('buyOptions', { token, key: `key-${Math.random()}`, body: ORDER, ...request });
+  gateway.call('buyOption', { token, key: `key-${Math.random()}`, body: ORDER, ...request });
 
 describe('who asks', () => {
   test.each<readonly [string, string | undefined, number]>([
@@ -194,7 +194,7 @@ describe('requests that cannot be read', () => {
   test.each(['__proto__=a', '__proto__=a&__proto__=b', 'constructor=x', 'type[]=2', 'type=2&%74ype2=1'])(
     '?%s has a field that nobody knows',
     async (query) => {
-      expect((await gateway.call('listMarketByType', { query })).json.code).toBe(11003);
+      expect((await gateway.call('listMarkets', { query })).json.code).toBe(11003);
     },
   );
 
@@ -269,7 +269,7 @@ describe('candles', () => {
   ])('come for %j in %s: %i', async (accepted, encoding, count, decode) => {
     const rows = bars.slice(0, count);
     const served = await openTestGateway(database.pool, {
-      handlers: { getKValueByCodeAndDate: () => ({ ok: true, result: rows }) },
+      handlers: { listCandles: () => ({ ok: true, result: rows }) },
     });
     const answer = await served.app.inject({
       url: '/swx/customer/index/getKValueByCodeAndDate?code=BTCUSDT',
@@ -345,8 +345,8 @@ describe('limits', () => {
 
     const first = await limited.guest();
     const second = await limited.guest();
-    expect((await limited.call('guest')).status).toBe(429);
-    const order = (who: string, key: string) => limited.call('buyOptions', { token: who, key, body: ORDER });
+    expect((await limited.call('loginAsGuest')).status).toBe(429);
+    const order = (who: string, key: string) => limited.call('buyOption', { token: who, key, body: ORDER });
     expect((await order(first.token, 'a')).status).toBe(200);
     expect((await order(first.token, 'b')).status).toBe(200);
     expect((await order(first.token, 'c')).status).toBe(429);
@@ -363,7 +363,7 @@ describe('limits', () => {
       const limited = await openTestGateway(database.pool, { limits, gateway: { trustProxy } });
       const statuses = [];
       for (let index = 0; index < 4; index += 1) {
-        statuses.push((await limited.call('guest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status);
+        statuses.push((await limited.call('loginAsGuest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status);
       }
       expect(statuses).toEqual(trustProxy ? [200, 200, 200, 200] : [200, 200, 429, 429]);
       await limited.app.close();

@@ -167,7 +167,7 @@ describe('queries', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ maxLength: 100 }),
-        fc.constantFrom<CallName>('getMarketInfo', 'getOptionsOrderById'),
+        fc.constantFrom<CallName>('getMarketInfo', 'getOptionOrder'),
         async (id, name) => {
           const url = BASE_PATH + callSpec(name).path.replace(/\{\w+\}/, encodeURIComponent(id).replaceAll('.', '%2e'));
           const answer = await gateway.app.inject({ method: 'GET', url, headers: { authorization: token } });

@@ -78,11 +78,11 @@ async function post(name: CallName, body: unknown, key: string) {
 /** One of everything: open and waiting contracts, a resting order, coins, an alert. */
 async function furnishUser(): Promise<number[]> {
   const orders: [CallName, object][] = [
-    ['buyU', { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 }],
-    ['buyU', { code: 'BTCUSDT', side: 'sell', type: 'market', lots: '1', leverage: 10 }],
-    ['buyU', { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', lots: '1', leverage: 10 }],
-    ['submit', { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '5000' }],
-    ['submit', { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.01' }],
+    ['openPosition', { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 }],
+    ['openPosition', { code: 'BTCUSDT', side: 'sell', type: 'market', lots: '1', leverage: 10 }],
+    ['openPosition', { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', lots: '1', leverage: 10 }],
+    ['placeSpotOrder', { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '5000' }],
+    ['placeSpotOrder', { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '90000', quantity: '0.01' }],
     ['addAlert', { code: 'BTCUSDT', price: '120000' }],
   ];
   const ids: number[] = [];

@@ -14,11 +14,11 @@ export interface MarketListSource {
 }
 
 /**
- * `listMarketByType` as bytes: serialised and compressed once a second at most, not for each caller (3,000 answers a second against 25,000).
+ * `listMarkets` as bytes: serialised and compressed once a second at most, not for each caller (3,000 answers a second against 25,000).
  * `no-cache` lets a browser keep it and ask with its ETag.
  */
 export function registerMarketList(app: FastifyInstance, envelopes: Envelopes, source: MarketListSource): void {
-  const spec = calls.listMarketByType;
+  const spec = calls.listMarkets;
   const coerce = queryCoercer(spec.query);
   const check = compileValidator(spec.query);
   const all: readonly number[] = [];

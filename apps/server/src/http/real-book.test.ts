@@ -18,7 +18,7 @@ const reached = () => refuse(code.unknownError);
 beforeAll(async () => {
   gateway = await openTestGateway(database.pool, {
     handlers: {
-      ...(Object.fromEntries([...moving, 'dhQuote'].map((name) => [name, reached])) as CallHandlers),
+      ...(Object.fromEntries([...moving, 'quoteConversion'].map((name) => [name, reached])) as CallHandlers),
       ...parameterCalls(new Map([['profile', 'demo-only']])),
     },
     gateway: { isRealBookClosed: true },
@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => gateway.app.close());
 
 const BODIES: { readonly [Name in CallName]?: object } = {
-  buyOptions: { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 },
-  buyU: { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
-  stopU: { id: 1 },
+  buyOption: { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 },
+  openPosition: { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
+  closePosition: { id: 1 },
   setStops: { id: 1, stopLoss: null },
-  chedan: { id: 1 },
-  submit: { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '100' },
-  dh: { from: 'USDT', to: 'BTC', amount: '100' },
+  cancelOrder: { id: 1 },
+  placeSpotOrder: { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '100' },
+  convert: { from: 'USDT', to: 'BTC', amount: '100' },
 };
 /** These hold no money: a reset is of the demo book only, an alert is a price to be told of. */
 const WITHOUT_MONEY: readonly CallName[] = ['resetDemo', 'addAlert', 'removeAlert'];
@@ -51,15 +51,15 @@ test.each(moving.filter((name) => !WITHOUT_MONEY.includes(name)))('%s', async (n
   expect((await ask(name, {})).json.code).toBe(code.unknownError);
 });
 
-test('dhQuote, which sets money aside although it is a question', async () => {
+test('quoteConversion, which sets money aside although it is a question', async () => {
   const quote = (headers: Record<string, string>) =>
-    gateway.call('dhQuote', { token, headers, query: 'from=USDT&to=BTC&amount=100' });
+    gateway.call('quoteConversion', { token, headers, query: 'from=USDT&to=BTC&amount=100' });
   expect((await quote(REAL)).json.code).toBe(code.realBookClosed);
   expect((await quote({})).json.code).toBe(code.unknownError);
 });
 
 test('what is asked for is read first: its shape is judged before the book', async () => {
-  const answer = await gateway.call('buyU', { token, key: 'shape', body: { ...BODIES.buyU, lots: 1 }, headers: REAL });
+  const answer = await gateway.call('openPosition', { token, key: 'shape', body: { ...BODIES.openPosition, lots: 1 }, headers: REAL });
   expect(answer.json.code).toBe(code.wrongType);
 });
 
@@ -73,9 +73,9 @@ test('the page is told that the real book is closed, before somebody changes to 
 });
 
 test('anybody may ask under which profile this installation runs', async () => {
-  expect((await gateway.call('getParamByKey', { path: { key: 'profile' } })).json).toEqual({
+  expect((await gateway.call('getParameter', { path: { key: 'profile' } })).json).toEqual({
     code: 200,
     result: { paramValue: 'demo-only' },
   });
-  expect((await gateway.call('getParamByKey', { path: { key: 'secret' } })).json.code).toBe(code.parametersUnavailable);
+  expect((await gateway.call('getParameter', { path: { key: 'secret' } })).json.code).toBe(code.parametersUnavailable);
 });

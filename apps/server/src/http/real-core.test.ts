@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const ORDER = { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 60 };
 const buy = (token: string, key: string, body: object = ORDER, headers: Record<string, string> = {}) =>
-  gateway.call('buyOptions', { token, key, body, headers });
+  gateway.call('buyOption', { token, key, body, headers });
 const balance = async (token: string) => (await gateway.call('listBalances', { token })).json.result.items[0];
 
 describe('an order', () => {
@@ -53,7 +53,7 @@ describe('an order', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => buy(token, 'click')));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
     expect(answers[0]?.json).toMatchObject({ code: 200, result: { state: 'waiting', amount: '100' } });
-    const list = await gateway.call('listOptionsOrder', { token, query: 'state=waiting&state=open' });
+    const list = await gateway.call('listOptionOrders', { token, query: 'state=waiting&state=open' });
     expect(list.json.result.items).toHaveLength(1);
     const { fee } = answers[0]!.json.result;
     const now = await balance(token);
@@ -95,11 +95,11 @@ describe('an order', () => {
     const mine = await gateway.guest();
     const other = await gateway.guest();
     const { id } = (await buy(mine.token, 'mine')).json.result;
-    expect((await gateway.call('getOptionsOrderById', { token: mine.token, path: { id: String(id) } })).json.code).toBe(
+    expect((await gateway.call('getOptionOrder', { token: mine.token, path: { id: String(id) } })).json.code).toBe(
       200,
     );
     expect(
-      (await gateway.call('getOptionsOrderById', { token: other.token, path: { id: String(id) } })).json.code,
+      (await gateway.call('getOptionOrder', { token: other.token, path: { id: String(id) } })).json.code,
     ).toBe(11051);
   });
 });
@@ -167,7 +167,7 @@ describe('the demo book', () => {
       result: { balances: [{ available: '100000' }] },
     });
     expect(await balance(token)).toMatchObject({ available: '100000', inOptions: '0', held: '0' });
-    const orders = (await gateway.call('listOptionsOrder', { token })).json.result.items;
+    const orders = (await gateway.call('listOptionOrders', { token })).json.result.items;
     expect(orders).toMatchObject([{ state: 'void', reason: 'reset' }]);
   });
 
@@ -180,7 +180,7 @@ describe('the demo book', () => {
     expect((await gateway.call('upgradeGuest', { token, body: form })).json.code).toBe(200);
     const login = await gateway.call('login', { body: { account: 'upgraded', password } });
     expect(await balance(login.json.result.token)).toEqual(before);
-    expect((await gateway.call('listOptionsOrder', { token: login.json.result.token })).json.result.items).toHaveLength(
+    expect((await gateway.call('listOptionOrders', { token: login.json.result.token })).json.result.items).toHaveLength(
       1,
     );
   });

@@ -93,7 +93,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 }
 
 /** The market list has a route of its own: it is served as bytes. */
-const SERVED_APART: ReadonlySet<CallName> = new Set(['listMarketByType']);
+const SERVED_APART: ReadonlySet<CallName> = new Set(['listMarkets']);
 
 function servedCalls(handlers: CallHandlers): [CallName, CallHandler][] {
   const served = CALL_NAMES.filter((name) => callSpec(name).served && !SERVED_APART.has(name));

@@ -5,7 +5,7 @@ import type { Book } from '../kernel/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { WorthOf } from './valuation.ts';
 
-type AssetDetail = ResultOf<'getAssestInfo'>;
+type AssetDetail = ResultOf<'getAsset'>;
 
 /** One asset of a book, by what it is tied to; undefined when the user never had any. */
 export async function assetDetail(

@@ -23,7 +23,7 @@ const bookOf = ({ id }: Person) => ({ userId: Number(id), book: 'demo' as const 
 
 /** What the calls say is what the auditor finds in the files, and what is held is what the ledger holds, on whatever account. */
 async function expectAudited(person: Person): Promise<Audited> {
-  const audited = audit(await person.csv(), await person.all('listConvert'));
+  const audited = audit(await person.csv(), await person.all('listConversions'));
   const { complete, items } = await person.read('getCostBasis');
   expect(complete).toBe(true);
   const held = [...audited.held].sort(([left], [right]) => (left < right ? -1 : 1));

@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { Pool } from '../platform/postgres.ts';
 
 /** What the story of an order is told with, whatever the product. */
-type OptionsStory = NonNullable<ResultOf<'getOptionsOrderById'>['receipt']>;
+type OptionsStory = NonNullable<ResultOf<'getOptionOrder'>['receipt']>;
 export type ProvenTick = OptionsStory['ticks'][number];
 export type StatementLine = OptionsStory['lines'][number];
 export type LogLine = OptionsStory['log'][number];

@@ -102,25 +102,25 @@ const read = async (name: Parameters<TestGateway['call']>[0], query?: string, pa
     })
   ).json;
 let keys = 0;
-const dh = async (body: object) => {
+const convert = async (body: object) => {
   keys += 1;
-  return (await gateway.call('dh', { token, key: `dh-${keys}`, body })).json;
+  return (await gateway.call('convert', { token, key: `convert-${keys}`, body })).json;
 };
 
 test('a quote is made, used once and listed; a second use and a late one are refused', async () => {
-  const quote = (await read('dhQuote', 'from=USDT&to=BTC&amount=10000')).result;
+  const quote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10000')).result;
   expect(quote).toMatchObject({ from: 'USDT', to: 'BTC', amount: '10000', reference: '0.00001' });
   const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
-  const done = await dh(wanted);
+  const done = await convert(wanted);
   expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
-  expect(await dh(wanted)).toMatchObject({ code: 11058 });
-  const late = (await read('dhQuote', 'from=USDT&to=BTC&amount=10')).result;
+  expect(await convert(wanted)).toMatchObject({ code: 11058 });
+  const late = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
-  expect(await dh({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({ code: 11058 });
-  expect(await dh({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
-  const list = (await read('listConvert', 'limit=1')).result;
+  expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({ code: 11058 });
+  expect(await convert({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
+  const list = (await read('listConversions', 'limit=1')).result;
   expect(list.items).toMatchObject([{ from: 'BTC', to: 'USDT', ticks: [{ code: 'BTCUSDT' }] }]);
-  expect((await read('listConvert', `limit=1&cursor=${list.next}`)).result).toMatchObject({
+  expect((await read('listConversions', `limit=1&cursor=${list.next}`)).result).toMatchObject({
     items: [{ id: done.result.id }],
     next: null,
   });
@@ -132,15 +132,15 @@ test('balances have the value that the market gives them; what has no price has 
   const usdt = items.find(({ asset }: { asset: string }) => asset === 'USDT');
   expect(btc.valueUsdt).toBe(formatAmount((amountOf(btc.total) * 100_000n) as never));
   expect(totalUsdt).toBe(formatAmount((amountOf(btc.valueUsdt) + amountOf(usdt.total)) as never));
-  expect((await read('getAssestInfo', undefined, { id: 'BTC' })).result).toMatchObject({
+  expect((await read('getAsset', undefined, { id: 'BTC' })).result).toMatchObject({
     asset: 'BTC',
     available: btc.available,
     inOrders: '0',
     valueUsdt: btc.valueUsdt,
   });
-  expect((await read('getAssestInfo', undefined, { id: 'NOPE' })).code).toBe(11053);
+  expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(11053);
   const other = await gateway.guest();
-  const theirs = await gateway.call('getAssestInfo', { token: other.token, path: { id: 'BTC' } });
+  const theirs = await gateway.call('getAsset', { token: other.token, path: { id: 'BTC' } });
   expect(theirs.json.result).toMatchObject({ asset: 'BTC', total: '0', valueUsdt: '0' });
 });
 
@@ -203,7 +203,7 @@ describe('the equity curve', () => {
     const before = harness.now;
     await harness.wait(3 * HOUR_MS);
     await harness.tick(price);
-    await dh({ from: 'BTC', to: 'USDT', amount: '0.05' });
+    await convert({ from: 'BTC', to: 'USDT', amount: '0.05' });
     const curve = (await read('getEquityCurve')).result as { at: string; value: string }[];
     const between = curve.filter(({ at }) => before < Date.parse(at) && Date.parse(at) < harness.now);
     expect(between.length).toBeGreaterThan(10);

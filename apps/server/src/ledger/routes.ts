@@ -28,7 +28,7 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
       const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book }, worthOf);
       return done({ items, totalUsdt: totalUsdt(items) });
     },
-    async getAssestInfo({ params }, context) {
+    async getAsset({ params }, context) {
       const of = { userId: callerOf(context).userId, book: context.book, asset: params.id };
       const detail = await assetDetail(pool, of, worthOf);
       if (detail !== undefined) return done(detail);

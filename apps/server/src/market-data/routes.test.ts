@@ -37,7 +37,7 @@ function routes(available = true, feed = 'sim') {
     now: () => NOW,
   });
   const candles = async (query: object) =>
-    handlers.getKValueByCodeAndDate!({ query: query as never, params: {} as never, body: undefined as never }, context);
+    handlers.listCandles!({ query: query as never, params: {} as never, body: undefined as never }, context);
   const info = async (id: string) =>
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
   return { asked, cache, candles, info, handlers };

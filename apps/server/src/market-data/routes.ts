@@ -23,10 +23,10 @@ export interface MarketRoutes {
 /** Keys that one answer lists. */
 const KEYS_MAX = 100;
 
-/** Reads of the market. `listMarketByType` is not among them: it is served as bytes (`market-list.ts`). */
+/** Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`). */
 export function marketRoutes({ cache, history, pool, termsOf, sourcesOf, now }: MarketRoutes): CallHandlers {
   return {
-    getKValueByCodeAndDate: async ({ query }) => {
+    listCandles: async ({ query }) => {
       const line = cache.find(query.code);
       if (line === undefined || line.instrument.code !== query.code) return refuse(code.instrumentUnknown, 'code');
       const interval = query.interval ?? query.date ?? '1m';

@@ -30,7 +30,7 @@ const headers = () => requests.at(-1)?.init.headers as Record<string, string>;
 test('path, repeated keys and the headers of the public surface', async () => {
   const { call, setBook } = await load();
   answers.push(json({ code: 200, result: [] }), json({ code: 200, result: {} }));
-  await call('listMarketByType', { query: { type: [1, 2] } });
+  await call('listMarkets', { query: { type: [1, 2] } });
   expect(requests[0]?.url).toBe('/swx/customer/index/listMarketByType?type=1&type=2');
   expect(headers()).toMatchObject({ virtually: 'NO', lang: 'en' });
   setBook('real');
@@ -58,7 +58,7 @@ test('too many requests, broken servers and dead lines are told apart', async ()
   );
   const kinds: unknown[] = [];
   for (let index = 0; index < 4; index += 1) {
-    const answer = await call('guest', { body: {} });
+    const answer = await call('loginAsGuest', { body: {} });
     if (!answer.ok) kinds.push(answer.failure);
   }
   expect(kinds).toEqual([

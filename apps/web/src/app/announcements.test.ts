@@ -52,7 +52,7 @@ function titleOf(kind: string, data: object): string | undefined {
 
 test('a liquidation says what it cost', () => {
   const text = titleOf('contracts.order', contract({ state: 'liquidated' }));
-  expect(text).toBe('story:toast.liquidation {"market":"BTC/USDT","amount":"−14.25\u00a0USDT"}');
+  expect(text).toBe('order:toast.liquidation {"market":"BTC/USDT","amount":"−14.25\u00a0USDT"}');
 });
 
 test.each([
@@ -61,6 +61,6 @@ test.each([
 ])('a resting order that fills (%s) says what was %s, all of it', (side, word) => {
   const order = spot({ side, name: 'BTC/USDT', base: 'BTC', filledQuantity: '0.12345678' });
   expect(titleOf('spot.order', order)).toBe(
-    `story:toast.${word} {"market":"BTC/USDT","quantity":"0.12345678\u00a0BTC"}`,
+    `order:toast.${word} {"market":"BTC/USDT","quantity":"0.12345678\u00a0BTC"}`,
   );
 });

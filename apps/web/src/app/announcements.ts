@@ -71,15 +71,15 @@ function ofOption(order: OptionsOrder): Announcement | undefined {
 }
 
 const CLOSED_BY = {
-  stopLoss: 'story:toast.stopLoss',
-  takeProfit: 'story:toast.takeProfit',
-  liquidation: 'story:toast.liquidation',
-  operator: 'story:toast.operator',
+  stopLoss: 'order:toast.stopLoss',
+  takeProfit: 'order:toast.takeProfit',
+  liquidation: 'order:toast.liquidation',
+  operator: 'order:toast.operator',
 } as const;
 
 /** A limit order that opened, and every end that the user did not ask for. */
 function ofContract(order: ContractOrder, now: number): Announcement | undefined {
-  const common = { namespaces: ['trade', 'story'] as const, href: `/order/contracts/${order.id}` };
+  const common = { namespaces: ['trade', 'order'] as const, href: `/order/contracts/${order.id}` };
   if (order.state === 'open') {
     const { openedAt, openPrice } = order;
     const opened = openedAt === null ? 0 : Date.parse(openedAt);
@@ -90,7 +90,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
       key: `contract ${order.id} open`,
       tone: 'info',
       title: ({ t, format, isolate }) =>
-        t('story:toast.opened', { market: isolate(order.name), price: format.price(openPrice, order.precision) }),
+        t('order:toast.opened', { market: isolate(order.name), price: format.price(openPrice, order.precision) }),
     };
   }
   const by = order.state === 'liquidated' ? 'liquidation' : order.closedBy;
@@ -110,11 +110,11 @@ function ofSpot(order: SpotOrder): Announcement | undefined {
   if (Date.parse(order.doneAt) - Date.parse(order.placedAt) <= AT_ONCE_MS) return undefined;
   return {
     key: `spot ${order.id}`,
-    namespaces: ['trade', 'story'],
+    namespaces: ['trade', 'order'],
     tone: 'success',
     href: `/order/spot/${order.id}`,
     title: ({ t, format, isolate }) =>
-      t(order.side === 'buy' ? 'story:toast.bought' : 'story:toast.sold', {
+      t(order.side === 'buy' ? 'order:toast.bought' : 'order:toast.sold', {
         market: isolate(order.name),
         quantity: format.money(order.filledQuantity, order.base, { max: 8 }),
       }),

@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/cruuency',
-    namespaces: ['market', 'trade', 'desk', 'alerts', 'errors'],
+    namespaces: ['market', 'trade', 'workspace', 'alerts', 'errors'],
     load: async () => (await import('../features/trade/instrument-page.tsx')).CurrencyPage,
     workspace: true,
   }),
@@ -59,13 +59,13 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/order/contracts/:id',
-    namespaces: ['trade', 'contracts', 'story', 'account', 'errors'],
+    namespaces: ['trade', 'contracts', 'order', 'account', 'errors'],
     load: async () => (await import('../features/orders/contract-order-page.tsx')).ContractOrderPage,
     private: true,
   }),
   route({
     path: '/order/spot/:id',
-    namespaces: ['trade', 'story', 'account', 'errors'],
+    namespaces: ['trade', 'order', 'account', 'errors'],
     load: async () => (await import('../features/orders/spot-order-page.tsx')).SpotOrderPage,
     private: true,
   }),

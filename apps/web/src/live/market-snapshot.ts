@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { RECENT_PRICES_MAX } from '@glasshouse/api/constants';
 import type { MarketSocketRow } from '@glasshouse/api/sockets';
 
-export type MarketRow = ResultOf<'listMarketByType'>[number];
+export type MarketRow = ResultOf<'listMarkets'>[number];
 type MarketFigures = MarketRow & Pick<ResultOf<'getMarketInfo'>, 'bid' | 'ask'>;
 
 /** What moves. Prices as decimal text with all the places of the instrument. */

@@ -8,9 +8,9 @@ import { Cell } from './emitter.ts';
 import { socketUrl } from './market.ts';
 
 /** The user socket: what happens to this person's orders and balances, so that no page has to ask again. */
-export type OptionsOrder = ResultOf<'buyOptions'>;
-export type ContractOrder = ResultOf<'buyU'>;
-export type SpotOrder = ResultOf<'submit'>;
+export type OptionsOrder = ResultOf<'buyOption'>;
+export type ContractOrder = ResultOf<'openPosition'>;
+export type SpotOrder = ResultOf<'placeSpotOrder'>;
 export type PriceAlert = ResultOf<'addAlert'>;
 
 export interface UserListener {

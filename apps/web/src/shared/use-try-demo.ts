@@ -15,7 +15,7 @@ export function useTryDemo(goTo?: string) {
   const start = async () => {
     setBusy(true);
     setFailure(undefined);
-    const answer = await call('guest', { body: { language } });
+    const answer = await call('loginAsGuest', { body: { language } });
     setBusy(false);
     if (!answer.ok) {
       setFailure(answer.failure);

@@ -27,8 +27,8 @@ const contentSummary = {
 };
 
 export const indexCalls = {
-  listMarketByType: defineCall({
-    name: 'listMarketByType',
+  listMarkets: defineCall({
+    name: 'listMarkets',
     method: 'GET',
     path: '/index/listMarketByType',
     auth: 'public',
@@ -42,8 +42,8 @@ export const indexCalls = {
     codes: [],
     served: true,
   }),
-  getKValueByCodeAndDate: defineCall({
-    name: 'getKValueByCodeAndDate',
+  listCandles: defineCall({
+    name: 'listCandles',
     method: 'GET',
     path: '/index/getKValueByCodeAndDate',
     auth: 'public',
@@ -117,8 +117,8 @@ export const indexCalls = {
     codes: [],
     served: false,
   }),
-  getContentsById: defineCall({
-    name: 'getContentsById',
+  getContent: defineCall({
+    name: 'getContent',
     method: 'GET',
     path: '/index/getContentsById/{id}',
     auth: 'public',
@@ -129,8 +129,8 @@ export const indexCalls = {
     codes: ['nothingFound'],
     served: false,
   }),
-  getParamByKey: defineCall({
-    name: 'getParamByKey',
+  getParameter: defineCall({
+    name: 'getParameter',
     method: 'GET',
     path: '/index/getParamByKey/{key}',
     auth: 'public',
@@ -147,8 +147,8 @@ export const indexCalls = {
     codes: ['parametersUnavailable'],
     served: true,
   }),
-  listAnnouncement: defineCall({
-    name: 'listAnnouncement',
+  listAnnouncements: defineCall({
+    name: 'listAnnouncements',
     method: 'GET',
     path: '/index/listAnnouncement',
     auth: 'public',
@@ -162,8 +162,8 @@ export const indexCalls = {
     codes: [],
     served: false,
   }),
-  listNft: defineCall({
-    name: 'listNft',
+  listNfts: defineCall({
+    name: 'listNfts',
     method: 'GET',
     path: '/index/listNft',
     auth: 'public',
@@ -174,8 +174,8 @@ export const indexCalls = {
     codes: ['cursorInvalid'],
     served: false,
   }),
-  listLevel: defineCall({
-    name: 'listLevel',
+  listFeeTiers: defineCall({
+    name: 'listFeeTiers',
     method: 'GET',
     path: '/index/listLevel',
     auth: 'optional',
@@ -198,8 +198,8 @@ export const indexCalls = {
     codes: [],
     served: true,
   }),
-  listnotify: defineCall({
-    name: 'listnotify',
+  listNotifications: defineCall({
+    name: 'listNotifications',
     method: 'GET',
     path: '/index/listnotify',
     auth: 'user',
@@ -220,8 +220,8 @@ export const indexCalls = {
     codes: ['cursorInvalid'],
     served: true,
   }),
-  readNotify: defineCall({
-    name: 'readNotify',
+  markNotificationsRead: defineCall({
+    name: 'markNotificationsRead',
     method: 'POST',
     path: '/index/readNotify',
     auth: 'user',

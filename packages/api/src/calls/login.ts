@@ -4,8 +4,8 @@ import { language, nothing, strict, text, words } from '../schemas/common.ts';
 import { account, email, loginResult, password, username, verificationCode } from '../schemas/user.ts';
 
 export const loginCalls = {
-  checkUserNameOrPhone: defineCall({
-    name: 'checkUserNameOrPhone',
+  checkAccountExists: defineCall({
+    name: 'checkAccountExists',
     method: 'GET',
     path: '/login/checkUserNameOrPhone',
     auth: 'public',
@@ -94,8 +94,8 @@ export const loginCalls = {
     codes: ['enterAccount', 'enterPassword', 'passwordWrong', 'totpRequired', 'totpWrong', 'userStatusAbnormal'],
     served: true,
   }),
-  guest: defineCall({
-    name: 'guest',
+  loginAsGuest: defineCall({
+    name: 'loginAsGuest',
     method: 'POST',
     path: '/login/guest',
     auth: 'public',
@@ -118,8 +118,8 @@ export const loginCalls = {
     codes: [],
     served: true,
   }),
-  loginByGoogle: defineCall({
-    name: 'loginByGoogle',
+  loginWithGoogle: defineCall({
+    name: 'loginWithGoogle',
     method: 'POST',
     path: '/login/loginByGoogle',
     auth: 'public',
@@ -142,8 +142,8 @@ export const loginCalls = {
     codes: ['socialLoginFailed', 'loginMethodOff', 'passwordWrong', 'codeWrong', 'userStatusAbnormal'],
     served: false,
   }),
-  dappNonce: defineCall({
-    name: 'dappNonce',
+  getWalletNonce: defineCall({
+    name: 'getWalletNonce',
     method: 'GET',
     path: '/login/dappNonce',
     auth: 'public',
@@ -160,8 +160,8 @@ export const loginCalls = {
     codes: ['loginMethodOff'],
     served: false,
   }),
-  loginByDapp: defineCall({
-    name: 'loginByDapp',
+  loginWithWallet: defineCall({
+    name: 'loginWithWallet',
     method: 'POST',
     path: '/login/loginByDapp',
     auth: 'public',

@@ -43,8 +43,8 @@ const idParams = strict({ id: identifier('Number of the order.') });
 const lots = () => positiveAmount('Lots.');
 
 export const orderCalls = {
-  buyOptions: defineCall({
-    name: 'buyOptions',
+  buyOption: defineCall({
+    name: 'buyOption',
     method: 'POST',
     path: '/order/buyOptions',
     auth: 'user',
@@ -84,8 +84,8 @@ export const orderCalls = {
     ],
     served: true,
   }),
-  listOptionsOrder: defineCall({
-    name: 'listOptionsOrder',
+  listOptionOrders: defineCall({
+    name: 'listOptionOrders',
     method: 'GET',
     path: '/order/listOptionsOrder',
     auth: 'user',
@@ -96,8 +96,8 @@ export const orderCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: true,
   }),
-  getOptionsOrderById: defineCall({
-    name: 'getOptionsOrderById',
+  getOptionOrder: defineCall({
+    name: 'getOptionOrder',
     method: 'GET',
     path: '/order/getOptionsOrderById/{id}',
     auth: 'user',
@@ -109,8 +109,8 @@ export const orderCalls = {
     codes: ['orderNotFound'],
     served: true,
   }),
-  buyU: defineCall({
-    name: 'buyU',
+  openPosition: defineCall({
+    name: 'openPosition',
     method: 'POST',
     path: '/order/buyU',
     auth: 'user',
@@ -148,8 +148,8 @@ export const orderCalls = {
     ],
     served: true,
   }),
-  stopU: defineCall({
-    name: 'stopU',
+  closePosition: defineCall({
+    name: 'closePosition',
     method: 'POST',
     path: '/order/stopU',
     auth: 'user',
@@ -177,8 +177,8 @@ export const orderCalls = {
     success: 'modified',
     served: true,
   }),
-  chedan: defineCall({
-    name: 'chedan',
+  cancelOrder: defineCall({
+    name: 'cancelOrder',
     method: 'POST',
     path: '/order/chedan',
     auth: 'user',
@@ -189,8 +189,8 @@ export const orderCalls = {
     codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal'],
     served: true,
   }),
-  submit: defineCall({
-    name: 'submit',
+  placeSpotOrder: defineCall({
+    name: 'placeSpotOrder',
     method: 'POST',
     path: '/order/submit',
     auth: 'user',
@@ -228,8 +228,8 @@ export const orderCalls = {
     ],
     served: true,
   }),
-  listUOrder: defineCall({
-    name: 'listUOrder',
+  listPositions: defineCall({
+    name: 'listPositions',
     method: 'GET',
     path: '/order/listUOrder',
     auth: 'user',
@@ -240,8 +240,8 @@ export const orderCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: true,
   }),
-  listBbOrder: defineCall({
-    name: 'listBbOrder',
+  listSpotOrders: defineCall({
+    name: 'listSpotOrders',
     method: 'GET',
     path: '/order/listBbOrder',
     auth: 'user',
@@ -252,8 +252,8 @@ export const orderCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: true,
   }),
-  getUOrderById: defineCall({
-    name: 'getUOrderById',
+  getPosition: defineCall({
+    name: 'getPosition',
     method: 'GET',
     path: '/order/getUOrderById/{id}',
     auth: 'user',
@@ -264,8 +264,8 @@ export const orderCalls = {
     codes: ['orderNotFound'],
     served: true,
   }),
-  getBbOrderById: defineCall({
-    name: 'getBbOrderById',
+  getSpotOrder: defineCall({
+    name: 'getSpotOrder',
     method: 'GET',
     path: '/order/getBbOrderById/{id}',
     auth: 'user',
@@ -276,8 +276,8 @@ export const orderCalls = {
     codes: ['orderNotFound'],
     served: true,
   }),
-  listSmartOrder: defineCall({
-    name: 'listSmartOrder',
+  listPlans: defineCall({
+    name: 'listPlans',
     method: 'GET',
     path: '/order/listSmartOrder',
     auth: 'user',
@@ -288,8 +288,8 @@ export const orderCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: false,
   }),
-  buySmart: defineCall({
-    name: 'buySmart',
+  buyPlan: defineCall({
+    name: 'buyPlan',
     method: 'POST',
     path: '/order/buySmart',
     auth: 'user',
@@ -314,8 +314,8 @@ export const orderCalls = {
     success: 'purchaseSucceeded',
     served: false,
   }),
-  exitSmart: defineCall({
-    name: 'exitSmart',
+  exitPlan: defineCall({
+    name: 'exitPlan',
     method: 'POST',
     path: '/order/exitSmart',
     auth: 'user',
@@ -381,8 +381,8 @@ export const orderCalls = {
     codes: ['timeRangeInvalid', 'historyUnavailable'],
     served: true,
   }),
-  getAssestInfo: defineCall({
-    name: 'getAssestInfo',
+  getAsset: defineCall({
+    name: 'getAsset',
     method: 'GET',
     path: '/order/getAssestInfo/{id}',
     auth: 'user',

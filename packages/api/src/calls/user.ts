@@ -99,8 +99,8 @@ export const userCalls = {
     success: 'modified',
     served: true,
   }),
-  repassword: defineCall({
-    name: 'repassword',
+  changePassword: defineCall({
+    name: 'changePassword',
     method: 'POST',
     path: '/user/repassword',
     auth: 'optional',
@@ -218,8 +218,8 @@ export const userCalls = {
     codes: ['timeRangeInvalid'],
     served: true,
   }),
-  repasswordTx: defineCall({
-    name: 'repasswordTx',
+  setWithdrawalPassword: defineCall({
+    name: 'setWithdrawalPassword',
     method: 'POST',
     path: '/user/repasswordTx',
     auth: 'user',
@@ -242,8 +242,8 @@ export const userCalls = {
     success: 'modified',
     served: false,
   }),
-  listAlert: defineCall({
-    name: 'listAlert',
+  listAlerts: defineCall({
+    name: 'listAlerts',
     method: 'GET',
     path: '/user/listAlert',
     auth: 'user',

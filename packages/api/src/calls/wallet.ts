@@ -62,8 +62,8 @@ const kycCodes = [
 
 /** Money that comes and goes, identity checks, loans, NFTs: answered by later releases, settled here. */
 export const walletCalls = {
-  upload: defineCall({
-    name: 'upload',
+  uploadFile: defineCall({
+    name: 'uploadFile',
     method: 'POST',
     path: '/user/upload',
     auth: 'user',
@@ -82,8 +82,8 @@ export const walletCalls = {
     codes: ['imageRequired', 'imageFormatWrong', 'imageTooLarge', 'uploadFailed', 'payloadTooLarge'],
     served: false,
   }),
-  identification: defineCall({
-    name: 'identification',
+  submitBasicKyc: defineCall({
+    name: 'submitBasicKyc',
     method: 'POST',
     path: '/user/identification',
     auth: 'user',
@@ -95,8 +95,8 @@ export const walletCalls = {
     success: 'submittedForReview',
     served: false,
   }),
-  newIdentification: defineCall({
-    name: 'newIdentification',
+  submitFullKyc: defineCall({
+    name: 'submitFullKyc',
     method: 'POST',
     path: '/user/newIdentification',
     auth: 'user',
@@ -118,8 +118,8 @@ export const walletCalls = {
     success: 'submittedForReview',
     served: false,
   }),
-  getAddressBySymbol: defineCall({
-    name: 'getAddressBySymbol',
+  getDepositAddress: defineCall({
+    name: 'getDepositAddress',
     method: 'POST',
     path: '/user/getAddressBySymbol',
     auth: 'user',
@@ -130,8 +130,8 @@ export const walletCalls = {
     codes: [...onRealBook, 'networkUnsupported'],
     served: false,
   }),
-  recharge: defineCall({
-    name: 'recharge',
+  requestDeposit: defineCall({
+    name: 'requestDeposit',
     method: 'POST',
     path: '/user/recharge',
     auth: 'user',
@@ -156,8 +156,8 @@ export const walletCalls = {
     success: 'depositSubmitted',
     served: false,
   }),
-  withdrawal: defineCall({
-    name: 'withdrawal',
+  requestWithdrawal: defineCall({
+    name: 'requestWithdrawal',
     method: 'POST',
     path: '/user/withdrawal',
     auth: 'user',
@@ -196,8 +196,8 @@ export const walletCalls = {
     success: 'withdrawalSubmitted',
     served: false,
   }),
-  dhQuote: defineCall({
-    name: 'dhQuote',
+  quoteConversion: defineCall({
+    name: 'quoteConversion',
     method: 'GET',
     path: '/user/dhQuote',
     auth: 'user',
@@ -216,8 +216,8 @@ export const walletCalls = {
     ],
     served: true,
   }),
-  dh: defineCall({
-    name: 'dh',
+  convert: defineCall({
+    name: 'convert',
     method: 'POST',
     path: '/user/dh',
     auth: 'user',
@@ -241,8 +241,8 @@ export const walletCalls = {
     ],
     served: true,
   }),
-  listConvert: defineCall({
-    name: 'listConvert',
+  listConversions: defineCall({
+    name: 'listConversions',
     method: 'GET',
     path: '/user/listDh',
     auth: 'user',
@@ -266,8 +266,8 @@ export const walletCalls = {
     success: 'purchaseSucceeded',
     served: false,
   }),
-  listMyNft: defineCall({
-    name: 'listMyNft',
+  listMyNfts: defineCall({
+    name: 'listMyNfts',
     method: 'GET',
     path: '/user/listNft',
     auth: 'user',
@@ -278,8 +278,8 @@ export const walletCalls = {
     codes: ['cursorInvalid'],
     served: false,
   }),
-  loan: defineCall({
-    name: 'loan',
+  requestLoan: defineCall({
+    name: 'requestLoan',
     method: 'POST',
     path: '/user/loan',
     auth: 'user',
@@ -318,8 +318,8 @@ export const walletCalls = {
     codes: ['switchToReal', 'orderNotFound', 'orderAlreadyFinal', 'balanceInsufficient'],
     served: false,
   }),
-  listRecharge: defineCall({
-    name: 'listRecharge',
+  listDeposits: defineCall({
+    name: 'listDeposits',
     method: 'GET',
     path: '/user/listRecharge',
     auth: 'user',
@@ -330,8 +330,8 @@ export const walletCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: false,
   }),
-  listWithdrwal: defineCall({
-    name: 'listWithdrwal',
+  listWithdrawals: defineCall({
+    name: 'listWithdrawals',
     method: 'GET',
     path: '/user/listWithdrwal',
     auth: 'user',
@@ -342,8 +342,8 @@ export const walletCalls = {
     codes: ['cursorInvalid', 'timeRangeInvalid'],
     served: false,
   }),
-  listLoanRecord: defineCall({
-    name: 'listLoanRecord',
+  listLoans: defineCall({
+    name: 'listLoans',
     method: 'GET',
     path: '/user/listLoanRecord',
     auth: 'user',

@@ -114,7 +114,7 @@ const conversionPrice = {
   spreadRate: rate('Distance from the reference, the spread of the market included; below 0.3 %.'),
 };
 export const convertQuote = strict({
-  quoteId: words('Give it to `dh` before it expires.'),
+  quoteId: words('Give it to `convert` before it expires.'),
   from: asset(),
   to: asset(),
   amount: amount('What is given.'),

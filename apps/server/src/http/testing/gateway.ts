@@ -172,7 +172,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     };
   };
   const guest = async () => {
-    const { json } = await call('guest');
+    const { json } = await call('loginAsGuest');
     return { id: json.result.user.id as number, token: json.result.token as string };
   };
   return { app, core, clock, sessions, call, guest };
@@ -198,13 +198,13 @@ function unanswered(bus: CoreBus): CallHandlers {
   });
   return {
     ...(Object.fromEntries(refused) as CallHandlers),
-    getKValueByCodeAndDate: () => done([]),
+    listCandles: () => done([]),
     getMarketInfo: () => ({ ok: false, code: 11050 }),
     getTickReceipt: () => ({ ok: false, code: 11053 }),
     listPublicKeys: () => done([]),
-    listOptionsOrder: empty,
-    getOptionsOrderById: () => ({ ok: false, code: 11051 }),
-    async buyOptions({ body }, context) {
+    listOptionOrders: empty,
+    getOptionOrder: () => ({ ok: false, code: 11051 }),
+    async buyOption({ body }, context) {
       const { userId } = callerOf(context);
       return answerOf(
         await bus.submit({ id: context.commandId, userId, book: context.book, type: 'options.buy', body }),

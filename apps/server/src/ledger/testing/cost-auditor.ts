@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 
-type Conversion = ResultOf<'listConvert'>['items'][number];
+type Conversion = ResultOf<'listConversions'>['items'][number];
 
 export interface Audited {
   readonly held: Map<string, { quantity: bigint; cost: bigint }>;

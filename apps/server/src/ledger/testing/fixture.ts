@@ -111,10 +111,10 @@ export class CostRig {
   }
 }
 
-type Read = 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConvert' | 'listCostSteps';
+type Read = 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConversions' | 'listCostSteps';
 
 interface Lists {
-  listConvert: ResultOf<'listConvert'>['items'][number];
+  listConversions: ResultOf<'listConversions'>['items'][number];
   listCostSteps: ResultOf<'listCostSteps'>['items'][number];
 }
 

@@ -68,7 +68,7 @@ interface Selection {
 }
 
 /**
- * `listMarketByType` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
+ * `listMarkets` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
  * the thread pool, once a second, and takes over when it is ready; the first request after a pause gets a new one at once.
  */
 export class MarketList {

@@ -17,7 +17,7 @@ interface Line {
   recent: readonly number[];
   /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. Undefined when it must be written again. */
   recentJson: string | undefined;
-  /** The row of `listMarketByType`; undefined when it must be written again. */
+  /** The row of `listMarkets`; undefined when it must be written again. */
   json: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export class MarketCache {
     return this.#byCode.get(id) ?? (/^\d{1,9}$/.test(id) ? this.#byId.get(Number(id)) : undefined);
   }
 
-  /** Fields that `listMarketByType` and `getMarketInfo` share. */
+  /** Fields that `listMarkets` and `getMarketInfo` share. */
   listed(line: MarketLine): ListedMarket {
     const { code, precision } = line.instrument;
     return { ...quoted(line), hundred: hundredOf(this.#byCode.get(code)?.recent ?? [], precision) };

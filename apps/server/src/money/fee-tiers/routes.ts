@@ -38,7 +38,7 @@ export async function progressOf(pool: Pool, of: { userId: number; book: Book; a
 
 export function levelCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
   return {
-    async listLevel(_input, context) {
+    async listFeeTiers(_input, context) {
       const { caller, book } = context;
       const mine = caller === undefined ? null : await progressOf(pool, { userId: caller.userId, book, at: now() });
       return done({ levels: TABLE, mine });

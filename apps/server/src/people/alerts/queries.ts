@@ -5,7 +5,7 @@ import type { Pool } from '../../platform/postgres.ts';
 import { ALERTS_TABLE, type AlertState, type PriceAlert } from './alert.ts';
 import { alertWire } from './wire.ts';
 
-export type AlertPage = ResultOf<'listAlert'>;
+export type AlertPage = ResultOf<'listAlerts'>;
 export type AlertView = AlertPage['items'][number];
 
 /** What the core does not know: how an instrument is called. */

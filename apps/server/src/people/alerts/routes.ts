@@ -15,7 +15,7 @@ export interface AlertCallsDeps {
 
 export function alertCalls({ pool, bus, nameOf, precisionOf }: AlertCallsDeps): CallHandlers {
   return {
-    async listAlert({ query }, context) {
+    async listAlerts({ query }, context) {
       const page = readPage(query, ALERTS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const filter = { userId: callerOf(context).userId, code: query.code, state: query.state };

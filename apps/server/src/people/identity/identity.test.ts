@@ -151,7 +151,7 @@ describe('what may not be told', () => {
     expect(await mailCount()).toBe(mails + 1);
     expect(nobody).toEqual(somebody);
     const reset = (account: string) =>
-      gateway.call('repassword', { body: { account, code: '000001', newPassword: 'quiet purple rivers' } });
+      gateway.call('changePassword', { body: { account, code: '000001', newPassword: 'quiet purple rivers' } });
     expect((await reset('nobody@example.org')).json).toEqual((await reset('carol@example.org')).json);
   });
 
@@ -173,8 +173,8 @@ describe('what may not be told', () => {
     gateway.clock.advance(61_000);
   });
 
-  test('checkUserNameOrPhone may tell, for exactly one of its fields', async () => {
-    const ask = async (query: string) => (await gateway.call('checkUserNameOrPhone', { query })).json;
+  test('checkAccountExists may tell, for exactly one of its fields', async () => {
+    const ask = async (query: string) => (await gateway.call('checkAccountExists', { query })).json;
     expect(await ask('username=ALICE')).toEqual({ code: 200, result: { exists: true } });
     expect(await ask('email=carol%40example.org')).toEqual({ code: 200, result: { exists: true } });
     expect(await ask('username=unheard')).toEqual({ code: 200, result: { exists: false } });
@@ -281,7 +281,7 @@ describe('passwords', () => {
     const mine = (await gateway.call('register', form('Karl'))).json.result.token as string;
     const other = (await login('karl', PASSWORD)).result.token as string;
     const change = (oldPassword: string, newPassword: string) =>
-      gateway.call('repassword', { token: mine, body: { oldPassword, newPassword } });
+      gateway.call('changePassword', { token: mine, body: { oldPassword, newPassword } });
     expect((await change('not my password', next)).json.code).toBe(11027);
     expect((await change(PASSWORD, 'short')).json.code).toBe(11021);
     expect((await change(PASSWORD, 'karl-karl-karl')).json.code).toBe(11021);
@@ -296,7 +296,7 @@ describe('passwords', () => {
   test('of two changes at once with the same old password, one succeeds', async () => {
     const token = (await gateway.call('register', form('Lena'))).json.result.token as string;
     const change = (newPassword: string) =>
-      gateway.call('repassword', { token, body: { oldPassword: PASSWORD, newPassword } });
+      gateway.call('changePassword', { token, body: { oldPassword: PASSWORD, newPassword } });
     const answers = await Promise.all([change('first new secret'), change('other new secret')]);
     expect(answers.map((answer) => answer.json.code).sort()).toEqual([11027, 200].sort());
   });
@@ -311,7 +311,7 @@ describe('passwords', () => {
     await sendCode('mona@example.org', 'reset');
     const code = await codeFor('mona@example.org');
     const reset = (account: string, given: string) =>
-      gateway.call('repassword', { body: { account, code: given, newPassword: next } });
+      gateway.call('changePassword', { body: { account, code: given, newPassword: next } });
     expect((await reset('mona@example.org', code === '000000' ? '000001' : '000000')).json.code).toBe(10091);
     // By user name as well, since the code went to the address of that user.
     expect((await reset('mona', code)).json).toMatchObject({ code: 200, message: 20005 });
@@ -325,7 +325,7 @@ describe('passwords', () => {
   });
 
   test('without a session the old password is no way in', async () => {
-    const answer = await gateway.call('repassword', { body: { oldPassword: PASSWORD, newPassword: next } });
+    const answer = await gateway.call('changePassword', { body: { oldPassword: PASSWORD, newPassword: next } });
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: 11013 });
   });
 
@@ -342,7 +342,7 @@ describe('guests and addresses', () => {
   test('a guest becomes a user under the same id, and stays logged in', async () => {
     const guest = await gateway.guest();
     expect(
-      (await gateway.call('repassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } })).json
+      (await gateway.call('changePassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } })).json
         .code,
     ).toBe(11038);
     const upgraded = await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora') });

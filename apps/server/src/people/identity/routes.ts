@@ -22,7 +22,7 @@ const viewed = (answer: CallAnswer<User>): CallAnswer<UserView> =>
 /** The calls of identity. What each refuses is in the contract; how often it may be called is the gateway's business. */
 export function identityCalls(deps: IdentityDeps): CallHandlers {
   return {
-    async checkUserNameOrPhone({ query }) {
+    async checkAccountExists({ query }) {
       const given = [query.username, query.email, query.phone].filter((value) => value !== undefined);
       if (given.length !== 1) return refuse(code.enterAccount, 'username', 'email', 'phone');
       // Nobody can register by phone, so no phone is taken.
@@ -36,7 +36,7 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
     sendCode: ({ body }, context) => sendCode(deps, body, { caller: context.caller, language: context.language }),
     register: ({ body }, context) => register(deps, body, deviceOf(context)),
     login: ({ body }, context) => login(deps, body, deviceOf(context)),
-    guest: ({ body }, context) => registerGuest(deps, body, deviceOf(context)),
+    loginAsGuest: ({ body }, context) => registerGuest(deps, body, deviceOf(context)),
     async logout(_input, context) {
       const { userId, sessionId } = callerOf(context);
       await deps.sessions.revoke(userId, sessionId);
@@ -49,7 +49,7 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
     async bindEmail({ body }, context) {
       return viewed(await bindEmail(deps, callerOf(context).userId, body));
     },
-    async repassword({ body }, { caller }) {
+    async changePassword({ body }, { caller }) {
       if (body.confirmPassword !== undefined && body.confirmPassword !== body.newPassword) {
         return refuse(code.passwordsDiffer, 'confirmPassword');
       }

@@ -41,7 +41,7 @@ afterAll(async () => {
   await harness.sequencer.stop();
 });
 
-const post = async (name: 'addAlert' | 'removeAlert' | 'readNotify' | 'getUserInfo', token: string, body: object) => {
+const post = async (name: 'addAlert' | 'removeAlert' | 'markNotificationsRead' | 'getUserInfo', token: string, body: object) => {
   keys += 1;
   return (await gateway.call(name, { token, body, key: `alert-${keys}` })).json;
 };
@@ -49,7 +49,7 @@ const add = (token: string, price: string) => post('addAlert', token, { code: TE
 const unread = async (token: string) => (await post('getUserInfo', token, {})).result.unread.notifications;
 const list = async (token: string, query?: string, headers?: Record<string, string>) =>
   (
-    await gateway.call('listnotify', {
+    await gateway.call('listNotifications', {
       token,
       ...(query === undefined ? {} : { query }),
       ...(headers ? { headers } : {}),
@@ -73,10 +73,10 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
 
   await harness.tick(10_250);
   await harness.tick(9_900);
-  const alerts = (await gateway.call('listAlert', { token, query: 'state=fired' })).json.result.items;
+  const alerts = (await gateway.call('listAlerts', { token, query: 'state=fired' })).json.result.items;
   expect(alerts.map(({ id }: { id: number }) => id)).toEqual([ids[3], ids[1], ids[0]]);
   expect(alerts[1]).toMatchObject({ tick: { price: '102.50' } });
-  const active = (await gateway.call('listAlert', { token, query: `state=active&code=${TEST_CODE}` })).json.result;
+  const active = (await gateway.call('listAlerts', { token, query: `state=active&code=${TEST_CODE}` })).json.result;
   expect(active.items).toMatchObject([{ id: ids[2], direction: 'above', price: '103.00' }]);
 
   expect(await unread(token)).toBe(3);
@@ -97,12 +97,12 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
   expect((await list(token, undefined, { lang: 'de' })).items[0].title).toContain('BTC/USDT');
   expect((await list(token, undefined, { lang: 'de' })).items[0].content).toContain('Ihr Alarm bei 99,00');
 
-  expect((await post('readNotify', other.token, { ids: [ids[3]] })).result).toEqual({ read: 0 });
-  expect((await post('readNotify', token, { ids: [ids[3], ids[2]] })).result).toEqual({ read: 1 });
+  expect((await post('markNotificationsRead', other.token, { ids: [ids[3]] })).result).toEqual({ read: 0 });
+  expect((await post('markNotificationsRead', token, { ids: [ids[3], ids[2]] })).result).toEqual({ read: 1 });
   expect(await unread(token)).toBe(2);
   expect((await list(token, 'unread=true')).items.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[0]]);
-  expect((await post('readNotify', token, {})).result).toEqual({ read: 2 });
-  expect((await post('readNotify', token, {})).result).toEqual({ read: 0 });
+  expect((await post('markNotificationsRead', token, {})).result).toEqual({ read: 2 });
+  expect((await post('markNotificationsRead', token, {})).result).toEqual({ read: 0 });
   expect(await unread(token)).toBe(0);
   expect((await list(token)).items.every(({ read }: { read: boolean }) => read)).toBe(true);
 });

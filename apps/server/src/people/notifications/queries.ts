@@ -6,7 +6,7 @@ import { formatPoints } from '@glasshouse/rules/money';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
-export type NotificationPage = ResultOf<'listnotify'>;
+export type NotificationPage = ResultOf<'listNotifications'>;
 
 /** Place of a notification: the log entry that made it happen, then its own number. */
 export const NOTIFICATIONS_CURSOR_PARTS = 2;

@@ -11,14 +11,14 @@ export interface NotificationCallsDeps {
 
 export function notificationCalls({ pool, nameOf, now }: NotificationCallsDeps): CallHandlers {
   return {
-    async listnotify({ query }, context) {
+    async listNotifications({ query }, context) {
       const page = readPage(query, NOTIFICATIONS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const { userId } = callerOf(context);
       const of = { userId, language: context.language, nameOf, unread: query.unread ?? false };
       return done(await notificationsOf(pool, of, page));
     },
-    async readNotify({ body }, context) {
+    async markNotificationsRead({ body }, context) {
       const { userId } = callerOf(context);
       return done({ read: await markRead(pool, { userId, ids: body.ids, now: now() }) });
     },

@@ -13,9 +13,9 @@ import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import { type ContractTerms, leverageMaxOf } from './terms.ts';
 import { orderWire } from './wire.ts';
 
-type ContractsPage = ResultOf<'listUOrder'>;
+type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
-type Story = ResultOf<'getUOrderById'>;
+type Story = ResultOf<'getPosition'>;
 type StepView = Story['steps'][number];
 type TermsView = Story['terms'];
 

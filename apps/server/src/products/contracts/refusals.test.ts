@@ -17,7 +17,7 @@ afterEach(() => expect(desk.faults()).toEqual([]));
 
 const LIMIT = { type: 'limit', price: '19900' } as const;
 
-describe('buyU, bid 19,999.99, ask 20,000.01', () => {
+describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
   test.each([
     ['an instrument that is not offered', { code: 'NOPE' }, 11049, 'code'],
     ['no lots', { lots: '0' }, 11059, 'lots'],
@@ -133,16 +133,16 @@ describe('buyU, bid 19,999.99, ask 20,000.01', () => {
   });
 });
 
-describe('stopU, setStops and chedan', () => {
+describe('closePosition, setStops and cancelOrder', () => {
   test.each([
-    ['stopU of no lots', 'contracts.close', { lots: '0' }, 11059],
-    ['stopU of more than is open', 'contracts.close', { lots: '1.01' }, 11059],
-    ['stopU off the step', 'contracts.close', { lots: '0.005' }, 11059],
+    ['closePosition of no lots', 'contracts.close', { lots: '0' }, 11059],
+    ['closePosition of more than is open', 'contracts.close', { lots: '1.01' }, 11059],
+    ['closePosition off the step', 'contracts.close', { lots: '0.005' }, 11059],
     ['setStops with a stop above the price', 'contracts.stops', { stopLoss: '20100' }, 11062],
     ['setStops with a stop behind the liquidation price', 'contracts.stops', { stopLoss: '19600' }, 11062],
     ['setStops with a target below the price', 'contracts.stops', { takeProfit: '19900' }, 11063],
     ['setStops off the steps', 'contracts.stops', { takeProfit: '20100.001' }, 11063],
-    ['chedan of what is open', 'contracts.cancel', {}, 11057],
+    ['cancelOrder of what is open', 'contracts.cancel', {}, 11057],
   ] as const)('%s', async (_what, type, body, code) => {
     const { id } = await desk.bought();
     expect((await desk.harness.submit(USER, type, { id, ...body })).code).toBe(code);
@@ -162,12 +162,12 @@ describe('stopU, setStops and chedan', () => {
     expect((await desk.harness.submit(USER, type, { id })).code).toBe(11057);
   });
 
-  test('stopU of an order that waits', async () => {
+  test('closePosition of an order that waits', async () => {
     const { id } = await desk.bought(LIMIT);
     expect((await desk.close(id)).code).toBe(11057);
   });
 
-  test('stopU while the market is closed, and at a stale price', async () => {
+  test('closePosition while the market is closed, and at a stale price', async () => {
     const { id } = await desk.bought();
     desk.harness.market.sessionEnds = undefined;
     expect((await desk.close(id)).code).toBe(10015);

@@ -63,24 +63,24 @@ afterAll(async () => {
 const ORDER = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 50 };
 const LIMIT = { ...ORDER, type: 'limit', price: '19900' };
 let keys = 0;
-const post = async (name: 'buyU' | 'stopU' | 'setStops' | 'chedan', token: string, body: object, key?: string) => {
+const post = async (name: 'openPosition' | 'closePosition' | 'setStops' | 'cancelOrder', token: string, body: object, key?: string) => {
   keys += 1;
   return (await gateway.call(name, { token, body, key: key ?? `contract-${keys}` })).json;
 };
 const bought = async (token: string, body: object = ORDER): Promise<number> =>
-  (await post('buyU', token, body)).result.id;
-const listed = async (token: string, query = '') => (await gateway.call('listUOrder', { token, query })).json.result;
+  (await post('openPosition', token, body)).result.id;
+const listed = async (token: string, query = '') => (await gateway.call('listPositions', { token, query })).json.result;
 const told = async (token: string, id: number) =>
-  (await gateway.call('getUOrderById', { token, path: { id: String(id) } })).json;
+  (await gateway.call('getPosition', { token, path: { id: String(id) } })).json;
 
 describe('an order', () => {
   test('is placed once by thirty clicks with one key', async () => {
     const { token } = await gateway.guest();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => post('buyU', token, ORDER, 'click')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post('openPosition', token, ORDER, 'click')));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ code: 200, result: { state: 'open', name: 'BTC/USDT', openLots: '1' } });
     expect((await listed(token)).items).toHaveLength(1);
-    expect((await post('buyU', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(11009);
+    expect((await post('openPosition', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(11009);
     const { json } = await gateway.call('listBalances', { token });
     expect(json.result.items).toMatchObject([{ margin: '400.0002', total: '99989.999995' }]);
   });
@@ -92,7 +92,7 @@ describe('an order', () => {
     await harness.tick(2_010_000);
     const [shown] = (await listed(token, 'state=open')).items;
     expect(shown).toMatchObject({ mark: '20100.00', unrealised: '99.99', marginLevel: '4.89939955' });
-    expect(await post('stopU', token, { id, lots: '0.4' })).toMatchObject({
+    expect(await post('closePosition', token, { id, lots: '0.4' })).toMatchObject({
       result: { openLots: '0.6', realised: '39.992' },
     });
     await harness.tick(1_979_000);
@@ -122,16 +122,16 @@ describe('an order', () => {
   test('that waits is cancelled once; what is open, ended or nobody’s is not', async () => {
     const { token } = await gateway.guest();
     const id = await bought(token, LIMIT);
-    expect(await post('chedan', token, { id })).toMatchObject({ code: 200, result: { state: 'cancelled' } });
-    expect((await post('chedan', token, { id })).code).toBe(11057);
-    expect((await post('chedan', token, { id: await bought(token) })).code).toBe(11057);
-    expect((await post('chedan', token, { id: 999_999 })).code).toBe(11051);
+    expect(await post('cancelOrder', token, { id })).toMatchObject({ code: 200, result: { state: 'cancelled' } });
+    expect((await post('cancelOrder', token, { id })).code).toBe(11057);
+    expect((await post('cancelOrder', token, { id: await bought(token) })).code).toBe(11057);
+    expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(11051);
   });
 
   test('of somebody else is not found, whatever is asked of it', async () => {
     const [mine, other] = [await gateway.guest(), await gateway.guest()];
     const id = await bought(mine.token, LIMIT);
-    for (const name of ['stopU', 'setStops', 'chedan'] as const) {
+    for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
       expect((await post(name, other.token, { id })).code).toBe(11051);
     }
     expect((await told(other.token, id)).code).toBe(11051);

@@ -25,13 +25,13 @@ export interface ContractsCallsDeps extends Surroundings {
   readonly linesOf: LinesOf;
 }
 
-type Calls = 'buyU' | 'stopU' | 'setStops' | 'listUOrder' | 'getUOrderById';
+type Calls = 'openPosition' | 'closePosition' | 'setStops' | 'listPositions' | 'getPosition';
 
 export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Calls> {
   const { pool } = deps;
   const submit = submitter(deps);
   return {
-    async buyU({ body }, context) {
+    async openPosition({ body }, context) {
       // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order = {
         code: body.code,
@@ -45,7 +45,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       };
       return submit('contracts.buy', order, context);
     },
-    async stopU({ body }, context) {
+    async closePosition({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
       return submit('contracts.close', { id: body.id, ...given('lots', body.lots) }, context);
     },
@@ -55,7 +55,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       const answer = await submit('contracts.stops', { id: body.id, ...stops }, context);
       return answer.ok ? done(answer.result, code.modified) : answer;
     },
-    async listUOrder({ query }, context) {
+    async listPositions({ query }, context) {
       const page = readPage(query, ORDERS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const state = query.state as string | readonly string[] | undefined;
@@ -63,7 +63,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, deps));
     },
-    async getUOrderById({ params }, context) {
+    async getPosition({ params }, context) {
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
       return order === undefined ? refuse(code.orderNotFound, 'id') : done(await storyOf(pool, order, deps));
@@ -71,7 +71,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
   };
 }
 
-/** Contracts' part of `chedan`. */
+/** Contracts' part of `cancelOrder`. */
 export function contractsCancel(deps: Pick<ContractsCallsDeps, 'pool' | 'bus' | 'nameOf'>): Cancellable {
   const submit = submitter(deps);
   return {

@@ -11,21 +11,21 @@ const QUOTE_ID_BYTES = 16;
 
 export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {
   return {
-    async dhQuote({ query }, context) {
+    async quoteConversion({ query }, context) {
       const { userId } = callerOf(context);
       const quoteId = randomBytes(QUOTE_ID_BYTES).toString('base64url');
       const body = { from: query.from, to: query.to, amount: query.amount, quoteId };
       const command = { id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.quote', body };
-      return answerOf<ResultOf<'dhQuote'>>(await bus.submit(command));
+      return answerOf<ResultOf<'quoteConversion'>>(await bus.submit(command));
     },
-    async dh({ body }, context) {
+    async convert({ body }, context) {
       const { userId } = callerOf(context);
       // Built in one order of keys: the core compares bodies of a repeated key as text.
       const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
       const command = { id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted };
-      return answerOf<ResultOf<'dh'>>(await bus.submit(command));
+      return answerOf<ResultOf<'convert'>>(await bus.submit(command));
     },
-    async listConvert({ query }, context) {
+    async listConversions({ query }, context) {
       const page = readPage(query, FILLS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       return done(await fillsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));

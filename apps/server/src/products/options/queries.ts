@@ -11,7 +11,7 @@ import type { SettleBody } from './settle.ts';
 import type { OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
-export type OptionsOrderPage = ResultOf<'listOptionsOrder'>;
+export type OptionsOrderPage = ResultOf<'listOptionOrders'>;
 export type OptionsOrderView = OptionsOrderPage['items'][number];
 
 /** What the core does not know: how an instrument is called. */

@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api/calls';
 import type { FindTick, LogLine, StatementLine } from '../../ledger/order-evidence.ts';
 import type { OptionOrder } from './order.ts';
 
-type OrderWithReceipt = ResultOf<'getOptionsOrderById'>;
+type OrderWithReceipt = ResultOf<'getOptionOrder'>;
 export type OptionsReceipt = NonNullable<OrderWithReceipt['receipt']>;
 /** How an order came to its end, for the person it happened to. Null while it is live. */
 export async function receiptOf(

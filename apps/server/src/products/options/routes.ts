@@ -18,7 +18,7 @@ export interface OptionsCallsDeps {
 
 export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCallsDeps): CallHandlers {
   return {
-    async buyOptions({ body }, context) {
+    async buyOption({ body }, context) {
       const { userId } = callerOf(context);
       // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order = { code: body.code, direction: body.direction, amount: body.amount, periodId: body.periodId };
@@ -26,7 +26,7 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCa
       const answer = answerOf<OptionsOrderView>(await bus.submit(command));
       return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
     },
-    async listOptionsOrder({ query }, context) {
+    async listOptionOrders({ query }, context) {
       const page = readPage(query, ORDERS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const state = query.state as string | readonly string[] | undefined;
@@ -34,7 +34,7 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCa
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, nameOf));
     },
-    async getOptionsOrderById({ params }, context) {
+    async getOptionOrder({ params }, context) {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');

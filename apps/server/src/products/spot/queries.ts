@@ -9,7 +9,7 @@ import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './orde
 import { FILLS_SHOWN_MAX, type SpotTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
-export type SpotOrderPage = ResultOf<'listBbOrder'>;
+export type SpotOrderPage = ResultOf<'listSpotOrders'>;
 export type SpotOrderView = SpotOrderPage['items'][number];
 export type SpotTermsView = NonNullable<ResultOf<'getMarketInfo'>['spot']>;
 

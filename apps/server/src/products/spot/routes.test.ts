@@ -57,7 +57,7 @@ beforeAll(async () => {
       linesOf: async (of) =>
         (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
     }),
-    chedan: spotCancel({ pool, bus }).cancel,
+    cancelOrder: spotCancel({ pool, bus }).cancel,
   };
   gateway = await openTestGateway(pool, { bus, handlers });
 });
@@ -67,32 +67,32 @@ afterAll(async () => {
 });
 
 let keys = 0;
-const post = async (name: 'submit' | 'chedan', token: string, body: object, key?: string) => {
+const post = async (name: 'placeSpotOrder' | 'cancelOrder', token: string, body: object, key?: string) => {
   keys += 1;
   return (await gateway.call(name, { token, body, key: key ?? `spot-key-${keys}` })).json;
 };
-const listed = async (token: string, query = '') => (await gateway.call('listBbOrder', { token, query })).json.result;
+const listed = async (token: string, query = '') => (await gateway.call('listSpotOrders', { token, query })).json.result;
 const told = async (token: string, id: number) =>
-  (await gateway.call('getBbOrderById', { token, path: { id: String(id) } })).json;
+  (await gateway.call('getSpotOrder', { token, path: { id: String(id) } })).json;
 const BUY = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '99.5', quantity: '2' };
 
 test('an order is placed once by thirty clicks with one key, and another body under that key is refused', async () => {
   const { token } = await gateway.guest();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => post('submit', token, BUY, 'one-click')));
+  const answers = await Promise.all(Array.from({ length: 30 }, () => post('placeSpotOrder', token, BUY, 'one-click')));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ code: 200, result: { state: 'waiting', held: '199.199' } });
   expect((await listed(token)).items).toHaveLength(1);
-  expect((await post('submit', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(11009);
+  expect((await post('placeSpotOrder', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(11009);
   const id = answers[0].result.id;
-  expect((await post('chedan', token, { id })).result).toMatchObject({ state: 'revoked', held: '0' });
-  expect((await post('chedan', token, { id })).code).toBe(11057);
+  expect((await post('cancelOrder', token, { id })).result).toMatchObject({ state: 'revoked', held: '0' });
+  expect((await post('cancelOrder', token, { id })).code).toBe(11057);
 });
 
 test('two people and the house: pages by state, and the story with fills, terms, log, ticks and ledger lines', async () => {
   const [ann, bob] = [await gateway.guest(), await gateway.guest()];
-  await post('submit', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
-  const sell = (await post('submit', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
-  const buy = (await post('submit', bob.token, { ...BUY, price: '100', quantity: '0.4' })).result;
+  await post('placeSpotOrder', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
+  const sell = (await post('placeSpotOrder', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
+  const buy = (await post('placeSpotOrder', bob.token, { ...BUY, price: '100', quantity: '0.4' })).result;
   expect(buy).toMatchObject({ state: 'filled', fills: [{ house: false, role: 'taker' }] });
   expect((await listed(ann.token, 'state=waiting&state=partlyFilled')).items).toMatchObject([
     { id: sell.id, state: 'partlyFilled', filledQuantity: '0.4', fills: [{ role: 'maker' }] },
@@ -114,7 +114,7 @@ test('two people and the house: pages by state, and the story with fills, terms,
 
 test('terms of an order stay with it when the pair is offered differently', async () => {
   const { token } = await gateway.guest();
-  const { id } = (await post('submit', token, { ...BUY, quantity: '1' })).result;
+  const { id } = (await post('placeSpotOrder', token, { ...BUY, quantity: '1' })).result;
   await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' } as unknown as Json, 'cheaper');
   expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002', bandRate: '0.5' });
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
@@ -131,7 +131,7 @@ test('wrong shapes do not reach the core', async () => {
     { timeInForce: 'GTD' },
     { userId: 1 },
   ]) {
-    const answer = await post('submit', token, { ...BUY, ...wrong });
+    const answer = await post('placeSpotOrder', token, { ...BUY, ...wrong });
     expect(answer.code).not.toBe(200);
   }
   expect(harness.sequencer.state.sequence).toBe(sequence);
@@ -139,7 +139,7 @@ test('wrong shapes do not reach the core', async () => {
 
 test('a restart reads the same book, and everything is derived again from the log', async () => {
   const { token } = await gateway.guest();
-  for (const price of ['98', '98', '97.5']) await post('submit', token, { ...BUY, price });
+  for (const price of ['98', '98', '97.5']) await post('placeSpotOrder', token, { ...BUY, price });
   const depthOf = () => bookOf(spotOf(harness.sequencer.state), 'demo', 'BTCUSDT').depth('buy', 25);
   const before = depthOf();
   const recent = [...spotOf(harness.sequencer.state).recent.values()];

@@ -22,7 +22,7 @@ const STORY_TICKS_MAX = 50;
 
 export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): CallHandlers {
   return {
-    async submit({ body }, context) {
+    async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
       // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order: SubmitBody = {
@@ -37,7 +37,7 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
       const command = { id: context.commandId, userId, book: context.book, type: 'spot.submit', body: order };
       return answerOf<SpotOrderView>(await bus.submit(command));
     },
-    async listBbOrder({ query }, context) {
+    async listSpotOrders({ query }, context) {
       const page = readPage(query, ORDERS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
       const state = query.state as string | readonly string[] | undefined;
@@ -45,7 +45,7 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page));
     },
-    async getBbOrderById({ params }, context) {
+    async getSpotOrder({ params }, context) {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');
@@ -68,10 +68,10 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
   };
 }
 
-/** The spot part of `chedan`. Whether an order still rests is decided by the core, which remembers the answer of a repeated key. */
+/** The spot part of `cancelOrder`. Whether an order still rests is decided by the core, which remembers the answer of a repeated key. */
 export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
   const owns = async (of: { userId: number; id: number }) => (await orderById(pool, of)) !== undefined;
-  const cancel: HandlerOf<'chedan'> = async ({ body }, context) => {
+  const cancel: HandlerOf<'cancelOrder'> = async ({ body }, context) => {
     const { userId } = callerOf(context);
     const cancelled: CancelBody = { id: body.id };
     const command = { id: context.commandId, userId, book: context.book, type: 'spot.cancel', body: cancelled };

@@ -15,7 +15,7 @@ export interface SocketsOptions {
   authenticate(token: string): Promise<SocketUser | undefined>;
   /** Decimals of the prices of an instrument. */
   precisionOf(code: string): number;
-  /** `listMarketByType` without a type as bytes, and the core frame that it holds; undefined before there is one. */
+  /** `listMarkets` without a type as bytes, and the core frame that it holds; undefined before there is one. */
   marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
   /** Somebody has come to watch an order book, or nobody watches it any more. */
   readonly watchDepth?: (market: DepthMarket, isWatched: boolean) => void;

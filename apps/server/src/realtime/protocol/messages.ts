@@ -23,7 +23,7 @@ export type ToSockets =
   | { readonly kind: 'start'; readonly limits: SocketLimits }
   | { readonly kind: 'upgrade'; readonly ticket: number; readonly request: UpgradeRequest }
   | { readonly kind: 'frame'; readonly frame: SocketFrame }
-  /** The market list as `listMarketByType` answers it, and the core frame whose prices it holds. */
+  /** The market list as `listMarkets` answers it, and the core frame whose prices it holds. */
   | { readonly kind: 'list'; readonly coreSeq: number; readonly json: Uint8Array }
   | { readonly kind: 'depth'; readonly updates: readonly DepthUpdate[] }
   | { readonly kind: 'authenticated'; readonly ticket: number; readonly user: SocketUser | null }

@@ -5,7 +5,7 @@ import { fetchResult } from '../../api/queries.ts';
 export function useSandbox(): boolean {
   const { data } = useQuery({
     queryKey: ['parameter', 'profile'],
-    queryFn: ({ signal }) => fetchResult('getParamByKey', { params: { key: 'profile' }, signal }),
+    queryFn: ({ signal }) => fetchResult('getParameter', { params: { key: 'profile' }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });

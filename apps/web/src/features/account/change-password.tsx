@@ -32,7 +32,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   );
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('repassword', { body: form.values }),
+    send: () => call('changePassword', { body: form.values }),
     refuse: form.refuse,
     done: () => {
       toasts.show({ title: t('account:password.done') });

@@ -11,7 +11,7 @@ import { useFormat } from '../../shared/format.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './levels.module.css';
 
-type Levels = ResultOf<'listLevel'>;
+type Levels = ResultOf<'listFeeTiers'>;
 type Level = Levels['levels'][number];
 type Mine = NonNullable<Levels['mine']>;
 
@@ -23,7 +23,7 @@ export function LevelsPart() {
   const book = useBook();
   const query = useQuery({
     queryKey: privateKey('levels', book),
-    queryFn: ({ signal }) => fetchResult('listLevel', { signal }),
+    queryFn: ({ signal }) => fetchResult('listFeeTiers', { signal }),
   });
   const answer = loadable(query);
   const levels = answer.state === 'ready' ? answer.value.levels : [];

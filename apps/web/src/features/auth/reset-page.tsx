@@ -23,7 +23,7 @@ export function ResetPage() {
   const { account, code, newPassword } = form.values;
   const { busy, failure, submit } = useSending({
     check: form.check,
-    send: () => call('repassword', { body: { account: account.trim(), code, newPassword } }),
+    send: () => call('changePassword', { body: { account: account.trim(), code, newPassword } }),
     refuse: form.refuse,
     done: () => {
       toasts.show({ title: t('account:reset.done') });

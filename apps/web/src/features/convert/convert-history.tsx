@@ -25,7 +25,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
   const query = useInfiniteQuery({
     queryKey: privateKey('conversions', book),
     queryFn: ({ pageParam, signal }) =>
-      fetchResult('listConvert', {
+      fetchResult('listConversions', {
         query: pageParam === undefined ? { limit: PAGE } : { limit: PAGE, cursor: pageParam },
         signal,
       }),

@@ -10,7 +10,7 @@ import {
   power10,
 } from '@glasshouse/rules/money';
 
-export type Quote = ResultOf<'dhQuote'>;
+export type Quote = ResultOf<'quoteConversion'>;
 
 /** Decimals that a price between any two coins may have. */
 const CROSS_DECIMALS = 18;

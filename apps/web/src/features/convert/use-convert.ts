@@ -9,7 +9,7 @@ import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { amountProblem, plainAmount } from './figures.ts';
 import { useQuote } from './use-quote.ts';
 
-export type Fill = ResultOf<'dh'>;
+export type Fill = ResultOf<'convert'>;
 
 /** What is filled in, the firm quote for it, and the conversion itself. */
 export function useConvert() {
@@ -33,7 +33,7 @@ export function useConvert() {
   const wanted =
     problem === undefined && from !== to && done === undefined ? { from, to, amount: plainAmount(amount) } : undefined;
   const firm = useQuote(wanted);
-  const money = useMoneyCall('dh');
+  const money = useMoneyCall('convert');
 
   const changed = () => {
     setLate(false);

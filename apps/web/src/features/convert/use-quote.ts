@@ -52,7 +52,7 @@ export function useQuote(wanted: Wanted | undefined): FirmQuote {
     const leaving = new AbortController();
     let ending: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
-      const answer = await call('dhQuote', { query: { from, to, amount }, signal: leaving.signal });
+      const answer = await call('quoteConversion', { query: { from, to, amount }, signal: leaving.signal });
       if (leaving.signal.aborted) return;
       if (!answer.ok) {
         setState({ key, quote: undefined, failure: answer.failure, resting: false });

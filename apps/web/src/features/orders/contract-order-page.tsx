@@ -22,7 +22,7 @@ export function ContractOrderPage() {
   const id = useOrderId('/order/contracts/:id');
   const query = useQuery({
     queryKey: privateKey('contractOrder', book, id),
-    queryFn: ({ signal }) => fetchResult('getUOrderById', { params: { id }, signal }),
+    queryFn: ({ signal }) => fetchResult('getPosition', { params: { id }, signal }),
   });
   const role = (story: ContractStory, seq: number): string =>
     [
@@ -47,7 +47,7 @@ export function ContractOrderPage() {
           >
             {(verdict) => (
               <>
-                <Section title={t('story:steps')} note={t('story:stepsNote')}>
+                <Section title={t('order:steps')} note={t('order:stepsNote')}>
                   <Card flush>
                     <ContractSteps story={story} verdict={verdict} />
                   </Card>

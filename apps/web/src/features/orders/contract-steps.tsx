@@ -10,8 +10,8 @@ import type { OrderVerdict } from './verify-ticks.ts';
 
 /** What a step was; of the last close also what caused it. */
 export function stepName(t: Translator['t'], order: ContractStory['order'], step: ContractStep): string {
-  if (step.kind === 'closed' && order.closedBy !== null) return t(`story:closedBy.${order.closedBy}`);
-  return t(`story:step.${step.kind}`);
+  if (step.kind === 'closed' && order.closedBy !== null) return t(`order:closedBy.${order.closedBy}`);
+  return t(`order:step.${step.kind}`);
 }
 
 /** Everything that happened to the order, first to last, each step with the tick that decided it. */
@@ -21,24 +21,24 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
   const { order } = story;
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const columns: Column<ContractStep>[] = [
-    { id: 'kind', header: t('story:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
+    { id: 'kind', header: t('order:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
     { id: 'time', header: t('trade:order.time'), cell: (step) => format.dateTime(step.at) },
     {
       id: 'tick',
-      header: t('story:tick'),
+      header: t('order:tick'),
       align: 'end',
       cell: (step) => (step.tick === null ? '–' : <bdi>#{step.tick.seq}</bdi>),
     },
     {
       id: 'lots',
-      header: t('story:lots'),
+      header: t('order:lots'),
       align: 'end',
       cell: (step) => <Figure value={step.lots ?? undefined} />,
     },
     { id: 'price', header: t('trade:order.price'), align: 'end', cell: (step) => price(step.price) },
     {
       id: 'stops',
-      header: t('story:stopTarget'),
+      header: t('order:stopTarget'),
       align: 'end',
       cell: (step) =>
         step.stopLoss === null && step.takeProfit === null ? (
@@ -52,7 +52,7 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
     },
     {
       id: 'pnl',
-      header: t('story:pnl'),
+      header: t('order:pnl'),
       align: 'end',
       cell: (step) => <Money value={step.pnl ?? undefined} asset={story.terms.asset} coloured />,
     },
@@ -74,7 +74,7 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
   ];
   return (
     <Table
-      caption={t('story:steps')}
+      caption={t('order:steps')}
       columns={columns}
       rows={story.steps}
       rowKey={(step) => `${step.seq} ${step.kind} ${step.at} ${step.lots}`}

@@ -24,35 +24,35 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
   const open = order.state === 'open';
   const opened = order.openedAt !== null;
   const rows: (KeyValueRow | false)[] = [
-    { id: 'type', name: t('story:type'), value: t(order.type === 'market' ? 'story:market' : 'story:limit') },
+    { id: 'type', name: t('order:type'), value: t(order.type === 'market' ? 'order:market' : 'order:limit') },
     {
       id: 'lots',
-      name: t('story:lots'),
+      name: t('order:lots'),
       value: (
         <>
           <Lots value={order.lots} /> × <Figure value={order.lotSize} asset={base} />
         </>
       ),
     },
-    open && { id: 'openLots', name: t('story:openLots'), value: <Lots value={order.openLots} /> },
-    { id: 'leverage', name: t('story:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
-    order.limitPrice !== null && { id: 'limit', name: t('story:limitPrice'), value: price(order.limitPrice) },
-    { id: 'margin', name: t('story:margin'), value: money(order.margin) },
-    { id: 'entry', name: t('story:entry'), value: price(order.openPrice) },
-    { id: 'exit', name: t('story:exit'), value: price(order.closePrice) },
-    { id: 'stop', name: t('story:stopLoss'), value: price(order.stopLoss) },
-    { id: 'target', name: t('story:takeProfit'), value: price(order.takeProfit) },
-    open && { id: 'liquidation', name: t('story:liquidation'), value: price(order.liquidationPrice) },
-    open && { id: 'breakEven', name: t('story:breakEven'), value: price(order.breakEven) },
-    open && { id: 'level', name: t('story:marginLevel'), value: <LiveLevel order={order} /> },
-    open && { id: 'pnl', name: t('story:unrealised'), value: <LivePnl order={order} asset={ASSET} /> },
-    { id: 'openFee', name: t('story:openFee'), value: money(order.openFee) },
-    { id: 'closeFee', name: t(open ? 'story:closeFeeToCome' : 'story:closeFee'), value: money(order.closeFee) },
-    { id: 'financing', name: t('story:financing'), value: money(order.financing, true) },
+    open && { id: 'openLots', name: t('order:openLots'), value: <Lots value={order.openLots} /> },
+    { id: 'leverage', name: t('order:leverage'), value: <bdi dir="ltr">{order.leverage}×</bdi> },
+    order.limitPrice !== null && { id: 'limit', name: t('order:limitPrice'), value: price(order.limitPrice) },
+    { id: 'margin', name: t('order:margin'), value: money(order.margin) },
+    { id: 'entry', name: t('order:entry'), value: price(order.openPrice) },
+    { id: 'exit', name: t('order:exit'), value: price(order.closePrice) },
+    { id: 'stop', name: t('order:stopLoss'), value: price(order.stopLoss) },
+    { id: 'target', name: t('order:takeProfit'), value: price(order.takeProfit) },
+    open && { id: 'liquidation', name: t('order:liquidation'), value: price(order.liquidationPrice) },
+    open && { id: 'breakEven', name: t('order:breakEven'), value: price(order.breakEven) },
+    open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
+    open && { id: 'pnl', name: t('order:unrealised'), value: <LivePnl order={order} asset={ASSET} /> },
+    { id: 'openFee', name: t('order:openFee'), value: money(order.openFee) },
+    { id: 'closeFee', name: t(open ? 'order:closeFeeToCome' : 'order:closeFee'), value: money(order.closeFee) },
+    { id: 'financing', name: t('order:financing'), value: money(order.financing, true) },
     { id: 'placed', name: t('trade:orders.placed'), value: time(order.placedAt) },
-    opened && { id: 'opened', name: t('story:openedAt'), value: time(order.openedAt) },
-    order.closedAt !== null && { id: 'closed', name: t('story:closedAt'), value: time(order.closedAt) },
-    { id: 'realised', name: t('story:realised'), value: money(order.realised, true), strong: true },
+    opened && { id: 'opened', name: t('order:openedAt'), value: time(order.openedAt) },
+    order.closedAt !== null && { id: 'closed', name: t('order:closedAt'), value: time(order.closedAt) },
+    { id: 'realised', name: t('order:realised'), value: money(order.realised, true), strong: true },
   ];
   return (
     <Card demo={order.book === 'demo'}>
@@ -65,7 +65,7 @@ export function ContractSummary({ order }: { order: ContractStory['order'] }) {
       <KeyValue rows={rows.filter((row) => row !== false)} />
       <div className={styles.actions}>
         <LinkButton href={marketHref({ code: order.code })}>
-          {t(open || order.state === 'waiting' ? 'story:manage' : 'trade:order.back')}
+          {t(open || order.state === 'waiting' ? 'order:manage' : 'trade:order.back')}
         </LinkButton>
       </div>
     </Card>

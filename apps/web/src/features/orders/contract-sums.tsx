@@ -45,24 +45,24 @@ export function ContractSums({ story }: { story: ContractStory }) {
   return (
     <>
       {0 < closes.length && (
-        <Section title={t('story:sums')} note={t('story:sumsNote')}>
+        <Section title={t('order:sums')} note={t('order:sumsNote')}>
           <Card>
             <KeyValue
               rows={[
                 ...rows,
-                { id: 'fees', name: t('story:fees'), value: money(negative(paid)) },
+                { id: 'fees', name: t('order:fees'), value: money(negative(paid)) },
                 ...(nights.length === 0
                   ? []
                   : [
                       {
                         id: 'nights',
-                        name: t('story:nights', { count: nights.length }),
+                        name: t('order:nights', { count: nights.length }),
                         value: money(negative(financed)),
                       },
                     ]),
                 {
                   id: 'net',
-                  name: t('story:net'),
+                  name: t('order:net'),
                   value: money(totalOf([pnl, negative(paid), negative(financed)])),
                   strong: true,
                 },

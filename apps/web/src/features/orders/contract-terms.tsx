@@ -16,40 +16,40 @@ export function ContractTermsCard({ story }: { story: ContractStory }) {
   const columns: Column<Tier>[] = [
     {
       id: 'floor',
-      header: t('story:tier.floor'),
+      header: t('order:tier.floor'),
       lead: true,
       cell: (tier) => <Money value={tier.floor} asset={terms.asset} />,
     },
     {
       id: 'rate',
-      header: t('story:tier.maintenance'),
+      header: t('order:tier.maintenance'),
       align: 'end',
       cell: (tier) => percent(tier.maintenanceRate),
     },
     {
       id: 'deduction',
-      header: t('story:tier.deduction'),
+      header: t('order:tier.deduction'),
       align: 'end',
       cell: (tier) => <Money value={tier.deduction} asset={terms.asset} />,
     },
     {
       id: 'leverage',
-      header: t('story:tier.leverage'),
+      header: t('order:tier.leverage'),
       align: 'end',
       cell: (tier) => <bdi dir="ltr">{tier.maxLeverage}×</bdi>,
     },
   ];
   return (
-    <Section title={t('story:terms')} note={t('story:termsNote', { version: order.termsVersion })}>
+    <Section title={t('order:terms')} note={t('order:termsNote', { version: order.termsVersion })}>
       <Card flush>
-        <Table caption={t('story:tier.title')} columns={columns} rows={terms.tiers} rowKey={(tier) => tier.floor} />
+        <Table caption={t('order:tier.title')} columns={columns} rows={terms.tiers} rowKey={(tier) => tier.floor} />
         <KeyValue
           className={styles.facts ?? ''}
           rows={[
-            { id: 'fee', name: t('story:feeRate'), value: percent(order.feeRate) },
-            { id: 'financing', name: t('story:financingRate'), value: percent(order.financingRate) },
-            { id: 'at', name: t('story:financingAt'), value: `${terms.financingAt} UTC` },
-            { id: 'quote', name: t('story:quoteRate'), value: <Figure value={order.quoteRate} /> },
+            { id: 'fee', name: t('order:feeRate'), value: percent(order.feeRate) },
+            { id: 'financing', name: t('order:financingRate'), value: percent(order.financingRate) },
+            { id: 'at', name: t('order:financingAt'), value: `${terms.financingAt} UTC` },
+            { id: 'quote', name: t('order:quoteRate'), value: <Figure value={order.quoteRate} /> },
           ]}
         />
       </Card>

@@ -26,32 +26,32 @@ export function LiquidationSums({ story, difference }: LiquidationSumsProps) {
   const met = basis.step?.tick ?? undefined;
   return (
     <Section
-      title={t(basis.step === undefined ? 'story:liquidationSums' : 'story:liquidation')}
-      note={t('story:liquidationNote')}
+      title={t(basis.step === undefined ? 'order:liquidationSums' : 'order:liquidation')}
+      note={t('order:liquidationNote')}
     >
       <Card>
         <KeyValue
           rows={[
-            { id: 'margin', name: t('story:margin'), value: <Money value={order.margin} asset={ASSET} /> },
+            { id: 'margin', name: t('order:margin'), value: <Money value={order.margin} asset={ASSET} /> },
             {
               id: 'requirement',
-              name: t('story:maintenance'),
+              name: t('order:maintenance'),
               value: <Money value={basis.maintenance} asset={ASSET} />,
             },
-            { id: 'fee', name: t('story:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
+            { id: 'fee', name: t('order:feeRate'), value: format.percent(order.feeRate, { max: 4 }) },
             {
               id: 'rule',
-              name: t('story:rule'),
+              name: t('order:rule'),
               value: (
                 <bdi dir="ltr" className={styles.formula}>
                   {number(order.margin)} + {number(basis.lots)} × {number(order.lotSize)} × {difference}
-                  {rate} − {t('story:feeAtP')} ≤ {number(basis.maintenance)}
+                  {rate} − {t('order:feeAtP')} ≤ {number(basis.maintenance)}
                 </bdi>
               ),
             },
             {
               id: 'price',
-              name: t('story:liquidation'),
+              name: t('order:liquidation'),
               value: <Figure value={basis.price} places={order.precision} />,
               strong: true,
             },
@@ -62,7 +62,7 @@ export function LiquidationSums({ story, difference }: LiquidationSumsProps) {
                     id: 'met',
                     name: (
                       <>
-                        {t('story:mid')} <bdi>#{met.seq}</bdi>
+                        {t('order:mid')} <bdi>#{met.seq}</bdi>
                       </>
                     ),
                     value: <Figure value={met.price} places={order.precision} />,

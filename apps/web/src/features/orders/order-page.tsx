@@ -13,7 +13,7 @@ export function OrderPage() {
   const id = useOrderId('/order/options/:id');
   const query = useQuery({
     queryKey: privateKey('optionsOrder', book, id),
-    queryFn: ({ signal }) => fetchResult('getOptionsOrderById', { params: { id }, signal }),
+    queryFn: ({ signal }) => fetchResult('getOptionOrder', { params: { id }, signal }),
   });
   return (
     <OrderFrame id={id} query={query} market={(order) => order} badge={(order) => <OrderBadge order={order} />}>

@@ -24,7 +24,7 @@ export function SpotFills({ story, verdict }: { story: SpotStory; verdict: Order
     },
     {
       id: 'quantity',
-      header: t('story:quantity'),
+      header: t('order:quantity'),
       align: 'end',
       cell: (fill) => <Money value={fill.quantity} asset={order.base} />,
     },
@@ -36,13 +36,13 @@ export function SpotFills({ story, verdict }: { story: SpotStory; verdict: Order
     },
     {
       id: 'role',
-      header: t('story:role'),
-      cell: (fill) => t(fill.role === 'maker' ? 'story:maker' : 'story:taker'),
+      header: t('order:role'),
+      cell: (fill) => t(fill.role === 'maker' ? 'order:maker' : 'order:taker'),
     },
     {
       id: 'other',
-      header: t('story:otherSide'),
-      cell: (fill) => t(fill.house ? 'story:house' : 'story:anotherUser'),
+      header: t('order:otherSide'),
+      cell: (fill) => t(fill.house ? 'order:house' : 'order:anotherUser'),
     },
     {
       id: 'proof',
@@ -56,11 +56,11 @@ export function SpotFills({ story, verdict }: { story: SpotStory; verdict: Order
   ];
   return (
     <Table
-      caption={t('story:fills')}
+      caption={t('order:fills')}
       columns={columns}
       rows={order.fills}
       rowKey={(fill) => String(fill.id)}
-      empty={<EmptyState compact icon={Layers} title={t('story:noFills')} />}
+      empty={<EmptyState compact icon={Layers} title={t('order:noFills')} />}
     />
   );
 }

@@ -14,10 +14,10 @@ import { TicksTable } from './ticks-table.tsx';
 import { type SpotStory, verifySpot } from './verify-spot.ts';
 
 const STATES = {
-  waiting: { tone: 'accent', label: 'story:spotState.waiting' },
-  partlyFilled: { tone: 'accent', label: 'story:spotState.partlyFilled' },
-  filled: { tone: 'success', label: 'story:spotState.filled' },
-  revoked: { tone: 'neutral', label: 'story:spotState.revoked' },
+  waiting: { tone: 'accent', label: 'order:spotState.waiting' },
+  partlyFilled: { tone: 'accent', label: 'order:spotState.partlyFilled' },
+  filled: { tone: 'success', label: 'order:spotState.filled' },
+  revoked: { tone: 'neutral', label: 'order:spotState.revoked' },
 } as const;
 
 /** The whole story of one spot order: its fills, fees, the ticks of the house's quotes, and every ledger line. */
@@ -27,7 +27,7 @@ export function SpotOrderPage() {
   const id = useOrderId('/order/spot/:id');
   const query = useQuery({
     queryKey: privateKey('spotOrder', book, id),
-    queryFn: ({ signal }) => fetchResult('getBbOrderById', { params: { id }, signal }),
+    queryFn: ({ signal }) => fetchResult('getSpotOrder', { params: { id }, signal }),
   });
   const badge = ({ order }: SpotStory) => {
     const { tone, label } = STATES[order.state];
@@ -51,7 +51,7 @@ export function SpotOrderPage() {
           >
             {(verdict) => (
               <>
-                <Section title={t('story:fills')} note={t('story:fillsNote')}>
+                <Section title={t('order:fills')} note={t('order:fillsNote')}>
                   <Card flush>
                     <SpotFills story={story} verdict={verdict} />
                   </Card>
@@ -62,7 +62,7 @@ export function SpotOrderPage() {
                       <TicksTable
                         sides
                         ticks={story.ticks}
-                        role={() => t('story:houseQuote')}
+                        role={() => t('order:houseQuote')}
                         precision={story.order.precision}
                         verdict={verdict}
                       />

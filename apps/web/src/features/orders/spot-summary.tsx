@@ -15,38 +15,38 @@ export function SpotSummary({ order }: { order: SpotStory['order'] }) {
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const buys = order.side === 'buy';
   const rows: (KeyValueRow | false)[] = [
-    { id: 'type', name: t('story:type'), value: t(order.type === 'market' ? 'story:market' : 'story:limit') },
-    { id: 'force', name: t('story:timeInForce'), value: t(`story:force.${order.timeInForce}`) },
-    order.price !== null && { id: 'price', name: t('story:limitPrice'), value: price(order.price) },
+    { id: 'type', name: t('order:type'), value: t(order.type === 'market' ? 'order:market' : 'order:limit') },
+    { id: 'force', name: t('order:timeInForce'), value: t(`order:force.${order.timeInForce}`) },
+    order.price !== null && { id: 'price', name: t('order:limitPrice'), value: price(order.price) },
     order.quantity !== null && {
       id: 'quantity',
-      name: t('story:quantity'),
+      name: t('order:quantity'),
       value: <Money value={order.quantity} asset={order.base} />,
     },
     order.amount !== null && {
       id: 'amount',
-      name: t('story:spend'),
+      name: t('order:spend'),
       value: <Money value={order.amount} asset={order.quote} />,
     },
-    { id: 'filled', name: t('story:filled'), value: <Money value={order.filledQuantity} asset={order.base} /> },
-    { id: 'average', name: t('story:averagePrice'), value: price(order.averagePrice) },
+    { id: 'filled', name: t('order:filled'), value: <Money value={order.filledQuantity} asset={order.base} /> },
+    { id: 'average', name: t('order:averagePrice'), value: price(order.averagePrice) },
     {
       id: 'filledAmount',
-      name: t(buys ? 'story:paid' : 'story:received'),
+      name: t(buys ? 'order:paid' : 'order:received'),
       value: <Money value={order.filledAmount} asset={order.quote} />,
       strong: true,
     },
     { id: 'fee', name: t('common:word.fee'), value: <Money value={order.fee} asset={order.feeAsset} /> },
-    { id: 'held', name: t('story:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
+    { id: 'held', name: t('order:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
     { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
-    order.doneAt !== null && { id: 'done', name: t('story:doneAt'), value: format.dateTime(order.doneAt) },
+    order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },
   ];
   return (
     <Card demo={order.book === 'demo'}>
       <div className={styles.head}>
         <h2 className={styles.name}>
           <bdi>{order.name}</bdi>
-          <span className={buys ? styles.up : styles.down}>{t(buys ? 'story:side.buy' : 'story:side.sell')}</span>
+          <span className={buys ? styles.up : styles.down}>{t(buys ? 'order:side.buy' : 'order:side.sell')}</span>
         </h2>
         <LivePrice code={order.code} className={styles.live} />
       </div>

@@ -11,19 +11,19 @@ export function SpotTermsCard({ story }: { story: SpotStory }) {
   const { terms } = story;
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   return (
-    <Section title={t('story:terms')} note={t('story:termsNote', { version: terms.version })}>
+    <Section title={t('order:terms')} note={t('order:termsNote', { version: terms.version })}>
       <Card>
         <KeyValue
           rows={[
-            { id: 'maker', name: t('story:makerRate'), value: percent(terms.makerRate) },
-            { id: 'taker', name: t('story:takerRate'), value: percent(terms.takerRate) },
-            { id: 'tick', name: t('story:tickSize'), value: <Figure value={terms.tickSize} /> },
+            { id: 'maker', name: t('order:makerRate'), value: percent(terms.makerRate) },
+            { id: 'taker', name: t('order:takerRate'), value: percent(terms.takerRate) },
+            { id: 'tick', name: t('order:tickSize'), value: <Figure value={terms.tickSize} /> },
             {
               id: 'step',
-              name: t('story:quantityStep'),
+              name: t('order:quantityStep'),
               value: <Money value={terms.quantityStep} asset={terms.base} />,
             },
-            { id: 'min', name: t('story:minAmount'), value: <Money value={terms.minAmount} asset={terms.quote} /> },
+            { id: 'min', name: t('order:minAmount'), value: <Money value={terms.minAmount} asset={terms.quote} /> },
           ]}
         />
       </Card>

@@ -41,7 +41,7 @@ export function TicksTable({ ticks, role, precision, verdict, sides = false }: T
     { id: 'time', header: t('trade:order.time'), cell: ({ tick }) => format.dateTime(tick.at) },
     { id: 'seq', header: t('trade:order.sequence'), align: 'end', cell: ({ tick }) => <bdi>#{tick.seq}</bdi> },
     ...(sides
-      ? [price('bid', t('story:bid')), price('ask', t('story:ask')), price('mid', t('story:mid'))]
+      ? [price('bid', t('order:bid')), price('ask', t('order:ask')), price('mid', t('order:mid'))]
       : [price('mid', t('trade:order.price'))]),
     {
       id: 'proof',

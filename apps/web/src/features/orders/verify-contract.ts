@@ -5,7 +5,7 @@ import { type Amount, amountOf, type Price, priceOf, priceOfPoints, rateOf, subt
 import type { TickReceipt } from '@glasshouse/rules/receipt';
 import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 
-export type ContractStory = ResultOf<'getUOrderById'>;
+export type ContractStory = ResultOf<'getPosition'>;
 export type ContractStep = ContractStory['steps'][number];
 
 /**

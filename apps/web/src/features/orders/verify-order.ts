@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { settleOption } from '@glasshouse/rules/options';
 import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 
-export type Order = ResultOf<'getOptionsOrderById'>;
+export type Order = ResultOf<'getOptionOrder'>;
 
 /**
  * Checks the receipt with nothing but the published keys: each tick is under the signed root of its minute, is the tick

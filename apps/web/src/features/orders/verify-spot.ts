@@ -2,7 +2,7 @@ import type { ResultOf } from '@glasshouse/api';
 import { amountOf } from '@glasshouse/rules/money';
 import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 
-export type SpotStory = ResultOf<'getBbOrderById'>;
+export type SpotStory = ResultOf<'getSpotOrder'>;
 
 /** Checks that the ticks of the house's quotes are on the signed tape, and that the fills add up to what the order says. */
 export const verifySpot = (story: SpotStory, trustedKeys: readonly string[]): OrderVerdict => ({

@@ -3,7 +3,7 @@ import { parsePrice, priceOfPoints } from '@glasshouse/rules/money';
 import { verifyReceipt } from '@glasshouse/rules/receipt';
 
 /** A price that an order used, with the proof that it is on the signed tape. */
-export type Proven = NonNullable<ResultOf<'getOptionsOrderById'>['receipt']>['ticks'][number];
+export type Proven = NonNullable<ResultOf<'getOptionOrder'>['receipt']>['ticks'][number];
 
 export type TickVerdict = 'proved' | 'pending' | 'wrong';
 export interface OrderVerdict {

@@ -20,7 +20,7 @@ export function AssetDialog({ asset, onClose, onLines }: AssetDialogProps) {
   const book = useBook();
   const query = useQuery({
     queryKey: privateKey('asset', book, asset),
-    queryFn: ({ signal }) => fetchResult('getAssestInfo', { params: { id: asset }, signal }),
+    queryFn: ({ signal }) => fetchResult('getAsset', { params: { id: asset }, signal }),
   });
   const detail = loadable(query);
   const rows = [

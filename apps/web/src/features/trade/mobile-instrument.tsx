@@ -49,7 +49,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   };
   const orders = {
     value: 'orders' as const,
-    label: t('desk:tab.orders'),
+    label: t('workspace:tab.orders'),
     count: count === undefined ? undefined : `${count}`,
   };
   return (
@@ -57,13 +57,13 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
       <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />
       <Tabs
         className={styles.views}
-        label={t('desk:tab.label')}
+        label={t('workspace:tab.label')}
         value={view}
         onChange={setView}
         tabs={[
-          { value: 'chart', label: t('desk:tab.chart') },
-          { value: 'book', label: t(info.spot === null ? 'desk:tab.prices' : 'desk:tab.book') },
-          { value: 'trades', label: t(info.spot === null ? 'desk:tab.ticks' : 'desk:tab.trades') },
+          { value: 'chart', label: t('workspace:tab.chart') },
+          { value: 'book', label: t(info.spot === null ? 'workspace:tab.prices' : 'workspace:tab.book') },
+          { value: 'trades', label: t(info.spot === null ? 'workspace:tab.ticks' : 'workspace:tab.trades') },
           ...(desk.loggedIn ? [orders] : []),
         ]}
       >
@@ -100,10 +100,10 @@ function Bar({ desk, onStart }: { desk: Desk; onStart: (side: Side) => void }) {
   return (
     <div className={styles.bar}>
       <Button variant="up" size="l" icon={ArrowUpRight} onClick={() => onStart('buy')}>
-        {t(options ? 'trade:options.up' : 'desk:side.buy')}
+        {t(options ? 'trade:options.up' : 'workspace:side.buy')}
       </Button>
       <Button variant="down" size="l" icon={ArrowDownRight} onClick={() => onStart('sell')}>
-        {t(options ? 'trade:options.down' : 'desk:side.sell')}
+        {t(options ? 'trade:options.down' : 'workspace:side.sell')}
       </Button>
     </div>
   );

@@ -21,8 +21,8 @@ export function useAlerts() {
     queryKey: privateKey('alerts', book),
     queryFn: async ({ signal }): Promise<Alerts> => {
       const [active, fired] = await Promise.all([
-        fetchResult('listAlert', { query: { state: 'active', limit: ACTIVE_MAX }, signal }),
-        fetchResult('listAlert', { query: { state: 'fired', limit: FIRED_SHOWN }, signal }),
+        fetchResult('listAlerts', { query: { state: 'active', limit: ACTIVE_MAX }, signal }),
+        fetchResult('listAlerts', { query: { state: 'fired', limit: FIRED_SHOWN }, signal }),
       ]);
       return { active: active.items, fired: [...fired.items].sort(byFiring) };
     },

@@ -12,7 +12,7 @@ export function ContractSide({ side }: { side: ContractOrder['side'] }) {
   return (
     <span className={cx(styles.side, buys ? styles.up : styles.down)}>
       <Icon of={buys ? ArrowUpRight : ArrowDownRight} size="s" />
-      {t(buys ? 'story:side.long' : 'story:side.short')}
+      {t(buys ? 'order:side.long' : 'order:side.short')}
     </span>
   );
 }
@@ -21,16 +21,16 @@ export function ContractSide({ side }: { side: ContractOrder['side'] }) {
 export function Lots({ value }: { value: string }) {
   const t = useT();
   const format = useFormat();
-  return <bdi>{t('story:lotsCount', { count: Number(value), lots: format.number(value) })}</bdi>;
+  return <bdi>{t('order:lotsCount', { count: Number(value), lots: format.number(value) })}</bdi>;
 }
 
 const CLOSED_BY = {
-  user: { tone: 'neutral', label: 'story:closedBy.user' },
-  stopLoss: { tone: 'warning', label: 'story:closedBy.stopLoss' },
-  takeProfit: { tone: 'success', label: 'story:closedBy.takeProfit' },
-  liquidation: { tone: 'danger', label: 'story:closedBy.liquidation' },
-  reset: { tone: 'neutral', label: 'story:closedBy.reset' },
-  operator: { tone: 'neutral', label: 'story:closedBy.operator' },
+  user: { tone: 'neutral', label: 'order:closedBy.user' },
+  stopLoss: { tone: 'warning', label: 'order:closedBy.stopLoss' },
+  takeProfit: { tone: 'success', label: 'order:closedBy.takeProfit' },
+  liquidation: { tone: 'danger', label: 'order:closedBy.liquidation' },
+  reset: { tone: 'neutral', label: 'order:closedBy.reset' },
+  operator: { tone: 'neutral', label: 'order:closedBy.operator' },
 } as const;
 
 /** Where an order is, or how it ended. */
@@ -39,11 +39,11 @@ export function ContractBadge({ order }: { order: ContractOrder }) {
   if (order.state === 'waiting' || order.state === 'open') {
     return (
       <Badge tone="accent" dot>
-        {t(order.state === 'waiting' ? 'story:state.waiting' : 'story:state.open')}
+        {t(order.state === 'waiting' ? 'order:state.waiting' : 'order:state.open')}
       </Badge>
     );
   }
-  if (order.state === 'cancelled') return <Badge>{t('story:state.cancelled')}</Badge>;
+  if (order.state === 'cancelled') return <Badge>{t('order:state.cancelled')}</Badge>;
   const ended = CLOSED_BY[order.state === 'liquidated' ? 'liquidation' : (order.closedBy ?? 'user')];
   return <Badge tone={ended.tone}>{t(ended.label)}</Badge>;
 }

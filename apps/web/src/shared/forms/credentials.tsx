@@ -56,7 +56,7 @@ export function CredentialFields({ credentials, purpose }: CredentialFieldsProps
   const lookUp = async () => {
     username.onBlur();
     if (checkUsername(t)(form.values.username) !== undefined) return;
-    const answer = await call('checkUserNameOrPhone', { query: { username: form.values.username } });
+    const answer = await call('checkAccountExists', { query: { username: form.values.username } });
     if (answer.ok) setTaken(answer.result.exists);
   };
   return (

@@ -18,7 +18,7 @@ export function storedInterval(): Interval {
   return isInterval(text) ? text : '1m';
 }
 
-const toCandle = ([time, open, high, low, close, volume]: ResultOf<'getKValueByCodeAndDate'>[number]): ChartCandle => ({
+const toCandle = ([time, open, high, low, close, volume]: ResultOf<'listCandles'>[number]): ChartCandle => ({
   time,
   open,
   high,
@@ -33,7 +33,7 @@ export async function fetchCandles(query: {
   to?: number;
   limit: number;
 }): Promise<readonly ChartCandle[]> {
-  return (await fetchResult('getKValueByCodeAndDate', { query })).map(toCandle);
+  return (await fetchResult('listCandles', { query })).map(toCandle);
 }
 
 /** The newest bars. They are forgotten as soon as no chart shows them. */

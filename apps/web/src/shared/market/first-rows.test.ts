@@ -8,11 +8,11 @@ import { FIRST_TYPE } from './market-query.ts';
 
 test('pages ask early for the very addresses that their parts ask for', () => {
   const boot = readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8');
-  const path = (call: 'listMarketByType' | 'getMarketInfo' | 'getKValueByCodeAndDate') =>
+  const path = (call: 'listMarkets' | 'getMarketInfo' | 'listCandles') =>
     callTable[call].path.replace('/index/', '').replace('{id}', '$'.concat('{code}'));
   expect(boot).toContain(`\`${BASE_PATH}/index/\${href}\``);
-  expect(boot).toContain(`'${path('listMarketByType')}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
+  expect(boot).toContain(`'${path('listMarkets')}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
   expect(boot).toContain(`\`${path('getMarketInfo')}\``);
-  const candles = /`(getKValueByCodeAndDate)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
-  expect(candles?.slice(1)).toEqual([path('getKValueByCodeAndDate'), String(PAGE_CANDLES)]);
+  const candles = /`(listCandles)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
+  expect(candles?.slice(1)).toEqual([path('listCandles'), String(PAGE_CANDLES)]);
 });

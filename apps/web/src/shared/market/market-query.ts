@@ -27,7 +27,7 @@ interface RowsQuery {
 
 /** Rows from the server; where there is no network, those of the last visit, marked as stale. */
 export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<readonly MarketRow[]> {
-  const rows = await fetchResult('listMarketByType', { query, signal }).then(
+  const rows = await fetchResult('listMarkets', { query, signal }).then(
     (fresh) => {
       void lastPrices.keep(keyOf(query), fresh);
       return fresh;

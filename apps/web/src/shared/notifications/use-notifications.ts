@@ -8,7 +8,7 @@ import { useTranslator } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { privateKey } from '../query-keys.ts';
 
-export type Notification = ResultOf<'listnotify'>['items'][number];
+export type Notification = ResultOf<'listNotifications'>['items'][number];
 
 const PAGE = 20;
 
@@ -20,7 +20,7 @@ export function useNotifications(onlyUnread = false) {
   return useInfiniteQuery({
     queryKey: privateKey('notifications', book, onlyUnread, language),
     queryFn: ({ pageParam, signal }) =>
-      fetchResult('listnotify', {
+      fetchResult('listNotifications', {
         query: {
           limit: PAGE,
           ...(onlyUnread && { unread: true }),
@@ -42,7 +42,7 @@ export function useReadNotifications() {
   const read = async (ids?: readonly number[]) => {
     setBusy(true);
     setFailure(undefined);
-    const answer = await call('readNotify', { body: ids === undefined ? {} : { ids: [...ids] } });
+    const answer = await call('markNotificationsRead', { body: ids === undefined ? {} : { ids: [...ids] } });
     setBusy(false);
     if (!answer.ok) {
       setFailure(answer.failure);

@@ -23,7 +23,7 @@ export const BookRow = memo(
         type="button"
         data-level={kind}
         tabIndex={stop ? 0 : -1}
-        title={t('desk:book.take')}
+        title={t('workspace:book.take')}
         className={cx(styles.row, styles[kind], row.own && styles.own)}
         style={{ '--share': `${row.share}%` } as CSSProperties}
         onClick={(event) => {
@@ -33,7 +33,7 @@ export const BookRow = memo(
       >
         <span className={styles.price}>
           <Figure value={row.price} places={places} />
-          {row.own && <span className="visually-hidden">{t('desk:book.own')}</span>}
+          {row.own && <span className="visually-hidden">{t('workspace:book.own')}</span>}
         </span>
         <span className={styles.end}>
           <Quantity value={row.quantity} />

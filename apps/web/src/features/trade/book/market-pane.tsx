@@ -23,12 +23,12 @@ export function MarketPane({ desk }: { desk: Desk }) {
   return (
     <Tabs
       className={styles.tabs}
-      label={t('desk:book.label')}
+      label={t('workspace:book.label')}
       value={view}
       onChange={setView}
       tabs={[
-        { value: 'book', label: t('desk:tab.book') },
-        { value: 'trades', label: t('desk:tab.trades') },
+        { value: 'book', label: t('workspace:tab.book') },
+        { value: 'trades', label: t('workspace:tab.trades') },
       ]}
     >
       {view === 'book' ? <OrderBook desk={desk} spot={desk.info.spot} /> : <RecentTrades info={desk.info} />}

@@ -63,12 +63,12 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
     <div className={cx(styles.book, (stale || waiting) && styles.old)}>
       <div className={styles.bar}>
         <span className={styles.spreadWords}>
-          <LinkNotice stale={waiting} otherwise={1 < steps.length ? t('desk:book.grouping') : undefined} />
+          <LinkNotice stale={waiting} otherwise={1 < steps.length ? t('workspace:book.grouping') : undefined} />
         </span>
         {1 < steps.length && (
           <Select
             className={styles.grouping}
-            label={t('desk:book.grouping')}
+            label={t('workspace:book.grouping')}
             hideLabel
             value={step}
             onChange={setStep}
@@ -77,15 +77,15 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
         )}
       </div>
       <div className={styles.heads}>
-        <span>{t('desk:book.price')}</span>
-        <span className={styles.end}>{t('desk:book.quantity')}</span>
-        <span className={styles.end}>{t('desk:book.total')}</span>
+        <span>{t('workspace:book.price')}</span>
+        <span className={styles.end}>{t('workspace:book.quantity')}</span>
+        <span className={styles.end}>{t('workspace:book.total')}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls. */}
       <div
         ref={place}
         role="group"
-        aria-label={t('desk:book.levels')}
+        aria-label={t('workspace:book.levels')}
         aria-busy={rows === undefined || undefined}
         className={styles.sides}
         {...handlers}
@@ -93,8 +93,8 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
         {rows === undefined ? (
           <Waiting count={count} />
         ) : rows.asks.length === 0 && rows.bids.length === 0 ? (
-          <EmptyState compact icon={ListOrdered} title={t('desk:book.empty')}>
-            {t('desk:book.emptyHint')}
+          <EmptyState compact icon={ListOrdered} title={t('workspace:book.empty')}>
+            {t('workspace:book.emptyHint')}
           </EmptyState>
         ) : (
           <>

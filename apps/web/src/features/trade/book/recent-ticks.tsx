@@ -28,7 +28,7 @@ export function RecentTicks({ info }: { info: MarketInfo }) {
   return (
     <div className={styles.list}>
       <div className={styles.heads}>
-        <span>{t('desk:book.price')}</span>
+        <span>{t('workspace:book.price')}</span>
         <span className={styles.end}>{t('market:source.tick')}</span>
         <span className={styles.end}>{t('common:word.time')}</span>
       </div>

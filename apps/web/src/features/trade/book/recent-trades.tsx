@@ -20,15 +20,15 @@ export function RecentTrades({ info }: { info: MarketInfo }) {
     <div className={cx(styles.list, stale && styles.old)}>
       <LinkNotice stale={stale} />
       <div className={styles.heads}>
-        <span>{t('desk:book.price')}</span>
-        <span className={styles.end}>{t('desk:book.quantity')}</span>
+        <span>{t('workspace:book.price')}</span>
+        <span className={styles.end}>{t('workspace:book.quantity')}</span>
         <span className={styles.end}>{t('common:word.time')}</span>
       </div>
       {trades === undefined ? (
         <TickLines count={SKELETON_LINES} />
       ) : trades.length === 0 ? (
-        <EmptyState compact icon={History} title={t('desk:book.noTrades')}>
-          {t('desk:book.noTradesHint')}
+        <EmptyState compact icon={History} title={t('workspace:book.noTrades')}>
+          {t('workspace:book.noTradesHint')}
         </EmptyState>
       ) : (
         <ul className={styles.scroll}>
@@ -51,7 +51,7 @@ const Trade = memo(function Trade({ trade, precision }: { trade: PublicTrade; pr
         <span aria-hidden="true" className={styles.arrow}>
           {buy ? '↑' : '↓'}
         </span>
-        <span className="visually-hidden">{t(buy ? 'desk:side.buy' : 'desk:side.sell')}</span>
+        <span className="visually-hidden">{t(buy ? 'workspace:side.buy' : 'workspace:side.sell')}</span>
       </span>
       <span className={styles.end}>
         <Quantity value={trade.quantity} />

@@ -21,7 +21,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
   const format = useFormat();
   const chips = usePercentChips();
   const changed = useContractChanged();
-  const closing = useMoneyCall('stopU');
+  const closing = useMoneyCall('closePosition');
   const [lots, setLots] = useState(order.openLots);
   const position = useMemo(() => readPosition(order), [order]);
   const bid = useQuote(order.code, (quote) => quote.bid);

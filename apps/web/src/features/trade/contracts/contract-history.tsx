@@ -40,7 +40,7 @@ export function ContractHistory() {
     { id: 'ended', header: t('contracts:ended'), cell: (order) => <ContractBadge order={order} /> },
     {
       id: 'result',
-      header: t('story:net'),
+      header: t('order:net'),
       align: 'end',
       cell: (order) =>
         order.state === 'cancelled' ? '–' : <Figure value={netResult(order)} places={2} rounding="half" coloured />,

@@ -45,7 +45,7 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
   const { info, side } = desk;
   const [refusedDraft, setRefusedDraft] = useState<string>();
   const flow = useOrderFlow({
-    call: 'buyU',
+    call: 'openPosition',
     body: ticket.body,
     onPress: () => {
       ticket.leave();
@@ -138,8 +138,8 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
         value={side}
         onChange={desk.setSide}
         options={[
-          { value: 'buy', label: t('story:side.long'), icon: ArrowUpRight, tone: 'up' },
-          { value: 'sell', label: t('story:side.short'), icon: ArrowDownRight, tone: 'down' },
+          { value: 'buy', label: t('order:side.long'), icon: ArrowUpRight, tone: 'up' },
+          { value: 'sell', label: t('order:side.short'), icon: ArrowDownRight, tone: 'down' },
         ]}
       />
       <Segmented

@@ -22,7 +22,7 @@ export function useQuickChanges() {
   const translator = useTranslator();
   const changed = useContractChanged();
   const stops = useMoneyCall('setStops');
-  const cancelling = useMoneyCall('chedan');
+  const cancelling = useMoneyCall('cancelOrder');
   const refuse = (failure: Failure): false => {
     toasts.show({ title: failureText(translator, failure), tone: 'warning' });
     return false;

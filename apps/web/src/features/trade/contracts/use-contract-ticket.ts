@@ -72,7 +72,7 @@ export function useContractTicket(desk: Desk, wire: WireTerms) {
 
 export type ContractTicketState = ReturnType<typeof useContractTicket>;
 
-function bodyOf(code: string, draft: Draft): BodyOf<'buyU'> {
+function bodyOf(code: string, draft: Draft): BodyOf<'openPosition'> {
   const { side, type, lots, leverage, limitPrice, stopLoss, takeProfit } = draft;
   return {
     code,

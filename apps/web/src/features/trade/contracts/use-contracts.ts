@@ -21,7 +21,7 @@ export function useLiveContracts(only?: keyof typeof SELECTIONS) {
     queryKey: privateKey('contractOrders', book, 'live'),
     queryFn: async ({ signal }): Promise<Orders> => {
       const query = { state: ['waiting' as const, 'open' as const], limit: LIVE_MAX };
-      return (await fetchResult('listUOrder', { query, signal })).items;
+      return (await fetchResult('listPositions', { query, signal })).items;
     },
     ...(only !== undefined && { select: SELECTIONS[only] }),
     enabled: session !== undefined,
@@ -36,7 +36,7 @@ export function useContractHistory() {
     queryKey: privateKey('contractOrders', book, 'history'),
     queryFn: ({ pageParam, signal }) => {
       const query = { state: ['closed' as const, 'liquidated' as const, 'cancelled' as const], limit: PAGE };
-      return fetchResult('listUOrder', {
+      return fetchResult('listPositions', {
         query: pageParam === undefined ? query : { ...query, cursor: pageParam },
         signal,
       });

@@ -30,7 +30,7 @@ export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
   const direction = desk.side === 'buy' ? 'up' : 'down';
   const { period, priced, available } = ticket;
   const flow = useOrderFlow({
-    call: 'buyOptions',
+    call: 'buyOption',
     body:
       period !== undefined && priced?.ok === true
         ? { code: info.code, direction, amount: ticket.stake, periodId: period.id }

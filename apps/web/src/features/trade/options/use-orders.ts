@@ -14,7 +14,7 @@ export function useLiveOrders() {
     queryKey: privateKey('optionsOrders', book, 'live'),
     queryFn: async ({ signal }) => {
       const query = { state: ['waiting' as const, 'open' as const], limit: LIVE_MAX };
-      return (await fetchResult('listOptionsOrder', { query, signal })).items;
+      return (await fetchResult('listOptionOrders', { query, signal })).items;
     },
     enabled: session !== undefined,
   });
@@ -28,7 +28,7 @@ export function useOrderHistory() {
     queryKey: privateKey('optionsOrders', book, 'history'),
     queryFn: ({ pageParam, signal }) => {
       const query = { state: ['settled' as const, 'void' as const], limit: PAGE };
-      return fetchResult('listOptionsOrder', {
+      return fetchResult('listOptionOrders', {
         query: pageParam === undefined ? query : { ...query, cursor: pageParam },
         signal,
       });

@@ -13,7 +13,7 @@ export function CancelSpot({ order, onClose }: { order: SpotOrder; onClose: () =
   const t = useT();
   const format = useFormat();
   const client = useQueryClient();
-  const money = useMoneyCall('chedan');
+  const money = useMoneyCall('cancelOrder');
   const held = format.money(order.held, order.side === 'buy' ? order.quote : order.base, { min: 0, max: 8 });
   const cancel = async () => {
     const answer = await money.submit({ id: order.id });
@@ -21,7 +21,7 @@ export function CancelSpot({ order, onClose }: { order: SpotOrder; onClose: () =
     for (const name of ['spotOrders', 'balances'] as const) {
       void client.invalidateQueries({ queryKey: privateKey(name, order.book) });
     }
-    toasts.show({ title: t('desk:spot.cancelled', { held }) });
+    toasts.show({ title: t('workspace:spot.cancelled', { held }) });
     onClose();
   };
   return (
@@ -30,16 +30,16 @@ export function CancelSpot({ order, onClose }: { order: SpotOrder; onClose: () =
       onClose={onClose}
       dismissable={!money.busy}
       width="s"
-      title={t('desk:spot.cancelTitle', { id: order.id })}
-      description={t(0 < filledPercent(order) ? 'desk:spot.cancelTextPart' : 'desk:spot.cancelText', { held })}
+      title={t('workspace:spot.cancelTitle', { id: order.id })}
+      description={t(0 < filledPercent(order) ? 'workspace:spot.cancelTextPart' : 'workspace:spot.cancelText', { held })}
       closeLabel={t('common:action.close')}
       footer={
         <>
           <Button onClick={onClose} disabled={money.busy}>
-            {t('desk:spot.keep')}
+            {t('workspace:spot.keep')}
           </Button>
           <Button variant="danger" loading={money.busy} onClick={() => void cancel()}>
-            {t('desk:spot.cancelOrder')}
+            {t('workspace:spot.cancelOrder')}
           </Button>
         </>
       }

@@ -11,17 +11,17 @@ export function SpotAdvanced({ ticket }: { ticket: SpotTicketState }) {
   const t = useT();
   return (
     <details className={styles.advanced} open={ticket.draft.timeInForce !== 'GTC' || undefined}>
-      <summary className={styles.summary}>{t('desk:spot.advanced')}</summary>
+      <summary className={styles.summary}>{t('workspace:spot.advanced')}</summary>
       <Select
-        label={t('desk:spot.timeInForce')}
+        label={t('workspace:spot.timeInForce')}
         value={ticket.draft.timeInForce}
         onChange={(timeInForce) => ticket.change({ timeInForce })}
         options={TIMES.map((value) => ({
           value,
-          label: t(`desk:spot.tif.${value}`),
-          note: t(`desk:spot.tifNote.${value}`),
+          label: t(`workspace:spot.tif.${value}`),
+          note: t(`workspace:spot.tifNote.${value}`),
         }))}
-        hint={t(`desk:spot.tifNote.${ticket.draft.timeInForce}`)}
+        hint={t(`workspace:spot.tifNote.${ticket.draft.timeInForce}`)}
       />
     </details>
   );

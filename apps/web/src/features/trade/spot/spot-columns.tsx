@@ -30,16 +30,16 @@ export const spotColumns = (
       </span>
     ),
   },
-  { id: 'side', header: t('desk:side.label'), cell: (order) => <SideWord side={order.side} /> },
+  { id: 'side', header: t('workspace:side.label'), cell: (order) => <SideWord side={order.side} /> },
   {
     id: 'price',
-    header: t('desk:book.price'),
+    header: t('workspace:book.price'),
     align: 'end',
     cell: (order) => <Figure value={order.price ?? undefined} places={order.precision} />,
   },
   {
     id: 'quantity',
-    header: t('desk:spot.quantity'),
+    header: t('workspace:spot.quantity'),
     align: 'end',
     cell: (order) =>
       order.quantity === null ? (
@@ -63,9 +63,9 @@ function Moment({ at }: { at: string }) {
 
 /** Limit, market, or a limit that does not simply stand. */
 function typeWords(t: ReturnType<typeof useT>, order: SpotOrder): string {
-  if (order.type === 'market') return t('desk:spot.market');
-  const limit = t('desk:spot.limit');
-  return order.timeInForce === 'GTC' ? limit : `${limit} · ${t(`desk:spot.tif.${order.timeInForce}`)}`;
+  if (order.type === 'market') return t('workspace:spot.market');
+  const limit = t('workspace:spot.limit');
+  return order.timeInForce === 'GTC' ? limit : `${limit} · ${t(`workspace:spot.tif.${order.timeInForce}`)}`;
 }
 
 /** How much of it is filled, as a bar and in percent. */

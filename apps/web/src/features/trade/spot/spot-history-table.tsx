@@ -16,7 +16,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
     ...spotColumns(t, (order) => order.doneAt ?? order.placedAt),
     {
       id: 'average',
-      header: t('desk:spot.average'),
+      header: t('workspace:spot.average'),
       align: 'end',
       cell: (order) => <Figure value={order.averagePrice ?? undefined} places={order.precision} />,
     },
@@ -31,7 +31,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       header: t('common:word.state'),
       cell: (order) => (
         <span className={styles.two}>
-          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`desk:spot.state.${order.state}`)}</Badge>
+          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`workspace:spot.state.${order.state}`)}</Badge>
           <Rest order={order} />
         </span>
       ),
@@ -56,7 +56,7 @@ function Rest({ order }: { order: SpotOrder }) {
   if (order.state !== 'revoked' || percent === 0) return null;
   return (
     <span className={styles.note}>
-      {t('desk:spot.filled')} <Figure value={String(percent)} places={0} asset="%" />
+      {t('workspace:spot.filled')} <Figure value={String(percent)} places={0} asset="%" />
     </span>
   );
 }

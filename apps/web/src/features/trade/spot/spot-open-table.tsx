@@ -13,10 +13,10 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
   const [ending, setEnding] = useState<SpotOrder>();
   const columns: Column<SpotOrder>[] = [
     ...spotColumns(t, (order) => order.placedAt),
-    { id: 'filled', header: t('desk:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
+    { id: 'filled', header: t('workspace:spot.filled'), align: 'end', cell: (order) => <Filled order={order} /> },
     {
       id: 'held',
-      header: t('desk:spot.held'),
+      header: t('workspace:spot.held'),
       align: 'end',
       cell: (order) => <Money value={order.held} asset={order.side === 'buy' ? order.quote : order.base} />,
     },
@@ -27,7 +27,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       align: 'end',
       cell: (order) => (
         <Button size="s" onClick={() => setEnding(order)}>
-          {t('desk:spot.cancel')}
+          {t('workspace:spot.cancel')}
         </Button>
       ),
     },

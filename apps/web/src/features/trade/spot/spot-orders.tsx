@@ -19,7 +19,7 @@ export function SpotOrders() {
       history={<History />}
       actions={
         <LinkButton href="/profile/balancebb" size="s" variant="quiet" icon={Wallet}>
-          {t('desk:spot.balances')}
+          {t('workspace:spot.balances')}
         </LinkButton>
       }
     />
@@ -30,7 +30,7 @@ function Open() {
   const t = useT();
   const list = loadable(useOpenSpotOrders(), (orders) => orders.length === 0);
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'empty') return <EmptyState compact icon={ArrowLeftRight} title={t('desk:spot.noOpen')} />;
+  if (list.state === 'empty') return <EmptyState compact icon={ArrowLeftRight} title={t('workspace:spot.noOpen')} />;
   return <SpotOpenTable orders={list.state === 'ready' ? list.value : undefined} />;
 }
 
@@ -39,7 +39,7 @@ function History() {
   const query = useSpotHistory();
   const list = loadable(query, (data) => data.pages.every((page) => page.items.length === 0));
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'empty') return <EmptyState compact icon={ArrowLeftRight} title={t('desk:spot.noHistory')} />;
+  if (list.state === 'empty') return <EmptyState compact icon={ArrowLeftRight} title={t('workspace:spot.noHistory')} />;
   return (
     <>
       <SpotHistoryTable orders={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : undefined} />

@@ -23,17 +23,17 @@ export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
   const ask = useDepth((state) => state.depth?.asks[0]?.[0]);
   const problem = ticket.priced.problems.price;
   const words = {
-    empty: t('desk:spot.enterPrice'),
-    tickSize: t('desk:spot.tickSize', { step: format.number(terms.tickSize) }),
-    tooFar: t('desk:spot.tooFar', { band: format.percent(terms.bandRate, { max: 2 }) }),
-    wouldTrade: t('desk:spot.wouldTrade'),
+    empty: t('workspace:spot.enterPrice'),
+    tickSize: t('workspace:spot.tickSize', { step: format.number(terms.tickSize) }),
+    tooFar: t('workspace:spot.tooFar', { band: format.percent(terms.bandRate, { max: 2 }) }),
+    wouldTrade: t('workspace:spot.wouldTrade'),
   };
   const own = problem !== undefined && problem in words ? words[problem as keyof typeof words] : undefined;
   // The market may have moved away from the price while the order was on its way.
   const error = refused.field === 'price' ? (refused.isOutOfBand ? words.tooFar : refused.message) : undefined;
   return (
     <AmountField
-      label={t('desk:spot.limitPrice')}
+      label={t('workspace:spot.limitPrice')}
       aside={
         <span className={styles.best}>
           <Best name={t('market:source.bid')} price={bid} onTake={(price) => ticket.change({ price })} />
@@ -60,7 +60,7 @@ function Best({ name, price, onTake }: { name: string; price: string | undefined
     <button
       type="button"
       className={styles.link}
-      title={t('desk:spot.takeBest', { name })}
+      title={t('workspace:spot.takeBest', { name })}
       onClick={() => onTake(price)}
     >
       {name}

@@ -27,7 +27,7 @@ export function SpotSize({ ticket, terms, refused }: SpotSizeProps) {
         <Segmented
           full
           size="s"
-          label={t('desk:spot.by')}
+          label={t('workspace:spot.by')}
           value={draft.by}
           onChange={(by) => change({ by })}
           options={[
@@ -53,7 +53,7 @@ function QuantitySize({ ticket, terms, refused }: SpotSizeProps) {
   const places = placesOf(terms.quantityStep);
   return (
     <AmountField
-      label={t('desk:spot.quantity')}
+      label={t('workspace:spot.quantity')}
       aside={words.available}
       hint={words.hint}
       error={error}
@@ -78,9 +78,9 @@ function AmountSize({ ticket, terms, refused }: SpotSizeProps) {
   const error = useError('amount', { ticket, terms, refused });
   return (
     <AmountField
-      label={t('desk:spot.spend')}
+      label={t('workspace:spot.spend')}
       aside={words.available}
-      hint={t('desk:spot.spendHint')}
+      hint={t('workspace:spot.spendHint')}
       error={error}
       value={ticket.draft.amount}
       onChange={(amount) => ticket.change({ amount })}
@@ -103,7 +103,7 @@ function useSizeWords(ticket: SpotTicketState, terms: SpotTerms) {
   const asset = buy ? terms.quote : terms.base;
   return {
     available: has === undefined ? undefined : <Available value={has} asset={asset} />,
-    hint: t('desk:spot.minimum', {
+    hint: t('workspace:spot.minimum', {
       quantity: format.money(terms.minQuantity, terms.base, { min: 0, max: 8 }),
       amount: format.money(terms.minAmount, terms.quote),
     }),
@@ -119,11 +119,11 @@ function useError(field: 'quantity' | 'amount', { ticket, terms, refused }: Spot
   if (problem === undefined) return refused.field === field ? refused.message : undefined;
   const coins = (value: string) => format.money(value, terms.base, { min: 0, max: 8 });
   const words: Partial<Record<SpotProblem, string>> = {
-    empty: t(field === 'amount' ? 'desk:spot.enterAmount' : 'desk:spot.enterQuantity'),
-    step: t('desk:spot.step', { step: coins(terms.quantityStep) }),
-    quantityTooSmall: t('desk:spot.quantityTooSmall', { min: coins(terms.minQuantity) }),
-    quantityTooLarge: t('desk:spot.quantityTooLarge', { max: coins(terms.maxQuantity) }),
-    amountTooSmall: t('desk:spot.amountTooSmall', { min: format.money(terms.minAmount, terms.quote) }),
+    empty: t(field === 'amount' ? 'workspace:spot.enterAmount' : 'workspace:spot.enterQuantity'),
+    step: t('workspace:spot.step', { step: coins(terms.quantityStep) }),
+    quantityTooSmall: t('workspace:spot.quantityTooSmall', { min: coins(terms.minQuantity) }),
+    quantityTooLarge: t('workspace:spot.quantityTooLarge', { max: coins(terms.maxQuantity) }),
+    amountTooSmall: t('workspace:spot.amountTooSmall', { min: format.money(terms.minAmount, terms.quote) }),
     notEnoughBase: t('trade:options.notEnough', { available: coins(ticket.available?.base ?? '0') }),
     notEnoughQuote: t('trade:options.notEnough', {
       available: format.money(ticket.available?.quote ?? '0', terms.quote, shortPlaces(terms.quote)),

@@ -22,11 +22,11 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
   const market = draft.type === 'market';
   const rows: KeyValueRow[] = [
     ...(market ? marketRows() : []),
-    { id: 'amount', name: t('desk:spot.value'), value: quote(figures?.amount) },
+    { id: 'amount', name: t('workspace:spot.value'), value: quote(figures?.amount) },
     { id: 'fee', name: t('trade:options.fee'), value: quote(figures?.fee), why: <FeeWhy {...{ figures, terms }} /> },
     {
       id: 'total',
-      name: t(buy ? 'trade:options.totalCost' : 'desk:spot.receive'),
+      name: t(buy ? 'trade:options.totalCost' : 'workspace:spot.receive'),
       value: quote(figures?.total),
       strong: true,
     },
@@ -43,7 +43,7 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
   return (
     <>
       <KeyValue dense rows={rows} />
-      {market && bookKnown && figures?.complete === false && <Banner kind="warning">{t('desk:spot.thin')}</Banner>}
+      {market && bookKnown && figures?.complete === false && <Banner kind="warning">{t('workspace:spot.thin')}</Banner>}
     </>
   );
 
@@ -56,23 +56,23 @@ export function SpotSummary({ ticket, terms, precision }: SpotSummaryProps) {
         ? [
             {
               id: 'quantity',
-              name: t('desk:spot.quantityEstimated'),
+              name: t('workspace:spot.quantityEstimated'),
               value: <Money value={figures?.quantity} asset={terms.base} />,
             },
           ]
         : []),
       {
         id: 'average',
-        name: t('desk:spot.priceEstimated'),
+        name: t('workspace:spot.priceEstimated'),
         value: <Figure value={figures?.average} places={precision} asset={terms.quote} />,
       },
       {
         id: 'slippage',
-        name: t('desk:spot.slippage'),
+        name: t('workspace:spot.slippage'),
         value: <Slippage figures={figures} />,
         why: (
-          <Why label={t('desk:spot.whySlippage')} title={t('desk:spot.slippage')}>
-            {t('desk:spot.slippageText')}
+          <Why label={t('workspace:spot.whySlippage')} title={t('workspace:spot.slippage')}>
+            {t('workspace:spot.slippageText')}
           </Why>
         ),
       },
@@ -95,13 +95,13 @@ function FeeWhy({ figures, terms }: { figures: SpotFigures | undefined; terms: S
       label={t('trade:options.whyFee')}
       title={t('trade:options.fee')}
       rows={[
-        { name: t('desk:spot.atOnce'), value: <Money value={figures?.atOnce} asset={terms.base} /> },
-        { name: t('desk:spot.takerRate'), value: percent(terms.takerRate) },
-        { name: t('desk:spot.makerRate'), value: percent(terms.makerRate) },
+        { name: t('workspace:spot.atOnce'), value: <Money value={figures?.atOnce} asset={terms.base} /> },
+        { name: t('workspace:spot.takerRate'), value: percent(terms.takerRate) },
+        { name: t('workspace:spot.makerRate'), value: percent(terms.makerRate) },
         { name: t('trade:options.fee'), value: <Money value={figures?.fee} asset={terms.quote} />, total: true },
       ]}
     >
-      {t('desk:spot.feeText')}
+      {t('workspace:spot.feeText')}
     </Why>
   );
 }

@@ -26,7 +26,7 @@ interface SpotTicketProps {
 export function SpotTicket({ desk, onDone }: SpotTicketProps) {
   const t = useT();
   const { spot } = desk.info;
-  if (spot === null) return <Banner kind="info">{t('desk:spot.off')}</Banner>;
+  if (spot === null) return <Banner kind="info">{t('workspace:spot.off')}</Banner>;
   return <Ticket desk={desk} terms={spot} onDone={onDone} />;
 }
 
@@ -40,7 +40,7 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
   const { figures, problems } = priced;
   const ready = figures !== undefined && Object.keys(problems).length === 0;
   const flow = useOrderFlow({
-    call: 'submit',
+    call: 'placeSpotOrder',
     body: ready ? spotBody(desk.info.code, draft) : undefined,
     onPress: () => ticket.leave('price', 'quantity', 'amount'),
     onPlaced: (order) => {
@@ -57,10 +57,10 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
     : format.money(figures?.quantity ?? '0', terms.base, { max: 8 });
   const empty = figures === undefined;
   const action = empty
-    ? t(buy ? 'desk:spot.buyAsset' : 'desk:spot.sellAsset', { asset: terms.base })
+    ? t(buy ? 'workspace:spot.buyAsset' : 'workspace:spot.sellAsset', { asset: terms.base })
     : isByAmount(draft)
-      ? t('desk:spot.buyFor', { size, asset: terms.base })
-      : t(buy ? 'desk:spot.buySize' : 'desk:spot.sellSize', { size });
+      ? t('workspace:spot.buyFor', { size, asset: terms.base })
+      : t(buy ? 'workspace:spot.buySize' : 'workspace:spot.sellSize', { size });
   const sentence = {
     size,
     price: format.price(figures === undefined ? '0' : draft.price, desk.info.precision),
@@ -74,8 +74,8 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
       flow={flow}
       quietFailure={refused.field !== undefined}
       confirmation={{
-        title: t(buy ? 'desk:spot.confirmBuy' : 'desk:spot.confirmSell', { asset: terms.base }),
-        sentence: t(isByAmount(draft) ? 'desk:spot.sentence.buyAmount' : `desk:spot.sentence.${kind}`, sentence),
+        title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
+        sentence: t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
         action,
         tone: buy ? 'up' : 'down',
       }}
@@ -83,23 +83,23 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
     >
       <Segmented
         full
-        label={t('desk:side.label')}
+        label={t('workspace:side.label')}
         value={desk.side}
         onChange={desk.setSide}
         options={[
-          { value: 'buy', label: t('desk:side.buy'), icon: ArrowUpRight, tone: 'up' },
-          { value: 'sell', label: t('desk:side.sell'), icon: ArrowDownRight, tone: 'down' },
+          { value: 'buy', label: t('workspace:side.buy'), icon: ArrowUpRight, tone: 'up' },
+          { value: 'sell', label: t('workspace:side.sell'), icon: ArrowDownRight, tone: 'down' },
         ]}
       />
       <Segmented
         full
         size="s"
-        label={t('desk:spot.type')}
+        label={t('workspace:spot.type')}
         value={draft.type}
         onChange={(type) => ticket.change({ type })}
         options={[
-          { value: 'limit', label: t('desk:spot.limit') },
-          { value: 'market', label: t('desk:spot.market') },
+          { value: 'limit', label: t('workspace:spot.limit') },
+          { value: 'market', label: t('workspace:spot.market') },
         ]}
       />
       {draft.type === 'limit' && <SpotPrice desk={desk} ticket={ticket} terms={terms} refused={refused} />}

@@ -20,7 +20,7 @@ export function useSpotLines(code: string): readonly ChartLine[] {
           {
             id: `spot-${order.id}`,
             price: Number(order.price),
-            label: t(buy ? 'desk:spot.lineBuy' : 'desk:spot.lineSell', { quantity }),
+            label: t(buy ? 'workspace:spot.lineBuy' : 'workspace:spot.lineSell', { quantity }),
             shortLabel: `${buy ? '↑' : '↓'} ${format.number(openQuantity(order))}`,
             tone: buy ? 'up' : 'down',
           },

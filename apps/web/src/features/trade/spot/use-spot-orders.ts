@@ -14,7 +14,7 @@ export function useOpenSpotOrders() {
     queryKey: privateKey('spotOrders', book, 'open'),
     queryFn: async ({ signal }) => {
       const query = { state: ['waiting' as const, 'partlyFilled' as const], limit: OPEN_MAX };
-      return (await fetchResult('listBbOrder', { query, signal })).items;
+      return (await fetchResult('listSpotOrders', { query, signal })).items;
     },
     enabled: session !== undefined,
   });
@@ -28,7 +28,7 @@ export function useSpotHistory() {
     queryKey: privateKey('spotOrders', book, 'history'),
     queryFn: ({ pageParam, signal }) => {
       const query = { state: ['filled' as const, 'revoked' as const], limit: PAGE };
-      return fetchResult('listBbOrder', {
+      return fetchResult('listSpotOrders', {
         query: pageParam === undefined ? query : { ...query, cursor: pageParam },
         signal,
       });

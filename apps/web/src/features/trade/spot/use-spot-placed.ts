@@ -27,11 +27,11 @@ export function useSpotPlaced(): (order: SpotOrder) => void {
     const bought = order.side === 'buy';
     toasts.show({
       title: {
-        waiting: t('desk:spot.placed.waiting', values),
-        partlyFilled: t('desk:spot.placed.partlyFilled', values),
-        filled: t(bought ? 'desk:spot.placed.bought' : 'desk:spot.placed.sold', values),
+        waiting: t('workspace:spot.placed.waiting', values),
+        partlyFilled: t('workspace:spot.placed.partlyFilled', values),
+        filled: t(bought ? 'workspace:spot.placed.bought' : 'workspace:spot.placed.sold', values),
         // An order that must not wait: what could be filled at once was, and the rest is taken back.
-        revoked: t(some ? 'desk:spot.placed.partlyRevoked' : 'desk:spot.placed.revoked', values),
+        revoked: t(some ? 'workspace:spot.placed.partlyRevoked' : 'workspace:spot.placed.revoked', values),
       }[order.state],
       tone: order.state === 'filled' ? 'success' : 'info',
       action: { label: t('trade:options.viewOrder'), onPress: () => navigate(`/order/spot/${order.id}`) },

@@ -15,7 +15,7 @@ export function HeadTools({ onSearch, onHelp }: HeadToolsProps) {
   return (
     <div className={styles.tools}>
       <IconButton icon={Search} label={t('market:list.search')} className={styles.searchTool} onClick={onSearch} />
-      {onHelp !== undefined && <IconButton icon={Keyboard} label={t('desk:keys.title')} onClick={onHelp} />}
+      {onHelp !== undefined && <IconButton icon={Keyboard} label={t('workspace:keys.title')} onClick={onHelp} />}
     </div>
   );
 }

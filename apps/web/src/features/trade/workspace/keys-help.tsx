@@ -6,15 +6,15 @@ import styles from './workspace.module.css';
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const keys = [
-    { keys: ['/'], does: t('desk:keys.search') },
-    { keys: ['↑', '↓', '↵'], does: t('desk:keys.choose') },
-    { keys: ['b'], does: t('desk:keys.buy') },
-    { keys: ['s'], does: t('desk:keys.sell') },
-    { keys: ['Esc'], does: t('desk:keys.close') },
-    { keys: ['?'], does: t('desk:keys.help') },
+    { keys: ['/'], does: t('workspace:keys.search') },
+    { keys: ['↑', '↓', '↵'], does: t('workspace:keys.choose') },
+    { keys: ['b'], does: t('workspace:keys.buy') },
+    { keys: ['s'], does: t('workspace:keys.sell') },
+    { keys: ['Esc'], does: t('workspace:keys.close') },
+    { keys: ['?'], does: t('workspace:keys.help') },
   ];
   return (
-    <Dialog open={open} onClose={onClose} width="s" title={t('desk:keys.title')} closeLabel={t('common:action.close')}>
+    <Dialog open={open} onClose={onClose} width="s" title={t('workspace:keys.title')} closeLabel={t('common:action.close')}>
       <dl className={styles.keys}>
         {keys.map((entry) => (
           <Entry key={entry.does} {...entry} />

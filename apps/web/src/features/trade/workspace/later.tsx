@@ -4,7 +4,7 @@ import { needMessages } from '../../../i18n/language.ts';
 type Rest = typeof import('./rest.ts');
 
 /** Words that only the rest of the desk says. */
-const NAMESPACES = ['contracts', 'story'] as const;
+const NAMESPACES = ['contracts', 'order'] as const;
 
 const load = async (): Promise<Rest> => {
   const [rest] = await Promise.all([import('./rest.ts'), needMessages(NAMESPACES)]);

@@ -35,7 +35,7 @@ export function OrdersPanel({ desk }: { desk: Desk }) {
         const count = counts[product];
         return {
           value: product,
-          label: t(`desk:product.${product}`),
+          label: t(`workspace:product.${product}`),
           count: count === undefined ? undefined : `${count}`,
         };
       })}

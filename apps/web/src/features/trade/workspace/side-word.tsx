@@ -10,7 +10,7 @@ export function SideWord({ side }: { side: Side }) {
   return (
     <span className={side === 'buy' ? styles.buy : styles.sell}>
       <Icon of={side === 'buy' ? ArrowUpRight : ArrowDownRight} size="s" />
-      {t(side === 'buy' ? 'desk:side.buy' : 'desk:side.sell')}
+      {t(side === 'buy' ? 'workspace:side.buy' : 'workspace:side.sell')}
     </span>
   );
 }

@@ -23,14 +23,14 @@ const TICKETS: Readonly<Record<Product, (props: DeskTicketProps) => React.ReactN
 export function DeskTicket({ desk, onDone }: DeskTicketProps) {
   const t = useT();
   const { product } = desk;
-  if (product === undefined) return <Banner kind="info">{t('desk:product.none')}</Banner>;
+  if (product === undefined) return <Banner kind="info">{t('workspace:product.none')}</Banner>;
   const Ticket = TICKETS[product];
   return (
     <Tabs
       className={styles.ticket}
-      label={t('desk:product.label')}
+      label={t('workspace:product.label')}
       value={product}
-      tabs={desk.products.map((value) => ({ value, label: t(`desk:product.${value}`) }))}
+      tabs={desk.products.map((value) => ({ value, label: t(`workspace:product.${value}`) }))}
       onChange={desk.setProduct}
     >
       <Ticket desk={desk} onDone={onDone} />
