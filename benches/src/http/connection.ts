@@ -10,16 +10,16 @@ export interface HttpAnswer {
  * microseconds a request: a heavier client would be what is measured.
  */
 export class HttpConnection {
-  private readonly socket: Socket;
-  private received: Buffer = Buffer.alloc(0);
-  private waiting: PromiseWithResolvers<HttpAnswer> | undefined;
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #waiting: PromiseWithResolvers<HttpAnswer> | undefined;
 
   private constructor(socket: Socket) {
-    this.socket = socket;
+    this.#socket = socket;
     socket.setNoDelay();
-    socket.on('data', (chunk) => this.take(chunk));
-    socket.on('error', (error) => this.waiting?.reject(error));
-    socket.on('close', () => this.waiting?.reject(new Error('the server closed the connection')));
+    socket.on('data', (chunk) => this.#take(chunk));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+    socket.on('close', () => this.#waiting?.reject(new Error('the server closed the connection')));
   }
 
   static open(port: number): Promise<HttpConnection> {
@@ -30,32 +30,32 @@ export class HttpConnection {
   }
 
   ask(request: string): Promise<HttpAnswer> {
-    this.waiting = Promise.withResolvers<HttpAnswer>();
-    this.socket.write(request);
-    return this.waiting.promise;
+    this.#waiting = Promise.withResolvers<HttpAnswer>();
+    this.#socket.write(request);
+    return this.#waiting.promise;
   }
 
   close(): void {
-    this.waiting = undefined;
-    this.socket.destroy();
+    this.#waiting = undefined;
+    this.#socket.destroy();
   }
 
-  private take(chunk: Buffer): void {
-    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
-    const end = this.received.indexOf('\r\n\r\n');
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const end = this.#received.indexOf('\r\n\r\n');
     if (end === -1) return;
-    const head = this.received.toString('latin1', 0, end);
+    const head = this.#received.toString('latin1', 0, end);
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
     if (Number.isNaN(length)) {
-      this.waiting?.reject(new Error(`an answer without a length: ${head}`));
+      this.#waiting?.reject(new Error(`an answer without a length: ${head}`));
       return;
     }
     const total = end + 4 + length;
-    if (this.received.length < total) return;
-    const body = this.received.subarray(end + 4, total);
-    this.received = this.received.subarray(total);
-    const waiting = this.waiting;
-    this.waiting = undefined;
+    if (this.#received.length < total) return;
+    const body = this.#received.subarray(end + 4, total);
+    this.#received = this.#received.subarray(total);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
     waiting?.resolve({ status: Number(head.slice(9, 12)), body });
   }
 }

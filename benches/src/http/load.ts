@@ -57,7 +57,7 @@ function nextOrder({ tokens, codes, periodId }: OrderLoad): string {
 class Tally {
   readonly delaysMs: number[] = [];
   readonly bad: Record<string, number> = {};
-  private readonly startedAt = performance.now();
+  readonly #startedAt = performance.now();
 
   async one(connection: HttpConnection, request: string, dueAt = performance.now()): Promise<void> {
     const { status, body } = await connection.ask(request);
@@ -71,7 +71,7 @@ class Tally {
   }
 
   result(): LoadResult {
-    const seconds = (performance.now() - this.startedAt) / 1000;
+    const seconds = (performance.now() - this.#startedAt) / 1000;
     return { good: this.delaysMs.length, bad: this.bad, seconds, delaysMs: Float64Array.from(this.delaysMs) };
   }
 }

@@ -2,30 +2,30 @@ import type { BoardRow } from '@glasshouse/server/kernel/bus';
 
 /** A market in which every instrument has a new price in every frame: the most that the sockets can be given to do. */
 export class MovingMarket {
-  private readonly mids: number[];
-  private state = 12_345;
-  private seq = 0;
+  readonly #mids: number[];
+  #state = 12_345;
+  #seq = 0;
 
   constructor(instruments: number) {
-    this.mids = Array.from({ length: instruments }, (_, index) => 10_000 + index * 977);
+    this.#mids = Array.from({ length: instruments }, (_, index) => 10_000 + index * 977);
   }
 
   next(): BoardRow[] {
-    this.seq += 1;
+    this.#seq += 1;
     const at = Date.now();
-    return this.mids.map((old, index) => {
-      const mid = Math.max(100, old + this.step());
-      this.mids[index] = mid;
+    return this.#mids.map((old, index) => {
+      const mid = Math.max(100, old + this.#step());
+      this.#mids[index] = mid;
       const code = `${String.fromCharCode(65 + (index % 26))}${String.fromCharCode(65 + (index % 23))}${index}USDT`;
       const quote = { mid, bid: mid - 2, ask: mid + 2, reference24: 10_000 + index * 970, high24: mid, low24: mid };
-      return { code, seq: this.seq, at, ...quote, volume24: 1_000, open: true, stale: false };
+      return { code, seq: this.#seq, at, ...quote, volume24: 1_000, open: true, stale: false };
     });
   }
 
   /** Between −20 and 20, never 0; a small linear congruential generator, so that every run has the same prices. */
-  private step(): number {
-    this.state = (Math.imul(this.state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    const step = (this.state >> 8) % 20;
-    return (this.state & 0x4000) === 0 ? step + 1 : -step - 1;
+  #step(): number {
+    this.#state = (Math.imul(this.#state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    const step = (this.#state >> 8) % 20;
+    return (this.#state & 0x4000) === 0 ? step + 1 : -step - 1;
   }
 }

@@ -22,67 +22,67 @@ const TABLES = MODULES.flatMap((module) => module.tables);
 
 /** Makes the statements that a core would have sent for so many orders, without a database: the peer only has to send them. */
 export class StatementSource {
-  private readonly statements: Statement[] = [];
-  private readonly book: OrderBook;
+  readonly #statements: Statement[] = [];
+  readonly #book: OrderBook;
   /** While set, a batch counts as being written until the next one is full. */
-  private isFilling = false;
-  private nextIsFull = (): void => {};
+  #isFilling = false;
+  #nextIsFull = (): void => {};
 
   constructor(workload: WorkloadName) {
     const store = new MemoryStore(MODULES);
     store.keepHistory = false;
-    store.prepare = () => this.nextIsFull();
+    store.prepare = () => this.#nextIsFull();
     store.fault = async (batch) => {
-      this.statements.push(statementOf(batch));
-      if (this.isFilling) await this.nextFull();
+      this.#statements.push(statementOf(batch));
+      if (this.#isFilling) await this.#nextFull();
       return undefined;
     };
-    this.book = new OrderBook(store, workload);
+    this.#book = new OrderBook(store, workload);
   }
 
   /** Terms, money and users. */
   async opening(): Promise<Statement[]> {
-    await this.book.open();
-    return this.take();
+    await this.#book.open();
+    return this.#take();
   }
 
   /** One order a statement. */
   async singles(count: number): Promise<Statement[]> {
-    for (let made = 0; made < count; made += 1) await this.book.place();
-    return this.take();
+    for (let made = 0; made < count; made += 1) await this.#book.place();
+    return this.#take();
   }
 
   /**
    * As many orders in a statement as the sequencer's batches hold when they are full; the last has the rest.
    */
   async batches(count: number): Promise<Statement[]> {
-    this.isFilling = true;
+    this.#isFilling = true;
     let made = 0;
     await Promise.all(
       Array.from({ length: 2 * SEQUENCER_LIMITS.batchMax }, async () => {
         while (made < count) {
           made += 1;
-          await this.book.place();
+          await this.#book.place();
         }
       }),
     );
-    this.isFilling = false;
-    return this.take();
+    this.#isFilling = false;
+    return this.#take();
   }
 
   /** Or as full as it gets, when no more orders are coming. */
-  private nextFull(): Promise<void> {
+  #nextFull(): Promise<void> {
     return new Promise((resolve) => {
       const patience = setTimeout(resolve, PATIENCE_MS);
-      this.nextIsFull = () => {
+      this.#nextIsFull = () => {
         clearTimeout(patience);
         resolve();
       };
     });
   }
 
-  private take(): Statement[] {
-    return this.statements.splice(0);
+  #take(): Statement[] {
+    return this.#statements.splice(0);
   }
 }
 

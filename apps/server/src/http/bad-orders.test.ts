@@ -223,7 +223,12 @@ describe('placeSpotOrder', () => {
 
   test('a trade with oneself', async () => {
     // At the best price of the house, people stand before it.
-    const own = await placed('placeSpotOrder', { ...SPOT, price: '99999.99', quantity: '0.001', timeInForce: 'postOnly' });
+    const own = await placed('placeSpotOrder', {
+      ...SPOT,
+      price: '99999.99',
+      quantity: '0.001',
+      timeInForce: 'postOnly',
+    });
     const sale = { ...SPOT, side: 'sell', price: '99999.99', quantity: '0.001' };
     await expectRefusal('placeSpotOrder', sale, { code: code.selfTrade, field: null });
     await placed('cancelOrder', { id: own });

@@ -363,7 +363,9 @@ describe('limits', () => {
       const limited = await openTestGateway(database.pool, { limits, gateway: { trustProxy } });
       const statuses = [];
       for (let index = 0; index < 4; index += 1) {
-        statuses.push((await limited.call('loginAsGuest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status);
+        statuses.push(
+          (await limited.call('loginAsGuest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status,
+        );
       }
       expect(statuses).toEqual(trustProxy ? [200, 200, 200, 200] : [200, 200, 429, 429]);
       await limited.app.close();

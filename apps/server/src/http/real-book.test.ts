@@ -59,7 +59,12 @@ test('quoteConversion, which sets money aside although it is a question', async 
 });
 
 test('what is asked for is read first: its shape is judged before the book', async () => {
-  const answer = await gateway.call('openPosition', { token, key: 'shape', body: { ...BODIES.openPosition, lots: 1 }, headers: REAL });
+  const answer = await gateway.call('openPosition', {
+    token,
+    key: 'shape',
+    body: { ...BODIES.openPosition, lots: 1 },
+    headers: REAL,
+  });
   expect(answer.json.code).toBe(code.wrongType);
 });
 

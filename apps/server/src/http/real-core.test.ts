@@ -95,12 +95,10 @@ describe('an order', () => {
     const mine = await gateway.guest();
     const other = await gateway.guest();
     const { id } = (await buy(mine.token, 'mine')).json.result;
-    expect((await gateway.call('getOptionOrder', { token: mine.token, path: { id: String(id) } })).json.code).toBe(
-      200,
+    expect((await gateway.call('getOptionOrder', { token: mine.token, path: { id: String(id) } })).json.code).toBe(200);
+    expect((await gateway.call('getOptionOrder', { token: other.token, path: { id: String(id) } })).json.code).toBe(
+      11051,
     );
-    expect(
-      (await gateway.call('getOptionOrder', { token: other.token, path: { id: String(id) } })).json.code,
-    ).toBe(11051);
   });
 });
 

@@ -116,7 +116,9 @@ test('a quote is made, used once and listed; a second use and a late one are ref
   expect(await convert(wanted)).toMatchObject({ code: 11058 });
   const late = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
-  expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({ code: 11058 });
+  expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({
+    code: 11058,
+  });
   expect(await convert({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
   const list = (await read('listConversions', 'limit=1')).result;
   expect(list.items).toMatchObject([{ from: 'BTC', to: 'USDT', ticks: [{ code: 'BTCUSDT' }] }]);

@@ -76,24 +76,24 @@ export async function download<Name extends FileCall>(name: Name, input: Downloa
 
 /** A link that says nothing for as long as a call may take is dead, however long the whole file takes. */
 class Silence {
-  private readonly controller = new AbortController();
-  private timer = this.start();
+  readonly #controller = new AbortController();
+  #timer = this.#start();
 
   get signal(): AbortSignal {
-    return this.controller.signal;
+    return this.#controller.signal;
   }
 
   broken(): void {
-    clearTimeout(this.timer);
-    this.timer = this.start();
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
   }
 
-  private start(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.controller.abort(), CLIENT_TIMEOUT_MS);
+  #start(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(), CLIENT_TIMEOUT_MS);
   }
 }
 

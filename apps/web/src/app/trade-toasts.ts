@@ -48,13 +48,13 @@ async function tell({ kind, data, said, navigate }: Event): Promise<void> {
 
 /** An event can be heard twice (a link that resumes); it is said once. */
 class Said {
-  private static readonly max = 200;
-  private readonly keys = new Set<string>();
+  static readonly #max = 200;
+  readonly #keys = new Set<string>();
 
   first(key: string): boolean {
-    if (this.keys.has(key)) return false;
-    if (Said.max <= this.keys.size) this.keys.clear();
-    this.keys.add(key);
+    if (this.#keys.has(key)) return false;
+    if (Said.#max <= this.#keys.size) this.#keys.clear();
+    this.#keys.add(key);
     return true;
   }
 }

@@ -41,132 +41,132 @@ export function backoffMs(attempt: number, random: number): number {
 }
 
 export class Connection {
-  private readonly options: ConnectionOptions;
-  private socket: SocketLike | undefined;
-  private retryTimer: ReturnType<typeof setTimeout> | undefined;
-  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  private attempt = 0;
-  private dialledAt = 0;
-  private wanted = false;
-  private everLive = false;
+  readonly #options: ConnectionOptions;
+  #socket: SocketLike | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #attempt = 0;
+  #dialledAt = 0;
+  #wanted = false;
+  #everLive = false;
 
   constructor(options: ConnectionOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   start(): void {
-    if (this.wanted) return;
-    this.wanted = true;
-    document.addEventListener('visibilitychange', this.wake);
-    window.addEventListener('online', this.wake);
-    window.addEventListener('offline', this.sleep);
-    this.connect();
+    if (this.#wanted) return;
+    this.#wanted = true;
+    document.addEventListener('visibilitychange', this.#wake);
+    window.addEventListener('online', this.#wake);
+    window.addEventListener('offline', this.#sleep);
+    this.#connect();
   }
 
   stop(): void {
-    this.wanted = false;
-    this.everLive = false;
-    this.attempt = 0;
-    document.removeEventListener('visibilitychange', this.wake);
-    window.removeEventListener('online', this.wake);
-    window.removeEventListener('offline', this.sleep);
-    this.drop();
+    this.#wanted = false;
+    this.#everLive = false;
+    this.#attempt = 0;
+    document.removeEventListener('visibilitychange', this.#wake);
+    window.removeEventListener('online', this.#wake);
+    window.removeEventListener('offline', this.#sleep);
+    this.#drop();
   }
 
   send(message: unknown): void {
-    if (this.socket?.readyState === OPEN) this.socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   /** Drops the link and dials again at once: the caller found a hole that only a new snapshot mends. */
   restart(): void {
-    if (!this.wanted) return;
-    this.drop();
-    this.connect();
+    if (!this.#wanted) return;
+    this.#drop();
+    this.#connect();
   }
 
-  private connect(): void {
-    this.options.onState(this.everLive ? 'reconnecting' : 'connecting');
-    const socket = this.options.open();
-    this.socket = socket;
-    this.dialledAt = Date.now();
-    this.watch();
+  #connect(): void {
+    this.#options.onState(this.#everLive ? 'reconnecting' : 'connecting');
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#dialledAt = Date.now();
+    this.#watch();
     socket.onopen = () => {
-      this.attempt = 0;
-      this.everLive = true;
-      this.options.onState('live');
-      this.options.onOpen((message) => this.send(message));
+      this.#attempt = 0;
+      this.#everLive = true;
+      this.#options.onState('live');
+      this.#options.onOpen((message) => this.send(message));
     };
     socket.onmessage = (event) => {
-      this.watch();
-      this.options.onMessage(JSON.parse(String(event.data)));
+      this.#watch();
+      this.#options.onMessage(JSON.parse(String(event.data)));
     };
     socket.onclose = (event) => {
-      if (this.socket !== socket) return;
-      this.drop();
-      if (this.options.isFinal?.(event.code) === true) {
+      if (this.#socket !== socket) return;
+      this.#drop();
+      if (this.#options.isFinal?.(event.code) === true) {
         this.stop();
-        this.options.onState('offline');
+        this.#options.onState('offline');
         return;
       }
-      this.retryLater();
+      this.#retryLater();
     };
   }
 
-  private retryLater(): void {
+  #retryLater(): void {
     const online = navigator.onLine !== false;
-    this.options.onState(online ? 'reconnecting' : 'offline');
-    const random = this.options.random ?? Math.random;
-    this.retryTimer = setTimeout(() => this.retry(), backoffMs(this.attempt, random()));
-    this.attempt += 1;
+    this.#options.onState(online ? 'reconnecting' : 'offline');
+    const random = this.#options.random ?? Math.random;
+    this.#retryTimer = setTimeout(() => this.#retry(), backoffMs(this.#attempt, random()));
+    this.#attempt += 1;
   }
 
   /** Without a network there is nobody to dial; `online` will wake us, and should it not come, we look again later. */
-  private retry(): void {
-    if (navigator.onLine === false) this.retryLater();
-    else this.connect();
+  #retry(): void {
+    if (navigator.onLine === false) this.#retryLater();
+    else this.#connect();
   }
 
-  private watch(): void {
-    clearTimeout(this.silenceTimer);
-    this.silenceTimer = setTimeout(() => {
-      this.drop();
-      if (this.wanted) this.retryLater();
-    }, this.options.silenceMs);
+  #watch(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
+      this.#drop();
+      if (this.#wanted) this.#retryLater();
+    }, this.#options.silenceMs);
   }
 
-  private drop(): void {
-    clearTimeout(this.retryTimer);
-    clearTimeout(this.silenceTimer);
-    const socket = this.socket;
-    this.socket = undefined;
+  #drop(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
+    const socket = this.#socket;
+    this.#socket = undefined;
     if (socket === undefined) return;
     socket.onopen = null;
     socket.onmessage = null;
     socket.onclose = null;
-    if (socket.readyState === CONNECTING) this.closeOnceOpen(socket);
+    if (socket.readyState === CONNECTING) this.#closeOnceOpen(socket);
     else socket.close();
   }
 
   /** Browsers complain of an attempt that is closed before it came to anything; one that has become old never will, and stands in the way of the next. */
-  private closeOnceOpen(socket: SocketLike): void {
+  #closeOnceOpen(socket: SocketLike): void {
     const close = (): void => {
       clearTimeout(timer);
       socket.close();
     };
-    const timer = setTimeout(close, Math.max(0, this.dialledAt + FRESH_MS - Date.now()));
+    const timer = setTimeout(close, Math.max(0, this.#dialledAt + FRESH_MS - Date.now()));
     socket.onopen = close;
   }
 
-  private readonly wake = (): void => {
-    if (!this.wanted || document.visibilityState === 'hidden') return;
-    this.attempt = 0;
-    const state = this.socket?.readyState;
-    if (state === OPEN || (state === CONNECTING && Date.now() - this.dialledAt < FRESH_MS)) return;
+  readonly #wake = (): void => {
+    if (!this.#wanted || document.visibilityState === 'hidden') return;
+    this.#attempt = 0;
+    const state = this.#socket?.readyState;
+    if (state === OPEN || (state === CONNECTING && Date.now() - this.#dialledAt < FRESH_MS)) return;
     this.restart();
   };
 
-  private readonly sleep = (): void => {
-    this.drop();
-    this.retryLater();
+  readonly #sleep = (): void => {
+    this.#drop();
+    this.#retryLater();
   };
 }

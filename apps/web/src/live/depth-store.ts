@@ -32,49 +32,49 @@ const NOTHING: DepthState = { depth: undefined, trades: undefined, stale: false 
  * since the message before, and after a subscription the latest few again, so they are told apart by their ids.
  */
 export class DepthStore {
-  private readonly emitter = new Emitter();
-  private state = NOTHING;
-  private pair: Pair | undefined;
-  private seq = -1;
+  readonly #emitter = new Emitter();
+  #state = NOTHING;
+  #pair: Pair | undefined;
+  #seq = -1;
   /** The next trades are the latest few, whatever came before. */
-  private fresh = true;
+  #fresh = true;
 
-  readonly subscribe = this.emitter.subscribe;
-  readonly read = (): DepthState => this.state;
+  readonly subscribe = this.#emitter.subscribe;
+  readonly read = (): DepthState => this.#state;
 
   /** Another pair, or none: what is known of the one before means nothing for it. */
   watch(pair: Pair | undefined): void {
-    this.pair = pair;
-    this.seq = -1;
-    this.fresh = true;
-    this.put(NOTHING);
+    this.#pair = pair;
+    this.#seq = -1;
+    this.#fresh = true;
+    this.#put(NOTHING);
   }
 
   /** The link was lost and is back. The numbers may have begun anew. */
   restart(): void {
-    this.seq = -1;
-    this.fresh = true;
-    if (this.state.depth !== undefined) this.put({ ...this.state, stale: true });
+    this.#seq = -1;
+    this.#fresh = true;
+    if (this.#state.depth !== undefined) this.#put({ ...this.#state, stale: true });
   }
 
   apply(message: DepthServerMessage): void {
-    if (message.code !== this.pair?.code || message.book !== this.pair.book) return;
+    if (message.code !== this.#pair?.code || message.book !== this.#pair.book) return;
     if (message.type === 'trades') {
-      const before = this.fresh ? [] : (this.state.trades ?? []);
-      this.fresh = false;
-      this.put({ ...this.state, trades: mergedTrades(before, message.items) });
+      const before = this.#fresh ? [] : (this.#state.trades ?? []);
+      this.#fresh = false;
+      this.#put({ ...this.#state, trades: mergedTrades(before, message.items) });
       return;
     }
-    if (message.seq < this.seq) return;
-    this.seq = message.seq;
+    if (message.seq < this.#seq) return;
+    this.#seq = message.seq;
     const { bids, asks, at } = message;
-    this.put({ ...this.state, depth: { bids, asks, at }, stale: false });
+    this.#put({ ...this.#state, depth: { bids, asks, at }, stale: false });
   }
 
-  private put(next: DepthState): void {
-    if (next === this.state) return;
-    this.state = next;
-    this.emitter.emit();
+  #put(next: DepthState): void {
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#emitter.emit();
   }
 }
 

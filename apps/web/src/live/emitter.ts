@@ -1,32 +1,32 @@
 /** The subscribe half of an external store: what `useSyncExternalStore` wants, and nothing else. */
 export class Emitter {
-  private readonly listeners = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 
   emit(): void {
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 
 /** A value that components can watch. */
 export class Cell<Value> {
-  private readonly emitter = new Emitter();
-  private value: Value;
+  readonly #emitter = new Emitter();
+  #value: Value;
 
   constructor(initial: Value) {
-    this.value = initial;
+    this.#value = initial;
   }
 
-  readonly get = (): Value => this.value;
-  readonly subscribe = this.emitter.subscribe;
+  readonly get = (): Value => this.#value;
+  readonly subscribe = this.#emitter.subscribe;
 
   set(next: Value): void {
-    if (Object.is(next, this.value)) return;
-    this.value = next;
-    this.emitter.emit();
+    if (Object.is(next, this.#value)) return;
+    this.#value = next;
+    this.#emitter.emit();
   }
 }

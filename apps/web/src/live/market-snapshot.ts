@@ -36,29 +36,29 @@ const NOTHING: Quote = {
 
 /** Quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
 export class MarketStore {
-  private readonly quotes = new Map<string, Quote>();
+  readonly #quotes = new Map<string, Quote>();
   /** Codes whose prices came over the socket. */
-  private readonly streamed = new Set<string>();
+  readonly #streamed = new Set<string>();
   /** Rows of instruments that nobody has introduced yet; bounded by the catalogue. */
-  private readonly unknown = new Map<string, MarketSocketRow>();
-  private minute: number | undefined;
-  private lastAt = 0;
-  private readonly listeners = new Map<string, Set<() => void>>();
+  readonly #unknown = new Map<string, MarketSocketRow>();
+  #minute: number | undefined;
+  #lastAt = 0;
+  readonly #listeners = new Map<string, Set<() => void>>();
 
   quote(code: string): Quote {
-    return this.quotes.get(code) ?? NOTHING;
+    return this.#quotes.get(code) ?? NOTHING;
   }
 
   subscribe(code: string, listener: () => void): () => void {
-    let set = this.listeners.get(code);
+    let set = this.#listeners.get(code);
     if (set === undefined) {
       set = new Set();
-      this.listeners.set(code, set);
+      this.#listeners.set(code, set);
     }
     set.add(listener);
     return () => {
       set.delete(listener);
-      if (set.size === 0) this.listeners.delete(code);
+      if (set.size === 0) this.#listeners.delete(code);
     };
   }
 
@@ -77,8 +77,8 @@ export class MarketStore {
         at: at ?? undefined,
       };
       // What the socket said is newer than any list.
-      this.put(code, this.streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
-      this.catchUp(code);
+      this.#put(code, this.#streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
+      this.#catchUp(code);
     }
   }
 
@@ -87,23 +87,23 @@ export class MarketStore {
     this.applyList([info]);
     const known = this.quote(info.code);
     if (known.bid !== undefined || known.price !== priceText(info.price, info.precision)) return;
-    this.put(info.code, { ...known, bid: info.bid ?? undefined, ask: info.ask ?? undefined });
+    this.#put(info.code, { ...known, bid: info.bid ?? undefined, ask: info.ask ?? undefined });
   }
 
   /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */
   applyRows(rows: readonly MarketSocketRow[], at: number): void {
-    this.lastAt = at;
-    this.closeMinute(at);
+    this.#lastAt = at;
+    this.#closeMinute(at);
     for (const row of rows) {
       const known = this.quote(row.code);
       const { precision } = known;
       if (precision === undefined) {
         // A price cannot be written without its precision; it waits until the list or an order brings that.
-        this.unknown.set(row.code, row);
+        this.#unknown.set(row.code, row);
         continue;
       }
-      this.streamed.add(row.code);
-      this.put(row.code, {
+      this.#streamed.add(row.code);
+      this.#put(row.code, {
         precision,
         price: priceText(row.price, precision),
         change: changeText(row.zdf),
@@ -122,32 +122,32 @@ export class MarketStore {
   /** What an order knows of its market: enough to show prices where no list was loaded. */
   introduce(code: string, precision: number): void {
     if (this.quote(code).precision !== undefined) return;
-    this.put(code, { ...this.quote(code), precision });
-    this.catchUp(code);
+    this.#put(code, { ...this.quote(code), precision });
+    this.#catchUp(code);
   }
 
   /** What the socket said of an instrument before anybody knew it. */
-  private catchUp(code: string): void {
-    const row = this.unknown.get(code);
-    this.unknown.delete(code);
-    if (row !== undefined) this.applyRows([row], this.lastAt);
+  #catchUp(code: string): void {
+    const row = this.#unknown.get(code);
+    this.#unknown.delete(code);
+    if (row !== undefined) this.applyRows([row], this.#lastAt);
   }
 
-  private closeMinute(at: number): void {
+  #closeMinute(at: number): void {
     const minute = Math.floor(at / 60_000);
-    if (this.minute === minute) return;
-    const first = this.minute === undefined;
-    this.minute = minute;
+    if (this.#minute === minute) return;
+    const first = this.#minute === undefined;
+    this.#minute = minute;
     if (first) return;
-    for (const [code, quote] of this.quotes) {
+    for (const [code, quote] of this.#quotes) {
       if (quote.price === undefined || !quote.open || quote.stale) continue;
-      this.put(code, { ...quote, recent: [...quote.recent, Number(quote.price)].slice(-RECENT_PRICES_MAX) });
+      this.#put(code, { ...quote, recent: [...quote.recent, Number(quote.price)].slice(-RECENT_PRICES_MAX) });
     }
   }
 
-  private put(code: string, quote: Quote): void {
-    this.quotes.set(code, quote);
-    for (const listener of [...(this.listeners.get(code) ?? [])]) listener();
+  #put(code: string, quote: Quote): void {
+    this.#quotes.set(code, quote);
+    for (const listener of [...(this.#listeners.get(code) ?? [])]) listener();
   }
 }
 

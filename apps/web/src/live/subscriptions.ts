@@ -6,21 +6,21 @@ export type Scope = 'all' | readonly string[];
  * told once, so that going from page to page does not narrow and widen the stream in the same breath.
  */
 export class Subscriptions {
-  private readonly wants = new Set<{ readonly scope: Scope }>();
-  private readonly tell: (scope: Scope) => void;
-  private readonly delayMs: number;
-  private told = 'all';
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #wants = new Set<{ readonly scope: Scope }>();
+  readonly #tell: (scope: Scope) => void;
+  readonly #delayMs: number;
+  #told = 'all';
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: { tell: (scope: Scope) => void; delayMs: number }) {
-    this.tell = options.tell;
-    this.delayMs = options.delayMs;
+    this.#tell = options.tell;
+    this.#delayMs = options.delayMs;
   }
 
   /** Sorted and without repetition, so that the same needs read the same. */
   scope(): Scope {
     const codes = new Set<string>();
-    for (const { scope } of this.wants) {
+    for (const { scope } of this.#wants) {
       if (scope === 'all') return 'all';
       for (const code of scope) codes.add(code);
     }
@@ -30,28 +30,28 @@ export class Subscriptions {
   /** Returns the way back. */
   want(scope: Scope): () => void {
     const entry = { scope };
-    this.wants.add(entry);
-    this.later();
+    this.#wants.add(entry);
+    this.#later();
     return () => {
-      this.wants.delete(entry);
-      this.later();
+      this.#wants.delete(entry);
+      this.#later();
     };
   }
 
   /** A new link starts with everything. */
   reset(): void {
-    this.told = 'all';
-    this.later();
+    this.#told = 'all';
+    this.#later();
   }
 
-  private later(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
+  #later(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       const scope = this.scope();
       const text = String(scope);
-      if (text === this.told) return;
-      this.told = text;
-      this.tell(scope);
-    }, this.delayMs);
+      if (text === this.#told) return;
+      this.#told = text;
+      this.#tell(scope);
+    }, this.#delayMs);
   }
 }

@@ -1,18 +1,20 @@
 /** What is kept and what is answered: pages from the network while there is one, assets once, nothing of a person ever. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Shell, ShellCache } from './shell-cache.ts';
+import { type Shell, ShellCache, type ShellDeps } from './shell-cache.ts';
 
 const ORIGIN = 'https://glass.test';
 
 /** As much of the browser's cache as is used: named, in order, by address. */
 class MemoryCache {
   readonly kept = new Map<string, Response>();
-  private readonly ask: (request: Request) => Promise<Response>;
+  readonly #ask: (request: Request) => Promise<Response>;
   constructor(ask: (request: Request) => Promise<Response>) {
-    this.ask = ask;
+    this.#ask = ask;
   }
   addAll = async (requests: readonly Request[]) => {
-    const answers = await Promise.all(requests.map(async (request) => [request.url, await this.ask(request)] as const));
+    const answers = await Promise.all(
+      requests.map(async (request) => [request.url, await this.#ask(request)] as const),
+    );
     if (answers.some(([, { ok }]) => !ok)) throw new TypeError('a file is missing');
     for (const [url, answer] of answers) this.kept.set(url, answer);
   };
@@ -34,7 +36,7 @@ const network = async (request: Request): Promise<Response> => {
   return path.includes('missing') ? new Response('', { status: 404 }) : new Response(`${path} from the network`);
 };
 
-function worker(shell: Shell): ShellCache {
+function dependencies(shell: Shell): ShellDeps {
   const caches = {
     open: async (name: string) => {
       if (!stores.has(name)) stores.set(name, new MemoryCache(network));
@@ -50,13 +52,15 @@ function worker(shell: Shell): ShellCache {
       return undefined;
     },
   } as unknown as CacheStorage;
-  return new ShellCache({
+  return {
     shell,
     caches,
     fetch: (request) => network(request as Request),
     wait: () => new Promise(() => undefined),
-  });
+  };
 }
+
+const worker = (shell: Shell): ShellCache => new ShellCache(dependencies(shell));
 
 beforeEach(() => {
   online = true;
@@ -101,8 +105,7 @@ test('a network that never answers is taken for none', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.install();
   const hanging = new ShellCache({
-    // biome-ignore lint/complexity/useLiteralKeys: the parts of the worker above, with a network that hangs.
-    ...shell['deps'],
+    ...dependencies({ version: 'one', files: FILES }),
     fetch: () => new Promise(() => undefined),
     wait: async () => undefined,
   });

@@ -30,16 +30,16 @@ const LOGOS_MAX = 1_000;
 const PATIENCE_MS = 4_000;
 
 export class ShellCache {
-  private readonly deps: ShellDeps;
+  readonly #deps: ShellDeps;
 
   constructor(deps: ShellDeps) {
-    this.deps = deps;
+    this.#deps = deps;
   }
 
   /** Fetches the whole shell or nothing: half of a release is none. */
   async install(): Promise<void> {
-    const { caches, shell } = this.deps;
-    const cache = await caches.open(this.name);
+    const { caches, shell } = this.#deps;
+    const cache = await caches.open(this.#name);
     // Names without a hash may lie in the browser's own cache in an older version.
     await cache.addAll(
       shell.files.map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'no-cache' })),
@@ -48,8 +48,8 @@ export class ShellCache {
 
   /** Keeps the release before this one for tabs that still run it, and forgets the others. */
   async activate(): Promise<void> {
-    const { caches } = this.deps;
-    const older = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== this.name);
+    const { caches } = this.#deps;
+    const older = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== this.#name);
     await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
   }
 
@@ -57,8 +57,8 @@ export class ShellCache {
   async keep(paths: readonly string[]): Promise<void> {
     for (const path of paths.slice(0, ASSETS_MAX)) {
       const kind = kindOf({ path, isPage: false });
-      if ((kind === 'asset' || kind === 'logo') && (await this.kept(path)) === undefined) {
-        await this.fromNetwork(new Request(path), kind).catch(() => undefined);
+      if ((kind === 'asset' || kind === 'logo') && (await this.#kept(path)) === undefined) {
+        await this.#fromNetwork(new Request(path), kind).catch(() => undefined);
       }
     }
   }
@@ -69,52 +69,55 @@ export class ShellCache {
     if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined;
     switch (kindOf({ path: url.pathname, isPage: request.mode === 'navigate' })) {
       case 'page':
-        return this.networkFirst('/', async () => (await preloaded) ?? this.deps.fetch(request));
+        return this.#networkFirst('/', async () => (await preloaded) ?? this.#deps.fetch(request));
       case 'fixed':
-        return this.networkFirst(url.pathname, () => this.deps.fetch(request));
+        return this.#networkFirst(url.pathname, () => this.#deps.fetch(request));
       case 'asset':
-        return this.cacheFirst(request);
+        return this.#cacheFirst(request);
       case 'logo':
-        return this.logo(request);
+        return this.#logo(request);
       case 'other':
         return undefined;
     }
   }
 
-  private get name(): string {
-    return SHELL_PREFIX + this.deps.shell.version;
+  get #name(): string {
+    return SHELL_PREFIX + this.#deps.shell.version;
   }
 
-  private async networkFirst(path: string, ask: () => Promise<Response>): Promise<Response> {
+  async #networkFirst(path: string, ask: () => Promise<Response>): Promise<Response> {
     const asked = ask();
-    const fresh = await Promise.race([asked.catch(() => undefined), this.deps.wait(PATIENCE_MS).then(() => undefined)]);
+    const fresh = await Promise.race([
+      asked.catch(() => undefined),
+      this.#deps.wait(PATIENCE_MS).then(() => undefined),
+    ]);
     if (fresh?.ok === true) return fresh;
     // A proxy in front of a server that is gone answers, too; the shell can say what holds better than its error page.
-    const known = await (await this.deps.caches.open(this.name)).match(path);
+    const known = await (await this.#deps.caches.open(this.#name)).match(path);
     return known ?? fresh ?? asked;
   }
 
-  private async cacheFirst(request: Request): Promise<Response> {
-    return (await this.kept(request.url)) ?? this.fromNetwork(request, 'asset');
+  async #cacheFirst(request: Request): Promise<Response> {
+    return (await this.#kept(request.url)) ?? this.#fromNetwork(request, 'asset');
   }
 
   /** A logo may change, but it is right to show the known one meanwhile. */
-  private async logo(request: Request): Promise<Response> {
-    const known = await this.kept(request.url);
-    const fresh = this.fromNetwork(request, 'logo');
+  async #logo(request: Request): Promise<Response> {
+    const known = await this.#kept(request.url);
+    const fresh = this.#fromNetwork(request, 'logo');
     if (known === undefined) return fresh;
     fresh.catch(() => undefined);
     return known;
   }
 
-  private kept(address: string): Promise<Response | undefined> {
-    return this.deps.caches.match(address, { ignoreVary: true });
+  #kept(address: string): Promise<Response | undefined> {
+    return this.#deps.caches.match(address, { ignoreVary: true });
   }
 
-  private async fromNetwork(request: Request, kind: 'asset' | 'logo'): Promise<Response> {
-    const response = await this.deps.fetch(request);
+  async #fromNetwork(request: Request, kind: 'asset' | 'logo'): Promise<Response> {
+    const response = await this.#deps.fetch(request);
     if (response.ok) {
-      const cache = await this.deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
+      const cache = await this.#deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
       await cache.put(request.url, response.clone()).then(
         () => trim(cache, kind === 'asset' ? ASSETS_MAX : LOGOS_MAX),
         // No room: it is shown all the same.

@@ -342,8 +342,8 @@ describe('guests and addresses', () => {
   test('a guest becomes a user under the same id, and stays logged in', async () => {
     const guest = await gateway.guest();
     expect(
-      (await gateway.call('changePassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } })).json
-        .code,
+      (await gateway.call('changePassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } }))
+        .json.code,
     ).toBe(11038);
     const upgraded = await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora') });
     expect(upgraded.json).toMatchObject({

@@ -41,7 +41,11 @@ afterAll(async () => {
   await harness.sequencer.stop();
 });
 
-const post = async (name: 'addAlert' | 'removeAlert' | 'markNotificationsRead' | 'getUserInfo', token: string, body: object) => {
+const post = async (
+  name: 'addAlert' | 'removeAlert' | 'markNotificationsRead' | 'getUserInfo',
+  token: string,
+  body: object,
+) => {
   keys += 1;
   return (await gateway.call(name, { token, body, key: `alert-${keys}` })).json;
 };

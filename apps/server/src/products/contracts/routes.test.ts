@@ -63,7 +63,12 @@ afterAll(async () => {
 const ORDER = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 50 };
 const LIMIT = { ...ORDER, type: 'limit', price: '19900' };
 let keys = 0;
-const post = async (name: 'openPosition' | 'closePosition' | 'setStops' | 'cancelOrder', token: string, body: object, key?: string) => {
+const post = async (
+  name: 'openPosition' | 'closePosition' | 'setStops' | 'cancelOrder',
+  token: string,
+  body: object,
+  key?: string,
+) => {
   keys += 1;
   return (await gateway.call(name, { token, body, key: key ?? `contract-${keys}` })).json;
 };

@@ -71,7 +71,8 @@ const post = async (name: 'placeSpotOrder' | 'cancelOrder', token: string, body:
   keys += 1;
   return (await gateway.call(name, { token, body, key: key ?? `spot-key-${keys}` })).json;
 };
-const listed = async (token: string, query = '') => (await gateway.call('listSpotOrders', { token, query })).json.result;
+const listed = async (token: string, query = '') =>
+  (await gateway.call('listSpotOrders', { token, query })).json.result;
 const told = async (token: string, id: number) =>
   (await gateway.call('getSpotOrder', { token, path: { id: String(id) } })).json;
 const BUY = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '99.5', quantity: '2' };

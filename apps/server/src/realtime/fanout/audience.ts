@@ -23,14 +23,14 @@ export class Audience {
   /** Undefined: every instrument. */
   readonly codes: readonly string[] | undefined;
   members = 0;
-  private readonly board: Board;
-  private readonly messages = new Map<string, SharedMessage | undefined>();
-  private cachedSeq = -1;
+  readonly #board: Board;
+  readonly #messages = new Map<string, SharedMessage | undefined>();
+  #cachedSeq = -1;
   /** The answer that was given last, which is nearly always the next one too: asked 20,000 times a second, a look-up by text shows. */
-  private last: Last = { seq: -1, from: -1, dialect: 'plain', message: undefined };
+  #last: Last = { seq: -1, from: -1, dialect: 'plain', message: undefined };
 
   constructor(board: Board, key: string, codes: readonly string[] | undefined) {
-    this.board = board;
+    this.#board = board;
     this.key = key;
     this.codes = codes;
   }
@@ -43,51 +43,51 @@ export class Audience {
 
   /** What changed after `from`; undefined when nothing did. Nearly all clients stand at the same number, so it is mostly there already. */
   since(from: number, dialect: Dialect): SharedMessage | undefined {
-    const { last } = this;
-    if (last.seq === this.board.seq && last.from === from && last.dialect === dialect) return last.message;
-    const message = this.shared(`${dialect}/${from}`, () => {
-      const rows = this.rows(dialect, from);
-      return rows.length === 0 ? undefined : this.message('update', dialect, rows);
+    const last = this.#last;
+    if (last.seq === this.#board.seq && last.from === from && last.dialect === dialect) return last.message;
+    const message = this.#shared(`${dialect}/${from}`, () => {
+      const rows = this.#rows(dialect, from);
+      return rows.length === 0 ? undefined : this.#message('update', dialect, rows);
     });
-    this.last = { seq: this.board.seq, from, dialect, message };
+    this.#last = { seq: this.#board.seq, from, dialect, message };
     return message;
   }
 
   /** All rows as they are now; for plain clients in the shape of an update. */
   snapshot(dialect: Dialect): SharedMessage {
-    const build = () => this.message('snapshot', dialect, this.rows(dialect, FROM_NOTHING));
-    return this.shared(`${dialect}/snapshot`, build) as SharedMessage;
+    const build = () => this.#message('snapshot', dialect, this.#rows(dialect, FROM_NOTHING));
+    return this.#shared(`${dialect}/snapshot`, build) as SharedMessage;
   }
 
-  private shared(key: string, build: () => SharedMessage | undefined): SharedMessage | undefined {
-    if (this.cachedSeq !== this.board.seq) {
-      this.messages.clear();
-      this.cachedSeq = this.board.seq;
+  #shared(key: string, build: () => SharedMessage | undefined): SharedMessage | undefined {
+    if (this.#cachedSeq !== this.#board.seq) {
+      this.#messages.clear();
+      this.#cachedSeq = this.#board.seq;
     }
-    if (!this.messages.has(key)) this.messages.set(key, build());
-    return this.messages.get(key);
+    if (!this.#messages.has(key)) this.#messages.set(key, build());
+    return this.#messages.get(key);
   }
 
-  private message(type: 'snapshot' | 'update', dialect: Dialect, rows: readonly string[]): SharedMessage {
+  #message(type: 'snapshot' | 'update', dialect: Dialect, rows: readonly string[]): SharedMessage {
     const list = `[${rows.join(',')}]`;
-    const { seq, at } = this.board;
+    const { seq, at } = this.#board;
     const text = dialect === 'plain' ? list : `{"type":"${type}","seq":${seq},"at":${at},"rows":${list}}`;
     return new SharedMessage(text, this.codes === undefined || COMPRESS_MEMBERS_MIN <= this.members);
   }
 
-  private rows(dialect: Dialect, from: number): string[] {
+  #rows(dialect: Dialect, from: number): string[] {
     const rows: string[] = [];
-    for (const line of this.lines()) if (from < line.seq) rows.push(line.json(dialect));
+    for (const line of this.#lines()) if (from < line.seq) rows.push(line.json(dialect));
     return rows;
   }
 
-  private *lines(): Iterable<BoardLine> {
+  *#lines(): Iterable<BoardLine> {
     if (this.codes === undefined) {
-      yield* this.board.all();
+      yield* this.#board.all();
       return;
     }
     for (const code of this.codes) {
-      const line = this.board.line(code);
+      const line = this.#board.line(code);
       if (line !== undefined) yield line;
     }
   }
@@ -96,36 +96,36 @@ export class Audience {
 /** Finds or makes the audience of a set of codes; one without members is forgotten, so there are never more than sockets. */
 export class Audiences {
   readonly everything: Audience;
-  private readonly board: Board;
-  private readonly byKey = new Map<string, Audience>();
+  readonly #board: Board;
+  readonly #byKey = new Map<string, Audience>();
 
   constructor(board: Board) {
-    this.board = board;
+    this.#board = board;
     this.everything = new Audience(board, '*', undefined);
   }
 
   get size(): number {
-    return this.byKey.size;
+    return this.#byKey.size;
   }
 
   join(codes: readonly string[] | undefined): Audience {
-    const audience = codes === undefined ? this.everything : this.of(codes);
+    const audience = codes === undefined ? this.everything : this.#of(codes);
     audience.members += 1;
     return audience;
   }
 
   leave(audience: Audience): void {
     audience.members -= 1;
-    if (audience.members === 0 && audience !== this.everything) this.byKey.delete(audience.key);
+    if (audience.members === 0 && audience !== this.everything) this.#byKey.delete(audience.key);
   }
 
-  private of(codes: readonly string[]): Audience {
+  #of(codes: readonly string[]): Audience {
     const sorted = [...new Set(codes)].sort();
     const key = sorted.join(',');
-    let audience = this.byKey.get(key);
+    let audience = this.#byKey.get(key);
     if (audience === undefined) {
-      audience = new Audience(this.board, key, sorted);
-      this.byKey.set(key, audience);
+      audience = new Audience(this.#board, key, sorted);
+      this.#byKey.set(key, audience);
     }
     return audience;
   }

@@ -19,43 +19,43 @@ interface Handle {
 export class Channel {
   /** Messages that the process has not taken from the pipe yet. */
   unsent = 0;
-  private readonly child: ChildProcess;
+  readonly #child: ChildProcess;
   /** Sockets that the process has not confirmed, with what Node takes out of them to send. */
-  private readonly underWay = new Map<number, { readonly socket: Socket; readonly handle: Handle | null }>();
-  private lastTicket = 0;
+  readonly #underWay = new Map<number, { readonly socket: Socket; readonly handle: Handle | null }>();
+  #lastTicket = 0;
 
   constructor(hear: (message: FromSockets) => void, onExit: (how: string) => void) {
-    this.child = fork(PROGRAM, [], {
+    this.#child = fork(PROGRAM, [], {
       serialization: 'advanced',
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.child.on('message', (received) => {
+    this.#child.on('message', (received) => {
       const message = received as FromSockets;
-      if (message.kind === 'taken') this.settle(message.ticket, false);
+      if (message.kind === 'taken') this.#settle(message.ticket, false);
       else hear(message);
     });
-    this.child.on('exit', (code, signal) => {
-      for (const ticket of [...this.underWay.keys()]) this.settle(ticket, true);
+    this.#child.on('exit', (code, signal) => {
+      for (const ticket of [...this.#underWay.keys()]) this.#settle(ticket, true);
       onExit(signal ?? `code ${code}`);
     });
     // A failed send or kill; the exit that follows is what counts.
-    this.child.on('error', () => {});
+    this.#child.on('error', () => {});
   }
 
   get pid(): number | undefined {
-    return this.child.pid;
+    return this.#child.pid;
   }
 
   /** `sent` is called once the message has left main's memory. */
   send(message: ToSockets, sent?: () => void): void {
-    if (!this.child.connected) return;
+    if (!this.#child.connected) return;
     if (UNSENT_MESSAGES_MAX <= this.unsent) {
       this.kill();
       return;
     }
     this.unsent += 1;
-    this.child.send(message, (error) => {
+    this.#child.send(message, (error) => {
       this.unsent -= 1;
       if (error === null) sent?.();
     });
@@ -63,7 +63,7 @@ export class Channel {
 
   /** False when the process cannot take the socket; it is then still the caller's. */
   handOver(request: UpgradeRequest, socket: Socket): boolean {
-    if (!this.child.connected || HAND_OVERS_MAX <= this.underWay.size) return false;
+    if (!this.#child.connected || HAND_OVERS_MAX <= this.#underWay.size) return false;
     // Node would have the server ask every child about the sockets it was sent, and never finish `close` once one of them
     // has ended. Without this mark the socket is the child's business alone; `destroy` takes it off the server's count.
     const inner = socket as unknown as { server?: unknown; _handle: Handle | null };
@@ -71,24 +71,24 @@ export class Channel {
     // Node keeps reading from a socket that it sends away until the process confirms it, and throws away what it reads:
     // a client that speaks at once would not be heard.
     inner._handle?.readStop();
-    this.lastTicket += 1;
-    const ticket = this.lastTicket;
-    this.underWay.set(ticket, { socket, handle: inner._handle });
-    this.child.send({ kind: 'upgrade', ticket, request } satisfies ToSockets, socket, {}, (error) => {
-      if (error !== null) this.settle(ticket, true);
+    this.#lastTicket += 1;
+    const ticket = this.#lastTicket;
+    this.#underWay.set(ticket, { socket, handle: inner._handle });
+    this.#child.send({ kind: 'upgrade', ticket, request } satisfies ToSockets, socket, {}, (error) => {
+      if (error !== null) this.#settle(ticket, true);
     });
     return true;
   }
 
   /** The process has the socket now, or it never will: then Node forgets to hang up on the client. */
-  private settle(ticket: number, isLost: boolean): void {
-    const handed = this.underWay.get(ticket);
-    this.underWay.delete(ticket);
+  #settle(ticket: number, isLost: boolean): void {
+    const handed = this.#underWay.get(ticket);
+    this.#underWay.delete(ticket);
     if (isLost) handed?.handle?.close();
     handed?.socket.destroy();
   }
 
   kill(): void {
-    this.child.kill('SIGKILL');
+    this.#child.kill('SIGKILL');
   }
 }

@@ -16,14 +16,14 @@ interface KeptTrade {
 export class DepthRoom {
   readonly market: DepthMarket;
   readonly clients = new Set<MarketClient>();
-  private depthText: string | undefined;
-  private depth: SharedMessage | undefined;
-  private readonly trades: KeptTrade[] = [];
-  private hasBegun = false;
+  #depthText: string | undefined;
+  #depth: SharedMessage | undefined;
+  readonly #trades: KeptTrade[] = [];
+  #hasBegun = false;
   /** Number of the newest update. */
-  private seq = 0;
+  #seq = 0;
   /** `trades` messages of the newest update, by the trade that they follow: nearly everybody has seen the same ones. */
-  private readonly tradeMessages = new Map<number, SharedMessage>();
+  readonly #tradeMessages = new Map<number, SharedMessage>();
   /** Counts depths and trades here; a client stands somewhere between 0 and these. */
   depthCount = 0;
   tradeCount = 0;
@@ -34,48 +34,48 @@ export class DepthRoom {
 
   /** False until the core has told of the book: a client then waits for its first message. */
   get isKnown(): boolean {
-    return this.depthText !== undefined;
+    return this.#depthText !== undefined;
   }
 
   apply(update: DepthUpdate): void {
     // One that was under way to a room of this book which is closed by now does not say how the book began.
-    if (!this.hasBegun && !update.isFirst) return;
-    this.hasBegun = true;
-    this.seq = update.seq;
-    this.tradeMessages.clear();
-    if (update.isFirst) this.trades.length = 0;
+    if (!this.#hasBegun && !update.isFirst) return;
+    this.#hasBegun = true;
+    this.#seq = update.seq;
+    this.#tradeMessages.clear();
+    if (update.isFirst) this.#trades.length = 0;
     for (const text of update.trades) {
       this.tradeCount += 1;
-      this.trades.push({ number: this.tradeCount, text });
+      this.#trades.push({ number: this.tradeCount, text });
     }
-    this.trades.splice(0, Math.max(0, this.trades.length - RECENT_TRADES_MAX));
+    this.#trades.splice(0, Math.max(0, this.#trades.length - RECENT_TRADES_MAX));
     if (update.depth === null) return;
-    this.depthText = update.depth;
-    this.depth = undefined;
+    this.#depthText = update.depth;
+    this.#depth = undefined;
     this.depthCount += 1;
   }
 
   depthMessage(): SharedMessage | undefined {
-    if (this.depthText === undefined) return undefined;
-    this.depth ??= new SharedMessage(this.depthText, this.isShared);
-    return this.depth;
+    if (this.#depthText === undefined) return undefined;
+    this.#depth ??= new SharedMessage(this.#depthText, this.#isShared);
+    return this.#depth;
   }
 
   /** The trades after number `from`, or the last few when those are no longer all kept. */
   tradesAfter(from: number): SharedMessage {
-    let message = this.tradeMessages.get(from);
+    let message = this.#tradeMessages.get(from);
     if (message === undefined) {
-      const items = this.trades.filter(({ number }) => from < number).map(({ text }) => text);
+      const items = this.#trades.filter(({ number }) => from < number).map(({ text }) => text);
       const { book, code } = this.market;
-      const head = `{"type":"trades","code":"${code}","book":"${book}","seq":${this.seq}`;
-      message = new SharedMessage(`${head},"items":[${items.join(',')}]}`, this.isShared);
-      this.tradeMessages.set(from, message);
+      const head = `{"type":"trades","code":"${code}","book":"${book}","seq":${this.#seq}`;
+      message = new SharedMessage(`${head},"items":[${items.join(',')}]}`, this.#isShared);
+      this.#tradeMessages.set(from, message);
     }
     return message;
   }
 
   /** Compressing for a few costs more than it saves. */
-  private get isShared(): boolean {
+  get #isShared(): boolean {
     return COMPRESS_MEMBERS_MIN <= this.clients.size;
   }
 }

@@ -3,21 +3,21 @@ import { packFrame, type SocketFrame } from '../protocol/socket-frame.ts';
 
 /** The newest row of each instrument. */
 export class LatestRows {
-  private readonly rows = new Map<string, BoardRow>();
+  readonly #rows = new Map<string, BoardRow>();
 
   get size(): number {
-    return this.rows.size;
+    return this.#rows.size;
   }
 
   merge(rows: readonly BoardRow[]): void {
-    for (const row of rows) this.rows.set(row.code, row);
+    for (const row of rows) this.#rows.set(row.code, row);
   }
 
   clear(): void {
-    this.rows.clear();
+    this.#rows.clear();
   }
 
   frame(of: { readonly seq: number; readonly at: number }, precisionOf: (code: string) => number): SocketFrame {
-    return packFrame(of, this.rows.values(), precisionOf);
+    return packFrame(of, this.#rows.values(), precisionOf);
   }
 }

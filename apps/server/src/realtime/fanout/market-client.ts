@@ -29,7 +29,7 @@ export class MarketClient {
   sentSeq = NOT_OPENED;
   watching: Watching | undefined;
   /** Since when its buffer has been too full to write to; undefined when it keeps up. */
-  private behindSinceMs: number | undefined;
+  #behindSinceMs: number | undefined;
 
   constructor(connection: Connection, isNumbered: boolean, audience: Audience) {
     this.connection = connection;
@@ -53,13 +53,13 @@ export class MarketClient {
   /** Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when that lasts. */
   hindrance(limits: SocketLimits, now: number): 'skipped' | 'cut-off' | undefined {
     const { connection } = this;
-    const allowed = this.behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
+    const allowed = this.#behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
     if (connection.waitingBytes <= allowed) {
-      this.behindSinceMs = undefined;
+      this.#behindSinceMs = undefined;
       return undefined;
     }
-    this.behindSinceMs ??= now;
-    if (now - this.behindSinceMs < limits.behindMsMax) return 'skipped';
+    this.#behindSinceMs ??= now;
+    if (now - this.#behindSinceMs < limits.behindMsMax) return 'skipped';
     connection.close(SOCKET_CLOSE.tryAgainLater, 'too slow');
     return 'cut-off';
   }

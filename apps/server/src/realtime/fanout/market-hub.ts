@@ -32,25 +32,25 @@ export class MarketHub {
   framesSkipped = 0;
   cutOff = 0;
   longestTurnMs = 0;
-  private readonly limits: SocketLimits;
-  private readonly clock: () => number;
-  private readonly clients = new Set<MarketClient>();
-  private readonly knownFrames = new Map<number, number>();
-  private readonly listOpening: Opening;
-  private listArrived: ((list: { coreSeq: number; json: Buffer }) => void) | undefined;
-  private roundTimer: NodeJS.Timeout | undefined;
-  private isRoundRunning = false;
+  readonly #limits: SocketLimits;
+  readonly #clock: () => number;
+  readonly #clients = new Set<MarketClient>();
+  readonly #knownFrames = new Map<number, number>();
+  readonly #listOpening: Opening;
+  #listArrived: ((list: { coreSeq: number; json: Buffer }) => void) | undefined;
+  #roundTimer: NodeJS.Timeout | undefined;
+  #isRoundRunning = false;
   /** When the next round may start. */
-  private slotMs = Number.NEGATIVE_INFINITY;
+  #slotMs = Number.NEGATIVE_INFINITY;
 
   constructor(limits: SocketLimits, port: MarketHubPort, clock: () => number) {
-    this.limits = limits;
-    this.clock = clock;
+    this.#limits = limits;
+    this.#clock = clock;
     this.board = new Board(clock());
     this.audiences = new Audiences(this.board);
-    this.listOpening = new Opening(
-      () => this.fetchList(port.askForList),
-      () => void this.openWaiting(),
+    this.#listOpening = new Opening(
+      () => this.#fetchList(port.askForList),
+      () => void this.#openWaiting(),
       clock,
     );
     // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing if it is not.
@@ -59,161 +59,161 @@ export class MarketHub {
     this.depth = new DepthHub(
       limits,
       { watch: port.watchDepth, isListed },
-      { clock, onResult: (result) => this.count(result) },
+      { clock, onResult: (result) => this.#count(result) },
     );
   }
 
   get size(): number {
-    return this.clients.size;
+    return this.#clients.size;
   }
 
   get waitingBytes(): number {
     let bytes = 0;
-    for (const client of this.clients) bytes += client.connection.waitingBytes;
+    for (const client of this.#clients) bytes += client.connection.waitingBytes;
     return bytes;
   }
 
   open(connection: Connection, isNumbered: boolean, resume: number | undefined): void {
     const client = new MarketClient(connection, isNumbered, this.audiences.join(undefined));
-    this.clients.add(client);
+    this.#clients.add(client);
     connection.ws.on('close', () => {
-      if (!this.clients.delete(client)) return;
+      if (!this.#clients.delete(client)) return;
       this.audiences.leave(client.audience);
       this.depth.leave(client);
     });
-    connection.ws.on('message', (data, isBinary) => this.hear(client, data as Buffer, isBinary));
-    if (isNumbered && resume !== undefined) this.resume(client, resume);
-    else this.start(client);
+    connection.ws.on('message', (data, isBinary) => this.#hear(client, data as Buffer, isBinary));
+    if (isNumbered && resume !== undefined) this.#resume(client, resume);
+    else this.#start(client);
   }
 
   publish(frame: SocketFrame): void {
     const changed = this.board.apply(frame);
-    this.knownFrames.set(frame.seq, this.board.seq);
-    if (KNOWN_FRAMES_MAX < this.knownFrames.size) {
-      this.knownFrames.delete(this.knownFrames.keys().next().value as number);
+    this.#knownFrames.set(frame.seq, this.board.seq);
+    if (KNOWN_FRAMES_MAX < this.#knownFrames.size) {
+      this.#knownFrames.delete(this.#knownFrames.keys().next().value as number);
     }
-    if (changed) this.scheduleRound();
+    if (changed) this.#scheduleRound();
   }
 
   takeList(coreSeq: number, json: Buffer): void {
-    this.listArrived?.({ coreSeq, json });
-    this.listArrived = undefined;
+    this.#listArrived?.({ coreSeq, json });
+    this.#listArrived = undefined;
   }
 
   async ping(): Promise<void> {
-    const now = this.clock();
-    await visitInSlices([...this.clients], (client) => client.connection.ping(now));
+    const now = this.#clock();
+    await visitInSlices([...this.#clients], (client) => client.connection.ping(now));
   }
 
   /** Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead link. */
   async beat(): Promise<void> {
-    const now = this.clock();
+    const now = this.#clock();
     const { seq } = this.board;
     const message = new SharedMessage(heartbeatText(seq, now));
-    await visitInSlices([...this.clients], (client) => {
+    await visitInSlices([...this.#clients], (client) => {
       const { connection, isNumbered, sentSeq } = client;
       if (!isNumbered || sentSeq !== seq || connection.waitingBytes !== 0) return;
-      if (connection.lastSentAtMs + this.limits.heartbeatEveryMs <= now) client.send(message, now);
+      if (connection.lastSentAtMs + this.#limits.heartbeatEveryMs <= now) client.send(message, now);
     });
   }
 
   async closeAll(code: number, reason: string): Promise<void> {
-    clearTimeout(this.roundTimer);
-    await visitInSlices([...this.clients], (client) => client.connection.close(code, reason));
+    clearTimeout(this.#roundTimer);
+    await visitInSlices([...this.#clients], (client) => client.connection.close(code, reason));
   }
 
   /** The first message, or a new start after `subscribe`. A plain client begins with the market list, which may have to be waited for. */
-  private start(client: MarketClient): void {
-    const now = this.clock();
+  #start(client: MarketClient): void {
+    const now = this.#clock();
     if (client.isNumbered || client.sentSeq !== NOT_OPENED) {
-      client.startAgain(this.board, this.limits, now);
+      client.startAgain(this.board, this.#limits, now);
       return;
     }
-    const list = this.listOpening.take();
+    const list = this.#listOpening.take();
     if (list === undefined) return;
     client.send(list.message, now);
     client.sentSeq = list.seq;
-    this.catchUp(client, now);
+    this.#catchUp(client, now);
   }
 
-  private resume(client: MarketClient, from: number): void {
+  #resume(client: MarketClient, from: number): void {
     if (!this.board.canResume(from)) {
-      this.start(client);
+      this.#start(client);
       return;
     }
     client.sentSeq = from;
-    const now = this.clock();
-    const result = this.catchUp(client, now);
+    const now = this.#clock();
+    const result = this.#catchUp(client, now);
     // The client must hear that its number was good even when nothing has changed.
     if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.board.seq, now)), now);
   }
 
-  private async openWaiting(): Promise<void> {
-    const waiting = [...this.clients].filter((client) => client.sentSeq === NOT_OPENED);
+  async #openWaiting(): Promise<void> {
+    const waiting = [...this.#clients].filter((client) => client.sentSeq === NOT_OPENED);
     await visitInSlices(waiting, (client) => {
-      if (client.sentSeq === NOT_OPENED) this.start(client);
+      if (client.sentSeq === NOT_OPENED) this.#start(client);
     });
   }
 
-  private async fetchList(askForList: () => void): Promise<{ message: SharedMessage; seq: number }> {
+  async #fetchList(askForList: () => void): Promise<{ message: SharedMessage; seq: number }> {
     const arrived = new Promise<{ coreSeq: number; json: Buffer }>((resolve) => {
-      this.listArrived = resolve;
+      this.#listArrived = resolve;
     });
     askForList();
     const { coreSeq, json } = await arrived;
-    return { message: new SharedMessage(json), seq: this.knownFrames.get(coreSeq) ?? FROM_NOTHING };
+    return { message: new SharedMessage(json), seq: this.#knownFrames.get(coreSeq) ?? FROM_NOTHING };
   }
 
-  private hear(client: MarketClient, data: Buffer, isBinary: boolean): void {
-    const text = client.connection.textOf(data, isBinary, this.clock());
+  #hear(client: MarketClient, data: Buffer, isBinary: boolean): void {
+    const text = client.connection.textOf(data, isBinary, this.#clock());
     if (text === undefined) return;
     const message = parseMarketMessage(text);
     if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
-    else this.follow(client, message);
+    else this.#follow(client, message);
   }
 
-  private follow(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
+  #follow(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
     if (subscribe !== undefined) {
       const before = client.audience;
       client.audience = this.audiences.join(subscribe ?? undefined);
       this.audiences.leave(before);
     }
-    if (resume !== undefined && client.isNumbered) this.resume(client, resume);
-    else if (subscribe !== undefined && client.sentSeq !== NOT_OPENED) this.start(client);
+    if (resume !== undefined && client.isNumbered) this.#resume(client, resume);
+    else if (subscribe !== undefined && client.sentSeq !== NOT_OPENED) this.#start(client);
     if (depth === null) this.depth.leave(client);
     else if (depth !== undefined) this.depth.join(client, { code: depth, book: book ?? 'demo' });
   }
 
-  private catchUp(client: MarketClient, now: number): DeliveryResult {
-    const result = client.catchUp(this.board, this.limits, now);
-    this.count(result);
+  #catchUp(client: MarketClient, now: number): DeliveryResult {
+    const result = client.catchUp(this.board, this.#limits, now);
+    this.#count(result);
     return result;
   }
 
-  private count(result: DeliveryResult): void {
+  #count(result: DeliveryResult): void {
     if (result === 'skipped') this.framesSkipped += 1;
     if (result === 'cut-off') this.cutOff += 1;
   }
 
-  private scheduleRound(): void {
-    if (this.isRoundRunning || this.roundTimer !== undefined) return;
-    const waitMs = this.slotMs - performance.now();
-    this.roundTimer = setTimeout(() => void this.round(), Math.max(0, Math.ceil(waitMs)));
+  #scheduleRound(): void {
+    if (this.#isRoundRunning || this.#roundTimer !== undefined) return;
+    const waitMs = this.#slotMs - performance.now();
+    this.#roundTimer = setTimeout(() => void this.#round(), Math.max(0, Math.ceil(waitMs)));
   }
 
   /** One pass over all clients. A frame that arrives meanwhile waits for the next pass, in which its rows are newest. */
-  private async round(): Promise<void> {
-    this.roundTimer = undefined;
-    this.isRoundRunning = true;
+  async #round(): Promise<void> {
+    this.#roundTimer = undefined;
+    this.#isRoundRunning = true;
     // A round that starts late does not delay those after it: it would do so for good, and merge a frame in the end.
-    const { frameEveryMs } = this.limits;
-    this.slotMs = Math.max(this.slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
+    const { frameEveryMs } = this.#limits;
+    this.#slotMs = Math.max(this.#slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
     const { seq } = this.board;
-    const now = this.clock();
-    const longestMs = await visitInSlices([...this.clients], (client) => void this.catchUp(client, now));
+    const now = this.#clock();
+    const longestMs = await visitInSlices([...this.#clients], (client) => void this.#catchUp(client, now));
     this.longestTurnMs = Math.max(this.longestTurnMs, longestMs);
-    this.isRoundRunning = false;
-    if (seq < this.board.seq) this.scheduleRound();
+    this.#isRoundRunning = false;
+    if (seq < this.board.seq) this.#scheduleRound();
   }
 }
 

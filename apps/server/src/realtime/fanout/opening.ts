@@ -14,32 +14,32 @@ const OPENING_MS_MAX = 1_000;
  * connect at once after a restart, and never while the loop waits.
  */
 export class Opening {
-  private readonly make: () => Promise<Delivery>;
-  private readonly onReady: () => void;
-  private readonly clock: () => number;
-  private latest: { readonly delivery: Delivery; readonly atMs: number } | undefined;
-  private isMaking = false;
+  readonly #make: () => Promise<Delivery>;
+  readonly #onReady: () => void;
+  readonly #clock: () => number;
+  #latest: { readonly delivery: Delivery; readonly atMs: number } | undefined;
+  #isMaking = false;
 
   /** `onReady` is told when a message that was asked for is there. */
   constructor(make: () => Promise<Delivery>, onReady: () => void, clock: () => number) {
-    this.make = make;
-    this.onReady = onReady;
-    this.clock = clock;
+    this.#make = make;
+    this.#onReady = onReady;
+    this.#clock = clock;
   }
 
   /** The message, or undefined when it has to be made first. */
   take(): Delivery | undefined {
-    if (this.latest !== undefined && this.clock() <= this.latest.atMs + OPENING_MS_MAX) return this.latest.delivery;
-    if (!this.isMaking) void this.refresh();
+    if (this.#latest !== undefined && this.#clock() <= this.#latest.atMs + OPENING_MS_MAX) return this.#latest.delivery;
+    if (!this.#isMaking) void this.#refresh();
     return undefined;
   }
 
-  private async refresh(): Promise<void> {
-    this.isMaking = true;
-    const delivery = await this.make();
+  async #refresh(): Promise<void> {
+    this.#isMaking = true;
+    const delivery = await this.#make();
     await delivery.message.prepare();
-    this.latest = { delivery, atMs: this.clock() };
-    this.isMaking = false;
-    this.onReady();
+    this.#latest = { delivery, atMs: this.#clock() };
+    this.#isMaking = false;
+    this.#onReady();
   }
 }

@@ -14,57 +14,57 @@ const FRAME_MS_MIN = 250;
  * a number given by an earlier process is below the first one of this process, and is answered with a snapshot.
  */
 export class Board {
-  private readonly firstSeq: number;
-  private readonly lines = new Map<string, BoardLine>();
-  private lastSeq: number;
-  private lastAt: number;
+  readonly #firstSeq: number;
+  readonly #lines = new Map<string, BoardLine>();
+  #lastSeq: number;
+  #lastAt: number;
 
   constructor(startedAtMs: number) {
-    this.firstSeq = Math.floor(startedAtMs / FRAME_MS_MIN);
-    this.lastSeq = this.firstSeq;
-    this.lastAt = startedAtMs;
+    this.#firstSeq = Math.floor(startedAtMs / FRAME_MS_MIN);
+    this.#lastSeq = this.#firstSeq;
+    this.#lastAt = startedAtMs;
   }
 
   get seq(): number {
-    return this.lastSeq;
+    return this.#lastSeq;
   }
 
   /** Epoch ms of the newest frame; of the start before the first one. */
   get at(): number {
-    return this.lastAt;
+    return this.#lastAt;
   }
 
   get size(): number {
-    return this.lines.size;
+    return this.#lines.size;
   }
 
   line(code: string): BoardLine | undefined {
-    return this.lines.get(code);
+    return this.#lines.get(code);
   }
 
   all(): Iterable<BoardLine> {
-    return this.lines.values();
+    return this.#lines.values();
   }
 
   /** True when a client that names this number can be told what changed since. */
   canResume(seq: number): boolean {
-    return this.firstSeq < seq && seq <= this.lastSeq;
+    return this.#firstSeq < seq && seq <= this.#lastSeq;
   }
 
   /** Takes a frame in; gives whether any row is different from before. */
   apply(frame: SocketFrame): boolean {
-    const seq = this.lastSeq + 1;
+    const seq = this.#lastSeq + 1;
     let changed = false;
     for (const [index, code] of frame.codes.entries()) {
-      const old = this.lines.get(code);
-      if (old === undefined && INSTRUMENTS_MAX <= this.lines.size) continue;
+      const old = this.#lines.get(code);
+      if (old === undefined && INSTRUMENTS_MAX <= this.#lines.size) continue;
       const line = nextLine(old, rowAt(frame, index), seq);
       if (line === old) continue;
-      this.lines.set(code, line);
+      this.#lines.set(code, line);
       changed = true;
     }
-    if (changed) this.lastSeq = seq;
-    this.lastAt = frame.at;
+    if (changed) this.#lastSeq = seq;
+    this.#lastAt = frame.at;
     return changed;
   }
 }

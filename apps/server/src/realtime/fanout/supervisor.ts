@@ -56,47 +56,47 @@ export async function startSockets(options: SocketsOptions): Promise<Sockets> {
 }
 
 class Supervisor implements Sockets {
-  private readonly options: SocketsOptions;
-  private readonly limits: SocketLimits;
-  private readonly board = new LatestRows();
-  private readonly pending = new LatestRows();
-  private readonly pendingDepth = new LatestDepth();
-  private depthUnsent = 0;
-  private readonly depthWatched = new Map<string, DepthMarket>();
-  private newest = { seq: 0, at: 0 };
-  private framesUnsent = 0;
-  private isListWanted = false;
+  readonly #options: SocketsOptions;
+  readonly #limits: SocketLimits;
+  readonly #board = new LatestRows();
+  readonly #pending = new LatestRows();
+  readonly #pendingDepth = new LatestDepth();
+  #depthUnsent = 0;
+  readonly #depthWatched = new Map<string, DepthMarket>();
+  #newest = { seq: 0, at: 0 };
+  #framesUnsent = 0;
+  #isListWanted = false;
   /** Users whose events the process keeps. */
-  private readonly watched = new Set<number>();
-  private channel: Channel | undefined;
-  private isReady = false;
-  private isStopping = false;
-  private startedAtMs = 0;
-  private restartMs = RESTART_MS_MIN;
-  private lastTicket = 0;
-  private readonly statsAsked = new Map<number, PromiseWithResolvers<SocketStats>>();
+  readonly #watched = new Set<number>();
+  #channel: Channel | undefined;
+  #isReady = false;
+  #isStopping = false;
+  #startedAtMs = 0;
+  #restartMs = RESTART_MS_MIN;
+  #lastTicket = 0;
+  readonly #statsAsked = new Map<number, PromiseWithResolvers<SocketStats>>();
   /** The first start: a process that ends before it is ready even once will not get better by starting it again. */
-  private first: PromiseWithResolvers<void> | undefined;
-  private onStopped: (() => void) | undefined;
+  #first: PromiseWithResolvers<void> | undefined;
+  #onStopped: (() => void) | undefined;
 
   constructor(options: SocketsOptions) {
-    this.options = options;
-    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
   start(): Promise<void> {
     const first = Promise.withResolvers<void>();
-    this.first = first;
-    this.launch();
+    this.#first = first;
+    this.#launch();
     return first.promise;
   }
 
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     const { method = 'GET', url = '/', headers } = request;
-    const address = this.options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
+    const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
     const upgrade = { method, url, headers, head, address };
-    const taken = this.isReady && socket instanceof Socket && this.channel?.handOver(upgrade, socket) === true;
+    const taken = this.#isReady && socket instanceof Socket && this.#channel?.handOver(upgrade, socket) === true;
     if (taken) return;
     const answer =
       'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -104,167 +104,167 @@ class Supervisor implements Sockets {
   }
 
   publishFrame(frame: MarketFrame): void {
-    this.newest = { seq: frame.seq, at: frame.at };
-    this.board.merge(frame.rows);
-    if (!this.isReady) return;
-    this.pending.merge(frame.rows);
-    this.sendPending();
-    if (this.isListWanted) this.sendList();
+    this.#newest = { seq: frame.seq, at: frame.at };
+    this.#board.merge(frame.rows);
+    if (!this.#isReady) return;
+    this.#pending.merge(frame.rows);
+    this.#sendPending();
+    if (this.#isListWanted) this.#sendList();
   }
 
   publishDepth(update: DepthUpdate): void {
-    if (!this.isReady || !this.depthWatched.has(depthKey(update))) return;
-    this.pendingDepth.merge(update);
-    this.sendPendingDepth();
+    if (!this.#isReady || !this.#depthWatched.has(depthKey(update))) return;
+    this.#pendingDepth.merge(update);
+    this.#sendPendingDepth();
   }
 
   publishUserEvents(events: readonly SequencedUserEvent[]): void {
-    if (!this.isReady) return;
-    const wanted = events.filter((event) => this.watched.has(event.userId));
-    if (0 < wanted.length) this.channel?.send({ kind: 'events', events: wanted });
+    if (!this.#isReady) return;
+    const wanted = events.filter((event) => this.#watched.has(event.userId));
+    if (0 < wanted.length) this.#channel?.send({ kind: 'events', events: wanted });
   }
 
   watches(userId: number): boolean {
-    return this.watched.has(userId);
+    return this.#watched.has(userId);
   }
 
   revoke({ userIds = [], sessionIds = [] }: Parameters<Sockets['revoke']>[0]): void {
-    if (this.isReady) this.channel?.send({ kind: 'revoke', userIds, sessionIds });
+    if (this.#isReady) this.#channel?.send({ kind: 'revoke', userIds, sessionIds });
   }
 
   stats(): Promise<SocketStats> {
-    this.lastTicket += 1;
-    const ticket = this.lastTicket;
+    this.#lastTicket += 1;
+    const ticket = this.#lastTicket;
     const asked = Promise.withResolvers<SocketStats>();
-    if (!this.isReady) asked.reject(new Error(NOT_RUNNING));
+    if (!this.#isReady) asked.reject(new Error(NOT_RUNNING));
     else {
-      this.statsAsked.set(ticket, asked);
-      this.channel?.send({ kind: 'stats', ticket });
+      this.#statsAsked.set(ticket, asked);
+      this.#channel?.send({ kind: 'stats', ticket });
     }
     return asked.promise;
   }
 
   async stop(): Promise<void> {
-    if (this.isStopping) return;
-    this.isStopping = true;
-    if (this.channel === undefined) return;
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    if (this.#channel === undefined) return;
     const stopped = new Promise<void>((resolve) => {
-      this.onStopped = resolve;
+      this.#onStopped = resolve;
     });
-    this.channel.send({ kind: 'stop' });
-    const { channel } = this;
+    this.#channel.send({ kind: 'stop' });
+    const channel = this.#channel;
     const patience = setTimeout(() => channel.kill(), CLOSE_GRACE_MS * 2);
     await stopped;
     clearTimeout(patience);
   }
 
-  private launch(): void {
-    this.startedAtMs = performance.now();
-    this.channel = new Channel(
-      (message) => this.hear(message),
-      (how) => this.ended(how),
+  #launch(): void {
+    this.#startedAtMs = performance.now();
+    this.#channel = new Channel(
+      (message) => this.#hear(message),
+      (how) => this.#ended(how),
     );
   }
 
-  private ended(how: string): void {
-    this.channel = undefined;
-    this.isReady = false;
-    this.watched.clear();
-    this.pending.clear();
-    this.framesUnsent = 0;
-    this.pendingDepth.clear();
-    this.depthUnsent = 0;
-    for (const market of this.depthWatched.values()) this.options.watchDepth?.(market, false);
-    this.depthWatched.clear();
-    for (const asked of this.statsAsked.values()) asked.reject(new Error(NOT_RUNNING));
-    this.statsAsked.clear();
-    if (this.isStopping) {
-      this.onStopped?.();
+  #ended(how: string): void {
+    this.#channel = undefined;
+    this.#isReady = false;
+    this.#watched.clear();
+    this.#pending.clear();
+    this.#framesUnsent = 0;
+    this.#pendingDepth.clear();
+    this.#depthUnsent = 0;
+    for (const market of this.#depthWatched.values()) this.#options.watchDepth?.(market, false);
+    this.#depthWatched.clear();
+    for (const asked of this.#statsAsked.values()) asked.reject(new Error(NOT_RUNNING));
+    this.#statsAsked.clear();
+    if (this.#isStopping) {
+      this.#onStopped?.();
       return;
     }
-    if (this.first !== undefined) {
-      this.first.reject(new Error(`the sockets process ended before it was ready: ${how}`));
+    if (this.#first !== undefined) {
+      this.#first.reject(new Error(`the sockets process ended before it was ready: ${how}`));
       return;
     }
-    const livedMs = performance.now() - this.startedAtMs;
-    this.restartMs = HEALTHY_MS <= livedMs ? RESTART_MS_MIN : Math.min(RESTART_MS_MAX, this.restartMs * 2);
-    this.options.log.error({ how, restartMs: this.restartMs }, 'the sockets process ended; starting it again');
+    const livedMs = performance.now() - this.#startedAtMs;
+    this.#restartMs = HEALTHY_MS <= livedMs ? RESTART_MS_MIN : Math.min(RESTART_MS_MAX, this.#restartMs * 2);
+    this.#options.log.error({ how, restartMs: this.#restartMs }, 'the sockets process ended; starting it again');
     setTimeout(() => {
-      if (!this.isStopping) this.launch();
-    }, this.restartMs);
+      if (!this.#isStopping) this.#launch();
+    }, this.#restartMs);
   }
 
-  private hear(message: FromSockets): void {
-    if (message.kind === 'ready') this.ready();
-    else if (message.kind === 'want-list') this.sendList();
-    else if (message.kind === 'watch-depth') this.watchDepth(message.market, message.isWatched);
-    else if (message.kind === 'authenticate') void this.authenticate(message.ticket, message.token);
-    else if (message.kind === 'forget') this.watched.delete(message.userId);
+  #hear(message: FromSockets): void {
+    if (message.kind === 'ready') this.#ready();
+    else if (message.kind === 'want-list') this.#sendList();
+    else if (message.kind === 'watch-depth') this.#watchDepth(message.market, message.isWatched);
+    else if (message.kind === 'authenticate') void this.#authenticate(message.ticket, message.token);
+    else if (message.kind === 'forget') this.#watched.delete(message.userId);
     else if (message.kind === 'stats') {
-      this.statsAsked.get(message.ticket)?.resolve(message.stats);
-      this.statsAsked.delete(message.ticket);
+      this.#statsAsked.get(message.ticket)?.resolve(message.stats);
+      this.#statsAsked.delete(message.ticket);
     }
   }
 
-  private ready(): void {
-    this.channel?.send({ kind: 'start', limits: this.limits });
-    this.isReady = true;
-    this.options.log.info({ pid: this.channel?.pid }, 'sockets process ready');
-    if (0 < this.board.size) {
-      const frame = this.board.frame(this.newest, this.options.precisionOf);
-      this.channel?.send({ kind: 'frame', frame });
+  #ready(): void {
+    this.#channel?.send({ kind: 'start', limits: this.#limits });
+    this.#isReady = true;
+    this.#options.log.info({ pid: this.#channel?.pid }, 'sockets process ready');
+    if (0 < this.#board.size) {
+      const frame = this.#board.frame(this.#newest, this.#options.precisionOf);
+      this.#channel?.send({ kind: 'frame', frame });
     }
-    this.first?.resolve();
-    this.first = undefined;
+    this.#first?.resolve();
+    this.#first = undefined;
   }
 
-  private sendPending(): void {
-    const { channel } = this;
-    if (channel === undefined || this.pending.size === 0 || FRAMES_UNSENT_MAX <= this.framesUnsent) return;
-    const frame = this.pending.frame(this.newest, this.options.precisionOf);
-    this.pending.clear();
-    this.framesUnsent += 1;
+  #sendPending(): void {
+    const channel = this.#channel;
+    if (channel === undefined || this.#pending.size === 0 || FRAMES_UNSENT_MAX <= this.#framesUnsent) return;
+    const frame = this.#pending.frame(this.#newest, this.#options.precisionOf);
+    this.#pending.clear();
+    this.#framesUnsent += 1;
     channel.send({ kind: 'frame', frame }, () => {
-      if (this.channel !== channel) return;
-      this.framesUnsent -= 1;
-      this.sendPending();
+      if (this.#channel !== channel) return;
+      this.#framesUnsent -= 1;
+      this.#sendPending();
     });
   }
 
-  private sendPendingDepth(): void {
-    const { channel } = this;
-    if (channel === undefined || this.pendingDepth.size === 0 || FRAMES_UNSENT_MAX <= this.depthUnsent) return;
-    this.depthUnsent += 1;
-    channel.send({ kind: 'depth', updates: this.pendingDepth.take() }, () => {
-      if (this.channel !== channel) return;
-      this.depthUnsent -= 1;
-      this.sendPendingDepth();
+  #sendPendingDepth(): void {
+    const channel = this.#channel;
+    if (channel === undefined || this.#pendingDepth.size === 0 || FRAMES_UNSENT_MAX <= this.#depthUnsent) return;
+    this.#depthUnsent += 1;
+    channel.send({ kind: 'depth', updates: this.#pendingDepth.take() }, () => {
+      if (this.#channel !== channel) return;
+      this.#depthUnsent -= 1;
+      this.#sendPendingDepth();
     });
   }
 
-  private watchDepth(market: DepthMarket, isWatched: boolean): void {
-    if (isWatched) this.depthWatched.set(depthKey(market), market);
-    else this.depthWatched.delete(depthKey(market));
-    this.options.watchDepth?.(market, isWatched);
+  #watchDepth(market: DepthMarket, isWatched: boolean): void {
+    if (isWatched) this.#depthWatched.set(depthKey(market), market);
+    else this.#depthWatched.delete(depthKey(market));
+    this.#options.watchDepth?.(market, isWatched);
   }
 
-  private sendList(): void {
-    const list = this.options.marketList();
-    this.isListWanted = list === undefined;
-    if (list !== undefined) this.channel?.send({ kind: 'list', coreSeq: list.seq, json: list.json });
+  #sendList(): void {
+    const list = this.#options.marketList();
+    this.#isListWanted = list === undefined;
+    if (list !== undefined) this.#channel?.send({ kind: 'list', coreSeq: list.seq, json: list.json });
   }
 
-  private async authenticate(ticket: number, token: string): Promise<void> {
-    const { channel } = this;
+  async #authenticate(ticket: number, token: string): Promise<void> {
+    const channel = this.#channel;
     let user: SocketUser | null = null;
     try {
-      user = (await this.options.authenticate(token)) ?? null;
+      user = (await this.#options.authenticate(token)) ?? null;
     } catch (error) {
-      this.options.log.warn({ err: error }, 'a token could not be looked up');
+      this.#options.log.warn({ err: error }, 'a token could not be looked up');
     }
-    if (channel === undefined || this.channel !== channel) return;
+    if (channel === undefined || this.#channel !== channel) return;
     // From this instant on no event of the user is passed over: what the process hears next comes after this answer.
-    if (user !== null) this.watched.add(user.userId);
+    if (user !== null) this.#watched.add(user.userId);
     channel.send({ kind: 'authenticated', ticket, user });
   }
 }

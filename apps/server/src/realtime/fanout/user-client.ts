@@ -11,32 +11,32 @@ export class UserClient {
   user: SocketUser | undefined;
   /** What the first message asked to resume from. */
   resumeFrom: number | undefined;
-  private readonly bufferBytesMax: number;
-  private readonly authTimer: NodeJS.Timeout;
+  readonly #bufferBytesMax: number;
+  readonly #authTimer: NodeJS.Timeout;
 
   constructor(connection: Connection, limits: { readonly authTimeoutMs: number; readonly userBufferBytesMax: number }) {
     this.connection = connection;
-    this.bufferBytesMax = limits.userBufferBytesMax;
-    this.authTimer = setTimeout(
+    this.#bufferBytesMax = limits.userBufferBytesMax;
+    this.#authTimer = setTimeout(
       () => connection.close(SOCKET_CLOSE.tryAgainLater, 'no token in time'),
       limits.authTimeoutMs,
     );
   }
 
   admit(user: SocketUser): void {
-    clearTimeout(this.authTimer);
+    clearTimeout(this.#authTimer);
     this.ticket = undefined;
     this.user = user;
   }
 
   released(): void {
-    clearTimeout(this.authTimer);
+    clearTimeout(this.#authTimer);
   }
 
   /** Events may not be skipped, so who does not read them is cut off (true) and resumes later. */
   send(message: SharedMessage, now: number): boolean {
     const { connection } = this;
-    if (this.bufferBytesMax < connection.waitingBytes) {
+    if (this.#bufferBytesMax < connection.waitingBytes) {
       const wasOpen = connection.open;
       connection.close(SOCKET_CLOSE.tryAgainLater, 'too slow');
       return wasOpen;

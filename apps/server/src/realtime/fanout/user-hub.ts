@@ -22,61 +22,61 @@ export interface UserHubPort {
 /** The user sockets: a token first, then every event of that user. Nothing is skipped: who is too slow is cut off and resumes. */
 export class UserHub {
   cutOff = 0;
-  private readonly limits: SocketLimits;
-  private readonly port: UserHubPort;
-  private readonly clock: () => number;
-  private readonly clients = new Set<UserClient>();
-  private readonly byTicket = new Map<number, UserClient>();
+  readonly #limits: SocketLimits;
+  readonly #port: UserHubPort;
+  readonly #clock: () => number;
+  readonly #clients = new Set<UserClient>();
+  readonly #byTicket = new Map<number, UserClient>();
   /** Least recently joined first, so that the bound drops who has been away longest. */
-  private readonly byUser = new Map<number, Listeners>();
-  private lastTicket = 0;
+  readonly #byUser = new Map<number, Listeners>();
+  #lastTicket = 0;
 
   constructor(limits: SocketLimits, port: UserHubPort, clock: () => number) {
-    this.limits = limits;
-    this.port = port;
-    this.clock = clock;
+    this.#limits = limits;
+    this.#port = port;
+    this.#clock = clock;
   }
 
   get size(): number {
-    return this.clients.size;
+    return this.#clients.size;
   }
 
   get streams(): number {
-    return this.byUser.size;
+    return this.#byUser.size;
   }
 
   get waitingBytes(): number {
     let bytes = 0;
-    for (const client of this.clients) bytes += client.connection.waitingBytes;
+    for (const client of this.#clients) bytes += client.connection.waitingBytes;
     return bytes;
   }
 
   open(connection: Connection): void {
-    const client = new UserClient(connection, this.limits);
-    this.clients.add(client);
-    connection.ws.on('close', () => this.remove(client));
-    connection.ws.on('message', (data, isBinary) => this.hear(client, data as Buffer, isBinary));
+    const client = new UserClient(connection, this.#limits);
+    this.#clients.add(client);
+    connection.ws.on('close', () => this.#remove(client));
+    connection.ws.on('message', (data, isBinary) => this.#hear(client, data as Buffer, isBinary));
   }
 
   /** Main has looked a token up. */
   authenticated(ticket: number, user: SocketUser | null): void {
-    const client = this.byTicket.get(ticket);
-    this.byTicket.delete(ticket);
+    const client = this.#byTicket.get(ticket);
+    this.#byTicket.delete(ticket);
     if (client === undefined) {
       // The client left meanwhile, but main already counts on this process to listen for the user.
-      if (user !== null && !this.byUser.has(user.userId)) this.port.forget(user.userId);
+      if (user !== null && !this.#byUser.has(user.userId)) this.#port.forget(user.userId);
     } else if (user === null) {
       client.connection.close(SOCKET_CLOSE.unauthorized, 'token not valid');
     } else {
       client.admit(user);
-      this.join(client, user.userId);
+      this.#join(client, user.userId);
     }
   }
 
   publish(events: readonly SequencedUserEvent[]): void {
-    const now = this.clock();
+    const now = this.#clock();
     for (const event of events) {
-      const listeners = this.byUser.get(event.userId);
+      const listeners = this.#byUser.get(event.userId);
       if (listeners === undefined) continue;
       const message = listeners.stream.add(event);
       for (const client of listeners.clients) if (client.send(message, now)) this.cutOff += 1;
@@ -86,7 +86,7 @@ export class UserHub {
   revoke(userIds: readonly number[], sessionIds: readonly number[]): void {
     const users = new Set(userIds);
     const sessions = new Set(sessionIds);
-    for (const { user, connection } of this.clients) {
+    for (const { user, connection } of this.#clients) {
       if (user === undefined) continue;
       if (users.has(user.userId) || sessions.has(user.sessionId)) {
         connection.close(SOCKET_CLOSE.unauthorized, 'session ended');
@@ -95,86 +95,86 @@ export class UserHub {
   }
 
   async ping(): Promise<void> {
-    const now = this.clock();
-    await visitInSlices([...this.clients], ({ connection }) => connection.ping(now));
+    const now = this.#clock();
+    await visitInSlices([...this.#clients], ({ connection }) => connection.ping(now));
   }
 
   async beat(): Promise<void> {
-    const at = this.clock();
-    await visitInSlices([...this.clients], (client) => {
+    const at = this.#clock();
+    await visitInSlices([...this.#clients], (client) => {
       const { connection, user } = client;
       if (user === undefined || connection.waitingBytes !== 0) return;
-      if (at < connection.lastSentAtMs + this.limits.heartbeatEveryMs) return;
-      client.tell('heartbeat', this.byUser.get(user.userId)?.stream.seq ?? 0, at);
+      if (at < connection.lastSentAtMs + this.#limits.heartbeatEveryMs) return;
+      client.tell('heartbeat', this.#byUser.get(user.userId)?.stream.seq ?? 0, at);
     });
   }
 
   async closeAll(code: number, reason: string): Promise<void> {
-    await visitInSlices([...this.clients], (client) => client.connection.close(code, reason));
+    await visitInSlices([...this.#clients], (client) => client.connection.close(code, reason));
   }
 
-  private hear(client: UserClient, data: Buffer, isBinary: boolean): void {
-    const text = client.connection.textOf(data, isBinary, this.clock());
+  #hear(client: UserClient, data: Buffer, isBinary: boolean): void {
+    const text = client.connection.textOf(data, isBinary, this.#clock());
     if (text === undefined) return;
     const message = parseUserMessage(text);
     if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
-    else this.follow(client, message);
+    else this.#follow(client, message);
   }
 
-  private follow(client: UserClient, { token, resume }: UserClientMessage): void {
+  #follow(client: UserClient, { token, resume }: UserClientMessage): void {
     const { connection, user } = client;
     if (user !== undefined) {
       if (token !== undefined) connection.close(SOCKET_CLOSE.policy, 'token sent already');
-      else if (resume !== undefined) this.resume(client, user.userId, resume);
+      else if (resume !== undefined) this.#resume(client, user.userId, resume);
       return;
     }
     if (token === undefined || client.ticket !== undefined) {
       connection.close(SOCKET_CLOSE.policy, 'expected one token first');
       return;
     }
-    this.lastTicket += 1;
-    client.ticket = this.lastTicket;
+    this.#lastTicket += 1;
+    client.ticket = this.#lastTicket;
     client.resumeFrom = resume;
-    this.byTicket.set(this.lastTicket, client);
-    this.port.authenticate(this.lastTicket, token);
+    this.#byTicket.set(this.#lastTicket, client);
+    this.#port.authenticate(this.#lastTicket, token);
   }
 
-  private join(client: UserClient, userId: number): void {
-    const listeners = this.byUser.get(userId) ?? {
-      stream: new UserStream(this.clock(), this.limits.eventsPerUserMax),
+  #join(client: UserClient, userId: number): void {
+    const listeners = this.#byUser.get(userId) ?? {
+      stream: new UserStream(this.#clock(), this.#limits.eventsPerUserMax),
       clients: new Set<UserClient>(),
     };
-    this.byUser.delete(userId);
-    this.byUser.set(userId, listeners);
+    this.#byUser.delete(userId);
+    this.#byUser.set(userId, listeners);
     listeners.clients.add(client);
-    this.forgetOldest();
-    client.tell('ready', listeners.stream.seq, this.clock());
-    if (client.resumeFrom !== undefined) this.resume(client, userId, client.resumeFrom);
+    this.#forgetOldest();
+    client.tell('ready', listeners.stream.seq, this.#clock());
+    if (client.resumeFrom !== undefined) this.#resume(client, userId, client.resumeFrom);
   }
 
   /** What was missed, or `resync` when that cannot be told. */
-  private resume(client: UserClient, userId: number, from: number): void {
-    const stream = this.byUser.get(userId)?.stream;
+  #resume(client: UserClient, userId: number, from: number): void {
+    const stream = this.#byUser.get(userId)?.stream;
     if (stream === undefined) return;
-    const now = this.clock();
+    const now = this.#clock();
     const missed = stream.after(from);
     if (missed === undefined) client.tell('resync', stream.seq, now);
     else for (const message of missed) if (client.send(message, now)) this.cutOff += 1;
   }
 
-  private forgetOldest(): void {
-    for (const [userId, { clients }] of this.byUser) {
-      if (this.byUser.size <= this.limits.userStreamsMax) return;
+  #forgetOldest(): void {
+    for (const [userId, { clients }] of this.#byUser) {
+      if (this.#byUser.size <= this.#limits.userStreamsMax) return;
       if (clients.size !== 0) continue;
-      this.byUser.delete(userId);
-      this.port.forget(userId);
+      this.#byUser.delete(userId);
+      this.#port.forget(userId);
     }
   }
 
-  private remove(client: UserClient): void {
+  #remove(client: UserClient): void {
     client.released();
-    this.clients.delete(client);
-    if (client.ticket !== undefined) this.byTicket.delete(client.ticket);
-    if (client.user !== undefined) this.byUser.get(client.user.userId)?.clients.delete(client);
+    this.#clients.delete(client);
+    if (client.ticket !== undefined) this.#byTicket.delete(client.ticket);
+    if (client.user !== undefined) this.#byUser.get(client.user.userId)?.clients.delete(client);
   }
 }

@@ -11,32 +11,32 @@ interface Kept {
  * began, so a number from a stream that was forgotten, or from an earlier process, is below the first one of this stream.
  */
 export class UserStream {
-  private readonly kept: Kept[] = [];
-  private readonly keptMax: number;
-  private lastSeq: number;
+  readonly #kept: Kept[] = [];
+  readonly #keptMax: number;
+  #lastSeq: number;
 
   constructor(startedAtMs: number, keptMax: number) {
-    this.lastSeq = startedAtMs;
-    this.keptMax = keptMax;
+    this.#lastSeq = startedAtMs;
+    this.#keptMax = keptMax;
   }
 
   get seq(): number {
-    return this.lastSeq;
+    return this.#lastSeq;
   }
 
   add({ at, book, kind, data }: SequencedUserEvent): SharedMessage {
-    this.lastSeq += 1;
-    const text = JSON.stringify({ type: 'event', seq: this.lastSeq, at, book, kind, data });
+    this.#lastSeq += 1;
+    const text = JSON.stringify({ type: 'event', seq: this.#lastSeq, at, book, kind, data });
     const message = new SharedMessage(text, false);
-    this.kept.push({ seq: this.lastSeq, message });
-    if (this.keptMax < this.kept.length) this.kept.shift();
+    this.#kept.push({ seq: this.#lastSeq, message });
+    if (this.#keptMax < this.#kept.length) this.#kept.shift();
     return message;
   }
 
   /** The events after `seq`; undefined when some of them are not kept, or `seq` is no number of this stream. */
   after(seq: number): SharedMessage[] | undefined {
-    const firstKept = this.kept[0]?.seq ?? this.lastSeq + 1;
-    if (seq < firstKept - 1 || this.lastSeq < seq) return undefined;
-    return this.kept.filter((event) => seq < event.seq).map((event) => event.message);
+    const firstKept = this.#kept[0]?.seq ?? this.#lastSeq + 1;
+    if (seq < firstKept - 1 || this.#lastSeq < seq) return undefined;
+    return this.#kept.filter((event) => seq < event.seq).map((event) => event.message);
   }
 }

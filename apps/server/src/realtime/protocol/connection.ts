@@ -9,23 +9,23 @@ export class Connection {
   readonly ws: WebSocket;
   readonly deflate: boolean;
   lastSentAtMs: number;
-  private readonly socket: Socket;
+  readonly #socket: Socket;
   /** Cleared by each ping, set by anything that arrives. */
-  private heard = true;
+  #heard = true;
   /** Bytes that the system had taken for it at the last ping. */
-  private takenAtPing = 0;
-  private windowStartedAtMs = 0;
-  private messagesInWindow = 0;
+  #takenAtPing = 0;
+  #windowStartedAtMs = 0;
+  #messagesInWindow = 0;
 
   constructor(ws: WebSocket, socket: Socket, nowMs: number) {
     this.ws = ws;
-    this.socket = socket;
+    this.#socket = socket;
     this.deflate = ws.extensions !== '';
     this.lastSentAtMs = nowMs;
     // Errors end in `close`, which is where the hubs let go of the connection.
     ws.on('error', () => {});
     ws.on('pong', () => {
-      this.heard = true;
+      this.#heard = true;
     });
   }
 
@@ -34,27 +34,27 @@ export class Connection {
   }
 
   get waitingBytes(): number {
-    return this.socket.writableLength;
+    return this.#socket.writableLength;
   }
 
   /** Writes bytes that are framed already. */
   write(bytes: Buffer, nowMs: number): void {
-    if (!this.open || this.socket.destroyed) return;
-    this.socket.write(bytes);
+    if (!this.open || this.#socket.destroyed) return;
+    this.#socket.write(bytes);
     this.lastSentAtMs = nowMs;
   }
 
   /** The text of a message; undefined when it has ended the connection: not text, or more of them than any page needs. */
   textOf(data: Buffer, isBinary: boolean, nowMs: number): string | undefined {
-    this.heard = true;
+    this.#heard = true;
     releaseInflate(this.ws);
     if (!this.open) return undefined;
-    if (this.windowStartedAtMs + CLIENT_WINDOW_MS <= nowMs) {
-      this.windowStartedAtMs = nowMs;
-      this.messagesInWindow = 0;
+    if (this.#windowStartedAtMs + CLIENT_WINDOW_MS <= nowMs) {
+      this.#windowStartedAtMs = nowMs;
+      this.#messagesInWindow = 0;
     }
-    this.messagesInWindow += 1;
-    if (SOCKET_MESSAGES_PER_10S_MAX < this.messagesInWindow) this.close(SOCKET_CLOSE.policy, 'too many messages');
+    this.#messagesInWindow += 1;
+    if (SOCKET_MESSAGES_PER_10S_MAX < this.#messagesInWindow) this.close(SOCKET_CLOSE.policy, 'too many messages');
     else if (isBinary) this.close(SOCKET_CLOSE.unsupported, 'text only');
     else return data.toString();
     return undefined;
@@ -65,18 +65,18 @@ export class Connection {
    * meanwhile than the system would keep for it has read, and need not be asked: an answer costs more than ten frames.
    */
   ping(nowMs: number): void {
-    const taken = this.socket.bytesWritten - this.socket.writableLength;
-    const hasRead = UNREAD_BYTES_MAX < taken - this.takenAtPing;
-    this.takenAtPing = taken;
+    const taken = this.#socket.bytesWritten - this.#socket.writableLength;
+    const hasRead = UNREAD_BYTES_MAX < taken - this.#takenAtPing;
+    this.#takenAtPing = taken;
     if (hasRead) {
-      this.heard = true;
+      this.#heard = true;
       return;
     }
-    if (!this.heard) {
+    if (!this.#heard) {
       this.ws.terminate();
       return;
     }
-    this.heard = false;
+    this.#heard = false;
     this.write(PING_FRAME, nowMs);
   }
 

@@ -33,31 +33,31 @@ export const PING_FRAME = frameOf(OPCODE_PING, Buffer.alloc(0));
  * That is sound because every compressing socket has agreed on `server_no_context_takeover`: no message leans on an earlier one.
  */
 export class SharedMessage {
-  private readonly payload: Buffer;
-  private readonly mayCompress: boolean;
-  private plain: Buffer | undefined;
-  private deflated: Buffer | undefined;
+  readonly #payload: Buffer;
+  readonly #mayCompress: boolean;
+  #plain: Buffer | undefined;
+  #deflated: Buffer | undefined;
 
   constructor(content: string | Buffer, mayCompress = true) {
-    this.payload = typeof content === 'string' ? Buffer.from(content) : content;
-    this.mayCompress = mayCompress && COMPRESS_BYTES_MIN <= this.payload.length;
+    this.#payload = typeof content === 'string' ? Buffer.from(content) : content;
+    this.#mayCompress = mayCompress && COMPRESS_BYTES_MIN <= this.#payload.length;
   }
 
   bytes(deflate: boolean): Buffer {
-    if (deflate && this.mayCompress) {
-      this.deflated ??= compressedFrame(deflateRawSync(this.payload, FLUSH));
-      return this.deflated;
+    if (deflate && this.#mayCompress) {
+      this.#deflated ??= compressedFrame(deflateRawSync(this.#payload, FLUSH));
+      return this.#deflated;
     }
-    this.plain ??= frameOf(OPCODE_TEXT, this.payload);
-    return this.plain;
+    this.#plain ??= frameOf(OPCODE_TEXT, this.#payload);
+    return this.#plain;
   }
 
   /** Compresses outside the loop's thread; for large messages that nobody waits for at this instant. */
   async prepare(): Promise<this> {
-    if (!this.mayCompress || this.deflated !== undefined) return this;
+    if (!this.#mayCompress || this.#deflated !== undefined) return this;
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    deflateRaw(this.payload, FLUSH, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-    this.deflated = compressedFrame(await promise);
+    deflateRaw(this.#payload, FLUSH, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+    this.#deflated = compressedFrame(await promise);
     return this;
   }
 }

@@ -22,10 +22,10 @@ const COMMON = {
 
 /** Finishes the WebSocket handshake on sockets that main has handed over, or refuses it. */
 export class Handshake {
-  private readonly limits: SocketLimits;
-  private readonly clock: () => number;
+  readonly #limits: SocketLimits;
+  readonly #clock: () => number;
   /** Both sides start afresh with each message; without that no two clients could share compressed bytes. */
-  private readonly marketServer = new WebSocketServer({
+  readonly #marketServer = new WebSocketServer({
     ...COMMON,
     perMessageDeflate: {
       serverNoContextTakeover: true,
@@ -34,13 +34,13 @@ export class Handshake {
     },
   });
   /** Events are short and each goes to one person: nothing to share, little to compress. */
-  private readonly userServer = new WebSocketServer({ ...COMMON, perMessageDeflate: false });
-  private readonly perAddress = new Map<string, number>();
-  private open = 0;
+  readonly #userServer = new WebSocketServer({ ...COMMON, perMessageDeflate: false });
+  readonly #perAddress = new Map<string, number>();
+  #open = 0;
 
   constructor(limits: SocketLimits, clock: () => number) {
-    this.limits = limits;
-    this.clock = clock;
+    this.#limits = limits;
+    this.#clock = clock;
   }
 
   upgrade(request: UpgradeRequest, socket: Socket, opened: (opened: Opened) => void): void {
@@ -49,34 +49,34 @@ export class Handshake {
       refuse(socket, '404 Not Found');
       return;
     }
-    const problem = this.problemWith(request.headers);
+    const problem = this.#problemWith(request.headers);
     if (problem !== undefined) {
       refuse(socket, problem);
       return;
     }
-    const server = path === MARKET_SOCKET_PATH ? this.marketServer : this.userServer;
+    const server = path === MARKET_SOCKET_PATH ? this.#marketServer : this.#userServer;
     const message = { method: request.method, url: request.url, headers: acceptable(request.headers) };
     server.handleUpgrade(message as IncomingMessage, socket, Buffer.from(request.head), (ws) => {
-      const connection = new Connection(ws, socket, this.clock());
-      const crowded = this.limits.socketsPerAddressMax <= (this.perAddress.get(request.address) ?? 0);
-      this.count(request.address, 1);
-      ws.on('close', () => this.count(request.address, -1));
+      const connection = new Connection(ws, socket, this.#clock());
+      const crowded = this.#limits.socketsPerAddressMax <= (this.#perAddress.get(request.address) ?? 0);
+      this.#count(request.address, 1);
+      ws.on('close', () => this.#count(request.address, -1));
       // After the handshake, because a page is told nothing about one that fails.
       if (crowded) connection.close(SOCKET_CLOSE.tryAgainLater, 'too many sockets');
       else opened({ path, connection, isNumbered: ws.protocol === SOCKET_PROTOCOL });
     });
   }
 
-  private problemWith(headers: UpgradeRequest['headers']): string | undefined {
+  #problemWith(headers: UpgradeRequest['headers']): string | undefined {
     if (!isOwnOrigin(headers)) return '403 Forbidden';
-    return this.limits.socketsMax <= this.open ? '503 Service Unavailable' : undefined;
+    return this.#limits.socketsMax <= this.#open ? '503 Service Unavailable' : undefined;
   }
 
-  private count(address: string, by: 1 | -1): void {
-    this.open += by;
-    const count = (this.perAddress.get(address) ?? 0) + by;
-    if (count === 0) this.perAddress.delete(address);
-    else this.perAddress.set(address, count);
+  #count(address: string, by: 1 | -1): void {
+    this.#open += by;
+    const count = (this.#perAddress.get(address) ?? 0) + by;
+    if (count === 0) this.#perAddress.delete(address);
+    else this.#perAddress.set(address, count);
   }
 }
 

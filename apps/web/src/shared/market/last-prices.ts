@@ -15,31 +15,31 @@ export interface LastPricesDeps {
 }
 
 export class LastPrices {
-  private readonly deps: LastPricesDeps;
+  readonly #deps: LastPricesDeps;
   /** Lists of this visit by what was asked; there are as many as there are tabs. */
-  private readonly lists = new Map<string, readonly MarketRow[]>();
+  readonly #lists = new Map<string, readonly MarketRow[]>();
 
   constructor(deps: LastPricesDeps) {
-    this.deps = deps;
+    this.#deps = deps;
   }
 
   /** Writes again regularly, and when the page is left. */
   start(page: Pick<Document, 'addEventListener' | 'visibilityState'>): void {
     page.addEventListener('visibilitychange', () => {
-      if (page.visibilityState === 'hidden') void this.write();
+      if (page.visibilityState === 'hidden') void this.#write();
     });
-    setInterval(() => void this.write(), WRITE_MS);
+    setInterval(() => void this.#write(), WRITE_MS);
   }
 
   async keep(key: string, rows: readonly MarketRow[]): Promise<void> {
-    this.lists.set(key, rows);
-    await this.put(key, rows);
+    this.#lists.set(key, rows);
+    await this.#put(key, rows);
   }
 
   /** All of them stale: nobody knows what the prices are now. */
   async recall(key: string): Promise<readonly MarketRow[] | undefined> {
     try {
-      const cache = await this.deps.caches?.open(CACHE);
+      const cache = await this.#deps.caches?.open(CACHE);
       const response = await cache?.match(addressOf(key));
       if (response === undefined) return undefined;
       const rows = (await response.json()) as readonly MarketRow[];
@@ -50,13 +50,13 @@ export class LastPrices {
     }
   }
 
-  private async write(): Promise<void> {
-    for (const [key, rows] of this.lists) await this.put(key, rows.map(this.deps.refresh));
+  async #write(): Promise<void> {
+    for (const [key, rows] of this.#lists) await this.#put(key, rows.map(this.#deps.refresh));
   }
 
-  private async put(key: string, rows: readonly MarketRow[]): Promise<void> {
+  async #put(key: string, rows: readonly MarketRow[]): Promise<void> {
     try {
-      const cache = await this.deps.caches?.open(CACHE);
+      const cache = await this.#deps.caches?.open(CACHE);
       await cache?.put(addressOf(key), new Response(JSON.stringify(rows)));
     } catch {
       // No room or no permission: the next start without a network shows no prices.

@@ -113,8 +113,8 @@ export class Client {
   readonly closed: Promise<number>;
   readonly received: Message[] = [];
   pings = 0;
-  private read = 0;
-  private wake: () => void = () => {};
+  #read = 0;
+  #wake: () => void = () => {};
 
   constructor(
     url: string,
@@ -124,7 +124,7 @@ export class Client {
     this.ws = new WebSocket(url, protocols, { headers, perMessageDeflate });
     this.ws.on('message', (data) => {
       this.received.push(JSON.parse(String(data)));
-      this.wake();
+      this.#wake();
     });
     this.ws.on('ping', () => {
       this.pings += 1;
@@ -133,7 +133,7 @@ export class Client {
     this.closed = new Promise((resolve) => {
       this.ws.on('close', (code) => {
         resolve(code);
-        this.wake();
+        this.#wake();
       });
     });
   }
@@ -153,14 +153,14 @@ export class Client {
 
   /** The next message that has not been asked for; rejects when the socket closes first. */
   async next(): Promise<Message> {
-    while (this.received.length <= this.read) {
+    while (this.received.length <= this.#read) {
       if (this.ws.readyState === WebSocket.CLOSED) throw new Error('closed before the next message');
       await new Promise<void>((resolve) => {
-        this.wake = resolve;
+        this.#wake = resolve;
       });
     }
-    this.read += 1;
-    return this.received[this.read - 1];
+    this.#read += 1;
+    return this.received[this.#read - 1];
   }
 
   /** The next message that satisfies `wanted`; those before it are passed over. */

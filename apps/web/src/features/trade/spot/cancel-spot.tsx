@@ -31,7 +31,9 @@ export function CancelSpot({ order, onClose }: { order: SpotOrder; onClose: () =
       dismissable={!money.busy}
       width="s"
       title={t('workspace:spot.cancelTitle', { id: order.id })}
-      description={t(0 < filledPercent(order) ? 'workspace:spot.cancelTextPart' : 'workspace:spot.cancelText', { held })}
+      description={t(0 < filledPercent(order) ? 'workspace:spot.cancelTextPart' : 'workspace:spot.cancelText', {
+        held,
+      })}
       closeLabel={t('common:action.close')}
       footer={
         <>

@@ -31,7 +31,9 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       header: t('common:word.state'),
       cell: (order) => (
         <span className={styles.two}>
-          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>{t(`workspace:spot.state.${order.state}`)}</Badge>
+          <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>
+            {t(`workspace:spot.state.${order.state}`)}
+          </Badge>
           <Rest order={order} />
         </span>
       ),

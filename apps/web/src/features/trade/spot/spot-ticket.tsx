@@ -75,7 +75,10 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
       quietFailure={refused.field !== undefined}
       confirmation={{
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
-        sentence: t(isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`, sentence),
+        sentence: t(
+          isByAmount(draft) ? 'workspace:spot.sentence.buyAmount' : `workspace:spot.sentence.${kind}`,
+          sentence,
+        ),
         action,
         tone: buy ? 'up' : 'down',
       }}

@@ -14,7 +14,13 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void
     { keys: ['?'], does: t('workspace:keys.help') },
   ];
   return (
-    <Dialog open={open} onClose={onClose} width="s" title={t('workspace:keys.title')} closeLabel={t('common:action.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="s"
+      title={t('workspace:keys.title')}
+      closeLabel={t('common:action.close')}
+    >
       <dl className={styles.keys}>
         {keys.map((entry) => (
           <Entry key={entry.does} {...entry} />
