@@ -22,10 +22,10 @@ const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
 const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
-/** The page of a market down to its chart, which is what one comes for; then the rest of the desk. */
+/** The page of a market down to its chart, which is what one comes for; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/(\w+-currency|currency-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
-const DESK = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
+const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);
 const pages = ['index.html', 'gallery.html'].map(page).filter((path) => existsSync(path));
@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'engine', test: ENGINE, priority: 2 },
             { name: 'chart', test: CHART, priority: 1 },
             { name: 'kit', test: KIT },
-            { name: 'workspace', test: DESK },
+            { name: 'workspace', test: WORKSPACE },
           ],
         },
       },

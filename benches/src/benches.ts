@@ -11,7 +11,7 @@ import { triggers } from './sequencer/triggers-bench.ts';
 import { spotBook } from './spot/book-bench.ts';
 import { depthStream } from './spot/depth-bench.ts';
 import { web } from './web/bench.ts';
-import { webDesk } from './web/workspace-bench.ts';
+import { webWorkspace } from './web/workspace-bench.ts';
 
 export const BENCHES: readonly Bench[] = [
   durableOrders,
@@ -28,5 +28,5 @@ export const BENCHES: readonly Bench[] = [
   candles,
   memory,
   web,
-  webDesk,
+  webWorkspace,
 ];

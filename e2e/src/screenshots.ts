@@ -11,7 +11,7 @@ import { browserOptions } from './support/browser.ts';
 import { deviceOf, LAYOUTS, type Layout } from './support/devices.ts';
 import { enterAsGuest } from './support/guest.ts';
 import type { Person } from './support/person.ts';
-import { DESK_ROUTES, furnish, nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from './support/routes.ts';
+import { DESKTOP_ROUTES, nameOf, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from './support/routes.ts';
 import { hasRecordings, RECORDINGS, removeDataDir, startServer } from './support/server.ts';
 import { TIME_ZONE, wordsOf } from './support/words.ts';
 
@@ -50,10 +50,10 @@ async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
   const api = await enterAsGuest(person);
   const order = await orderRoute(api);
   await take(order, 'order-open');
-  const stories = await furnish(api);
-  const desk = ['/cruuency?code=BTCUSDT', ...DESK_ROUTES];
-  for (const route of ['/', '/market', ...desk]) await take(route, `${nameOf(route)}-member`);
-  for (const [index, route] of stories.entries()) await take(route, `${nameOf(route)}-${index + 1}`);
+  const histories = await seed(api);
+  const desktop = ['/cruuency?code=BTCUSDT', ...DESKTOP_ROUTES];
+  for (const route of ['/', '/market', ...desktop]) await take(route, `${nameOf(route)}-member`);
+  for (const [index, route] of histories.entries()) await take(route, `${nameOf(route)}-${index + 1}`);
   for (const route of PRIVATE_ROUTES) await take(route, nameOf(route));
   await person.page.goto(order);
   // The receipt is there once the half minute of the option is over.

@@ -105,7 +105,7 @@ describe('the command', () => {
 test.each([
   ['a single receipt', proven(0).receipt],
   ['a tick and its receipt, as a call answers', { code: 200, result: proven(1) }],
-  ['the story of an order', { order: { id: 5 }, ticks: [proven(0), proven(2)] }],
+  ['the evidence of an order', { order: { id: 5 }, ticks: [proven(0), proven(2)] }],
 ])('%s holds, and says that the key is its own', (_what, content) => {
   const { ok, lines } = verifyReceipts(content);
   expect(lines.join('\n')).toContain("the receipt's own");

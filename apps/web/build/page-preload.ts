@@ -23,7 +23,7 @@ const PAGES: readonly EarlyPage[] = [
     modules: [
       /features\/trade\/currency-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
-      /messages\/en\/(common|shell|market|trade|desk|alerts|errors)\.json$/,
+      /messages\/en\/(common|shell|market|trade|workspace|alerts|errors)\.json$/,
     ],
   },
 ];

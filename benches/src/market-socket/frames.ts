@@ -1,4 +1,4 @@
-import type { BoardRow } from '@glasshouse/server/kernel/bus';
+import type { SnapshotRow } from '@glasshouse/server/kernel/bus';
 
 /** A market in which every instrument has a new price in every frame: the most that the sockets can be given to do. */
 export class MovingMarket {
@@ -10,7 +10,7 @@ export class MovingMarket {
     this.#mids = Array.from({ length: instruments }, (_, index) => 10_000 + index * 977);
   }
 
-  next(): BoardRow[] {
+  next(): SnapshotRow[] {
     this.#seq += 1;
     const at = Date.now();
     return this.#mids.map((old, index) => {

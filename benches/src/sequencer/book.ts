@@ -55,7 +55,7 @@ export class OrderBook {
   /** Terms, the house's money, the users, and an order of each: what is measured afterwards opens no accounts. */
   async open(): Promise<void> {
     await this.sequencer.start();
-    for (const command of this.#workload.furnish(this.sequencer.state)) await this.sequencer.submitInternal(command);
+    for (const command of this.#workload.seed(this.sequencer.state)) await this.sequencer.submitInternal(command);
     const { prepare } = this.#workload;
     for (let from = 1; from <= USERS; from += OPENING_AT_ONCE) {
       const users = Array.from({ length: OPENING_AT_ONCE }, (_, index) => from + index);

@@ -32,7 +32,7 @@ export const contractTriggers: Bench = {
 
 async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const open = isSmoke ? OPEN / 5 : OPEN;
-  const state = furnished(open);
+  const state = seeded(open);
   const handlers = handlerTable(state);
   const slice = sliceOf<ContractsSlice>(state, contractsModule);
   const sorted = Float64Array.from({ length: open }, (_, index) => FIRST_STOP - index);
@@ -116,7 +116,7 @@ function usOf(calls: number, call: (index: number) => unknown): number {
 }
 
 /** A core in which all of these are open, with the money that lies behind them. */
-function furnished(open: number): CoreState {
+function seeded(open: number): CoreState {
   const state = createState(MODULES);
   const slice = sliceOf<ContractsSlice>(state, contractsModule);
   const terms = {

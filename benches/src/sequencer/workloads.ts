@@ -1,9 +1,9 @@
 import type { CommandInput, CoreState, Json } from '@glasshouse/server/kernel/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { defaultOffer } from '@glasshouse/server/products/options/terms';
-import { furnishContracts } from '@glasshouse/server/runtime/seed-contracts';
-import { furnishLiquidity } from '@glasshouse/server/runtime/seed-liquidity';
-import { furnishSpot } from '@glasshouse/server/runtime/seed-spot';
+import { seedContracts } from '@glasshouse/server/runtime/seed-contracts';
+import { seedLiquidity } from '@glasshouse/server/runtime/seed-liquidity';
+import { seedSpot } from '@glasshouse/server/runtime/seed-spot';
 import { OPEN_CODES } from '../http/market.ts';
 
 /** They take turns. */
@@ -14,7 +14,7 @@ export type WorkloadName = 'options' | 'contracts' | 'spot';
 /** What users of a bench do. */
 export interface Workload {
   /** Terms and pools. */
-  furnish(state: CoreState): CommandInput[];
+  seed(state: CoreState): CommandInput[];
   /** What each user needs before the first order, besides an open book. */
   prepare?(userId: number): Order;
   /** The order of this number. */
@@ -32,7 +32,7 @@ const POOL = '10000000';
 const house = (id: string, type: string, body: Json): CommandInput => ({ id, userId: 0, book: 'demo', type, body });
 
 const options: Workload = {
-  furnish: () => [
+  seed: () => [
     ...INSTRUMENTS.map((instrument) =>
       house(`define:${instrument.code}`, 'options.define', defaultOffer(instrument) as unknown as Json),
     ),
@@ -51,7 +51,7 @@ const options: Workload = {
 
 /** Market orders in both directions on one instrument; none is closed, as when a market opens. */
 const contracts: Workload = {
-  furnish: (state) => furnishContracts(state, INSTRUMENTS),
+  seed: (state) => seedContracts(state, INSTRUMENTS),
   order: (number) => ({
     type: 'contracts.buy',
     body: { code: 'BTCUSDT', side: number % 2 === 0 ? 'buy' : 'sell', type: 'market', lots: '0.1', leverage: 10 },
@@ -60,7 +60,7 @@ const contracts: Workload = {
 
 /** Every second order rests, and the one after it fills it: a trade between two users for two orders. */
 const spot: Workload = {
-  furnish: (state) => [...furnishLiquidity(state), ...furnishSpot(state, INSTRUMENTS)],
+  seed: (state) => [...seedLiquidity(state), ...seedSpot(state, INSTRUMENTS)],
   prepare: () => ({
     type: 'spot.submit',
     body: { ...SPOT, side: 'buy', type: 'market', price: null, quantity: null, amount: '100' },

@@ -17,8 +17,8 @@ const SETTLE_MS = 30_000;
 const HEAP_READINGS = 4;
 
 /** The currency page: how soon its chart answers on a phone, and how it keeps up with a market that moves much faster than ours sends. */
-export const webDesk: Bench = {
-  name: 'web-desk',
+export const webWorkspace: Bench = {
+  name: 'web-workspace',
   about: 'time until the chart of a market answers on a throttled phone; frames and heap under 20 updates a second',
   run,
 };

@@ -27,7 +27,7 @@ export interface ContractTick {
   readonly at: string;
 }
 
-export interface ContractStory {
+export interface ContractEvidence {
   readonly order: {
     readonly id: number;
     readonly code: string;
@@ -58,8 +58,8 @@ export interface ContractStory {
 export const marketOf = async (api: Api, code: string): Promise<Market> =>
   (await api.call<Market>('GET', `/index/getMarketInfo/${code}`)).result;
 
-export const storyOf = async (api: Api, id: number): Promise<ContractStory> =>
-  (await api.call<ContractStory>('GET', `/order/getUOrderById/${id}`)).result;
+export const evidenceOf = async (api: Api, id: number): Promise<ContractEvidence> =>
+  (await api.call<ContractEvidence>('GET', `/order/getUOrderById/${id}`)).result;
 
 /** Far longer than any of the steps takes on a busy machine. */
 const ATTEMPT_MS = 30_000;
@@ -99,7 +99,7 @@ export async function openContract(person: Person, api: Api, wish: ContractWish)
   return (await newest(api)) ?? 0;
 }
 
-/** Beside the chart on a desk, in a sheet from the bottom on a phone. */
+/** Beside the chart on a desktop, in a sheet from the bottom on a phone. */
 export async function showTicket(person: Person, side: 'buy' | 'sell'): Promise<Locator> {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');
@@ -113,7 +113,7 @@ async function newest(api: Api): Promise<number | undefined> {
 }
 
 /** Waits on the page of an order until it has ended and the minutes of its prices are signed, and lets the page verify it. */
-export async function endAndVerify<Story>(person: Person, path: string): Promise<Story> {
+export async function endAndVerify<Evidence>(person: Person, path: string): Promise<Evidence> {
   const { page, t } = person;
   await open(person, path);
   await button(person, t('trade:receipt.verify')).click();
@@ -124,5 +124,5 @@ export async function endAndVerify<Story>(person: Person, path: string): Promise
     page.waitForEvent('download'),
     button(person, t('trade:receipt.downloadReceipt')).click(),
   ]);
-  return JSON.parse(await readFile(await download.path(), 'utf8')) as Story;
+  return JSON.parse(await readFile(await download.path(), 'utf8')) as Evidence;
 }

@@ -3,7 +3,7 @@ import type { Api } from './guest.ts';
 /** Every route of this release. */
 export const PUBLIC_ROUTES = ['/', '/market', '/cruuency?code=BTCUSDT', '/pass/login', '/pass/register', '/pass/reset'];
 /** The page of a market again, with the tickets that it has besides options. */
-export const DESK_ROUTES = ['/cruuency?code=BTCUSDT&product=contracts', '/cruuency?code=BTCUSDT&product=spot'];
+export const DESKTOP_ROUTES = ['/cruuency?code=BTCUSDT&product=contracts', '/cruuency?code=BTCUSDT&product=spot'];
 export const PRIVATE_ROUTES = [
   '/profile',
   '/profile/info',
@@ -22,7 +22,7 @@ export async function orderRoute(api: Api): Promise<string> {
 }
 
 /** Does one of everything beside the page, so that no list is empty; gives the pages of what has one of its own. */
-export async function furnish(api: Api): Promise<string[]> {
+export async function seed(api: Api): Promise<string[]> {
   const { result: market } = await api.call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
   const at = (share: number): string => (market.price * share).toFixed(2);
   const place = async (path: string, body: object): Promise<number> => {

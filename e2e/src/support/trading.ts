@@ -16,7 +16,7 @@ export interface Purchase {
 export const openMarket = (person: Person, code: string): Promise<void> =>
   open(person, `/cruuency?code=${encodeURIComponent(code)}`);
 
-/** Fills the ticket: beside the chart on a desk, in a sheet from the bottom on a phone. */
+/** Fills the ticket: beside the chart on a desktop, in a sheet from the bottom on a phone. */
 export async function fillTicket(person: Person, { direction, stake, seconds = 30 }: Omit<Purchase, 'code'>) {
   const { page, t, format, layout } = person;
   const word = t(direction === 'up' ? 'trade:options.up' : 'trade:options.down');
@@ -31,7 +31,7 @@ export async function fillTicket(person: Person, { direction, stake, seconds = 3
   return ticket;
 }
 
-/** Orders stand below the chart on a desk, and under a tab of their own on a phone. */
+/** Orders stand below the chart on a desktop, and under a tab of their own on a phone. */
 export async function showOrders({ page, t, layout }: Person): Promise<void> {
   if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) }).click();
 }

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, goOn, open, type Person } from '../support/person.ts';
-import { DESK_ROUTES, furnish, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
 
@@ -24,9 +24,9 @@ for (const layout of LAYOUTS) {
       const found: string[] = [];
       const api = await enterAsGuest(person);
       const order = await orderRoute(api);
-      const stories = await furnish(api);
-      // Every page in each layout and each direction; the tickets and stories are long to read, so they take turns.
-      const turns = (layout === 'desktop') === (language === 'en') ? [...DESK_ROUTES, ...stories] : [];
+      const histories = await seed(api);
+      // Every page in each layout and each direction; the tickets and histories are long to read, so they take turns.
+      const turns = (layout === 'desktop') === (language === 'en') ? [...DESKTOP_ROUTES, ...histories] : [];
       for (const route of ['/', '/cruuency?code=BTCUSDT', ...turns, ...PRIVATE_ROUTES]) {
         found.push(...(await barriers(person, route)));
       }

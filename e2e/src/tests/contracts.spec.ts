@@ -1,12 +1,12 @@
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { readTotal } from '../support/accounts.ts';
 import {
-  type ContractStory,
+  type ContractEvidence,
   type ContractTick,
   endAndVerify,
+  evidenceOf,
   marketOf,
   openContract,
-  storyOf,
 } from '../support/contracts.ts';
 import { LAYOUTS, type Layout } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
@@ -62,10 +62,10 @@ for (const layout of LAYOUTS) {
     await checkBefore(api, fired);
     balance += checkLiquidated(liquidated);
 
-    const told = await endAndVerify<ContractStory>(person, `/order/contracts/${withStops}`);
+    const told = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
     expect(told.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
     await expectWords(person, fired);
-    await endAndVerify<ContractStory>(person, `/order/contracts/${toLiquidate}`);
+    await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
     await expectWords(person, liquidated);
     await open(person, '/zjxq');
     await expect.poll(() => readTotal(person)).toBeCloseTo(Number(formatAmount(balance as never)), 8);
@@ -85,7 +85,7 @@ for (const layout of LAYOUTS) {
     const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
     const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
     const levels = async () => {
-      const { stopLoss, takeProfit } = (await storyOf(api, id)).order;
+      const { stopLoss, takeProfit } = (await evidenceOf(api, id)).order;
       return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
     };
     const pull = (kind: string, by: number) =>
@@ -136,33 +136,33 @@ function distanceWithin(market: RecordedMarket | undefined, price: number): numb
 
 const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');
 
-async function ended(api: Api, id: number): Promise<ContractStory> {
+async function ended(api: Api, id: number): Promise<ContractEvidence> {
   await expect
-    .poll(async () => (await storyOf(api, id)).order.state, { timeout: 300_000, intervals: [1_000] })
+    .poll(async () => (await evidenceOf(api, id)).order.state, { timeout: 300_000, intervals: [1_000] })
     .not.toBe('open');
-  return storyOf(api, id);
+  return evidenceOf(api, id);
 }
 
-const stepOf = ({ steps }: ContractStory, kind: string) => steps.find((step) => step.kind === kind)!;
+const stepOf = ({ steps }: ContractEvidence, kind: string) => steps.find((step) => step.kind === kind)!;
 
 /** What a size costs at a price, in minor units: lots × size of a lot × price, which divides without a rest here. */
-const notionalOf = ({ lots, lotSize }: ContractStory['order'], price: string): bigint =>
+const notionalOf = ({ lots, lotSize }: ContractEvidence['order'], price: string): bigint =>
   (amountOf(lots) * amountOf(lotSize) * amountOf(price)) / (UNIT * UNIT);
 const ceilDiv = (left: bigint, right: bigint): bigint => (left + right - 1n) / right;
-const feeOf = (order: ContractStory['order'], price: string): bigint =>
+const feeOf = (order: ContractEvidence['order'], price: string): bigint =>
   ceilDiv(notionalOf(order, price) * amountOf(order.feeRate), UNIT);
 
 /** The closing tick is the first to reach the level, and was recorded; what it brought follows from it. Gives the change of the balance. */
-function checkFired(story: ContractStory, market: RecordedMarket | undefined): bigint {
-  const { order } = story;
-  const isLong = stepOf(story, 'opened').price === stepOf(story, 'opened').tick?.ask;
-  const opened = stepOf(story, 'opened').tick!;
-  const closed = stepOf(story, 'closed').tick!;
+function checkFired(evidence: ContractEvidence, market: RecordedMarket | undefined): bigint {
+  const { order } = evidence;
+  const isLong = stepOf(evidence, 'opened').price === stepOf(evidence, 'opened').tick?.ask;
+  const opened = stepOf(evidence, 'opened').tick!;
+  const closed = stepOf(evidence, 'closed').tick!;
   expect(order.state).toBe('closed');
   expect(['stopLoss', 'takeProfit']).toContain(order.closedBy);
   expect(order.openPrice).toBe(isLong ? opened.ask : opened.bid);
   expect(order.closePrice).toBe(sideOf(closed, isLong));
-  expect(reached(story, closed, isLong)).toBe(true);
+  expect(reached(evidence, closed, isLong)).toBe(true);
   for (const tick of [opened, closed]) expectRecorded(tick, market);
 
   const difference = amountOf(order.closePrice) - amountOf(order.openPrice);
@@ -176,7 +176,7 @@ function checkFired(story: ContractStory, market: RecordedMarket | undefined): b
 const sideOf = (tick: ContractTick, isLong: boolean): string => (isLong ? tick.bid : tick.ask);
 
 /** Whether a tick meets the level that closed the order. */
-function reached({ order }: ContractStory, tick: ContractTick, isLong: boolean): boolean {
+function reached({ order }: ContractEvidence, tick: ContractTick, isLong: boolean): boolean {
   const price = amountOf(sideOf(tick, isLong));
   const isStop = order.closedBy === 'stopLoss';
   const level = amountOf((isStop ? order.stopLoss : order.takeProfit) ?? '0');
@@ -184,20 +184,20 @@ function reached({ order }: ContractStory, tick: ContractTick, isLong: boolean):
 }
 
 /** The tick before the closing one had not been there. */
-async function checkBefore(api: Api, story: ContractStory): Promise<void> {
-  const closed = stepOf(story, 'closed').tick!;
-  const isLong = stepOf(story, 'opened').price === stepOf(story, 'opened').tick?.ask;
+async function checkBefore(api: Api, evidence: ContractEvidence): Promise<void> {
+  const closed = stepOf(evidence, 'closed').tick!;
+  const isLong = stepOf(evidence, 'opened').price === stepOf(evidence, 'opened').tick?.ask;
   const { result } = await api.call<{ tick: { bid: string; ask: string; seq: number } }>(
     'GET',
-    `/index/getTickReceipt?code=${story.order.code}&seq=${closed.seq - 1}`,
+    `/index/getTickReceipt?code=${evidence.order.code}&seq=${closed.seq - 1}`,
   );
-  expect(reached(story, { ...closed, ...result.tick }, isLong)).toBe(false);
+  expect(reached(evidence, { ...closed, ...result.tick }, isLong)).toBe(false);
 }
 
 /** Gone are the margin and the opening fee at most. Gives the change of the balance. */
-function checkLiquidated(story: ContractStory): bigint {
-  const { order, lines } = story;
-  const tick = stepOf(story, 'liquidated').tick!;
+function checkLiquidated(evidence: ContractEvidence): bigint {
+  const { order, lines } = evidence;
+  const tick = stepOf(evidence, 'liquidated').tick!;
   expect(order).toMatchObject({ state: 'liquidated', closedBy: 'liquidation' });
   expect(amountOf(tick.price)).toBeLessThanOrEqual(amountOf(order.liquidationPrice ?? '0'));
   const margin = ceilDiv(notionalOf(order, order.openPrice), 75n);
@@ -221,7 +221,7 @@ function expectRecorded(tick: ContractTick, market: RecordedMarket | undefined):
 }
 
 /** The page says how it ended. */
-async function expectWords({ page, t }: Person, { order }: ContractStory): Promise<void> {
+async function expectWords({ page, t }: Person, { order }: ContractEvidence): Promise<void> {
   const word = t(`order:closedBy.${order.closedBy as 'stopLoss' | 'takeProfit' | 'liquidation'}`);
   await expect(page.getByRole('main').getByText(word).first()).toBeVisible();
 }

@@ -3,7 +3,7 @@ import { fillCode, newName, PASSWORD, registerByUsername } from '../support/acco
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, apiOfPage, enterAsGuest } from '../support/guest.ts';
 import { button, dialog, numberIn, open, type Person, textOf } from '../support/person.ts';
-import { furnish } from '../support/routes.ts';
+import { seed } from '../support/routes.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -23,7 +23,7 @@ for (const layout of LAYOUTS) {
     const person = await visit({ layout });
     const { page, t } = person;
     const api = await enterAsGuest(person);
-    await furnish(api);
+    await seed(api);
     await open(person, '/zjxq');
 
     const summary = page.getByRole('region', { name: t('funds:summary.title') });
@@ -88,7 +88,7 @@ test('the statement as a file holds what the filters leave', async ({ visit }) =
   const person = await visit();
   const { page, t } = person;
   const api = await enterAsGuest(person);
-  await furnish(api);
+  await seed(api);
   await open(person, '/zjxq');
   await expect(statement(person).getByRole('rowheader')).not.toHaveCount(0);
   const save = async (name: string) => {
@@ -201,7 +201,7 @@ test('an account with a name gets an email, and the level shows what was traded'
   await expect(form.getByRole('heading', { name: t('account:profile.changeEmail') })).toBeVisible();
 
   const api = await apiOfPage(person);
-  await furnish(api);
+  await seed(api);
   await open(person, '/profile');
   const levels = page.getByRole('table', { name: t('funds:levels.table') });
   await expect(levels.getByRole('rowheader')).toHaveCount(6);

@@ -3,7 +3,7 @@ import type { MessageTree } from '@glasshouse/i18n/namespaces';
 import { loadMessagesOf } from '@glasshouse/i18n/server';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, goOn, open, type Person } from '../support/person.ts';
-import { DESK_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -35,7 +35,7 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
     for (const route of PUBLIC_ROUTES) wrong.push(...(await wrongWords(person, route, code)));
     await enterAsGuest(person);
     await open(person, '/profile');
-    for (const route of [...DESK_ROUTES, ...PRIVATE_ROUTES]) wrong.push(...(await wrongWords(person, route, code)));
+    for (const route of [...DESKTOP_ROUTES, ...PRIVATE_ROUTES]) wrong.push(...(await wrongWords(person, route, code)));
     expect(wrong).toEqual([]);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
   });

@@ -9,7 +9,7 @@ import { showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
- * Two people meet in the order book of a coin whose price stands still: one on a desk in English, the other on a phone in Arabic. The house quotes
+ * Two people meet in the order book of a coin whose price stands still: one on a desktop in English, the other on a phone in Arabic. The house quotes
  * around them, so what stands between its two prices is theirs. Every balance is reckoned again from the fills.
  */
 const BASE = 'ATOM';
@@ -18,7 +18,7 @@ const BETWEEN = '2.75';
 const WANTED = '100';
 const SOLD = '40';
 
-interface SpotStory {
+interface SpotEvidence {
   readonly order: {
     readonly side: 'buy' | 'sell';
     readonly state: string;
@@ -47,7 +47,7 @@ test('one rests an order, the other fills a part of it, the first takes the rest
   await openSpot(seller);
   await place(seller, { side: 'buy', quantity: WANTED });
   await expect.poll(() => newestState(sellerApi)).toBe('filled');
-  const bought = await story(sellerApi);
+  const bought = await evidence(sellerApi);
   expect(bought.order.fills.every((fill) => fill.house && fill.role === 'taker')).toBe(true);
 
   await openSpot(buyer);
@@ -73,7 +73,7 @@ test('one rests an order, the other fills a part of it, the first takes the rest
   const history = buyer.page.getByRole('table', { name: buyer.t('trade:orders.history') });
   await expect(history.getByText(buyer.t('workspace:spot.state.revoked'), { exact: true })).toBeVisible();
 
-  const [rested, sold] = [await story(buyerApi), await story(sellerApi)];
+  const [rested, sold] = [await evidence(buyerApi), await evidence(sellerApi)];
   const meeting = { price: '2.75000', quantity: SOLD, house: false };
   expect(rested.order).toMatchObject({ state: 'revoked', held: '0', fills: [{ ...meeting, role: 'maker' }] });
   expect(sold.order).toMatchObject({ state: 'filled', fills: [{ ...meeting, role: 'taker' }] });
@@ -115,14 +115,14 @@ async function place(person: Person, { side, quantity, price }: Wish): Promise<v
 const newest = async (api: Api) =>
   (await api.call<{ items: { id: number; state: string }[] }>('GET', '/order/listBbOrder?limit=1')).result.items[0];
 const newestState = async (api: Api) => (await newest(api))?.state;
-const story = async (api: Api): Promise<SpotStory> =>
-  (await api.call<SpotStory>('GET', `/order/getBbOrderById/${(await newest(api))?.id}`)).result;
+const evidence = async (api: Api): Promise<SpotEvidence> =>
+  (await api.call<SpotEvidence>('GET', `/order/getBbOrderById/${(await newest(api))?.id}`)).result;
 
 /** Coins and money follow from the fills, fees included; nothing is left held. */
-async function expectBalances(api: Api, stories: readonly SpotStory[]): Promise<void> {
+async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Promise<void> {
   let coins = 0n;
   let money: bigint = amountOf('100000');
-  for (const { order } of stories) {
+  for (const { order } of histories) {
     expect(order.feeAsset).toBe('USDT');
     const sign = order.side === 'buy' ? 1n : -1n;
     coins += sign * amountOf(order.filledQuantity);

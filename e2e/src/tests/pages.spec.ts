@@ -1,7 +1,7 @@
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, open, type Person } from '../support/person.ts';
-import { DESK_ROUTES, furnish, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { ORDERS, type Order, openPiecemeal } from '../support/staggered-responses.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -63,7 +63,7 @@ test('a page opens at its top, and going back returns to where one was', async (
   await expect.poll(away).toBeLessThan(20);
 });
 
-test('the market page of a desk fits the window: the list scrolls by itself, the chart is drawn in view', async ({
+test('the market page of a desktop fits the window: the list scrolls by itself, the chart is drawn in view', async ({
   visit,
 }) => {
   const person = await visit();
@@ -127,8 +127,8 @@ for (const layout of LAYOUTS) {
   test(`nor does anything where there is something in every list: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
     await watchShifts(person);
-    const stories = await furnish(await enterAsGuest(person));
-    expect(await problemsOf(person, [...DESK_ROUTES, ...PRIVATE_ROUTES, ...stories])).toEqual([]);
+    const histories = await seed(await enterAsGuest(person));
+    expect(await problemsOf(person, [...DESKTOP_ROUTES, ...PRIVATE_ROUTES, ...histories])).toEqual([]);
   });
 }
 

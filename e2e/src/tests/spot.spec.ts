@@ -7,7 +7,7 @@ import { showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
- * Spot trading on the desk: an order that rests in the book and is taken back, and one that takes from the book, with the
+ * Spot trading on the desktop: an order that rests in the book and is taken back, and one that takes from the book, with the
  * coins that it brings. Prices come from the market as it is; only what an order says of itself is compared.
  */
 const CODE = 'ETHUSDT';
@@ -56,7 +56,7 @@ for (const layout of LAYOUTS) {
   });
 }
 
-test('keys of the desk: search, sides, and no letter taken while typing', async ({ visit }) => {
+test('keys of the desktop: search, sides, and no letter taken while typing', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await enterAsGuest(person);
@@ -82,7 +82,7 @@ test('keys of the desk: search, sides, and no letter taken while typing', async 
   await expect(dialog(person)).toContainText(t('workspace:keys.title'));
 });
 
-/** Beside the chart on a desk, in a sheet from the bottom on a phone. */
+/** Beside the chart on a desktop, in a sheet from the bottom on a phone. */
 async function openTicket(person: Person) {
   const { page, t, layout } = person;
   if (layout !== 'phone') return page.getByRole('main');

@@ -43,6 +43,6 @@ test.each([
   ['time priority is broken', LastComeFirstServed],
   ['a partial fill loses a step', LosesAStep],
   ['a cancelled order stays', KeepsCancelled],
-] as const)('found: %s', (_name, Planted) => {
-  expect(runBook({ seed: 1, operations: 20_000, plant: () => new Planted() }).finding).toBeDefined();
+] as const)('found: %s', (_name, Mutated) => {
+  expect(runBook({ seed: 1, operations: 20_000, mutant: () => new Mutated() }).finding).toBeDefined();
 });

@@ -16,8 +16,8 @@ export interface BookRunReport {
 export interface BookRunOptions {
   readonly seed: number;
   readonly operations: number;
-  /** A book with a planted bug, to see that it is found. */
-  readonly plant?: (book: OrderBook) => OrderBook;
+  /** A book with a mutated bug, to see that it is found. */
+  readonly mutant?: (book: OrderBook) => OrderBook;
 }
 
 const USERS = 40;
@@ -28,9 +28,9 @@ const LOOKED_AT_EVERY = 500;
 const FILLS_MAX = 1_000_000;
 
 /** Random operations on the spot book and on the reference book; the two must name the same fills, each time. */
-export function runBook({ seed, operations, plant }: BookRunOptions): BookRunReport {
+export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunReport {
   const random = new Random(seed);
-  const book = plant?.(new OrderBook()) ?? new OrderBook();
+  const book = mutant?.(new OrderBook()) ?? new OrderBook();
   const reference = new ReferenceBook();
   const resting: number[] = [];
   const started = performance.now();

@@ -15,7 +15,7 @@ import {
   keepsFeeOfVoid,
   paysOneUnitTooMuch,
 } from './handlers.ts';
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { losesAnExpiry, triggersLate } from './reducers.ts';
 import {
   ignoresQuotes,
@@ -36,20 +36,20 @@ import {
   writesNoRows,
 } from './stores.ts';
 
-const gapInsideOffByOne: Plant = {
+const gapInsideOffByOne: Mutant = {
   focus: 'options',
   name: 'a silence of exactly the gap limit between two ticks is called a gap',
   gapEndedAt: (silences, limitMs) => rightGapEndedAt(silences, limitMs - 1),
 };
 
-const gapByPresentLimit: Plant = {
+const gapByPresentLimit: Mutant = {
   focus: 'options',
   name: 'the silences of every order are judged by one limit, whatever it was sold under',
   gapEndedAt: (silences) => rightGapEndedAt(silences, 5_000),
 };
 
-/** Every planted bug. Each must be found by the audit; `plants.test.ts` says so. */
-export const PLANTS: readonly Plant[] = [
+/** Every mutated bug. Each must be found by the audit; `mutants.test.ts` says so. */
+export const MUTANTS: readonly Mutant[] = [
   paysOneUnitTooMuch,
   entersByPreviousTick,
   gapLimitOffByOne,

@@ -1,8 +1,8 @@
 import type { CommandInput, Tick } from '@glasshouse/server/kernel/types';
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
-export const liquidatesByTheAsk: Plant = {
+export const liquidatesByTheAsk: Mutant = {
   focus: 'contracts',
   name: 'a liquidation is judged by the ask, not by the mid',
   modules: withModule('contracts', (right) => ({
@@ -19,7 +19,7 @@ const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick)
   body: { ...(command.body as object), tick: { code, seq, bid, ask, mid, at } },
 });
 
-export const losesRemainder: Plant = {
+export const losesRemainder: Mutant = {
   focus: 'contracts',
   name: 'what a partial close rounds away is forgotten',
   modules: withHandler('contracts.close', (right) => (state, command) => {
@@ -34,7 +34,7 @@ export const losesRemainder: Plant = {
   }),
 };
 
-export const firesTwice: Plant = {
+export const firesTwice: Mutant = {
   focus: 'contracts',
   name: 'a stop fires twice and pays twice',
   modules: (modules) => {
@@ -51,7 +51,7 @@ export const firesTwice: Plant = {
   },
 };
 
-export const losesAStop: Plant = {
+export const losesAStop: Mutant = {
   focus: 'contracts',
   name: 'the stop of every fourth contract is lost',
   modules: withRows('contracts', ({ table, row }) => {
@@ -60,13 +60,13 @@ export const losesAStop: Plant = {
   }),
 };
 
-export const financesTwice: Plant = {
+export const financesTwice: Mutant = {
   focus: 'contracts',
   name: 'a night is charged twice',
   modules: withPostings('contracts.finance', (posting) => [posting, posting]),
 };
 
-export const sparesInsurance: Plant = {
+export const sparesInsurance: Mutant = {
   focus: 'contracts',
   name: 'the insurance fund does not pay what a loss goes beyond the margin',
   modules: withPostings('contracts.liquidate', (posting) =>
@@ -74,7 +74,7 @@ export const sparesInsurance: Plant = {
   ),
 };
 
-export const keepsHoldOfLimit: Plant = {
+export const keepsHoldOfLimit: Mutant = {
   focus: 'contracts',
   name: 'what a limit order held beyond its cost is not given back when it opens',
   modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),

@@ -1,10 +1,10 @@
 import { balanceOf } from '@glasshouse/server/kernel/state';
 import type { Tick } from '@glasshouse/server/kernel/types';
 import { optionsOf } from '@glasshouse/server/products/options/slice';
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { withHandler } from './with-module.ts';
 
-export const paysOneUnitTooMuch: Plant = {
+export const paysOneUnitTooMuch: Mutant = {
   focus: 'options',
   name: 'a winner is paid one unit too much',
   modules: withHandler('options.settle', (right) => (state, command) => {
@@ -19,7 +19,7 @@ export const paysOneUnitTooMuch: Plant = {
   }),
 };
 
-export const entersByPreviousTick: Plant = {
+export const entersByPreviousTick: Mutant = {
   focus: 'options',
   name: 'an order enters by the tick before its acceptance',
   modules: (modules) => {
@@ -36,7 +36,7 @@ export const entersByPreviousTick: Plant = {
   },
 };
 
-export const gapLimitOffByOne: Plant = {
+export const gapLimitOffByOne: Mutant = {
   focus: 'options',
   name: 'a silence of exactly the gap limit before the expiry is called a gap',
   modules: withHandler('options.settle', (right) => (state, command) => {
@@ -55,7 +55,7 @@ export const gapLimitOffByOne: Plant = {
   }),
 };
 
-export const keepsFeeOfVoid: Plant = {
+export const keepsFeeOfVoid: Mutant = {
   focus: 'options',
   name: 'an order that never entered gets its stake back, but not its fee',
   modules: withHandler('options.abandon', (right) => (state, command) => {
@@ -76,7 +76,7 @@ export const keepsFeeOfVoid: Plant = {
   }),
 };
 
-export const forgetsExposure: Plant = {
+export const forgetsExposure: Mutant = {
   focus: 'options',
   name: 'the profit of an order is promised, but not reserved',
   modules: withHandler('options.buy', (right) => (state, command) => {

@@ -5,7 +5,7 @@ import type { GapEndedAt } from '../workload/gaps.ts';
 import type { Product } from '../workload/scenario.ts';
 
 /** A bug put into the system on purpose, from outside, to see that the audit finds it. */
-export interface Plant {
+export interface Mutant {
   readonly name: string;
   /** The product that the people of its worlds use: a rare bug of another one would be looked for in vain. */
   readonly focus?: Product;

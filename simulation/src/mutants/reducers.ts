@@ -1,7 +1,7 @@
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { withRows } from './with-module.ts';
 
-export const losesAnExpiry: Plant = {
+export const losesAnExpiry: Mutant = {
   focus: 'options',
   name: 'the expiry of every fifth order is lost',
   modules: withRows('options', (change) => {
@@ -11,7 +11,7 @@ export const losesAnExpiry: Plant = {
   }),
 };
 
-export const triggersLate: Plant = {
+export const triggersLate: Mutant = {
   focus: 'options',
   name: 'an expiry counts from a grid step too late',
   modules: withRows('options', (change) => {

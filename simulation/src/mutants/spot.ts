@@ -1,9 +1,9 @@
 import { alertsOf } from '@glasshouse/server/people/alerts/slice';
 import type { SpotSlice } from '@glasshouse/server/products/spot/slice';
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { withModule, withPostings, withRows } from './with-module.ts';
 
-export const losesItsPlace: Plant = {
+export const losesItsPlace: Mutant = {
   focus: 'spot',
   name: 'an order that was partly filled goes to the end of its queue',
   modules: withModule('spot', (right) => ({
@@ -22,19 +22,19 @@ export const losesItsPlace: Plant = {
   })),
 };
 
-export const keepsHold: Plant = {
+export const keepsHold: Mutant = {
   focus: 'spot',
   name: 'a cancelled spot order keeps what it held',
   modules: withPostings('spot.cancel', (posting) => (posting.reason === 'spot.release' ? [] : [posting])),
 };
 
-export const losesRounding: Plant = {
+export const losesRounding: Mutant = {
   focus: 'spot',
   name: 'the unit between the two sides of a trade is booked nowhere',
   modules: withPostings('spot.submit', (posting) => (posting.reason === 'spot.rounding' ? [] : [posting])),
 };
 
-export const ignoresQuotes: Plant = {
+export const ignoresQuotes: Mutant = {
   focus: 'spot',
   name: 'every third tick, the quotes of the house fill nobody',
   modules: withModule('spot', (right) => ({
@@ -46,7 +46,7 @@ export const ignoresQuotes: Plant = {
   })),
 };
 
-export const usesQuoteTwice: Plant = {
+export const usesQuoteTwice: Mutant = {
   focus: 'convert',
   name: 'a firm quote can be used more than once',
   modules: withRows('convert', (change) =>
@@ -54,13 +54,13 @@ export const usesQuoteTwice: Plant = {
   ),
 };
 
-export const keepsReserve: Plant = {
+export const keepsReserve: Mutant = {
   focus: 'convert',
   name: 'a quote that was not used keeps its reserve',
   modules: withPostings('convert.expire', (posting, { sequence }) => (sequence % 2 === 0 ? [] : [posting])),
 };
 
-export const missesExactAlert: Plant = {
+export const missesExactAlert: Mutant = {
   name: 'an alert whose price is reached exactly does not fire',
   modules: withModule('alerts', (right) => ({
     ...right,

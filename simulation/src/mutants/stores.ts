@@ -1,5 +1,5 @@
 import type { Batch, Store } from '@glasshouse/server/kernel/store';
-import type { Plant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /** A store of which some calls are replaced. */
 function replaced(store: Store, calls: Partial<Store>): Store {
@@ -16,7 +16,7 @@ function replaced(store: Store, calls: Partial<Store>): Store {
 
 const NO_ROWS: Batch['rows'] = new Map();
 
-export const writesNoRows: Plant = {
+export const writesNoRows: Mutant = {
   name: 'now and then postings are written without their rows',
   store: (store) =>
     replaced(store, {
@@ -24,13 +24,13 @@ export const writesNoRows: Plant = {
     }),
 };
 
-export const losesAcknowledged: Plant = {
+export const losesAcknowledged: Mutant = {
   name: 'a flush is acknowledged, but never written',
   store: (store) =>
     replaced(store, { flush: (batch) => (batch.head.sequence % 50 === 0 ? Promise.resolve() : store.flush(batch)) }),
 };
 
-export const forgetsIds: Plant = {
+export const forgetsIds: Mutant = {
   name: 'ids that took effect are forgotten',
   store: (store, disk) => {
     disk.uniqueIds = false;
@@ -38,7 +38,7 @@ export const forgetsIds: Plant = {
   },
 };
 
-export const losesPosting: Plant = {
+export const losesPosting: Mutant = {
   name: 'a balance is written without its posting',
   store: (store) =>
     replaced(store, {
@@ -52,7 +52,7 @@ export const losesPosting: Plant = {
     }),
 };
 
-export const staleBalance: Plant = {
+export const staleBalance: Mutant = {
   name: 'one of the balances of a batch is not written',
   store: (store) =>
     replaced(store, {
@@ -61,13 +61,13 @@ export const staleBalance: Plant = {
     }),
 };
 
-export const losesTicks: Plant = {
+export const losesTicks: Mutant = {
   name: 'ticks that were shown are not in the journal',
   store: (store) =>
     replaced(store, { flush: (batch) => store.flush(batch.journalId % 20 === 0 ? { ...batch, ticks: [] } : batch) }),
 };
 
-export const acknowledgesEarly: Plant = {
+export const acknowledgesEarly: Mutant = {
   name: 'a flush is acknowledged just before it is written',
   store: (store) =>
     replaced(store, {

@@ -22,7 +22,7 @@ interface Alert {
 const ACTIVE_MAX = 50;
 
 /** The auditor's own price alerts: it looks at each of them at each tick. */
-export class AlertsDesk implements Product {
+export class AlertsModel implements Product {
   readonly #active = new Map<number, Alert>();
   readonly #reference: Reference;
   readonly types: Product['types'];

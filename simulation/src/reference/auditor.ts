@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
-import { AlertsDesk } from './alerts.ts';
+import { AlertsModel } from './alerts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
-import { ContractsDesk } from './contracts/contracts-model.ts';
-import { ConvertDesk } from './convert/convert-model.ts';
+import { ContractsFixture } from './contracts/contracts-model.ts';
+import { ConvertModel } from './convert/convert-model.ts';
 import {
   type Commit,
   type Entry,
@@ -14,16 +14,16 @@ import {
   type StoredTick,
   tickName,
 } from './evidence.ts';
-import { LevelsDesk } from './fee-tiers.ts';
+import { FeeTiersModel } from './fee-tiers.ts';
 import { Findings } from './findings.ts';
-import { HouseDesk } from './house.ts';
-import { OptionsDesk } from './options/options-model.ts';
+import { HouseModel } from './house.ts';
+import { OptionsModel } from './options/options-model.ts';
 import { Prices } from './prices.ts';
 import type { Predict, Product, Reference } from './product.ts';
 import { Publications } from './publications.ts';
 import { RowBook } from './row-book.ts';
 import { sessionEnd } from './sessions.ts';
-import { SpotDesk } from './spot/spot-model.ts';
+import { SpotModel } from './spot/spot-model.ts';
 import { Submissions } from './submissions.ts';
 
 /**
@@ -61,14 +61,14 @@ export class Auditor {
       sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
       levelOf: (user, book) => levels.of(user, book),
     };
-    const levels = new LevelsDesk();
+    const levels = new FeeTiersModel();
     this.products = [
-      new HouseDesk(reference, () => this.products),
-      new OptionsDesk(reference),
-      new ContractsDesk(reference),
-      new SpotDesk(reference),
-      new ConvertDesk(reference),
-      new AlertsDesk(reference),
+      new HouseModel(reference, () => this.products),
+      new OptionsModel(reference),
+      new ContractsFixture(reference),
+      new SpotModel(reference),
+      new ConvertModel(reference),
+      new AlertsModel(reference),
       levels,
     ];
     for (const { types } of this.products) {

@@ -19,7 +19,7 @@ interface Assignment {
 }
 
 /** Who is on which level of the fees, on which book. */
-export class LevelsDesk implements Product {
+export class FeeTiersModel implements Product {
   readonly #levels = new Map<string, number>();
   readonly types: Product['types'] = { 'levels.assign': (entry) => this.#assign(entry) };
 

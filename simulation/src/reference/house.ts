@@ -9,7 +9,7 @@ const ASSET = 'USDT';
 const demoMoney = (user: number): string => ofUser(user, 'demo', ASSET, 'available');
 
 /** Books and the house's own money. */
-export class HouseDesk implements Product {
+export class HouseModel implements Product {
   readonly types: Product['types'];
   readonly #reference: Reference;
 

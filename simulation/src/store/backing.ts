@@ -1,6 +1,6 @@
 import type { Store } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
-import type { Plant } from '../mutants/mutant.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import type { Auditor } from '../reference/auditor.ts';
 import type { StoredAccount, StoredEntry, StoredRow } from '../reference/evidence.ts';
 import type { Head } from '../workload/gaps.ts';
@@ -8,7 +8,7 @@ import type { Head } from '../workload/gaps.ts';
 export interface BackingParts {
   readonly modules: readonly CoreModule[];
   readonly auditor: Auditor;
-  readonly plant: Plant;
+  readonly mutant: Mutant;
 }
 
 /** What is durable in a world, behind the stores of all its runs: simulated, or a real database. */

@@ -35,7 +35,7 @@ export class Disk {
   readonly #belonging = new Map<string, { readonly owner: BelongsTo; readonly keys: Map<string, Set<string>> }>();
   readonly #isLive = new Map<string, (row: Readonly<Record<string, unknown>>) => boolean>();
   readonly specs = new Map<string, TableSpec>();
-  /** A unique constraint of the database; a plant may be without it. */
+  /** A unique constraint of the database; a mutant may be without it. */
   uniqueIds = true;
 
   constructor(modules: readonly CoreModule[]) {

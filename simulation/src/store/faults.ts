@@ -1,8 +1,8 @@
 import type { Random } from '../random.ts';
 
-/** A failure that the simulation planted: the core must live with it. */
-export class PlantedFailure extends Error {
-  override readonly name = 'PlantedFailure';
+/** A failure that the simulation mutated: the core must live with it. */
+export class MutatedFailure extends Error {
+  override readonly name = 'MutatedFailure';
 }
 
 export interface FaultRates {
@@ -24,7 +24,7 @@ export class Faults {
   readonly #random: Random;
   readonly #rates: FaultRates;
   calm = false;
-  planted = 0;
+  mutated = 0;
 
   constructor(random: Random, rates: FaultRates) {
     this.#random = random;
@@ -43,13 +43,13 @@ export class Faults {
           : draw < flushBefore + flushAfter + flushHang
             ? 'hang'
             : 'done';
-    if (fate !== 'done') this.planted += 1;
+    if (fate !== 'done') this.mutated += 1;
     return fate;
   }
 
   strike(what: 'read' | 'acquire'): void {
     if (this.calm || !this.#random.chance(this.#rates[what])) return;
-    this.planted += 1;
-    throw new PlantedFailure(`planted failure of ${what}`);
+    this.mutated += 1;
+    throw new MutatedFailure(`mutated failure of ${what}`);
   }
 }

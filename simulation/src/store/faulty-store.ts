@@ -2,7 +2,7 @@ import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
 import type { Batch, ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, RowChange } from '@glasshouse/server/kernel/types';
 import type { Delays } from './delays.ts';
-import { type Faults, PlantedFailure } from './faults.ts';
+import { type Faults, MutatedFailure } from './faults.ts';
 
 export interface FaultyStoreOptions {
   readonly inner: Store;
@@ -83,7 +83,7 @@ export class FaultyStore implements Store {
     const fate = faults.flush();
     this.#sent = fate === 'before' ? undefined : batch;
     await this.#pass();
-    if (fate === 'before') throw new PlantedFailure('planted failure before the commit');
+    if (fate === 'before') throw new MutatedFailure('mutated failure before the commit');
     if (fate === 'hang') await new Promise<undefined>((resolve) => this.#hang(resolve));
     this.#sent = undefined;
     await inner.flush(batch).catch((error: Error & { code?: string }) => {
@@ -91,7 +91,7 @@ export class FaultyStore implements Store {
       throw error;
     });
     await this.#pass();
-    if (fate === 'after') throw new PlantedFailure('planted failure after the commit');
+    if (fate === 'after') throw new MutatedFailure('mutated failure after the commit');
     acknowledged(batch.applied.map((one) => one.command.seq));
   }
 

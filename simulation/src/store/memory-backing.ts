@@ -19,7 +19,7 @@ export class MemoryBacking implements Backing {
 
   open(run: number): Store {
     const store = new DiskStore(this.#disk, run, (written) => this.#written(written));
-    return this.#parts.plant.store?.(store, this.#disk) ?? store;
+    return this.#parts.mutant.store?.(store, this.#disk) ?? store;
   }
 
   isOwner(run: number): boolean {

@@ -1,7 +1,7 @@
 import type { Tick } from '@glasshouse/server/kernel/types';
 import { gapEndedAt, type Silence, silencesAfter } from '@glasshouse/server/market-data/tape/silences';
 
-/** When the latest silence over a limit ended. A plant may get it wrong by one. */
+/** When the latest silence over a limit ended. A mutant may get it wrong by one. */
 export type GapEndedAt = (silences: readonly Silence[], limitMs: number) => number;
 
 export const rightGapEndedAt: GapEndedAt = gapEndedAt;

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly heard: () => void;
   /** The durable ticks, as a tape reads them at its start. */
   readonly heads: () => Promise<readonly Head[]>;
-  /** Whether the core may give up for this reason: only a failure that was planted, or another owner. */
+  /** Whether the core may give up for this reason: only a failure that was mutated, or another owner. */
   readonly mayEndBy: (error: Error) => boolean;
   /** Another owner has the shard. What this run reads may be torn; nothing that it decides can become durable. */
   readonly isStale: () => boolean;

@@ -1,12 +1,12 @@
 import { FencedError } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import type { Plant } from '../mutants/mutant.ts';
+import type { Mutant } from '../mutants/mutant.ts';
 import { Random } from '../random.ts';
 import { Auditor } from '../reference/auditor.ts';
 import type { Backing, BackingParts } from '../store/backing.ts';
 import { Delays } from '../store/delays.ts';
-import { Faults, PlantedFailure } from '../store/faults.ts';
+import { Faults, MutatedFailure } from '../store/faults.ts';
 import { MemoryBacking } from '../store/memory-backing.ts';
 import { Callers } from './callers.ts';
 import { Commands } from './commands.ts';
@@ -53,7 +53,7 @@ const DAY_MS = 86_400_000;
 export class Universe {
   readonly #seed: number;
   readonly #commandsMax: number;
-  readonly #plant: Plant;
+  readonly #mutant: Mutant;
   readonly #random: Random;
   readonly #scenario: Scenario;
   readonly #modules: readonly CoreModule[];
@@ -72,16 +72,16 @@ export class Universe {
   #reloads = 0;
   #ticks = 0;
 
-  constructor(options: { seed: number; commands: number; plant?: Plant; backing?: MakeBacking }) {
+  constructor(options: { seed: number; commands: number; mutant?: Mutant; backing?: MakeBacking }) {
     this.#seed = options.seed;
     this.#commandsMax = options.commands;
-    this.#plant = options.plant ?? { name: 'none' };
+    this.#mutant = options.mutant ?? { name: 'none' };
     this.#random = new Random(options.seed);
     const scenario = scenarioOf(options.seed);
-    this.#scenario = { ...scenario, focus: this.#plant.focus ?? scenario.focus };
+    this.#scenario = { ...scenario, focus: this.#mutant.focus ?? scenario.focus };
     const { instruments, gridMs, limits, startAt, faults } = this.#scenario;
     this.#now = startAt;
-    this.#modules = this.#plant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
+    this.#modules = this.#mutant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
     const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
     const keys = new Map(SIMULATED_MODULES.flatMap(({ tables }) => tables).map(({ table, key }) => [table, key]));
     this.#auditor = new Auditor({ schedules, keys });
@@ -89,7 +89,7 @@ export class Universe {
     this.#backing = make({
       modules: this.#modules,
       auditor: this.#auditor,
-      plant: this.#plant,
+      mutant: this.#mutant,
     });
     this.#delays = new Delays(this.#random.fork());
     this.#faults = new Faults(this.#random.fork(), faults);
@@ -250,14 +250,14 @@ export class Universe {
       inner: this.#backing.open(number),
       modules: this.#modules,
       scenario: this.#scenario,
-      gapEndedAt: this.#plant.gapEndedAt ?? rightGapEndedAt,
+      gapEndedAt: this.#mutant.gapEndedAt ?? rightGapEndedAt,
       auditor: this.#auditor,
       store: { delays: this.#delays, faults: this.#faults },
       now: () => this.#now,
       heard: () => this.#backing.heard(),
       heads: () => this.#backing.heads(),
       mayEndBy: (error) =>
-        error instanceof PlantedFailure ||
+        error instanceof MutatedFailure ||
         this.#backing.isExpected(error) ||
         (error instanceof FencedError && !this.#backing.isOwner(number)),
       isStale: () => !this.#backing.isOwner(number),
@@ -289,7 +289,7 @@ export class Universe {
       answers: submissions.answered,
       starts: this.#runs,
       reloads: this.#reloads + this.#run.reloads,
-      failures: this.#faults.planted,
+      failures: this.#faults.mutated,
     };
     return { seed: this.#seed, findings: findings.list, trace: this.#trace, figures, codes };
   }

@@ -76,7 +76,7 @@ async function post(name: CallName, body: unknown, key: string) {
 }
 
 /** One of everything: open and waiting contracts, a resting order, coins, an alert. */
-async function furnishUser(): Promise<number[]> {
+async function seedUser(): Promise<number[]> {
   const orders: [CallName, object][] = [
     ['openPosition', { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 }],
     ['openPosition', { code: 'BTCUSDT', side: 'sell', type: 'market', lots: '1', leverage: 10 }],
@@ -97,7 +97,7 @@ async function furnishUser(): Promise<number[]> {
 test.each(MONEY.filter((name) => name !== 'resetDemo'))(
   '%s: what is refused changes nothing, what is done is done once for its key',
   async (name) => {
-    const ids = await furnishUser();
+    const ids = await seedUser();
     const { codes } = callSpec(name);
     const seen = new Set<number>();
     await fc.assert(
@@ -128,7 +128,7 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
 test.each(MONEY.filter((name) => name !== 'resetDemo'))(
   '%s: a key that was used is refused with another body',
   async (name) => {
-    const ids = await furnishUser();
+    const ids = await seedUser();
     await fc.assert(
       fc.asyncProperty(aimed(name, ids), aimed(name, ids), async (body, other) => {
         fc.pre(!sameFields(body, other));

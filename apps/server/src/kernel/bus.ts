@@ -26,11 +26,11 @@ export interface MarketFrame {
   readonly seq: number;
   readonly at: number;
   readonly full: boolean;
-  readonly rows: readonly BoardRow[];
+  readonly rows: readonly SnapshotRow[];
 }
 
 /** The live line of one instrument. Prices in points. */
-export interface BoardRow {
+export interface SnapshotRow {
   readonly code: string;
   readonly seq: number;
   readonly at: number;

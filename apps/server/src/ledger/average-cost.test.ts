@@ -9,15 +9,15 @@ import { MODULES } from '../runtime/modules.ts';
 import { costFollower } from './cost-follow.ts';
 import { profitTotals } from './profit.ts';
 import { type Audited, audit, text, units } from './testing/cost-auditor.ts';
-import { CostRig, type Person, randomOf } from './testing/fixture.ts';
+import { CostFixture, type Person, randomOf } from './testing/fixture.ts';
 
 const database = withTestDatabase();
-let rig: CostRig;
+let fixture: CostFixture;
 
 beforeAll(async () => {
-  rig = await CostRig.start(database);
+  fixture = await CostFixture.start(database);
 });
-afterAll(() => rig.stop());
+afterAll(() => fixture.stop());
 
 const bookOf = ({ id }: Person) => ({ userId: Number(id), book: 'demo' as const });
 
@@ -46,7 +46,7 @@ async function expectAudited(person: Person): Promise<Audited> {
 }
 
 test('a history by hand: fees, a price that moves, coin for coin, and what is left', async () => {
-  const person = await rig.person();
+  const person = await fixture.person();
   const bought = await person.trade('buy', 'BTCUSDT', '0.2');
   const [first] = await person.all('listCostSteps');
   expect(first).toMatchObject({ kind: 'spot', asset: 'BTC', quantity: '0.2', basis: 'usdt', profit: '0' });
@@ -54,7 +54,7 @@ test('a history by hand: fees, a price that moves, coin for coin, and what is le
   const paid = units(bought.filledAmount) + units(bought.fee);
   expect(first?.cost).toBe(text(paid));
 
-  await rig.move('BTCUSDT', 6_000_000);
+  await fixture.move('BTCUSDT', 6_000_000);
   const sold = await person.trade('sell', 'BTCUSDT', '0.05');
   const cost = paid / 4n;
   const proceeds = units(sold.filledAmount) - units(sold.fee);
@@ -99,7 +99,7 @@ test.each([3, 17, 4242])(
   'people who trade at random: the auditor finds the same in the files, seed %i',
   async (seed) => {
     const random = randomOf(seed);
-    const people = [await rig.person(), await rig.person()];
+    const people = [await fixture.person(), await fixture.person()];
     for (const person of people) await person.trade('buy', 'BTCUSDT', '0.5');
     for (let round = 0; round < 120; round += 1) {
       await people[random(2)]?.actAtRandom(random);
@@ -114,20 +114,20 @@ test.each([3, 17, 4242])(
 );
 
 test('the demo reset starts anew: nothing is held, and what was realised before stays in its period', async () => {
-  const person = await rig.person();
+  const person = await fixture.person();
   await person.trade('buy', 'BTCUSDT', '0.1');
-  await rig.move('BTCUSDT', 5_500_000);
+  await fixture.move('BTCUSDT', 5_500_000);
   await person.trade('sell', 'BTCUSDT', '0.04');
   const before = await person.read('getProfitTotal', 'kind=spot');
-  await rig.harness.submit(person.id, 'books.reset', {});
+  await fixture.harness.submit(person.id, 'books.reset', {});
   expect((await person.read('getCostBasis')).items).toEqual([]);
   expect(await person.read('getProfitTotal', 'kind=spot')).toEqual(before);
   const [reset] = await person.all('listCostSteps');
   expect(reset).toMatchObject({ kind: 'other', asset: 'BTC', quantity: '-0.06', basis: 'carried', profit: '0' });
   expect(reset).toMatchObject({ quantityAfter: '0', costAfter: '0' });
 
-  const start = new Date(rig.harness.now + 1).toISOString();
-  await rig.move('BTCUSDT', 5_000_000);
+  const start = new Date(fixture.harness.now + 1).toISOString();
+  await fixture.move('BTCUSDT', 5_000_000);
   await person.trade('buy', 'BTCUSDT', '0.1');
   const [again] = await person.all('listCostSteps');
   // The old purchases are in none of the new costs.
@@ -142,7 +142,7 @@ test('the demo reset starts anew: nothing is held, and what was realised before 
 describe('following the ledger', () => {
   test('page by page makes the same as at once, and a history beyond the bound of a call takes several', async () => {
     const random = randomOf(99);
-    const person = await rig.person();
+    const person = await fixture.person();
     for (let round = 0; round < 40; round += 1) await person.actAtRandom(random);
     const steps = await person.all('listCostSteps');
     const { items } = await person.read('getCostBasis');
@@ -158,7 +158,7 @@ describe('following the ledger', () => {
   });
 
   test('calls at the same time count every line once', async () => {
-    const person = await rig.person();
+    const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
     // Two followers stand for two processes.
     const followers = [costFollower(database.pool), costFollower(database.pool)];
@@ -168,7 +168,7 @@ describe('following the ledger', () => {
   });
 
   test('a coin is shown without a profit while its history is not followed to the end', async () => {
-    const person = await rig.person();
+    const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
     const filter = { ...bookOf(person), from: null, to: null };
     const rows = await profitTotals({ pool: database.pool, follow: async () => false }, filter);
@@ -176,10 +176,10 @@ describe('following the ledger', () => {
   });
 
   test('another person sees nothing of it, and a cursor that we did not write is refused', async () => {
-    const other = await rig.person();
+    const other = await fixture.person();
     expect(await other.read('getCostBasis')).toEqual({ complete: true, items: [] });
     expect(await other.read('listCostSteps')).toEqual({ items: [], next: null });
-    const { call } = rig.gateway;
+    const { call } = fixture.gateway;
     expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(11017);
     expect((await call('getCostBasis', {})).status).toBe(401);
   });

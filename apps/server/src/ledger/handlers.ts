@@ -98,7 +98,7 @@ function fund(_state: CoreState, command: Command): Outcome {
   return { ok: true, result: null, postings, rows: [], events: [] };
 }
 
-/** What stands behind the options of a book that is furnished. */
+/** What stands behind the options of a book that is seeded. */
 export const OPTIONS_POOL = formatAmount(amountOf('10000000'));
 
 export const ledgerModule: CoreModule<Record<string, never>> = {

@@ -1,11 +1,11 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import type { Pool } from '../platform/postgres.ts';
 
-/** What the story of an order is told with, whatever the product. */
-type OptionsStory = NonNullable<ResultOf<'getOptionOrder'>['receipt']>;
-export type ProvenTick = OptionsStory['ticks'][number];
-export type StatementLine = OptionsStory['lines'][number];
-export type LogLine = OptionsStory['log'][number];
+/** What the evidence of an order is told with, whatever the product. */
+type OptionEvidence = NonNullable<ResultOf<'getOptionOrder'>['receipt']>;
+export type ProvenTick = OptionEvidence['ticks'][number];
+export type StatementLine = OptionEvidence['lines'][number];
+export type LogLine = OptionEvidence['log'][number];
 
 /**
  * The tick of this number, with its inclusion proof once its minute is closed; undefined when the tape has no such tick.

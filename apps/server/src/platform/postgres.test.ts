@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKysely, parseTimestamp } from './postgres.ts';
+import { parseTimestamp } from './postgres.ts';
 import { withTestDatabase } from './test-database.ts';
 
 const database = withTestDatabase({ migrated: false });
@@ -39,13 +39,6 @@ test('a Date written comes back as the same millisecond', async () => {
   const at = Date.UTC(2026, 5, 1, 1, 2, 3, 456);
   const { rows } = await database.pool.query('select $1::timestamptz as at', [new Date(at)]);
   expect(rows).toEqual([{ at }]);
-});
-
-test('typed reads go through the same parsers', async () => {
-  await database.pool.query('create table things (id int8 primary key, price numeric not null)');
-  await database.pool.query('insert into things values (5, 1.50)');
-  const db = createKysely<{ things: { id: number; price: string } }>(database.pool);
-  expect(await db.selectFrom('things').selectAll().execute()).toEqual([{ id: 5, price: '1.50' }]);
 });
 
 test('a connection that the server ends while it is checked out fails its query and nothing else', async () => {

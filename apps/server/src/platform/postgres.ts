@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /**
@@ -66,11 +65,6 @@ export function ask(client: Client, query: pg.QueryConfig): Promise<pg.QueryResu
       else reject(error);
     });
   });
-}
-
-/** Typed reads beside the module that they serve: `createKysely<OptionsTables>(pool)`. Destroying it ends the pool. */
-export function createKysely<Database>(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const ignore = (): void => undefined;

@@ -7,7 +7,7 @@ import type { Book, Json } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { defaultContract } from '../products/contracts/offer.ts';
 import { MODULES } from '../runtime/modules.ts';
-import { furnishHouse } from '../runtime/seed-house.ts';
+import { seedHouse } from '../runtime/seed-house.ts';
 import { PROFILES, type Profile } from './profile.ts';
 
 /** What each profile makes of the house and of the terms, through the core as it starts. */
@@ -18,7 +18,7 @@ const USER = 7;
 async function started(profile: Profile): Promise<Harness> {
   const harness = new Harness(new MemoryStore(MODULES));
   await harness.sequencer.start();
-  await furnishHouse(harness.sequencer, INSTRUMENTS, profile);
+  await seedHouse(harness.sequencer, INSTRUMENTS, profile);
   await harness.open(USER);
   await harness.tick(10_000_000);
   return harness;
@@ -54,12 +54,12 @@ describe('the house', () => {
     },
   );
 
-  test('is furnished once, however often it starts, and under whichever profile', async () => {
+  test('is seeded once, however often it starts, and under whichever profile', async () => {
     const harness = await started('sandbox');
     const { sequence } = harness.sequencer.state;
-    await furnishHouse(harness.sequencer, INSTRUMENTS, 'sandbox');
+    await seedHouse(harness.sequencer, INSTRUMENTS, 'sandbox');
     const before = POOLS.map((pool) => balance(harness, 'real', pool));
-    await furnishHouse(harness.sequencer, INSTRUMENTS, 'retail');
+    await seedHouse(harness.sequencer, INSTRUMENTS, 'retail');
     expect(POOLS.map((pool) => balance(harness, 'real', pool))).toEqual(before);
     expect(harness.sequencer.state.sequence).toBe(sequence);
   });
@@ -85,17 +85,17 @@ describe('terms on the real book', () => {
       await submit(harness, 'real', 'contracts.buy', contract(50)),
       await submit(harness, 'real', 'options.buy', OPTION),
     ];
-    // Where nobody funded the house's side there is no room; where it is furnished only the user's money is missing.
+    // Where nobody funded the house's side there is no room; where it is seeded only the user's money is missing.
     const expected = profile === 'sandbox' ? code.balanceInsufficientForOrder : code.exposureLimit;
     expect(answers.map((answer) => answer.code)).toEqual([expected, code.balanceInsufficientForOrder]);
   });
 
   test('a profile that is changed changes the terms at the next start', async () => {
     const harness = await started('eu');
-    await furnishHouse(harness.sequencer, INSTRUMENTS, 'sandbox');
+    await seedHouse(harness.sequencer, INSTRUMENTS, 'sandbox');
     expect((await submit(harness, 'real', 'contracts.buy', contract(3))).code).toBe(code.balanceInsufficientForOrder);
     expect((await submit(harness, 'real', 'options.buy', OPTION)).code).toBe(code.balanceInsufficientForOrder);
-    await furnishHouse(harness.sequencer, INSTRUMENTS, 'eu');
+    await seedHouse(harness.sequencer, INSTRUMENTS, 'eu');
     expect((await submit(harness, 'real', 'contracts.buy', contract(3))).code).toBe(code.leverageIncorrect);
   });
 

@@ -1,15 +1,15 @@
 import type { Book, CommandInput, CoreState, Json } from '../kernel/types.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
-import { furnishedBooks, type Profile, realLeverageCap } from '../platform/profile.ts';
+import { type Profile, realLeverageCap, seededBooks } from '../platform/profile.ts';
 import { contractChanged, defaultContract } from '../products/contracts/offer.ts';
 import { contractsOf } from '../products/contracts/slice.ts';
 
-/** What stands behind the contracts of a book that is furnished: the other side of every position, and the insurance fund. */
+/** What stands behind the contracts of a book that is seeded: the other side of every position, and the insurance fund. */
 const CONTRACTS_POOL = '10000000';
 const INSURANCE_POOL = '1000000';
 
 /** Commands that offer contracts on every instrument as this installation has them, and open the pools once. */
-export function furnishContracts(
+export function seedContracts(
   state: CoreState,
   catalogue: readonly Instrument[],
   profile: Profile = 'demo-only',
@@ -26,7 +26,7 @@ export function furnishContracts(
       const id = `contracts.define:${offer.code}:${version}`;
       return { id, userId: 0, book: 'demo' as const, type: 'contracts.define', body: offer as unknown as Json };
     }),
-    ...furnishedBooks(profile).flatMap(fundings),
+    ...seededBooks(profile).flatMap(fundings),
   ];
 }
 

@@ -2,22 +2,22 @@ import type { Sequencer } from '../kernel/sequencer.ts';
 import type { Book, CommandAnswer, Json } from '../kernel/types.ts';
 import { DEMO_ASSET, OPTIONS_POOL } from '../ledger/handlers.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
-import { furnishedBooks, type Profile, sellsRealOptions } from '../platform/profile.ts';
+import { type Profile, seededBooks, sellsRealOptions } from '../platform/profile.ts';
 import { convertOfferChanged } from '../products/convert/handlers.ts';
 import { convertOf } from '../products/convert/slice.ts';
 import { defaultConvertOffers } from '../products/convert/terms.ts';
 import { offerChanged } from '../products/options/handlers.ts';
 import { optionsOf } from '../products/options/slice.ts';
 import { defaultOffer } from '../products/options/terms.ts';
-import { furnishContracts } from './seed-contracts.ts';
-import { furnishLiquidity } from './seed-liquidity.ts';
-import { furnishSpot } from './seed-spot.ts';
+import { seedContracts } from './seed-contracts.ts';
+import { seedLiquidity } from './seed-liquidity.ts';
+import { seedSpot } from './seed-spot.ts';
 
 /**
  * Brings the core in line with this installation's catalogue and profile: offers that are new or changed are defined, and the
- * pools of the books that the profile furnishes get their opening money once. Everything goes through the log like any other command.
+ * pools of the books that the profile seeds get their opening money once. Everything goes through the log like any other command.
  */
-export async function furnishHouse(
+export async function seedHouse(
   sequencer: Sequencer,
   catalogue: readonly Instrument[],
   profile: Profile,
@@ -32,7 +32,7 @@ export async function furnishHouse(
     const version = (terms.get(offer.code)?.version ?? 0) + 1;
     return submit(`options.define:${offer.code}:${version}`, 'options.define', offer as unknown as Json);
   });
-  const books = furnishedBooks(profile);
+  const books = seededBooks(profile);
   const body = { asset: DEMO_ASSET, amount: OPTIONS_POOL, into: 'pool.options' };
   const funded = books.map((book) => submit(`house.fund:${book}:options:opening`, 'house.fund', body, book));
   const converted = defaultConvertOffers(catalogue)
@@ -42,14 +42,14 @@ export async function furnishHouse(
       return submit(`convert.define:${offer.asset}:${version}`, 'convert.define', offer as unknown as Json);
     });
   const liquidity = books
-    .flatMap((book) => furnishLiquidity(sequencer.state, book))
+    .flatMap((book) => seedLiquidity(sequencer.state, book))
     .map((command) => sequencer.submitInternal(command));
-  const spot = furnishSpot(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
-  const contracts = furnishContracts(sequencer.state, catalogue, profile).map((command) =>
+  const spot = seedSpot(sequencer.state, catalogue).map((command) => sequencer.submitInternal(command));
+  const contracts = seedContracts(sequencer.state, catalogue, profile).map((command) =>
     sequencer.submitInternal(command),
   );
   for (const answer of await Promise.all([...defined, ...funded, ...contracts, ...spot, ...converted, ...liquidity])) {
-    if (answer.code !== 200) throw new Error(`the house could not be furnished: ${answer.code}`);
+    if (answer.code !== 200) throw new Error(`the house could not be seeded: ${answer.code}`);
   }
   return { defined: offers.length };
 }

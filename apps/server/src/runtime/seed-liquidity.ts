@@ -10,9 +10,9 @@ const UNITS_MAX = 10_000_000_000_000;
 
 /**
  * The opening money of `pool.liquidity` on one book, for assets that have none yet: the house's side of spot fills and of
- * conversions. An asset that was furnished once is left alone, however much is left of it.
+ * conversions. An asset that was seeded once is left alone, however much is left of it.
  */
-export function furnishLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
+export function seedLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
   const wanted: [string, number][] = [
     ['USDT', USDT_UNITS],
     ...coins.map(({ symbol, price }): [string, number] => [

@@ -8,7 +8,7 @@ import { defaultOffer } from '../products/spot/terms.ts';
  * Commands that offer spot trading on every pair of coins as this installation has it. A pair whose measures changed keeps
  * its old terms while orders rest in them.
  */
-export function furnishSpot(state: CoreState, catalogue: readonly Instrument[]): CommandInput[] {
+export function seedSpot(state: CoreState, catalogue: readonly Instrument[]): CommandInput[] {
   const { pairs } = spotOf(state);
   return catalogue
     .map(defaultOffer)

@@ -23,7 +23,7 @@ import { HouseAlarms } from './house-alarm.ts';
 import type { EngineData } from './messages.ts';
 import { MODULES } from './modules.ts';
 import { PUMP_MS, Pump } from './pump.ts';
-import { furnishHouse } from './seed-house.ts';
+import { seedHouse } from './seed-house.ts';
 
 /**
  * The core's thread: feeds, tape and sequencer, and nothing that serves a page. See docs/architecture.md.
@@ -107,7 +107,7 @@ const sequencer = new Sequencer({
   },
 });
 await sequencer.start();
-const { defined } = await furnishHouse(sequencer, CATALOGUE, config.profile);
+const { defined } = await seedHouse(sequencer, CATALOGUE, config.profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
 // Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.

@@ -18,7 +18,7 @@ export interface Announcement {
   readonly namespaces: readonly Namespace[];
   readonly title: (words: Words) => string;
   readonly tone: 'success' | 'info' | 'warning';
-  /** The page that tells the whole story. */
+  /** The page that tells the whole evidence. */
   readonly href: string;
   /** That page is a market and not an order. */
   readonly isMarket?: boolean;

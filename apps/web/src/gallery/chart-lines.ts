@@ -1,7 +1,7 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
 /** What can be changed on the chart of the gallery: a position of half a coin, and a waiting order. */
-export interface Desk {
+export interface Workspace {
   entry: number;
   stop: number | undefined;
   target: number | undefined;
@@ -16,11 +16,11 @@ function money(amount: number): ChartLineValue {
 }
 
 /** Every kind of line that the product draws. */
-export function deskLines(
-  desk: Desk,
-  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Desk>) => void },
+export function workspaceLines(
+  workspace: Workspace,
+  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Workspace>) => void },
 ): ChartLine[] {
-  const { entry, stop, target, order } = desk;
+  const { entry, stop, target, order } = workspace;
   const pnlAt = (price: number) => money((price - entry) * COINS);
   const stopLine = (price: number): ChartLine => ({
     id: 'stop',

@@ -2,7 +2,7 @@ import { Card, Section } from '@glasshouse/ui';
 import { type ChartCandle, type ChartDrawing, type ChartLook, FIRST_LOOK, PriceChart } from '@glasshouse/ui/chart';
 import { useMemo, useRef, useState } from 'react';
 import { CHART_LABELS } from './chart-labels.ts';
-import { type Desk, deskLines } from './chart-lines.ts';
+import { type Workspace, workspaceLines } from './chart-lines.ts';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
 
@@ -22,7 +22,7 @@ const STEPS: Record<string, number> = {
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
   const [look, setLook] = useState<ChartLook>(everything);
-  const [desk, setDesk] = useState<Desk>();
+  const [workspace, setWorkspace] = useState<Workspace>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
   const end = Math.floor(openedAt / step) * step;
@@ -30,13 +30,13 @@ export function ChartSection() {
   const last = useRef(candles.at(-1)?.close ?? 0);
   const subscribe = useMemo(() => liveBars(candles, step, last), [candles, step]);
   const [drawings, setDrawings] = useState(() => sampleDrawings(candles));
-  const shown = desk ?? firstDesk(candles);
+  const shown = workspace ?? firstWorkspace(candles);
   const lines = useMemo(
     () =>
-      deskLines(shown, {
+      workspaceLines(shown, {
         openedAt,
         last: () => last.current,
-        onDesk: (change) => setDesk((now) => ({ ...(now ?? shown), ...change })),
+        onDesk: (change) => setWorkspace((now) => ({ ...(now ?? shown), ...change })),
       }),
     [shown, openedAt],
   );
@@ -88,7 +88,7 @@ function everything(): ChartLook {
   };
 }
 
-function firstDesk(candles: readonly ChartCandle[]): Desk {
+function firstWorkspace(candles: readonly ChartCandle[]): Workspace {
   const entry = Math.round(candles.at(-12)?.close ?? 0);
   return {
     entry,

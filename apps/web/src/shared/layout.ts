@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The layout follows the device, not the window: phones and tablets get the thumb layout, everything else the desk one. */
+/** The layout follows the device, not the window: phones and tablets get the thumb layout, everything else the workspace one. */
 export type Layout = 'desktop' | 'mobile';
 
 const MOBILE = /Android|iPhone|iPad|iPod/;

@@ -62,7 +62,7 @@ export const contractOrder = strict({
 });
 
 /** What happened to an order, with the tick that decided it. */
-const storyFields = {
+const evidenceFields = {
   seq: identifier('Entry of the command log.'),
   type: words('Command: `contracts.buy`, `contracts.fire`.'),
   at: timestamp(),
@@ -80,7 +80,7 @@ export const CONTRACT_STEPS = [
   'cancelled',
 ] as const;
 export const contractStep = strict({
-  ...storyFields,
+  ...evidenceFields,
   kind: Type.Enum([...CONTRACT_STEPS]),
   tick: nullable(orderTick),
   lots: nullable(amount()),
@@ -92,7 +92,7 @@ export const contractStep = strict({
 });
 
 /** The whole story of one order: terms, steps, proven ticks and ledger lines. */
-export const contractOrderWithStory = strict({
+export const contractOrderWithEvidence = strict({
   order: contractOrder,
   terms: contractTerms,
   steps: list(contractStep, 500),
@@ -142,10 +142,10 @@ export const spotOrder = strict({
   fills: list(spotFill, 200),
 });
 
-export const spotOrderWithStory = strict({
+export const spotOrderWithEvidence = strict({
   order: spotOrder,
   terms: spotTerms,
-  log: list(strict(storyFields), 500),
+  log: list(strict(evidenceFields), 500),
   ticks: list(provenTick, 100),
   lines: list(statementLine, 1000),
 });

@@ -20,7 +20,7 @@ export const nftListing = strict({
   id: identifier(),
   name: words('Name.'),
   image: words('Path of the image on this server.'),
-  story: words('Story.'),
+  story: words('Evidence.'),
   charity: words('Charity that the proceeds go to.'),
   asset: words('Asset of the price.'),
   price: amount(),

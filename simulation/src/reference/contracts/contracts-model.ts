@@ -7,14 +7,14 @@ import type { Closed, Product, Reference } from '../product.ts';
 import { accountsOf, chargeNights, closeLots, end, nightAt, release } from './endings.ts';
 import { type MarketFacts, openAt, predictBuy, setStops, tradable } from './entry.ts';
 import { bulk, type Contract, reckon, shownAs, stakeOf } from './position.ts';
-import { Story } from './steps.ts';
+import { Evidence } from './steps.ts';
 import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
 
 type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
 
-/** The auditor's own contracts desk. It scans every live order at every tick: slow, and easy to believe. */
-export class ContractsDesk implements Product {
+/** The auditor's own contracts model. It scans every live order at every tick: slow, and easy to believe. */
+export class ContractsFixture implements Product {
   readonly terms = new Map<string, ContractTerms>();
   readonly live = new Map<number, Contract>();
   readonly reference: Reference;
@@ -54,20 +54,20 @@ export class ContractsDesk implements Product {
   }
 
   closeAll(entry: Entry): Closed {
-    const story = new Story(entry);
+    const evidence = new Evidence(entry);
     for (const order of this.liveOf(entry.user, entry.book)) {
       if (order.state === 'waiting') {
         release(this.reference, order);
-        story.step(order, 'cancelled', null, { lots: order.left });
-        this.#end(story, order, 'cancelled', 'reset', null);
+        evidence.step(order, 'cancelled', null, { lots: order.left });
+        this.#end(evidence, order, 'cancelled', 'reset', null);
       } else {
         const { margin, available } = accountsOf(order);
         this.reference.accounts.move(margin, available, order.margin);
-        story.step(order, 'closed', null, { lots: order.left, margin: order.margin });
-        this.#end(story, order, 'closed', 'reset', null);
+        evidence.step(order, 'closed', null, { lots: order.left, margin: order.margin });
+        this.#end(evidence, order, 'closed', 'reset', null);
       }
     }
-    return story;
+    return evidence;
   }
 
   passed(tick: StoredTick): void {
@@ -126,10 +126,10 @@ export class ContractsDesk implements Product {
     const lots = text === undefined ? order.left : unitsOf(text);
     if (lots === undefined || lots === 0n || order.left < lots) return refusal(CODE.lots, 'lots');
     if (lots < order.left && lots % mustUnits(order.terms.lotStep) !== 0n) return refusal(CODE.lots, 'lots');
-    const story = new Story(entry);
-    closeLots(this.reference, story, { order, lots, tick, by: 'user' });
-    this.#save(story, order, tick);
-    return story.done(shownAs(order, tick));
+    const evidence = new Evidence(entry);
+    closeLots(this.reference, evidence, { order, lots, tick, by: 'user' });
+    this.#save(evidence, order, tick);
+    return evidence.done(shownAs(order, tick));
   }
 
   #stops(entry: Entry): Prediction {
@@ -140,24 +140,24 @@ export class ContractsDesk implements Product {
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
     const wrong = setStops(order, entry.body as object, reference);
     if (wrong !== undefined) return wrong;
-    const story = new Story(entry);
-    story.step(order, 'stopsChanged', tick, { stops: true });
-    this.#save(story, order, tick);
-    return story.done(shownAs(order, tick));
+    const evidence = new Evidence(entry);
+    evidence.step(order, 'stopsChanged', tick, { stops: true });
+    this.#save(evidence, order, tick);
+    return evidence.done(shownAs(order, tick));
   }
 
   #cancel(entry: Entry): Prediction {
     const order = this.#own(entry, ['waiting']);
     if ('result' in order) return order;
-    const story = new Story(entry);
+    const evidence = new Evidence(entry);
     release(this.reference, order);
-    story.step(order, 'cancelled', null, { lots: order.left });
-    this.#end(story, order, 'cancelled', 'user', null);
-    return story.done(shownAs(order, null));
+    evidence.step(order, 'cancelled', null, { lots: order.left });
+    this.#end(evidence, order, 'cancelled', 'user', null);
+    return evidence.done(shownAs(order, null));
   }
 
   #open(entry: Entry, next: StoredTick | undefined): Prediction {
-    const story = new Story(entry);
+    const evidence = new Evidence(entry);
     const { accounts } = this.reference;
     const fired = this.#fired(entry, next, 'limit');
     for (const order of fired.orders) {
@@ -172,8 +172,8 @@ export class ContractsDesk implements Product {
         // A gap that would end it as it begins: it is not opened.
         Object.assign(order, before);
         release(this.reference, order);
-        story.step(order, 'cancelled', tick, { lots: order.lots });
-        this.#end(story, order, 'cancelled', 'operator', tick);
+        evidence.step(order, 'cancelled', tick, { lots: order.lots });
+        this.#end(evidence, order, 'cancelled', 'operator', tick);
         continue;
       }
       const at = accountsOf(order);
@@ -183,23 +183,23 @@ export class ContractsDesk implements Product {
       order.held = 0n;
       openAt(order, tick, entry);
       reckon(order);
-      story.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
-      story.save(order, tick);
+      evidence.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
+      evidence.save(order, tick);
     }
-    return story.done({ orders: fired.orders.length });
+    return evidence.done({ orders: fired.orders.length });
   }
 
   #fire(entry: Entry, next: StoredTick | undefined): Prediction {
     const { by } = entry.body as { by: Trigger };
-    const story = new Story(entry);
+    const evidence = new Evidence(entry);
     const fits = by !== 'limit' && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
     this.reference.findings.check(fits, () => `entry ${entry.seq} (${entry.type}) says that it is a ${by}`);
     const { tick, orders } = this.#fired(entry, next, by);
     for (const order of orders) {
-      closeLots(this.reference, story, { order, lots: order.left, tick, by: by as Exclude<Trigger, 'limit'> });
-      this.#save(story, order, tick);
+      closeLots(this.reference, evidence, { order, lots: order.left, tick, by: by as Exclude<Trigger, 'limit'> });
+      this.#save(evidence, order, tick);
     }
-    return story.done({ orders: orders.length });
+    return evidence.done({ orders: orders.length });
   }
 
   /** The orders that an internal command names: each must meet the tick under way by exactly this trigger first. */
@@ -221,33 +221,33 @@ export class ContractsDesk implements Product {
   }
 
   #finance(entry: Entry): Prediction {
-    const story = new Story(entry);
+    const evidence = new Evidence(entry);
     let charged = 0;
     for (const id of (entry.body as { orders: number[] }).orders) {
       const order = this.live.get(id);
       if (order?.state !== 'open') this.reference.findings.add(`entry ${entry.seq} finances ${id}, which is not open`);
-      else if (chargeNights(this.reference, story, order)) {
-        this.#save(story, order, null);
+      else if (chargeNights(this.reference, evidence, order)) {
+        this.#save(evidence, order, null);
         charged += 1;
       }
     }
-    return story.done({ orders: charged });
+    return evidence.done({ orders: charged });
   }
 
   #end(
-    story: Story,
+    evidence: Evidence,
     order: Contract,
     state: 'closed' | 'cancelled',
     by: 'user' | 'reset' | 'operator',
     tick: StoredTick | null,
   ): void {
-    end(story, order, state, by);
-    this.#save(story, order, tick);
+    end(evidence, order, state, by);
+    this.#save(evidence, order, tick);
   }
 
-  #save(story: Story, order: Contract, tick: StoredTick | null): void {
+  #save(evidence: Evidence, order: Contract, tick: StoredTick | null): void {
     if (order.ended !== undefined) this.live.delete(order.id);
-    story.save(order, tick);
+    evidence.save(order, tick);
   }
 }
 

@@ -3,7 +3,7 @@ import type { StoredTick } from '../evidence.ts';
 import { least } from '../figures.ts';
 import type { Reference } from '../product.ts';
 import { bulk, type Contract, type Ending, reckon } from './position.ts';
-import type { Story } from './steps.ts';
+import type { Evidence } from './steps.ts';
 import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './sums.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,8 +23,8 @@ export const accountsOf = ({ user, book, terms }: Contract) => ({
 });
 
 /** Every night since the last one costs the same, and no more than the margin has. */
-export function chargeNights({ accounts }: Reference, story: Story, order: Contract): boolean {
-  const now = nightAt(story.entry.at);
+export function chargeNights({ accounts }: Reference, evidence: Evidence, order: Contract): boolean {
+  const now = nightAt(evidence.entry.at);
   const nights = now - (order.night as number);
   if (nights <= 0) return false;
   const cost = feeAt(bulk(order), order.base, order.financingRate);
@@ -35,7 +35,7 @@ export function chargeNights({ accounts }: Reference, story: Story, order: Contr
     accounts.move(margin, fees, amount);
     order.margin -= amount;
     order.financing += amount;
-    story.step(order, 'financed', null, { lots: order.left, fee: amount });
+    evidence.step(order, 'financed', null, { lots: order.left, fee: amount });
   }
   order.night = now;
   reckon(order);
@@ -45,11 +45,11 @@ export function chargeNights({ accounts }: Reference, story: Story, order: Contr
 /** Closes lots at the bid or ask of a tick: the nights first, then the lots' share of the margin with PnL and fee. */
 export function closeLots(
   reference: Reference,
-  story: Story,
+  evidence: Evidence,
   of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending },
 ): void {
   const { order, lots, tick, by } = of;
-  chargeNights(reference, story, order);
+  chargeNights(reference, evidence, order);
   const points = order.side === 'buy' ? tick.bid : tick.ask;
   const part = bulk(order, lots);
   const whole = lots === order.left;
@@ -65,13 +65,13 @@ export function closeLots(
 
   const paid = pay(reference, order, { margin, pnl, fee });
   const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
-  story.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
+  evidence.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
   order.left -= lots;
   order.margin -= margin;
   order.closeFee += paid.fee;
   order.realised += paid.pnl;
   order.closeValue += lots * BigInt(points);
-  if (whole) end(story, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
+  if (whole) end(evidence, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
   else reckon(order);
 }
 
@@ -103,12 +103,12 @@ function pay(
 }
 
 /** Nothing waits, is open, or lies behind it any more. */
-export function end(story: Story, order: Contract, state: Contract['state'], by: Ending): void {
+export function end(evidence: Evidence, order: Contract, state: Contract['state'], by: Ending): void {
   order.state = state;
   order.left = 0n;
   order.held = 0n;
   order.margin = 0n;
-  order.ended = { by, seq: story.entry.seq, at: story.entry.at };
+  order.ended = { by, seq: evidence.entry.seq, at: evidence.entry.at };
 }
 
 export function release({ accounts }: Reference, order: Contract): void {

@@ -3,10 +3,10 @@ import type { Entry, StoredTick } from '../evidence.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { ContractsDesk } from './contracts-model.ts';
+import type { ContractsFixture } from './contracts-model.ts';
 import { accountsOf, nightAt } from './endings.ts';
 import { bulk, type Contract, notionalOf, reckon, shownAs, stakeOf } from './position.ts';
-import { Story } from './steps.ts';
+import { Evidence } from './steps.ts';
 import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractTerms, leverageMax } from './terms.ts';
 
@@ -46,10 +46,10 @@ interface BuyBody {
 }
 
 /** Predicts the answer to an opening. The first reason against it counts: product, trading time, lots, leverage, price, stops, limits, funds. */
-export function predictBuy(desk: ContractsDesk, entry: Entry): Prediction {
+export function predictBuy(model: ContractsFixture, entry: Entry): Prediction {
   const body = entry.body as BuyBody;
-  const facts = desk.checkFacts(entry, body.code);
-  const terms = desk.terms.get(body.code);
+  const facts = model.checkFacts(entry, body.code);
+  const terms = model.terms.get(body.code);
   if (terms === undefined) return refusal(CODE.notOffered, 'code');
   const tick = tradable(facts, terms, entry.at);
   const rate = quoteRate(terms, facts, entry.at);
@@ -67,7 +67,7 @@ export function predictBuy(desk: ContractsDesk, entry: Entry): Prediction {
   const buys = body.side === 'buy';
   const market = buys ? tick.ask : tick.bid;
   const waits = limit !== undefined && (buys ? limit < market : market < limit);
-  const feeRate = feeRateAt(mustUnits(terms.feeRate), desk.reference.levelOf(entry.user, entry.book));
+  const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.levelOf(entry.user, entry.book));
   const order = plan(entry, body, { terms, feeRate, lots, rate, limit: limit ?? null, base: waits ? limit : market });
   const mark = waits ? order.base : tick.mid;
   if (leverageMax(terms, notionalOf(order)) < body.leverage || isDue(stakeOf(order), mark)) {
@@ -77,27 +77,27 @@ export function predictBuy(desk: ContractsDesk, entry: Entry): Prediction {
   const wrong = setStops(order, body, reference);
   if (wrong !== undefined) return wrong;
 
-  if (OPEN_MAX <= desk.liveOf(entry.user, entry.book).length) return refusal(CODE.tooManyOpen);
-  if (!hasRoom(desk, order)) return refusal(CODE.exposure);
-  const { accounts } = desk.reference;
+  if (OPEN_MAX <= model.liveOf(entry.user, entry.book).length) return refusal(CODE.tooManyOpen);
+  if (!hasRoom(model, order)) return refusal(CODE.exposure);
+  const { accounts } = model.reference;
   const at = accountsOf(order);
   if (accounts.of(at.available) < order.margin + order.openFee) return refusal(CODE.balance, 'lots');
 
-  const story = new Story(entry);
+  const evidence = new Evidence(entry);
   const details = { lots, points: order.base, margin: order.margin, fee: order.openFee, stops: true };
   if (waits) {
     order.held = order.margin + order.openFee;
     accounts.move(at.available, at.held, order.held);
-    story.step(order, 'placed', tick, details);
+    evidence.step(order, 'placed', tick, details);
   } else {
     openAt(order, tick, entry);
     accounts.move(at.available, at.margin, order.margin);
     accounts.move(at.available, at.fees, order.openFee);
-    story.step(order, 'opened', tick, details);
+    evidence.step(order, 'opened', tick, details);
   }
-  desk.live.set(order.id, order);
-  story.save(order, tick);
-  return story.done(shownAs(order, tick));
+  model.live.set(order.id, order);
+  evidence.save(order, tick);
+  return evidence.done(shownAs(order, tick));
 }
 
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
@@ -187,15 +187,15 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
 }
 
 /** The notional of everything live on the book, with this order: by instrument, in total, and beside the pool. */
-function hasRoom(desk: ContractsDesk, order: Contract): boolean {
+function hasRoom(model: ContractsFixture, order: Contract): boolean {
   let here = notionalOf(order);
   let total = here;
-  for (const other of desk.live.values()) {
+  for (const other of model.live.values()) {
     if (other.book !== order.book) continue;
     total += notionalOf(other);
     if (other.code === order.code) here += notionalOf(other);
   }
   const { exposureMax, exposureTotalMax, poolCover } = order.terms;
   if (mustUnits(exposureMax) < here || mustUnits(exposureTotalMax) < total) return false;
-  return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= desk.reference.accounts.of(accountsOf(order).pool);
+  return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= model.reference.accounts.of(accountsOf(order).pool);
 }

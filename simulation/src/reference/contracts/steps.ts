@@ -12,8 +12,8 @@ type Details = {
   readonly stops?: boolean;
 };
 
-/** What one entry does to contracts: the story of each, its row and what its owner hears. */
-export class Story {
+/** What one entry does to contracts: the evidence of each, its row and what its owner hears. */
+export class Evidence {
   readonly entry: Entry;
   readonly rows: ExpectedRow[] = [];
   readonly events: ExpectedEvent[] = [];

@@ -28,7 +28,7 @@ const FIRM_MS = 10_000;
 const LIVE_MAX = 3;
 
 /** The auditor's own converter. */
-export class ConvertDesk implements Product {
+export class ConvertModel implements Product {
   readonly #terms = new Map<string, Terms>();
   readonly #live = new Map<string, Quote>();
   readonly #reference: Reference;

@@ -1,33 +1,33 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { Entry, StoredTick } from '../evidence.ts';
-import type { OptionsDesk } from './options-model.ts';
+import type { OptionsModel } from './options-model.ts';
 import type { Order } from './order.ts';
 
 /** Everything back to the buyer, the promise back to the pool. */
-export function refund(desk: OptionsDesk, order: Order, reason: NonNullable<Order['reason']>, entry: Entry): void {
+export function refund(model: OptionsModel, order: Order, reason: NonNullable<Order['reason']>, entry: Entry): void {
   const { user, book, asset } = order;
   const back = order.stake + order.fee;
-  desk.reference.accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), back);
-  desk.reference.accounts.move(
+  model.reference.accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), back);
+  model.reference.accounts.move(
     ofHouse(book, asset, 'reserve.options'),
     ofHouse(book, asset, 'pool.options'),
     order.profit,
   );
   Object.assign(order, { state: 'void', outcome: 'void', reason, endedBy: entry.seq, endedAt: entry.at, paid: back });
-  desk.live.remove(order);
+  model.live.remove(order);
 }
 
 /** Pays by the two prices: up wins above the entry, down below it, the same price returns the stake. The fee is kept. */
-export function payOut(desk: OptionsDesk, order: Order, exit: StoredTick, entry: Entry): void {
+export function payOut(model: OptionsModel, order: Order, exit: StoredTick, entry: Entry): void {
   const { user, book, asset, stake, fee, profit } = order;
   const move = (exit.mid - (order.entry as StoredTick).mid) * (order.direction === 'up' ? 1 : -1);
   const [available, held] = [ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held')];
   const [pool, reserve] = [ofHouse(book, asset, 'pool.options'), ofHouse(book, asset, 'reserve.options')];
-  desk.reference.accounts.move(held, ofHouse(book, asset, 'fees'), fee);
-  desk.reference.accounts.move(held, move < 0 ? pool : available, stake);
-  desk.reference.accounts.move(reserve, 0 < move ? available : pool, profit);
+  model.reference.accounts.move(held, ofHouse(book, asset, 'fees'), fee);
+  model.reference.accounts.move(held, move < 0 ? pool : available, stake);
+  model.reference.accounts.move(reserve, 0 < move ? available : pool, profit);
   const outcome = 0 < move ? 'win' : move < 0 ? 'lose' : 'draw';
   const paid = 0 < move ? stake + profit : move < 0 ? 0n : stake;
   Object.assign(order, { state: 'settled', outcome, exit, endedBy: entry.seq, endedAt: entry.at, paid });
-  desk.live.remove(order);
+  model.live.remove(order);
 }

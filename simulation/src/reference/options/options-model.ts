@@ -9,8 +9,8 @@ import { eventOf, type Order, rowOf } from './order.ts';
 import { predictSale } from './sale.ts';
 import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
 
-/** The auditor's own options desk: what is offered, what is live, and what must happen to it at each price. */
-export class OptionsDesk implements Product {
+/** The auditor's own options model: what is offered, what is live, and what must happen to it at each price. */
+export class OptionsModel implements Product {
   readonly terms = new Map<string, Terms>();
   readonly live = new LiveOrders();
   /** Per instrument: the latest expiry that was settled. No tick at or before it may follow. */

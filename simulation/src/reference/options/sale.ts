@@ -3,21 +3,21 @@ import { CODE } from '../codes.ts';
 import type { Entry } from '../evidence.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { OptionsDesk } from './options-model.ts';
+import type { OptionsModel } from './options-model.ts';
 import { eventOf, type Order, rowOf, shownAs } from './order.ts';
 
 /** Orders that one user may have live on one book. */
 const OPEN_MAX = 100;
 
 /** Predicts the answer to a purchase. The first reason against it counts: product, trading time, amount, period, limits, funds. */
-export function predictSale(desk: OptionsDesk, entry: Entry): Prediction {
+export function predictSale(model: OptionsModel, entry: Entry): Prediction {
   const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
-  const terms = desk.terms.get(body.code);
+  const terms = model.terms.get(body.code);
   const facts = {
-    sessionEndsAt: desk.reference.sessionEnd(body.code, entry.at),
-    quotedAt: desk.reference.prices.last(body.code)?.at ?? 0,
+    sessionEndsAt: model.reference.sessionEnd(body.code, entry.at),
+    quotedAt: model.reference.prices.last(body.code)?.at ?? 0,
   };
-  desk.reference.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
+  model.reference.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
   if (terms === undefined || terms.periods.length === 0) return refusal(CODE.product, 'code');
 
   const period = terms.periods.find(({ seconds }) => seconds === body.periodId);
@@ -36,14 +36,14 @@ export function predictSale(desk: OptionsDesk, entry: Entry): Prediction {
   if (stake < mustUnits(period.stakeMin) || mustUnits(period.stakeMax) < stake) return refusal(CODE.amount, 'amount');
 
   const { user, book } = entry;
-  if (OPEN_MAX <= desk.live.of(user, book).size) return refusal(CODE.tooManyOpen);
+  if (OPEN_MAX <= model.live.of(user, book).size) return refusal(CODE.tooManyOpen);
   const fee = feeOf(stake, mustUnits(period.feeRate));
   const profit = profitOf(stake, mustUnits(period.payoutRate));
-  if (mustUnits(terms.exposureMax) < desk.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
+  if (mustUnits(terms.exposureMax) < model.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
   const available = ofUser(user, book, terms.asset, 'available');
-  if (desk.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
+  if (model.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
   const pool = ofHouse(book, terms.asset, 'pool.options');
-  if (desk.reference.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
+  if (model.reference.accounts.of(pool) < profit) return refusal(CODE.poolFull, 'amount');
 
   const order: Order = {
     id: entry.seq,
@@ -64,8 +64,8 @@ export function predictSale(desk: OptionsDesk, entry: Entry): Prediction {
     placedAt: entry.at,
     state: 'waiting',
   };
-  desk.live.add(order);
-  desk.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
-  desk.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
+  model.live.add(order);
+  model.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
+  model.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
   return { code: CODE.done, result: shownAs(order), rows: [rowOf(order)], events: [eventOf(order)] };
 }

@@ -23,7 +23,7 @@ export interface Market {
 }
 
 /** The auditor's own spot market over naive books. */
-export class SpotDesk implements Product {
+export class SpotModel implements Product {
   readonly terms = new Map<string, SpotTerms>();
   readonly resting = new Map<number, SpotOrder>();
   readonly #markets = new Map<string, Market>();

@@ -6,7 +6,7 @@ import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import { needOf, openOf, type SpotOrder, shownAs } from './order.ts';
 import { Trading } from './spot-effects.ts';
-import { FILLS_MAX, measureOf, type SpotDesk } from './spot-model.ts';
+import { FILLS_MAX, measureOf, type SpotModel } from './spot-model.ts';
 import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './sums.ts';
 import type { SpotTerms } from './terms.ts';
 
@@ -36,14 +36,14 @@ interface Taken {
 }
 
 /** Predicts the answer to a spot order. The first reason against it counts: pair, trading time, size, price, time in force, oneself, limits, funds. */
-export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
-  const { accounts, prices, findings, sessionEnd, levelOf } = desk.reference;
+export function predictSubmit(model: SpotModel, entry: Entry): Prediction {
+  const { accounts, prices, findings, sessionEnd, levelOf } = model.reference;
   const body = entry.body as SubmitBody;
   const { user, book } = entry;
   const tick = prices.last(body.code) ?? null;
   const open = sessionEnd(body.code, entry.at) !== null;
   findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, { open, tick });
-  const terms = desk.terms.get(body.code);
+  const terms = model.terms.get(body.code);
   if (terms === undefined) return refusal(CODE.notOffered, 'code');
   if (!open || tick === null || terms.stalenessMs < entry.at - tick.at) return refusal(CODE.closed, 'code');
   const measure = measureOf(terms);
@@ -74,17 +74,17 @@ export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
     held: 0n,
     fills: [],
   };
-  const { taken, left, isCut } = match(desk, order, wanted, tick);
+  const { taken, left, isCut } = match(model, order, wanted, tick);
 
   const force = body.timeInForce ?? 'GTC';
   if (force === 'postOnly' && 0 < taken.length) return refusal(CODE.wouldTrade, 'price');
   const nothing = taken.length === 0;
   if (force === 'FOK' && (0 < left || isCut || nothing)) return refusal(CODE.notAtOnce);
   if (force !== 'FOK' && nothing && (body.type === 'market' || force === 'IOC')) return refusal(CODE.notAtOnce);
-  const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (desk.resting.get(maker) as SpotOrder)));
+  const makers = taken.map(({ maker }) => (maker === undefined ? undefined : (model.resting.get(maker) as SpotOrder)));
   if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
   const rests = body.type === 'limit' && force !== 'IOC' && 0 < left && !isCut;
-  const mine = [...desk.resting.values()].filter((other) => other.user === user && other.book === book);
+  const mine = [...model.resting.values()].filter((other) => other.user === user && other.book === book);
   if (rests && OPEN_MAX <= mine.length) return refusal(CODE.tooManyOpen);
 
   const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
@@ -92,24 +92,24 @@ export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
     const field = body.amount === null ? 'quantity' : 'amount';
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
-  const market = desk.market(book, terms.code);
+  const market = model.market(book, terms.code);
   const trading = new Trading(accounts, entry, market.trades);
   trading.touch(order);
   for (const [index, { price, steps }] of taken.entries()) {
     const maker = makers[index];
     if (maker === undefined) {
       trading.meetHouse(order, 'taker', { price, steps, tick });
-      desk.take(trading, { book, code: terms.code, tick, side: body.side, steps });
+      model.take(trading, { book, code: terms.code, tick, side: body.side, steps });
     } else {
       trading.meet(order, maker, { price, steps });
-      desk.settleMaker(maker, steps);
+      model.settleMaker(maker, steps);
     }
   }
   market.trades = trading.number;
   if (rests) {
     trading.rest(order);
     market.book.rest({ id: order.id, userId: user, side: order.side, price: wanted.limit, steps: left });
-    desk.resting.set(order.id, order);
+    model.resting.set(order.id, order);
   } else {
     const isFilled = order.quantity === null ? !nothing : openOf(order) === 0n;
     Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
@@ -118,10 +118,10 @@ export function predictSubmit(desk: SpotDesk, entry: Entry): Prediction {
 }
 
 /** What an order takes: price by price, the oldest first, the house last; for a budget no further than it reaches. */
-function match(desk: SpotDesk, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
+function match(model: SpotModel, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
   const { side, book, terms, measure } = order;
-  const house = desk.quotes(terms, { book, side: otherSide(side), tick });
-  const all = desk.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
+  const house = model.quotes(terms, { book, side: otherSide(side), tick });
+  const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });
   const taken: Taken[] = [];
   let [left, budget] = [wanted.steps, wanted.budget];
   for (const fill of all) {

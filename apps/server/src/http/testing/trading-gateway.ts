@@ -15,7 +15,7 @@ import { convertCalls } from '../../products/convert/routes.ts';
 import { optionsCalls } from '../../products/options/routes.ts';
 import { spotCalls, spotCancel } from '../../products/spot/routes.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { furnishHouse } from '../../runtime/seed-house.ts';
+import { seedHouse } from '../../runtime/seed-house.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 
 /** What is offered there: a coin with everything, another coin to convert through, and a pair of currencies. */
@@ -37,7 +37,7 @@ export interface TradingGateway extends TestGateway {
   readonly products: Pick<TestGatewayOptions, 'bus' | 'handlers'>;
 }
 
-/** Every product over HTTP, through the real sequencer into PostgreSQL, on a house furnished as at the first start. */
+/** Every product over HTTP, through the real sequencer into PostgreSQL, on a house seeded as at the first start. */
 export async function openTradingGateway({ pool, url }: TestDatabase): Promise<TradingGateway> {
   const store = new PostgresStore({
     connectionString: url,
@@ -47,7 +47,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
   });
   const harness = new Harness(store);
   await harness.sequencer.start();
-  await furnishHouse(harness.sequencer, OFFERS, 'sandbox');
+  await seedHouse(harness.sequencer, OFFERS, 'sandbox');
   const quote = async (): Promise<void> => {
     await harness.tick(10_000_000);
     await harness.tick(400_000, 1, 'ETHUSDT');

@@ -29,7 +29,7 @@ export interface ShownSpot {
 }
 
 /** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
-export class CostRig {
+export class CostFixture {
   readonly harness: Harness;
   readonly gateway: TestGateway;
   readonly #mids: Record<string, number>;
@@ -40,7 +40,7 @@ export class CostRig {
     this.#mids = of.mids;
   }
 
-  static async start(of: { pool: Pool; url: string }): Promise<CostRig> {
+  static async start(of: { pool: Pool; url: string }): Promise<CostFixture> {
     const { pool, url } = of;
     const harness = new Harness(
       new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
@@ -80,7 +80,7 @@ export class CostRig {
       unrealisedOf: async () => ZERO,
     });
     const gateway = await openTestGateway(pool, { bus, handlers: { ...ledger, ...convertCalls({ pool, bus }) } });
-    return new CostRig({ harness, gateway, mids });
+    return new CostFixture({ harness, gateway, mids });
   }
 
   async stop(): Promise<void> {
@@ -119,19 +119,19 @@ interface Lists {
 }
 
 export class Person {
-  readonly rig: CostRig;
+  readonly fixture: CostFixture;
   readonly token: string;
   readonly id: number;
 
-  constructor(rig: CostRig, of: { token: string; id: number }) {
-    this.rig = rig;
+  constructor(fixture: CostFixture, of: { token: string; id: number }) {
+    this.fixture = fixture;
     this.token = of.token;
     this.id = of.id;
   }
 
   async read<Name extends Read>(name: Name, query = ''): Promise<ResultOf<Name>> {
     const asked = query === '' ? {} : { query };
-    return (await this.rig.gateway.call(name, { token: this.token, ...asked })).json.result;
+    return (await this.fixture.gateway.call(name, { token: this.token, ...asked })).json.result;
   }
 
   /** Every item of a list, in small pages, so that cursors are used. */
@@ -149,12 +149,12 @@ export class Person {
   }
 
   async csv(): Promise<string> {
-    return (await this.rig.gateway.call('exportStatement', { token: this.token, query: 'format=csv' })).text;
+    return (await this.fixture.gateway.call('exportStatement', { token: this.token, query: 'format=csv' })).text;
   }
 
   spot(order: Record<string, Json>): Promise<CommandAnswer> {
     const body = { price: null, quantity: null, amount: null, timeInForce: 'GTC', ...order };
-    return this.rig.harness.submit(this.id, 'spot.submit', body);
+    return this.fixture.harness.submit(this.id, 'spot.submit', body);
   }
 
   /** At the market, and all of it. */
@@ -165,27 +165,27 @@ export class Person {
   }
 
   convert(from: string, to: string, amount: string): Promise<CommandAnswer> {
-    return this.rig.harness.submit(this.id, 'convert.fill', { from, to, amount, quoteId: null });
+    return this.fixture.harness.submit(this.id, 'convert.fill', { from, to, amount, quoteId: null });
   }
 
   /** One deed of somebody who does anything at all, with a price that moves; much of it is refused. */
   async actAtRandom(random: (below: number) => number): Promise<void> {
-    const { rig } = this;
+    const { fixture } = this;
     const code = CODES[random(CODES.length)] as TestCode;
     const deed = random(10);
-    await rig.move(code, Math.max(1, Math.round(rig.mid(code) * (0.97 + random(61) / 1_000))));
+    await fixture.move(code, Math.max(1, Math.round(fixture.mid(code) * (0.97 + random(61) / 1_000))));
     const quantity = `0.${String(1 + random(300)).padStart(3, '0')}`;
     const side = random(2) === 0 ? 'buy' : 'sell';
     if (deed < 4) await this.spot({ code, side, type: 'market', quantity });
     else if (deed < 6) {
       // Rests near the price, and is reached or not.
-      const points = Math.round(rig.mid(code) * (side === 'buy' ? 0.99 : 1.01));
-      await this.spot({ code, side, type: 'limit', price: rig.priceText(code, points), quantity });
+      const points = Math.round(fixture.mid(code) * (side === 'buy' ? 0.99 : 1.01));
+      await this.spot({ code, side, type: 'limit', price: fixture.priceText(code, points), quantity });
     } else if (deed < 9) {
       const [from, to] = [ASSETS[random(3)] as string, ASSETS[random(3)] as string];
       const cents = String(random(99_999_999)).padStart(8, '0');
       await this.convert(from, to, from === 'USDT' ? `${1 + random(3_000)}.${cents}` : `0.${cents}`);
-    } else await rig.harness.buy(this.id, { amount: '10' });
+    } else await fixture.harness.buy(this.id, { amount: '10' });
   }
 }
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { marketRow } from '@glasshouse/api/schemas/market';
 import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
-import type { BoardRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '../../kernel/bus.ts';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { changePercent } from '../instruments/price-figures.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
@@ -14,7 +14,7 @@ const instruments = [
   anInstrument('EURUSD', { type: MARKET_TYPES.forex, precision: 5 }),
   anInstrument('GC', { type: MARKET_TYPES.futures, precision: 1 }),
 ];
-const row = (code: string, change: Partial<BoardRow> = {}): BoardRow => ({
+const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow => ({
   code,
   seq: 1,
   at: 1,
@@ -41,7 +41,7 @@ function aList() {
     pass: (ms: number) => {
       now += ms;
     },
-    frame: (...rows: BoardRow[]) => {
+    frame: (...rows: SnapshotRow[]) => {
       seq += 1;
       cache.apply({ seq, at: now, full: false, rows });
     },

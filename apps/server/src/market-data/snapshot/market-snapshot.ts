@@ -1,4 +1,4 @@
-import type { BoardRow, MarketFrame } from '../../kernel/bus.ts';
+import type { MarketFrame, SnapshotRow } from '../../kernel/bus.ts';
 import type { Instrument, MarketType } from '../instruments/instrument.ts';
 import { changePercent, priceNumber } from '../instruments/price-figures.ts';
 
@@ -7,13 +7,13 @@ export interface MarketLine {
   readonly instrument: Instrument;
   /** Name of the feed that its prices come from. */
   readonly source: string;
-  readonly row: BoardRow | undefined;
+  readonly row: SnapshotRow | undefined;
 }
 
 interface Line {
   readonly instrument: Instrument;
   readonly source: string;
-  row: BoardRow | undefined;
+  row: SnapshotRow | undefined;
   recent: readonly number[];
   /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. Undefined when it must be written again. */
   recentJson: string | undefined;

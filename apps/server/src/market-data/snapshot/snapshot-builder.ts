@@ -1,4 +1,4 @@
-import type { BoardRow, MarketFrame } from '../../kernel/bus.ts';
+import type { MarketFrame, SnapshotRow } from '../../kernel/bus.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { Bar } from '../feeds/types.ts';
 import type { Instrument } from '../instruments/instrument.ts';
@@ -113,7 +113,7 @@ export class Board {
     this.#watch(now);
     const full = this.#isFirst;
     const positions = full ? this.#lines.keys() : this.#take();
-    const rows: BoardRow[] = [];
+    const rows: SnapshotRow[] = [];
     for (const position of positions) rows.push(this.#row(position, full));
     this.#changed.clear();
     if (rows.length === 0) return undefined;
@@ -135,7 +135,7 @@ export class Board {
     return positions;
   }
 
-  #row(position: number, full: boolean): BoardRow {
+  #row(position: number, full: boolean): SnapshotRow {
     const line = this.#lines[position]!;
     const { tick } = line;
     const day = line.day.figures();

@@ -1,94 +1,94 @@
 /** Overnight financing through the core: what a night costs, who pays it, and that each is posted once whatever happens to the clock. */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ContractsDesk } from './testing/fixture.ts';
+import { ContractsFixture } from './testing/fixture.ts';
 
-let desk: ContractsDesk;
+let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
 
 async function begin(financingRate = '0.001'): Promise<void> {
-  desk = new ContractsDesk();
-  await desk.start({ offer: { financingRate } });
+  fixture = new ContractsFixture();
+  await fixture.start({ offer: { financingRate } });
 }
 
 beforeEach(() => begin());
-afterEach(() => expect(desk.faults()).toEqual([]));
+afterEach(() => expect(fixture.faults()).toEqual([]));
 
 /** The next 21:00 UTC. */
 const night = (): number => {
-  const at = new Date(desk.harness.now);
+  const at = new Date(fixture.harness.now);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + (21 <= at.getUTCHours() ? 1 : 0), 21);
 };
 
 test('financing is taken from the margin once a night, and the liquidation price follows', async () => {
-  const { id } = await desk.bought();
-  await desk.harness.wait(night() - desk.harness.now - 1);
-  expect(desk.user('margin')).toBe(amountOf('400.0002'));
-  await desk.harness.wait(1);
-  expect(desk.latest(id)).toMatchObject({
+  const { id } = await fixture.bought();
+  await fixture.harness.wait(night() - fixture.harness.now - 1);
+  expect(fixture.user('margin')).toBe(amountOf('400.0002'));
+  await fixture.harness.wait(1);
+  expect(fixture.latest(id)).toMatchObject({
     financing: '-20.00001',
     margin: '380.00019',
     liquidationPrice: '19720.00',
   });
-  await desk.harness.wait(1_000);
-  expect(desk.house('fees')).toBe(amountOf('20.00001'));
+  await fixture.harness.wait(1_000);
+  expect(fixture.house('fees')).toBe(amountOf('20.00001'));
 });
 
 test('every night that was missed is posted, each once', async () => {
-  const { id } = await desk.bought();
-  await desk.harness.wait(night() - desk.harness.now + 2 * 86_400_000 + 5);
-  expect(desk.latest(id).financing).toBe('-60.00003');
-  expect(desk.store.lines.filter(({ reason }) => reason === 'contracts.financing')).toHaveLength(3);
+  const { id } = await fixture.bought();
+  await fixture.harness.wait(night() - fixture.harness.now + 2 * 86_400_000 + 5);
+  expect(fixture.latest(id).financing).toBe('-60.00003');
+  expect(fixture.store.lines.filter(({ reason }) => reason === 'contracts.financing')).toHaveLength(3);
 });
 
 test('financing is not asked again of a position that paid on the way', async () => {
-  const { id } = await desk.bought();
-  await desk.price(20_000, night() - desk.harness.now + 10);
-  expect((await desk.close(id, '0.5')).result).toMatchObject({ state: 'open', financing: '-20.00001' });
-  await desk.harness.wait(1_000);
-  expect(desk.latest(id).financing).toBe('-20.00001');
-  expect([...desk.store.log.values()].filter(({ type }) => type === 'contracts.finance')).toEqual([]);
-  await desk.harness.wait(86_400_000);
-  expect(desk.latest(id).financing).toBe('-30.000015');
+  const { id } = await fixture.bought();
+  await fixture.price(20_000, night() - fixture.harness.now + 10);
+  expect((await fixture.close(id, '0.5')).result).toMatchObject({ state: 'open', financing: '-20.00001' });
+  await fixture.harness.wait(1_000);
+  expect(fixture.latest(id).financing).toBe('-20.00001');
+  expect([...fixture.store.log.values()].filter(({ type }) => type === 'contracts.finance')).toEqual([]);
+  await fixture.harness.wait(86_400_000);
+  expect(fixture.latest(id).financing).toBe('-30.000015');
 });
 
 test('financing of more positions than one round takes is posted over the next rounds', async () => {
-  await desk.define({ exposureMax: '9000000', exposureTotalMax: '9000000', financingRate: '0.001' }, 'room');
+  await fixture.define({ exposureMax: '9000000', exposureTotalMax: '9000000', financingRate: '0.001' }, 'room');
   const users = Array.from({ length: 21 }, (_, index) => 100 + index);
   for (const user of users) {
-    await desk.harness.open(user);
-    await Promise.all(Array.from({ length: 100 }, () => desk.buy({ lots: '0.01' }, user)));
+    await fixture.harness.open(user);
+    await Promise.all(Array.from({ length: 100 }, () => fixture.buy({ lots: '0.01' }, user)));
   }
-  await desk.harness.wait(night() - desk.harness.now);
-  const charged = (): number => desk.store.lines.filter(({ reason }) => reason === 'contracts.financing').length;
+  await fixture.harness.wait(night() - fixture.harness.now);
+  const charged = (): number => fixture.store.lines.filter(({ reason }) => reason === 'contracts.financing').length;
   expect(charged()).toBe(2_000);
-  await desk.harness.wait(1_000);
-  await desk.harness.wait(1_000);
+  await fixture.harness.wait(1_000);
+  await fixture.harness.wait(1_000);
   expect(charged()).toBe(2_100);
 });
 
 test('financing never takes more than the margin', async () => {
-  const { id } = await desk.bought();
-  await desk.harness.wait(40 * 86_400_000);
-  expect(desk.latest(id)).toMatchObject({ financing: '-400.0002', margin: '0' });
-  await desk.price(20_000);
-  expect(desk.latest(id).state).toBe('liquidated');
-  expect(desk.available()).toBe(GRANT - amountOf('400.0002'));
+  const { id } = await fixture.bought();
+  await fixture.harness.wait(40 * 86_400_000);
+  expect(fixture.latest(id)).toMatchObject({ financing: '-400.0002', margin: '0' });
+  await fixture.price(20_000);
+  expect(fixture.latest(id).state).toBe('liquidated');
+  expect(fixture.available()).toBe(GRANT - amountOf('400.0002'));
 });
 
 test('financing that took the whole worth of a sale leaves no price at which it breaks even', async () => {
   await begin('0.01');
-  const { id } = await desk.bought({ side: 'sell', leverage: 1 });
-  await desk.harness.wait(99 * 86_400_000);
-  expect(Number(desk.latest(id).breakEven)).toBeGreaterThan(0);
-  await desk.harness.wait(2 * 86_400_000);
-  expect(desk.latest(id)).toMatchObject({ margin: '0', breakEven: null });
+  const { id } = await fixture.bought({ side: 'sell', leverage: 1 });
+  await fixture.harness.wait(99 * 86_400_000);
+  expect(Number(fixture.latest(id).breakEven)).toBeGreaterThan(0);
+  await fixture.harness.wait(2 * 86_400_000);
+  expect(fixture.latest(id)).toMatchObject({ margin: '0', breakEven: null });
 });
 
 test('a night is charged by a close that comes before time is told', async () => {
-  const { id } = await desk.bought();
-  await desk.price(20_000, night() - desk.harness.now + 10);
-  expect((await desk.close(id)).result).toMatchObject({ state: 'closed', financing: '-20.00001' });
-  await desk.harness.wait(1_000);
-  expect(desk.house('fees')).toBe(amountOf('20.00001'));
+  const { id } = await fixture.bought();
+  await fixture.price(20_000, night() - fixture.harness.now + 10);
+  expect((await fixture.close(id)).result).toMatchObject({ state: 'closed', financing: '-20.00001' });
+  await fixture.harness.wait(1_000);
+  expect(fixture.house('fees')).toBe(amountOf('20.00001'));
 });

@@ -15,9 +15,9 @@ import { orderWire } from './wire.ts';
 
 type ContractsPage = ResultOf<'listPositions'>;
 export type ContractView = ContractsPage['items'][number];
-type Story = ResultOf<'getPosition'>;
-type StepView = Story['steps'][number];
-type TermsView = Story['terms'];
+type Evidence = ResultOf<'getPosition'>;
+type StepView = Evidence['steps'][number];
+type TermsView = Evidence['terms'];
 
 /** What the core does not know, or knew only at the time: the name of an instrument, and its price now. */
 export interface Surroundings {
@@ -53,12 +53,12 @@ export async function ordersOf(
   );
 }
 
-/** The whole story of an order: its frozen terms, every step with the tick that decided it, and the ledger lines. */
-export async function storyOf(
+/** The whole evidence of an order: its frozen terms, every step with the tick that decided it, and the ledger lines. */
+export async function evidenceOf(
   pool: Pool,
   order: ContractOrder,
   by: Surroundings & { readonly findTick: FindTick; readonly linesOf: LinesOf },
-): Promise<Story> {
+): Promise<Evidence> {
   const { user_id: userId, book, id, code } = order;
   const [terms, steps, lines] = await Promise.all([
     termsOfVersion(pool, code, order.terms_version),

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../kernel/types.ts';
 import type { ContractOffer } from './terms.ts';
 import { OPEN_ORDERS_MAX } from './terms.ts';
-import { ContractsDesk, TEST_CONTRACT, USER } from './testing/fixture.ts';
+import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 
-let desk: ContractsDesk;
+let fixture: ContractsFixture;
 const OTHER = 8;
 
 beforeEach(async () => {
-  desk = new ContractsDesk();
-  await desk.start();
+  fixture = new ContractsFixture();
+  await fixture.start();
 });
-afterEach(() => expect(desk.faults()).toEqual([]));
+afterEach(() => expect(fixture.faults()).toEqual([]));
 
 const LIMIT = { type: 'limit', price: '19900' } as const;
 
@@ -48,9 +48,9 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     ['more than the balance', { lots: '6', leverage: 1 }, 10011, 'lots'],
     ['a limit order of more than the balance', { ...LIMIT, lots: '6', leverage: 1 }, 10011, 'lots'],
   ] as const)('%s', async (_what, order, code, field) => {
-    const answer = await desk.buy(order);
+    const answer = await fixture.buy(order);
     expect([answer.code, Object.keys(answer.fields ?? {})[0]]).toEqual([code, field]);
-    expect(desk.available()).toBe(amountOf('100000'));
+    expect(fixture.available()).toBe(amountOf('100000'));
   });
 
   test.each([
@@ -60,76 +60,76 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     ['price and stop: the price', { type: 'limit', price: '0', stopLoss: '21000' }, 11061],
     ['target and balance: the target', { lots: '6', leverage: 1, takeProfit: '1' }, 11063],
   ] as const)('several reasons, %s', async (_what, order, code) => {
-    expect((await desk.buy(order)).code).toBe(code);
+    expect((await fixture.buy(order)).code).toBe(code);
   });
 
   test('a closed market', async () => {
-    desk.harness.market.sessionEnds = undefined;
-    expect(await desk.buy({ lots: '0' })).toMatchObject({ code: 10015, fields: { code: 10015 } });
+    fixture.harness.market.sessionEnds = undefined;
+    expect(await fixture.buy({ lots: '0' })).toMatchObject({ code: 10015, fields: { code: 10015 } });
   });
 
   test('a price older than the limit, to the millisecond', async () => {
-    desk.harness.now += TEST_CONTRACT.stalenessMs;
-    expect((await desk.buy()).code).toBe(200);
-    desk.harness.now += 1;
-    expect((await desk.buy()).code).toBe(10015);
+    fixture.harness.now += TEST_CONTRACT.stalenessMs;
+    expect((await fixture.buy()).code).toBe(200);
+    fixture.harness.now += 1;
+    expect((await fixture.buy()).code).toBe(10015);
   });
 
   test('no price at all', async () => {
-    await desk.define({ code: 'NEWUSDT' }, 'new');
-    expect((await desk.buy({ code: 'NEWUSDT' })).code).toBe(10015);
+    await fixture.define({ code: 'NEWUSDT' }, 'new');
+    expect((await fixture.buy({ code: 'NEWUSDT' })).code).toBe(10015);
   });
 
   test('a quote asset whose rate is missing or stale', async () => {
     const conversion = { code: 'USDJPY', precision: 3, inverse: true };
-    await desk.define({ conversion }, 'yen');
-    expect((await desk.buy()).code).toBe(10015);
-    await desk.harness.tick(155_000, 0, 'USDJPY');
-    const { quoteRate, margin } = await desk.bought();
+    await fixture.define({ conversion }, 'yen');
+    expect((await fixture.buy()).code).toBe(10015);
+    await fixture.harness.tick(155_000, 0, 'USDJPY');
+    const { quoteRate, margin } = await fixture.bought();
     expect([quoteRate, margin]).toEqual(['0.00645161', '2.5806453']);
-    await desk.price(20_000, TEST_CONTRACT.stalenessMs + 1);
-    expect((await desk.buy()).code).toBe(10015);
+    await fixture.price(20_000, TEST_CONTRACT.stalenessMs + 1);
+    expect((await fixture.buy()).code).toBe(10015);
   });
 
   test('more orders than one user may have', async () => {
-    for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await desk.bought({ lots: '0.01' });
-    expect((await desk.buy({ lots: '0.01' })).code).toBe(11075);
-    expect((await desk.buy({ lots: '0' })).code).toBe(11059);
+    for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await fixture.bought({ lots: '0.01' });
+    expect((await fixture.buy({ lots: '0.01' })).code).toBe(11075);
+    expect((await fixture.buy({ lots: '0' })).code).toBe(11059);
   });
 
   test('more than the house takes in total, and more than its pool can bear', async () => {
-    await desk.define({ exposureTotalMax: '30000' }, 'total');
-    await desk.bought();
-    expect((await desk.buy({ lots: '0.5' })).code).toBe(11076);
-    expect((await desk.buy({ lots: '0.49' })).code).toBe(200);
-    desk = new ContractsDesk();
-    await desk.start({ pool: '299' });
-    await desk.bought();
-    expect((await desk.buy({ lots: '0.5' })).code).toBe(11076);
-    expect((await desk.buy({ lots: '0.49' })).code).toBe(200);
+    await fixture.define({ exposureTotalMax: '30000' }, 'total');
+    await fixture.bought();
+    expect((await fixture.buy({ lots: '0.5' })).code).toBe(11076);
+    expect((await fixture.buy({ lots: '0.49' })).code).toBe(200);
+    fixture = new ContractsFixture();
+    await fixture.start({ pool: '299' });
+    await fixture.bought();
+    expect((await fixture.buy({ lots: '0.5' })).code).toBe(11076);
+    expect((await fixture.buy({ lots: '0.49' })).code).toBe(200);
   });
 
   test('anything on the real book while no money stands behind it', async () => {
     const body = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 50 };
     const onReal = { id: '7:real', userId: USER, book: 'real' as const, type: 'contracts.buy', body };
-    expect((await desk.harness.sequencer.submit(onReal)).code).toBe(11076);
+    expect((await fixture.harness.sequencer.submit(onReal)).code).toBe(11076);
   });
 
   test('room that a close gives back is there again', async () => {
-    await desk.define({ exposureMax: '20001' }, 'room');
-    const { id } = await desk.bought();
-    expect((await desk.buy({ lots: '0.01' })).code).toBe(11076);
-    await desk.close(id);
-    expect((await desk.buy()).code).toBe(200);
+    await fixture.define({ exposureMax: '20001' }, 'room');
+    const { id } = await fixture.bought();
+    expect((await fixture.buy({ lots: '0.01' })).code).toBe(11076);
+    await fixture.close(id);
+    expect((await fixture.buy()).code).toBe(200);
   });
 
   test('a spread so wide that the position would be liquidated as it opens', async () => {
-    desk.harness.now += 1_000;
-    const { harness } = desk;
+    fixture.harness.now += 1_000;
+    const { harness } = fixture;
     const wide = { ...harness.market.next('BTCUSDT', 2_000_000, harness.now), bid: 1_980_000, ask: 2_020_000 };
     await harness.sequencer.ticks([wide]);
-    expect((await desk.buy({ leverage: 100 })).code).toBe(11060);
-    expect((await desk.buy({ leverage: 50 })).code).toBe(200);
+    expect((await fixture.buy({ leverage: 100 })).code).toBe(11060);
+    expect((await fixture.buy({ leverage: 50 })).code).toBe(200);
   });
 });
 
@@ -144,37 +144,37 @@ describe('closePosition, setStops and cancelOrder', () => {
     ['setStops off the steps', 'contracts.stops', { takeProfit: '20100.001' }, 11063],
     ['cancelOrder of what is open', 'contracts.cancel', {}, 11057],
   ] as const)('%s', async (_what, type, body, code) => {
-    const { id } = await desk.bought();
-    expect((await desk.harness.submit(USER, type, { id, ...body })).code).toBe(code);
+    const { id } = await fixture.bought();
+    expect((await fixture.harness.submit(USER, type, { id, ...body })).code).toBe(code);
   });
 
   test.each(['contracts.close', 'contracts.stops', 'contracts.cancel'])('%s of somebody else’s order', async (type) => {
-    const { id } = await desk.bought(type === 'contracts.cancel' ? LIMIT : {});
-    await desk.harness.open(OTHER);
-    expect((await desk.harness.submit(OTHER, type, { id })).code).toBe(11051);
+    const { id } = await fixture.bought(type === 'contracts.cancel' ? LIMIT : {});
+    await fixture.harness.open(OTHER);
+    expect((await fixture.harness.submit(OTHER, type, { id })).code).toBe(11051);
     const onReal = { id: `7:real-${type}`, userId: USER, book: 'real' as const, type, body: { id } };
-    expect((await desk.harness.sequencer.submit(onReal)).code).toBe(11051);
+    expect((await fixture.harness.sequencer.submit(onReal)).code).toBe(11051);
   });
 
   test.each(['contracts.close', 'contracts.stops', 'contracts.cancel'])('%s of what has ended', async (type) => {
-    const { id } = await desk.bought();
-    await desk.close(id);
-    expect((await desk.harness.submit(USER, type, { id })).code).toBe(11057);
+    const { id } = await fixture.bought();
+    await fixture.close(id);
+    expect((await fixture.harness.submit(USER, type, { id })).code).toBe(11057);
   });
 
   test('closePosition of an order that waits', async () => {
-    const { id } = await desk.bought(LIMIT);
-    expect((await desk.close(id)).code).toBe(11057);
+    const { id } = await fixture.bought(LIMIT);
+    expect((await fixture.close(id)).code).toBe(11057);
   });
 
   test('closePosition while the market is closed, and at a stale price', async () => {
-    const { id } = await desk.bought();
-    desk.harness.market.sessionEnds = undefined;
-    expect((await desk.close(id)).code).toBe(10015);
-    desk.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
-    desk.harness.now += TEST_CONTRACT.stalenessMs + 1;
-    expect((await desk.close(id)).code).toBe(10015);
-    expect((await desk.stops(id, { stopLoss: '19900' })).code).toBe(200);
+    const { id } = await fixture.bought();
+    fixture.harness.market.sessionEnds = undefined;
+    expect((await fixture.close(id)).code).toBe(10015);
+    fixture.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
+    fixture.harness.now += TEST_CONTRACT.stalenessMs + 1;
+    expect((await fixture.close(id)).code).toBe(10015);
+    expect((await fixture.stops(id, { stopLoss: '19900' })).code).toBe(200);
   });
 });
 
@@ -193,13 +193,13 @@ describe('terms that make no sense', () => {
     [{ tiers: [] }, 'tiers'],
     [{ maxLeverage: 200 }, 'tiers'],
   ])('%j', async (wrong, field) => {
-    expect(await desk.define(wrong, field)).toMatchObject({ code: 11049, fields: { [field]: 11008 } });
+    expect(await fixture.define(wrong, field)).toMatchObject({ code: 11049, fields: { [field]: 11008 } });
   });
 });
 
 test('callers cannot submit what only the core may', async () => {
   for (const type of ['define', 'open', 'fire', 'liquidate', 'finance']) {
-    const answer = await desk.harness.submit(USER, `contracts.${type}`, { orders: [1] } as Json);
+    const answer = await fixture.harness.submit(USER, `contracts.${type}`, { orders: [1] } as Json);
     expect([answer.code === 200, answer.seq]).toEqual([false, 0]);
   }
 });

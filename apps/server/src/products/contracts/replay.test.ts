@@ -1,5 +1,5 @@
 /**
- * Any life of a desk, at random: the money adds up after each of its moments, every story follows from its ticks, a
+ * Any life of a fixture, at random: the money adds up after each of its moments, every evidence follows from its ticks, a
  * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
  */
 import { LEVEL_MAX } from '@glasshouse/rules/fee-tiers';
@@ -9,8 +9,8 @@ import { parseEntry } from '../../kernel/log-entry.ts';
 import { Replay, rowDigest } from '../../kernel/replay.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { contractsOf } from './slice.ts';
-import { ContractsDesk, USER } from './testing/fixture.ts';
-import { storyFaults } from './verify-history.ts';
+import { ContractsFixture, USER } from './testing/fixture.ts';
+import { historyFaults } from './verify-history.ts';
 
 const OTHER = 8;
 const HOURS = 3_600_000;
@@ -69,25 +69,25 @@ const moment = fc.oneof(
 type Moment = typeof moment extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** `placed` numbers every order that was ever accepted, with its owner. */
-async function live(desk: ContractsDesk, moment: Moment, placed: { id: number; user: number }[]): Promise<void> {
-  const { harness } = desk;
+async function live(fixture: ContractsFixture, moment: Moment, placed: { id: number; user: number }[]): Promise<void> {
+  const { harness } = fixture;
   const order = 'nth' in moment ? placed[moment.nth % Math.max(1, placed.length)] : undefined;
   switch (moment.kind) {
     case 'tick':
-      await desk.price(moment.mid, moment.afterMs);
+      await fixture.price(moment.mid, moment.afterMs);
       return;
     case 'wait':
       await harness.wait(moment.hours * HOURS);
       return;
     case 'level':
-      await desk.level(moment.level, moment.user);
+      await fixture.level(moment.level, moment.user);
       return;
     case 'reset':
       await harness.submit(moment.user, 'books.reset', {});
       return;
     case 'buy': {
       const { kind, user, price, stopLoss, takeProfit, ...rest } = moment;
-      const answer = await desk.buy(
+      const answer = await fixture.buy(
         {
           ...rest,
           ...(rest.type === 'limit' ? { price } : {}),
@@ -100,43 +100,43 @@ async function live(desk: ContractsDesk, moment: Moment, placed: { id: number; u
       return;
     }
     case 'close':
-      if (order !== undefined) await desk.close(order.id, moment.lots, order.user);
+      if (order !== undefined) await fixture.close(order.id, moment.lots, order.user);
       return;
     case 'stops':
       if (order !== undefined) {
         const { stopLoss, takeProfit } = moment;
-        await desk.stops(order.id, { stopLoss, ...(takeProfit === undefined ? {} : { takeProfit }) });
+        await fixture.stops(order.id, { stopLoss, ...(takeProfit === undefined ? {} : { takeProfit }) });
       }
       return;
     case 'cancel':
-      if (order !== undefined) await desk.cancel(order.id, order.user);
+      if (order !== undefined) await fixture.cancel(order.id, order.user);
   }
 }
 
-async function lived(moments: readonly Moment[]): Promise<ContractsDesk> {
-  const desk = new ContractsDesk();
-  await desk.start({
+async function lived(moments: readonly Moment[]): Promise<ContractsFixture> {
+  const fixture = new ContractsFixture();
+  await fixture.start({
     offer: { feeRate: '0.0005', financingRate: '0.0007', lotSize: '0.333', stalenessMs: 3_600_000 },
     insurance: '500',
   });
-  await desk.harness.open(OTHER);
+  await fixture.harness.open(OTHER);
   const placed: { id: number; user: number }[] = [];
   for (const one of moments) {
-    await live(desk, one, placed);
-    expect(desk.faults()).toEqual([]);
+    await live(fixture, one, placed);
+    expect(fixture.faults()).toEqual([]);
   }
-  return desk;
+  return fixture;
 }
 
 const histories = fc.array(moment, { minLength: 5, maxLength: 60 });
 
-test('the money adds up, the stories follow from their ticks, a restart knows the same, and the log makes it all again', async () => {
+test('the money adds up, the histories follow from their ticks, a restart knows the same, and the log makes it all again', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
-      const desk = await lived(moments);
-      const { state } = desk.harness.sequencer;
+      const fixture = await lived(moments);
+      const { state } = fixture.harness.sequencer;
 
-      const again = new ContractsDesk(desk.store);
+      const again = new ContractsFixture(fixture.store);
       await again.harness.sequencer.start();
       const [before, after] = [contractsOf(state), contractsOf(again.harness.sequencer.state)];
       expect(byId(after.orders)).toEqual(byId(before.orders));
@@ -147,20 +147,20 @@ test('the money adds up, the stories follow from their ticks, a restart knows th
         expect(after.levels.get('BTCUSDT')?.take(tick) ?? []).toEqual(before.levels.get('BTCUSDT')?.take(tick) ?? []);
       }
 
-      for (const { order, steps, terms } of desk.stories()) expect(storyFaults(order, steps, terms)).toEqual([]);
+      for (const { order, steps, terms } of fixture.histories()) expect(historyFaults(order, steps, terms)).toEqual([]);
 
       const replay = new Replay(MODULES);
       const postings: string[] = [];
-      for (const { entry } of desk.store.entries) {
+      for (const { entry } of fixture.store.entries) {
         const { lines, difference } = replay.apply(parseEntry(entry));
         expect(difference).toBeUndefined();
         for (const { from, to, amount, reason } of lines) postings.push([from.key, to.key, amount, reason].join(' '));
       }
       expect(postings).toEqual(
-        desk.store.lines.map(({ from, to, amount, reason }) => [from.key, to.key, amount, reason].join(' ')),
+        fixture.store.lines.map(({ from, to, amount, reason }) => [from.key, to.key, amount, reason].join(' ')),
       );
       for (const table of ['contract_orders', 'contract_steps', 'contract_terms']) {
-        for (const row of desk.store.rows.get(table)?.values() ?? []) {
+        for (const row of fixture.store.rows.get(table)?.values() ?? []) {
           expect(replay.rows.get(replay.rowId({ table, row }))).toBe(rowDigest(row));
         }
       }
@@ -175,8 +175,8 @@ const byId = <Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value][] =>
 test('nobody loses more by a position than its margin, fee and nights', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
-      const desk = await lived(moments);
-      for (const row of desk.store.rows.get('contract_orders')?.values() ?? []) {
+      const fixture = await lived(moments);
+      for (const row of fixture.store.rows.get('contract_orders')?.values() ?? []) {
         const order = row as { initial_margin: string; realised: string; close_fee: string; financing: string };
         const lost = -Number(order.realised) + Number(order.close_fee) + Number(order.financing);
         expect(lost).toBeLessThanOrEqual(Number(order.initial_margin) + 1e-6);

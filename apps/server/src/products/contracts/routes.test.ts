@@ -1,4 +1,4 @@
-/** Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the whole story, and the books afterwards. */
+/** Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the whole evidence, and the books afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -186,7 +186,7 @@ test('a restart from the database knows every position as it was, and the next t
   expect(Number(stored.rows[0].margin)).toBe(0);
 });
 
-test('afterwards every balance and row follows from the log, and every story from its ticks', async () => {
+test('afterwards every balance and row follows from the log, and every evidence from its ticks', async () => {
   await harness.sequencer.stop();
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
   const check = new PositionCheck();

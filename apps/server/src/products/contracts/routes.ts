@@ -16,7 +16,7 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Cancellable } from './cancel-call.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
-import { type ContractView, ordersOf, type Surroundings, storyOf } from './queries.ts';
+import { type ContractView, evidenceOf, ordersOf, type Surroundings } from './queries.ts';
 
 export interface ContractsCallsDeps extends Surroundings {
   readonly pool: Pool;
@@ -66,7 +66,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
     async getPosition({ params }, context) {
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
-      return order === undefined ? refuse(code.orderNotFound, 'id') : done(await storyOf(pool, order, deps));
+      return order === undefined ? refuse(code.orderNotFound, 'id') : done(await evidenceOf(pool, order, deps));
     },
   };
 }

@@ -56,7 +56,7 @@ export const STEPS_TABLE: TableSpec = {
     stop_points: 'bigint',
     target_points: 'bigint',
   },
-  // The core never reads a story; people do.
+  // The core never reads a evidence; people do.
   live: 'false',
 };
 
@@ -64,7 +64,7 @@ type StepDetails = Partial<
   Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points'>
 >;
 
-/** What the story of an order tells as it is placed or opened: all that was agreed on, at this price. */
+/** What the evidence of an order tells as it is placed or opened: all that was agreed on, at this price. */
 export const agreed = (order: ContractOrder, points: number | null): StepDetails => ({
   lots: order.lots,
   points,

@@ -1,46 +1,46 @@
-/** A story that does not follow from its ticks and terms is named, whatever was changed; a sound one never is. */
+/** A evidence that does not follow from its ticks and terms is named, whatever was changed; a sound one never is. */
 import { beforeAll, expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
-import { ContractsDesk } from './testing/fixture.ts';
-import { storyFaults } from './verify-history.ts';
+import { ContractsFixture } from './testing/fixture.ts';
+import { historyFaults } from './verify-history.ts';
 
 interface Told {
   readonly order: ContractOrder;
   readonly steps: readonly ContractStep[];
   readonly terms: ContractTerms;
 }
-const stories = new Map<string, Told>();
+const histories = new Map<string, Told>();
 
 beforeAll(async () => {
-  const desk = new ContractsDesk();
-  await desk.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
-  const part = await desk.bought({ stopLoss: '19900' });
-  const limit = await desk.bought({ side: 'sell', type: 'limit', price: '20100' });
-  await desk.level(3);
-  const gone = await desk.bought({ lots: '2' });
-  await desk.price(20_050);
-  await desk.close(part.id, '0.3');
-  await desk.harness.wait(86_400_000);
-  await desk.price(20_150);
-  await desk.price(19_890);
-  await desk.price(15_000);
+  const fixture = new ContractsFixture();
+  await fixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
+  const part = await fixture.bought({ stopLoss: '19900' });
+  const limit = await fixture.bought({ side: 'sell', type: 'limit', price: '20100' });
+  await fixture.level(3);
+  const gone = await fixture.bought({ lots: '2' });
+  await fixture.price(20_050);
+  await fixture.close(part.id, '0.3');
+  await fixture.harness.wait(86_400_000);
+  await fixture.price(20_150);
+  await fixture.price(19_890);
+  await fixture.price(15_000);
   for (const [name, { id }] of Object.entries({ part, limit, gone })) {
-    stories.set(name, desk.stories().find(({ order }) => order.id === id) as Told);
+    histories.set(name, fixture.histories().find(({ order }) => order.id === id) as Told);
   }
-  expect([...stories.values()].map(({ order }) => [order.state, order.closed_by])).toEqual([
+  expect([...histories.values()].map(({ order }) => [order.state, order.closed_by])).toEqual([
     ['closed', 'stopLoss'],
     ['open', null],
     ['liquidated', 'liquidation'],
   ]);
 });
 
-const of = (name: string): Told => stories.get(name) as Told;
+const of = (name: string): Told => histories.get(name) as Told;
 
-test.each(['part', 'limit', 'gone'])('a sound story (%s) has no fault', (name) => {
+test.each(['part', 'limit', 'gone'])('a sound evidence (%s) has no fault', (name) => {
   const { order, steps, terms } = of(name);
-  expect(storyFaults(order, steps, terms)).toEqual([]);
+  expect(historyFaults(order, steps, terms)).toEqual([]);
 });
 
 test.each<[string, string, Partial<ContractStep>, RegExp]>([
@@ -58,14 +58,14 @@ test.each<[string, string, Partial<ContractStep>, RegExp]>([
 ])('%s: a change of its step “%s” (%j) is found', (name, kind, change, sentence) => {
   const { order, steps, terms } = of(name);
   const changed = steps.map((step) => (step.kind === kind ? { ...step, ...change } : step));
-  expect(storyFaults(order, changed, terms).join('\n')).toMatch(sentence);
+  expect(historyFaults(order, changed, terms).join('\n')).toMatch(sentence);
 });
 
 test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], [{ close_fee: '1' }]])(
   'figures of the order that its steps do not make (%j) are found',
   (change) => {
     const { order, steps, terms } = of('part');
-    expect(storyFaults({ ...order, ...change }, steps, terms)).toHaveLength(1);
+    expect(historyFaults({ ...order, ...change }, steps, terms)).toHaveLength(1);
   },
 );
 
@@ -73,10 +73,10 @@ test('a fee rate that no level has is found, even where every fee follows from i
   const { order, steps, terms } = of('gone');
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
-  expect(storyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
+  expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
 });
 
 test('a step that is missing is found', () => {
   const { order, steps, terms } = of('part');
-  expect(storyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
+  expect(historyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
 });

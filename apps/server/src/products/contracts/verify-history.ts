@@ -17,7 +17,7 @@ import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
-/** What a position is while its story is told again. */
+/** What a position is while its evidence is told again. */
 interface Told {
   lots: Amount;
   margin: Amount;
@@ -32,11 +32,11 @@ interface Told {
 }
 
 /**
- * Tells the story of an order again from its steps and frozen terms, with nothing but the rules: every opening at the
+ * Tells the evidence of an order again from its steps and frozen terms, with nothing but the rules: every opening at the
  * side of the book that opens, every night's financing, every close's margin, PnL and fee, every trigger really
  * reached, and at the end the figures that the order has. Returns what does not follow.
  */
-export function storyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
+export function historyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
   const faults: string[] = [];
   if (!isFeeOfSomeLevel(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no level`);
   const told: Told = {

@@ -5,7 +5,7 @@ import { ExpectedTicks } from '../../transparency/expected-ticks.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';
-import { storyFaults } from './verify-history.ts';
+import { historyFaults } from './verify-history.ts';
 
 const PAGE = 2_000;
 
@@ -16,7 +16,7 @@ const PAGE = 2_000;
 export class PositionCheck {
   readonly #ticks = new ExpectedTicks();
 
-  /** Reads the orders with their stories; call it before the ticks are shown. Returns how many there are. */
+  /** Reads the orders with their histories; call it before the ticks are shown. Returns how many there are. */
   async load(pool: Pool): Promise<number> {
     const { rows: offered } = await pool.query<{ terms: ContractTerms }>('select terms from contract_terms');
     const terms = new Map(offered.map((row) => [`${row.terms.code}/${row.terms.version}`, row.terms]));
@@ -51,7 +51,7 @@ export class PositionCheck {
       this.#ticks.find(`${who}: its terms ${order.terms_version} are missing`);
       return;
     }
-    for (const fault of storyFaults(order, steps, terms)) this.#ticks.find(`${who}: ${fault}`);
+    for (const fault of historyFaults(order, steps, terms)) this.#ticks.find(`${who}: ${fault}`);
     for (const step of steps) {
       if (step.tick_seq === null) continue;
       const tick = {

@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest';
 import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
-import { SpotRig } from './testing/fixture.ts';
+import { SpotFixture } from './testing/fixture.ts';
 
 /** A buy that took one coin from the house, rested, and was filled further by a person. */
-async function story(): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
-  const rig = await SpotRig.start({ pool: { base: '0.5', quote: '0' } });
-  const { id } = await rig.placed(1, { side: 'buy', price: '100.01', quantity: '2' });
-  await rig.placed(2, { side: 'sell', price: '100.01', quantity: '1' });
-  const order = rig.store.rows.get('spot_orders')?.get(String(id)) as unknown as SpotOrder;
-  const all = [...(rig.store.rows.get('spot_fills')?.values() ?? [])] as unknown as SpotFill[];
+async function evidence(): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
+  const fixture = await SpotFixture.start({ pool: { base: '0.5', quote: '0' } });
+  const { id } = await fixture.placed(1, { side: 'buy', price: '100.01', quantity: '2' });
+  await fixture.placed(2, { side: 'sell', price: '100.01', quantity: '1' });
+  const order = fixture.store.rows.get('spot_orders')?.get(String(id)) as unknown as SpotOrder;
+  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as unknown as SpotFill[];
   return { order, fills: all.filter((fill) => fill.order_id === id) };
 }
 
 test('a sound order gives no fault', async () => {
-  const { order, fills } = await story();
+  const { order, fills } = await evidence();
   expect(fills.map(({ role, house }) => [role, house])).toEqual([
     ['taker', true],
     ['maker', false],
@@ -33,13 +33,13 @@ test.each<[string, number, Partial<SpotFill>, RegExp]>([
   ['a quote without a tick', 0, { tick_ask: null, tick_bid: null }, /which tick the house quoted by/],
   ['somebody else', 0, { user_id: 9 }, /not its own/],
 ])('%s', async (_name, index, change, wanted) => {
-  const { order, fills } = await story();
+  const { order, fills } = await evidence();
   const changed = fills.map((fill, place) => (place === index ? { ...fill, ...change } : fill));
   expect(fillFaults(order, changed).join('\n')).toMatch(wanted);
 });
 
 test('a fill that is missing, and a hold that is not the need', async () => {
-  const { order, fills } = await story();
+  const { order, fills } = await evidence();
   expect(fillFaults(order, fills.slice(1)).join('\n')).toMatch(/fill 1 is missing/);
   expect(fillFaults({ ...order, held: '1' }, fills)).toEqual(['its held amount should be 50.055005, is 1']);
 });

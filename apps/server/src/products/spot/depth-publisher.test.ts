@@ -3,15 +3,15 @@ import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { expect, test } from 'vitest';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 import { DEPTH_EVERY_MS, DepthPublisher, MARKETS_PER_TURN_MAX } from './depth-publisher.ts';
-import { SpotRig } from './testing/fixture.ts';
+import { SpotFixture } from './testing/fixture.ts';
 
 type Depth = Extract<DepthServerMessage, { type: 'depth' }>;
 const DEMO: DepthMarket = { book: 'demo', code: 'BTCUSDT' };
 
 /** A publisher beside a market; `seal` is what the sequencer does when a batch is complete, `tell` when it is durable. */
-function watching(rig: SpotRig) {
+function watching(fixture: SpotFixture) {
   const updates: DepthUpdate[] = [];
-  const { harness } = rig;
+  const { harness } = fixture;
   const publisher = new DepthPublisher({
     market: harness.market,
     now: () => harness.now,
@@ -28,8 +28,8 @@ function watching(rig: SpotRig) {
 }
 
 test('nobody watches: nothing is made up; somebody does: the book and the last trades come at once', async () => {
-  const rig = await SpotRig.start({ pool: { base: '100', quote: '10000' } });
-  const { publisher, turn } = watching(rig);
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  const { publisher, turn } = watching(fixture);
   expect(turn()).toEqual([]);
   publisher.watch(DEMO, true);
   const [first] = turn();
@@ -37,17 +37,17 @@ test('nobody watches: nothing is made up; somebody does: the book and the last t
   // The coins that the test's people began with were bought on this market.
   expect(first?.trades.map((text) => JSON.parse(text).id)).toEqual(['1', '2', '3']);
   publisher.watch(DEMO, false);
-  await rig.harness.tick(10_050);
+  await fixture.harness.tick(10_050);
   expect(turn()).toEqual([]);
   expect(publisher.size).toBe(0);
 });
 
 test('orders of people and quotes of the house stand together, added up by price', async () => {
-  const rig = await SpotRig.start({ pool: { base: '100', quote: '10000' } });
-  await rig.placed(1, { side: 'sell', price: '100.01', quantity: '1' });
-  await rig.placed(2, { side: 'sell', price: '100.01', quantity: '0.5' });
-  await rig.placed(2, { side: 'buy', price: '99', quantity: '0.25' });
-  const { publisher, depth } = watching(rig);
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  await fixture.placed(1, { side: 'sell', price: '100.01', quantity: '1' });
+  await fixture.placed(2, { side: 'sell', price: '100.01', quantity: '0.5' });
+  await fixture.placed(2, { side: 'buy', price: '99', quantity: '0.25' });
+  const { publisher, depth } = watching(fixture);
   publisher.watch(DEMO, true);
   const { bids, asks, seq, code, book } = depth();
   expect({ code, book }).toEqual({ code: 'BTCUSDT', book: 'demo' });
@@ -60,36 +60,36 @@ test('orders of people and quotes of the house stand together, added up by price
 });
 
 test('a tick moves the quotes, a stale or closed market takes them away, and what did not change is not told', async () => {
-  const rig = await SpotRig.start({ pool: { base: '100', quote: '10000' } });
-  await rig.placed(1, { side: 'sell', price: '120', quantity: '1' });
-  const { publisher, turn, depth } = watching(rig);
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  await fixture.placed(1, { side: 'sell', price: '120', quantity: '1' });
+  const { publisher, turn, depth } = watching(fixture);
   publisher.watch(DEMO, true);
   const first = depth();
-  rig.harness.now += DEPTH_EVERY_MS;
+  fixture.harness.now += DEPTH_EVERY_MS;
   expect(turn()).toEqual([]);
-  await rig.harness.tick(10_010);
+  await fixture.harness.tick(10_010);
   const moved = depth();
   expect(moved.asks[0]?.[0]).toBe('100.11');
   expect(moved.seq).toBeGreaterThan(first.seq);
-  rig.harness.now += 10_001;
+  fixture.harness.now += 10_001;
   expect(depth()).toMatchObject({ bids: [], asks: [['120.00', '1']] });
-  await rig.harness.tick(10_010);
+  await fixture.harness.tick(10_010);
   expect(depth().bids).toHaveLength(3);
-  rig.harness.market.sessionEnds = undefined;
-  rig.harness.now += DEPTH_EVERY_MS;
+  fixture.harness.market.sessionEnds = undefined;
+  fixture.harness.now += DEPTH_EVERY_MS;
   expect(depth().bids).toEqual([]);
 });
 
 test('at most four updates a second; trades meanwhile come with the next one', async () => {
-  const rig = await SpotRig.start({ pool: { base: '100', quote: '10000' } });
-  const { publisher, turn } = watching(rig);
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  const { publisher, turn } = watching(fixture);
   publisher.watch(DEMO, true);
   turn();
   for (let count = 0; count < 3; count += 1) {
-    await rig.placed(1, { side: 'buy', type: 'market', quantity: '0.1' });
+    await fixture.placed(1, { side: 'buy', type: 'market', quantity: '0.1' });
     expect(turn()).toEqual([]);
   }
-  rig.harness.now += DEPTH_EVERY_MS;
+  fixture.harness.now += DEPTH_EVERY_MS;
   const [update] = turn();
   expect(update).toMatchObject({ isFirst: false });
   expect(update?.trades.map((text) => JSON.parse(text))).toMatchObject(
@@ -98,12 +98,12 @@ test('at most four updates a second; trades meanwhile come with the next one', a
 });
 
 test('what was not made durable is never told, and is told anew with what is', async () => {
-  const rig = await SpotRig.start({ pool: { base: '100', quote: '10000' } });
-  const { publisher, seal, turn, updates } = watching(rig);
+  const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
+  const { publisher, seal, turn, updates } = watching(fixture);
   publisher.watch(DEMO, true);
   turn();
-  rig.harness.now += DEPTH_EVERY_MS;
-  await rig.placed(1, { side: 'buy', type: 'market', quantity: '0.1' });
+  fixture.harness.now += DEPTH_EVERY_MS;
+  await fixture.placed(1, { side: 'buy', type: 'market', quantity: '0.1' });
   updates.length = 0;
   expect(seal()).toBeDefined();
   expect(updates).toEqual([]);
@@ -111,10 +111,10 @@ test('what was not made durable is never told, and is told anew with what is', a
 });
 
 test('a batch makes up a bounded number of markets, and the others with the next ones', async () => {
-  const rig = await SpotRig.start();
+  const fixture = await SpotFixture.start();
   const codes = Array.from({ length: MARKETS_PER_TURN_MAX + 5 }, (_, index) => `COIN${index}USDT`);
-  for (const code of codes) await rig.define({ code, base: code.slice(0, -4) });
-  const { publisher, turn } = watching(rig);
+  for (const code of codes) await fixture.define({ code, base: code.slice(0, -4) });
+  const { publisher, turn } = watching(fixture);
   for (const code of codes) publisher.watch({ book: 'demo', code }, true);
   publisher.watch({ book: 'demo', code: 'NOPE' }, true);
   expect(turn()).toHaveLength(MARKETS_PER_TURN_MAX);

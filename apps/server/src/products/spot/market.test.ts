@@ -8,7 +8,7 @@ import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
 import { spotOf } from './slice.ts';
 import { expectSound } from './testing/expect-sound.ts';
-import { SpotRig } from './testing/fixture.ts';
+import { SpotFixture } from './testing/fixture.ts';
 
 const cents = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((points) => (points / 100).toFixed(2));
@@ -48,22 +48,23 @@ test('any history leaves a sound market', { timeout: 120_000 }, async () => {
       fc.array(action, { maxLength: 60, size: 'max' }),
       fc.constantFrom('0.5', '5', '0'),
       async (actions, base) => {
-        const rig = await SpotRig.start(base === '0' ? {} : { pool: { base, quote: '700' } });
+        const fixture = await SpotFixture.start(base === '0' ? {} : { pool: { base, quote: '700' } });
         const ids: number[] = [];
         for (const one of actions) {
-          if (one.kind === 'tick') await rig.harness.tick(one.mid);
-          else if (one.kind === 'restart') await rig.restart();
-          else if (one.kind === 'cancel') await rig.cancel(one.user, ids[one.victim % Math.max(1, ids.length)] ?? 1);
+          if (one.kind === 'tick') await fixture.harness.tick(one.mid);
+          else if (one.kind === 'restart') await fixture.restart();
+          else if (one.kind === 'cancel')
+            await fixture.cancel(one.user, ids[one.victim % Math.max(1, ids.length)] ?? 1);
           else {
             const { kind, user: who, ...rest } = one;
             const order =
               kind === 'limit' ? rest : { ...rest, side: 'side' in rest ? rest.side : 'buy', type: 'market' as const };
-            const answer = await rig.submit(who, order as Parameters<SpotRig['submit']>[1]);
+            const answer = await fixture.submit(who, order as Parameters<SpotFixture['submit']>[1]);
             if (answer.code === 200) ids.push((answer.result as { id: number }).id);
           }
         }
-        expectSound(rig);
-        expectFillsFollow(rig);
+        expectSound(fixture);
+        expectFillsFollow(fixture);
       },
     ),
     { numRuns: 40 },
@@ -71,30 +72,30 @@ test('any history leaves a sound market', { timeout: 120_000 }, async () => {
 });
 
 test('amounts that never come out even are rounded as the rules say, to the unit', async () => {
-  const rig = await SpotRig.start();
+  const fixture = await SpotFixture.start();
   // 8 decimals of a price and 5 of a quantity make 13 of an amount, which has 8.
-  await rig.define({
+  await fixture.define({
     ...UNEVEN,
     minQuantity: '0.00001',
     minAmount: '0.00001',
     ladder: { levels: 0, spacingPpm: 0, levelAmount: '0' },
   });
-  await rig.harness.tick(10_000_000_000);
-  const maker = await rig.placed(1, { side: 'buy', price: '99.12345679', quantity: '1.00003' });
+  await fixture.harness.tick(10_000_000_000);
+  const maker = await fixture.placed(1, { side: 'buy', price: '99.12345679', quantity: '1.00003' });
   for (const quantity of ['0.33333', '0.03337', '0.00001', '0.05', '0.58332']) {
-    await rig.placed(2, { side: 'sell', price: '99.12345679', quantity });
-    expectSound(rig);
+    await fixture.placed(2, { side: 'sell', price: '99.12345679', quantity });
+    expectSound(fixture);
   }
-  expect(rig.latest(maker.id)).toMatchObject({ state: 'filled', held: '0', filledAmount: '99.1264305' });
-  const second = await rig.placed(1, { side: 'sell', price: '101.98765433', quantity: '1.00001' });
-  await rig.placed(3, { side: 'buy', price: '102', quantity: '0.77777' });
-  await rig.placed(3, { side: 'buy', price: '102', quantity: '0.22224' });
-  expect(rig.latest(second.id).state).toBe('filled');
-  expectSound(rig);
-  expectFillsFollow(rig);
+  expect(fixture.latest(maker.id)).toMatchObject({ state: 'filled', held: '0', filledAmount: '99.1264305' });
+  const second = await fixture.placed(1, { side: 'sell', price: '101.98765433', quantity: '1.00001' });
+  await fixture.placed(3, { side: 'buy', price: '102', quantity: '0.77777' });
+  await fixture.placed(3, { side: 'buy', price: '102', quantity: '0.22224' });
+  expect(fixture.latest(second.id).state).toBe('filled');
+  expectSound(fixture);
+  expectFillsFollow(fixture);
 });
 
-function expectFillsFollow({ store, harness }: SpotRig): void {
+function expectFillsFollow({ store, harness }: SpotFixture): void {
   const fills = new Map<number, SpotFill[]>();
   for (const row of store.rows.get('spot_fills')?.values() ?? []) {
     const fill = row as unknown as SpotFill;

@@ -1,4 +1,4 @@
-/** Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, stories, a restart, and the books afterwards. */
+/** Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a restart, and the books afterwards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -89,7 +89,7 @@ test('an order is placed once by thirty clicks with one key, and another body un
   expect((await post('cancelOrder', token, { id })).code).toBe(11057);
 });
 
-test('two people and the house: pages by state, and the story with fills, terms, log, ticks and ledger lines', async () => {
+test('two people and the house: pages by state, and the evidence with fills, terms, log, ticks and ledger lines', async () => {
   const [ann, bob] = [await gateway.guest(), await gateway.guest()];
   await post('placeSpotOrder', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
   const sell = (await post('placeSpotOrder', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
@@ -99,16 +99,16 @@ test('two people and the house: pages by state, and the story with fills, terms,
     { id: sell.id, state: 'partlyFilled', filledQuantity: '0.4', fills: [{ role: 'maker' }] },
   ]);
   const tick = await harness.tick(10_002);
-  const story = (await told(ann.token, sell.id)).result;
-  expect(story.order).toMatchObject({
+  const evidence = (await told(ann.token, sell.id)).result;
+  expect(evidence.order).toMatchObject({
     state: 'filled',
     fills: [{ house: false }, { house: true, tick: { seq: tick.seq } }],
   });
-  expect(story.terms).toEqual(spotTermsView((await readSpotTerms(database.pool)).get('BTCUSDT')));
-  expect(story.log.map(({ type }: { type: string }) => type)).toEqual(['spot.submit', 'spot.submit', 'spot.cross']);
-  expect(story.ticks).toMatchObject([{ tick: { seq: tick.seq } }]);
+  expect(evidence.terms).toEqual(spotTermsView((await readSpotTerms(database.pool)).get('BTCUSDT')));
+  expect(evidence.log.map(({ type }: { type: string }) => type)).toEqual(['spot.submit', 'spot.submit', 'spot.cross']);
+  expect(evidence.ticks).toMatchObject([{ tick: { seq: tick.seq } }]);
   expect(asked).toContain(tick.seq);
-  const reasons = new Set(story.lines.map(({ reason }: { reason: string }) => reason));
+  const reasons = new Set(evidence.lines.map(({ reason }: { reason: string }) => reason));
   expect(reasons).toEqual(new Set(['spot.hold', 'spot.sell', 'spot.fee']));
   expect((await told(bob.token, sell.id)).code).toBe(11051);
 });

@@ -17,8 +17,8 @@ export interface SpotCallsDeps {
   readonly linesOf: LinesOf;
 }
 
-/** Ticks of house quotes that a story proves, the newest ones: each is looked up on the tape. */
-const STORY_TICKS_MAX = 50;
+/** Ticks of house quotes that a evidence proves, the newest ones: each is looked up on the tape. */
+const EVIDENCE_TICKS_MAX = 50;
 
 export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): CallHandlers {
   return {
@@ -92,5 +92,5 @@ function houseTicks(fills: readonly SpotFill[]): { seq: number; at: number }[] {
   for (const { tick_seq, tick_at } of fills) {
     if (tick_seq !== null && tick_at !== null) ticks.set(tick_seq, tick_at);
   }
-  return [...ticks].map(([seq, at]) => ({ seq, at })).slice(-STORY_TICKS_MAX);
+  return [...ticks].map(([seq, at]) => ({ seq, at })).slice(-EVIDENCE_TICKS_MAX);
 }

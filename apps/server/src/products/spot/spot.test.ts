@@ -3,16 +3,16 @@ import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX } from './terms.ts';
 import { expectSound } from './testing/expect-sound.ts';
-import { SpotRig, TEST_PAIR } from './testing/fixture.ts';
+import { SpotFixture, TEST_PAIR } from './testing/fixture.ts';
 
 const [ANN, BOB, EVE] = [1, 2, 3];
-let rig: SpotRig;
-const begin = async (options: Parameters<typeof SpotRig.start>[0] = {}): Promise<SpotRig> => {
-  rig = await SpotRig.start(options);
-  return rig;
+let fixture: SpotFixture;
+const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Promise<SpotFixture> => {
+  fixture = await SpotFixture.start(options);
+  return fixture;
 };
 /** Whatever a test did: assets are conserved, holds are what the orders need, and the log replays to the same state. */
-afterEach(() => expectSound(rig));
+afterEach(() => expectSound(fixture));
 
 describe('refusals, in their order', () => {
   const limit = { side: 'buy', price: '100', quantity: '1' } as const;
@@ -43,65 +43,65 @@ describe('refusals, in their order', () => {
     ['more coins than there are', { side: 'sell', price: '100', quantity: '10.001' }, 11079],
   ] as const)('%s', async (_name, order, code) => {
     await begin();
-    const before = rig.balance(ANN, 'USDT', 'available');
-    const answer = await rig.submit(ANN, order);
+    const before = fixture.balance(ANN, 'USDT', 'available');
+    const answer = await fixture.submit(ANN, order);
     expect(answer.code).toBe(code);
-    expect(rig.balance(ANN, 'USDT', 'available')).toBe(before);
-    expect(rig.book().size).toBe(0);
+    expect(fixture.balance(ANN, 'USDT', 'available')).toBe(before);
+    expect(fixture.book().size).toBe(0);
   });
 
   test('the edges of the price band and of the sizes are taken', async () => {
     await begin();
-    expect((await rig.submit(ANN, { side: 'buy', price: '50', quantity: '1' })).code).toBe(200);
-    expect((await rig.submit(ANN, { side: 'sell', price: '150', quantity: '0.007' })).code).toBe(200);
+    expect((await fixture.submit(ANN, { side: 'buy', price: '50', quantity: '1' })).code).toBe(200);
+    expect((await fixture.submit(ANN, { side: 'sell', price: '150', quantity: '0.007' })).code).toBe(200);
   });
 
   test('a closed market, a stale price, and none', async () => {
     await begin();
-    rig.harness.market.sessionEnds = undefined;
-    expect((await rig.submit(ANN, limit)).code).toBe(10015);
-    rig.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
-    rig.harness.now += TEST_PAIR.stalenessMs;
-    expect((await rig.submit(ANN, limit)).code).toBe(200);
-    rig.harness.now += 1;
-    expect((await rig.submit(ANN, limit)).code).toBe(10015);
+    fixture.harness.market.sessionEnds = undefined;
+    expect((await fixture.submit(ANN, limit)).code).toBe(10015);
+    fixture.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
+    fixture.harness.now += TEST_PAIR.stalenessMs;
+    expect((await fixture.submit(ANN, limit)).code).toBe(200);
+    fixture.harness.now += 1;
+    expect((await fixture.submit(ANN, limit)).code).toBe(10015);
   });
 
   test('post-only that would trade, with a person or with the house', async () => {
     await begin({ pool: { base: '5', quote: '1000' } });
-    await rig.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
-    expect((await rig.submit(ANN, { side: 'buy', price: '100', quantity: '1', timeInForce: 'postOnly' })).code).toBe(
-      11064,
-    );
-    expect((await rig.submit(ANN, { side: 'sell', price: '99.99', quantity: '1', timeInForce: 'postOnly' })).code).toBe(
-      11064,
-    );
-    const rests = await rig.placed(ANN, { side: 'buy', price: '99.98', quantity: '1', timeInForce: 'postOnly' });
+    await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
+    expect(
+      (await fixture.submit(ANN, { side: 'buy', price: '100', quantity: '1', timeInForce: 'postOnly' })).code,
+    ).toBe(11064);
+    expect(
+      (await fixture.submit(ANN, { side: 'sell', price: '99.99', quantity: '1', timeInForce: 'postOnly' })).code,
+    ).toBe(11064);
+    const rests = await fixture.placed(ANN, { side: 'buy', price: '99.98', quantity: '1', timeInForce: 'postOnly' });
     expect(rests.state).toBe('waiting');
   });
 
   test('a trade with oneself refuses the newest order as a whole, even when others stand before', async () => {
     await begin();
-    await rig.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await rig.submit(ANN, { side: 'buy', price: '100', quantity: '1.5' })).code).toBe(11066);
-    expect(rig.book().best('sell')).toBe(10_000);
-    expect((await rig.placed(ANN, { side: 'buy', price: '100', quantity: '1' })).state).toBe('filled');
+    await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    expect((await fixture.submit(ANN, { side: 'buy', price: '100', quantity: '1.5' })).code).toBe(11066);
+    expect(fixture.book().best('sell')).toBe(10_000);
+    expect((await fixture.placed(ANN, { side: 'buy', price: '100', quantity: '1' })).state).toBe('filled');
   });
 
   test('too many resting orders; one that does not rest is still taken', async () => {
     await begin({ pool: { base: '5', quote: '0' } });
     for (let count = 0; count < OPEN_ORDERS_MAX; count += 1)
-      await rig.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
-    expect((await rig.submit(ANN, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(11075);
-    expect((await rig.submit(ANN, { side: 'buy', price: '101', quantity: '0.1' })).code).toBe(200);
-    expect((await rig.submit(BOB, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(200);
+      await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
+    expect((await fixture.submit(ANN, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(11075);
+    expect((await fixture.submit(ANN, { side: 'buy', price: '101', quantity: '0.1' })).code).toBe(200);
+    expect((await fixture.submit(BOB, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(200);
   });
 
   test('callers cannot submit what only the core may', async () => {
     await begin();
     for (const type of ['spot.define', 'spot.cross']) {
-      expect((await rig.harness.submit(ANN, type, {})).seq).toBe(0);
+      expect((await fixture.harness.submit(ANN, type, {})).seq).toBe(0);
     }
   });
 
@@ -115,25 +115,25 @@ describe('refusals, in their order', () => {
     ['one asset on both sides', { base: 'USDT' }],
   ])('terms with %s are not put in force', async (name, wrong) => {
     await begin();
-    const answer = await rig.harness.internal('spot.define', { ...TEST_PAIR, ...wrong }, name);
+    const answer = await fixture.harness.internal('spot.define', { ...TEST_PAIR, ...wrong }, name);
     expect(answer.code).toBe(11049);
   });
 
   test('the measures of a pair stay while an order rests in them', async () => {
     await begin();
-    const order = await rig.placed(ANN, { side: 'buy', price: '90', quantity: '1' });
-    await expect(rig.define({ quantityStep: '0.01', minQuantity: '0.01' })).rejects.toThrow('11049');
-    await rig.define({ takerRate: '0.001' });
-    await rig.cancel(ANN, order.id);
-    await rig.define({ quantityStep: '0.01', minQuantity: '0.01' });
+    const order = await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '1' });
+    await expect(fixture.define({ quantityStep: '0.01', minQuantity: '0.01' })).rejects.toThrow('11049');
+    await fixture.define({ takerRate: '0.001' });
+    await fixture.cancel(ANN, order.id);
+    await fixture.define({ quantityStep: '0.01', minQuantity: '0.01' });
   });
 });
 
 describe('orders between people', () => {
   test('a resting buy holds its amount and the maker fee, and gets them back when it is cancelled', async () => {
     await begin();
-    const before = rig.balance(ANN, 'USDT', 'available');
-    const order = await rig.placed(ANN, { side: 'buy', price: '90.01', quantity: '1.5' });
+    const before = fixture.balance(ANN, 'USDT', 'available');
+    const order = await fixture.placed(ANN, { side: 'buy', price: '90.01', quantity: '1.5' });
     expect(order).toMatchObject({
       state: 'waiting',
       held: '135.150015',
@@ -141,19 +141,19 @@ describe('orders between people', () => {
       fills: [],
       averagePrice: null,
     });
-    expect(rig.balance(ANN, 'USDT', 'held')).toBe(amountOf('135.150015'));
-    const cancelled = await rig.cancel(ANN, order.id);
+    expect(fixture.balance(ANN, 'USDT', 'held')).toBe(amountOf('135.150015'));
+    const cancelled = await fixture.cancel(ANN, order.id);
     expect(cancelled.result).toMatchObject({ state: 'revoked', held: '0' });
-    expect(rig.balance(ANN, 'USDT', 'available')).toBe(before);
-    expect((await rig.cancel(ANN, order.id)).code).toBe(11057);
+    expect(fixture.balance(ANN, 'USDT', 'available')).toBe(before);
+    expect((await fixture.cancel(ANN, order.id)).code).toBe(11057);
   });
 
   test('maker and taker trade at the price of the maker, each with its own fee', async () => {
     await begin();
-    const [annBefore, bobBefore] = [ANN, BOB].map((user) => rig.balance(user as number, 'USDT', 'available'));
-    const fees = rig.balance('house', 'USDT', 'fees');
-    const maker = await rig.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
-    const taker = await rig.placed(BOB, { side: 'buy', price: '102', quantity: '2' });
+    const [annBefore, bobBefore] = [ANN, BOB].map((user) => fixture.balance(user as number, 'USDT', 'available'));
+    const fees = fixture.balance('house', 'USDT', 'fees');
+    const maker = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
+    const taker = await fixture.placed(BOB, { side: 'buy', price: '102', quantity: '2' });
     expect(taker).toMatchObject({
       state: 'filled',
       filledQuantity: '2',
@@ -162,142 +162,143 @@ describe('orders between people', () => {
       fee: '0.404',
     });
     expect(taker.fills).toMatchObject([{ price: '101.00', quantity: '2', role: 'taker', house: false, tick: null }]);
-    expect(rig.latest(maker.id)).toMatchObject({
+    expect(fixture.latest(maker.id)).toMatchObject({
       state: 'filled',
       fee: '0.202',
       fills: [{ role: 'maker', house: false }],
     });
-    expect(rig.balance(ANN, 'USDT', 'available')).toBe((annBefore as bigint) + amountOf('201.798'));
-    expect(rig.balance(BOB, 'USDT', 'available')).toBe((bobBefore as bigint) - amountOf('202.404'));
-    expect(rig.balance(BOB, 'BTC', 'available')).toBe(amountOf('12'));
-    expect(rig.balance('house', 'USDT', 'fees') - fees).toBe(amountOf('0.606'));
+    expect(fixture.balance(ANN, 'USDT', 'available')).toBe((annBefore as bigint) + amountOf('201.798'));
+    expect(fixture.balance(BOB, 'USDT', 'available')).toBe((bobBefore as bigint) - amountOf('202.404'));
+    expect(fixture.balance(BOB, 'BTC', 'available')).toBe(amountOf('12'));
+    expect(fixture.balance('house', 'USDT', 'fees') - fees).toBe(amountOf('0.606'));
   });
 
   test('the oldest order at the best price comes first, and keeps its place after a partial fill', async () => {
     await begin();
-    const late = await rig.placed(ANN, { side: 'sell', price: '102', quantity: '1' });
-    const first = await rig.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
-    const second = await rig.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
-    await rig.placed(EVE, { side: 'buy', price: '105', quantity: '0.4' });
-    expect(rig.latest(first.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4', held: '0.6' });
-    const taker = await rig.placed(EVE, { side: 'buy', price: '105', quantity: '2' });
+    const late = await fixture.placed(ANN, { side: 'sell', price: '102', quantity: '1' });
+    const first = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
+    const second = await fixture.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
+    await fixture.placed(EVE, { side: 'buy', price: '105', quantity: '0.4' });
+    expect(fixture.latest(first.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4', held: '0.6' });
+    const taker = await fixture.placed(EVE, { side: 'buy', price: '105', quantity: '2' });
     expect(taker.fills.map(({ price, quantity }) => [price, quantity])).toEqual([
       ['101.00', '0.6'],
       ['101.00', '1'],
       ['102.00', '0.4'],
     ]);
-    expect(rig.latest(first.id).state).toBe('filled');
-    expect(rig.latest(second.id).state).toBe('filled');
-    expect(rig.latest(late.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
+    expect(fixture.latest(first.id).state).toBe('filled');
+    expect(fixture.latest(second.id).state).toBe('filled');
+    expect(fixture.latest(late.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
   });
 
   test('what a limit order does not get at once rests with the rest of its need', async () => {
     await begin();
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    const order = await rig.placed(BOB, { side: 'buy', price: '101', quantity: '3' });
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    const order = await fixture.placed(BOB, { side: 'buy', price: '101', quantity: '3' });
     expect(order).toMatchObject({ state: 'partlyFilled', filledQuantity: '1', held: '202.202' });
-    await rig.placed(EVE, { side: 'sell', price: '101', quantity: '2' });
-    expect(rig.latest(order.id)).toMatchObject({ state: 'filled', held: '0', fee: '0.402' });
-    expect(rig.latest(order.id).fills.map(({ role }) => role)).toEqual(['taker', 'maker']);
+    await fixture.placed(EVE, { side: 'sell', price: '101', quantity: '2' });
+    expect(fixture.latest(order.id)).toMatchObject({ state: 'filled', held: '0', fee: '0.402' });
+    expect(fixture.latest(order.id).fills.map(({ role }) => role)).toEqual(['taker', 'maker']);
   });
 
   test('IOC takes what is there and gives back the rest; FOK takes all or nothing', async () => {
     await begin();
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await rig.submit(BOB, { side: 'buy', price: '100', quantity: '1.001', timeInForce: 'FOK' })).code).toBe(
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1.001', timeInForce: 'FOK' })).code).toBe(
       11065,
     );
-    const ioc = await rig.placed(BOB, { side: 'buy', price: '100', quantity: '3', timeInForce: 'IOC' });
+    const ioc = await fixture.placed(BOB, { side: 'buy', price: '100', quantity: '3', timeInForce: 'IOC' });
     expect(ioc).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    const fok = await rig.placed(BOB, { side: 'buy', price: '100', quantity: '1', timeInForce: 'FOK' });
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    const fok = await fixture.placed(BOB, { side: 'buy', price: '100', quantity: '1', timeInForce: 'FOK' });
     expect(fok.state).toBe('filled');
-    expect(rig.book().size).toBe(0);
+    expect(fixture.book().size).toBe(0);
   });
 
   test('a market order by amount never spends more than the amount, fee included', async () => {
     await begin();
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    await rig.placed(EVE, { side: 'sell', price: '110', quantity: '1' });
-    const before = rig.balance(BOB, 'USDT', 'available');
-    const order = await rig.placed(BOB, { side: 'buy', type: 'market', amount: '150' });
-    const spent = before - rig.balance(BOB, 'USDT', 'available');
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    await fixture.placed(EVE, { side: 'sell', price: '110', quantity: '1' });
+    const before = fixture.balance(BOB, 'USDT', 'available');
+    const order = await fixture.placed(BOB, { side: 'buy', type: 'market', amount: '150' });
+    const spent = before - fixture.balance(BOB, 'USDT', 'available');
     expect(order).toMatchObject({ state: 'filled', filledQuantity: '1.451', quantity: null, amount: '150' });
     expect(spent <= amountOf('150') && amountOf('150') - spent < amountOf('0.12')).toBe(true);
   });
 
   test('a market order trades no further from the reference than the band', async () => {
     await begin();
-    await rig.placed(ANN, { side: 'sell', price: '149', quantity: '1' });
-    await rig.placed(ANN, { side: 'sell', price: '150', quantity: '1' });
-    await rig.harness.tick(9_960);
-    const order = await rig.placed(BOB, { side: 'buy', type: 'market', quantity: '2' });
+    await fixture.placed(ANN, { side: 'sell', price: '149', quantity: '1' });
+    await fixture.placed(ANN, { side: 'sell', price: '150', quantity: '1' });
+    await fixture.harness.tick(9_960);
+    const order = await fixture.placed(BOB, { side: 'buy', type: 'market', quantity: '2' });
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1' });
   });
 
   test('one command fills against a bounded number of orders; the rest of it is revoked, and all or nothing is refused', async () => {
     await begin();
     for (let count = 0; count < FILLS_AT_ONCE_MAX / 2 + 5; count += 1) {
-      for (const user of [ANN, EVE]) await rig.placed(user as number, { side: 'sell', price: '100', quantity: '0.01' });
+      for (const user of [ANN, EVE])
+        await fixture.placed(user as number, { side: 'sell', price: '100', quantity: '0.01' });
     }
     const size = { side: 'buy', price: '100', quantity: '1.05' } as const;
-    expect((await rig.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(11065);
-    const order = await rig.placed(BOB as number, size);
+    expect((await fixture.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(11065);
+    const order = await fixture.placed(BOB as number, size);
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
     expect(order.fills).toHaveLength(FILLS_AT_ONCE_MAX);
-    expect(rig.book().size).toBe(10);
+    expect(fixture.book().size).toBe(10);
   });
 
   test('fees keep to the rates that an order was placed with', async () => {
     await begin();
-    const maker = await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    await rig.define({
+    const maker = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    await fixture.define({
       makerRate: '0.0025',
       takerRate: '0.0025',
       ladder: { levels: 0, spacingPpm: 0, levelAmount: '0' },
     });
-    const taker = await rig.placed(BOB, { side: 'buy', price: '100', quantity: '1' });
-    expect(rig.latest(maker.id).fee).toBe('0.1');
+    const taker = await fixture.placed(BOB, { side: 'buy', price: '100', quantity: '1' });
+    expect(fixture.latest(maker.id).fee).toBe('0.1');
     expect(taker.fee).toBe('0.25');
   });
 
   test('nobody cancels the order of somebody else', async () => {
     await begin();
-    const order = await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await rig.cancel(BOB, order.id)).code).toBe(11051);
-    expect(rig.book().size).toBe(1);
+    const order = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    expect((await fixture.cancel(BOB, order.id)).code).toBe(11051);
+    expect(fixture.book().size).toBe(1);
   });
 
   test('demo and real never meet', async () => {
     await begin();
-    await rig.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await rig.submit(BOB, { side: 'buy', type: 'market', quantity: '1' }, 'real')).code).toBe(11065);
-    expect((await rig.submit(BOB, { side: 'buy', price: '100', quantity: '1' }, 'real')).code).toBe(10092);
-    expect(rig.book('real').size).toBe(0);
+    await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
+    expect((await fixture.submit(BOB, { side: 'buy', type: 'market', quantity: '1' }, 'real')).code).toBe(11065);
+    expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1' }, 'real')).code).toBe(10092);
+    expect(fixture.book('real').size).toBe(0);
   });
 
   test('the reset of a demo book takes its orders out of the market', async () => {
     await begin();
-    const sell = await rig.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
-    const buy = await rig.placed(ANN, { side: 'buy', price: '99', quantity: '2' });
-    await rig.harness.submit(ANN, 'books.reset', {});
-    expect(rig.latest(sell.id)).toMatchObject({ state: 'revoked', held: '0' });
-    expect(rig.latest(buy.id)).toMatchObject({ state: 'revoked', held: '0' });
-    expect(rig.balance(ANN, 'USDT', 'available')).toBe(amountOf('100000'));
-    expect(rig.balance(ANN, 'BTC', 'available')).toBe(0n);
-    expect(rig.book().size).toBe(0);
+    const sell = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
+    const buy = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '2' });
+    await fixture.harness.submit(ANN, 'books.reset', {});
+    expect(fixture.latest(sell.id)).toMatchObject({ state: 'revoked', held: '0' });
+    expect(fixture.latest(buy.id)).toMatchObject({ state: 'revoked', held: '0' });
+    expect(fixture.balance(ANN, 'USDT', 'available')).toBe(amountOf('100000'));
+    expect(fixture.balance(ANN, 'BTC', 'available')).toBe(0n);
+    expect(fixture.book().size).toBe(0);
   });
 
   test('a restart keeps the book, its queues and what the orders have told', async () => {
     await begin();
-    const first = await rig.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
-    await rig.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
-    await rig.placed(EVE, { side: 'buy', price: '101', quantity: '0.5' });
-    await rig.restart();
-    await rig.placed(EVE, { side: 'buy', price: '101', quantity: '0.7' });
-    expect(rig.latest(first.id)).toMatchObject({ state: 'filled' });
-    expect(rig.latest(first.id).fills.map(({ quantity }) => quantity)).toEqual(['0.5', '0.5']);
-    expect(rig.book().depth('sell', 5)).toEqual([{ price: 10_100, quantity: 800 }]);
+    const first = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
+    await fixture.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
+    await fixture.placed(EVE, { side: 'buy', price: '101', quantity: '0.5' });
+    await fixture.restart();
+    await fixture.placed(EVE, { side: 'buy', price: '101', quantity: '0.7' });
+    expect(fixture.latest(first.id)).toMatchObject({ state: 'filled' });
+    expect(fixture.latest(first.id).fills.map(({ quantity }) => quantity)).toEqual(['0.5', '0.5']);
+    expect(fixture.book().depth('sell', 5)).toEqual([{ price: 10_100, quantity: 800 }]);
   });
 });
 
@@ -305,19 +306,19 @@ describe('the liquidity provider of the house', () => {
   test('quotes around the tick, and a market order takes its levels from the best on', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     // 100 dollars at 100.01, 200 at 101.01, 300 at 102.01, in whole steps.
-    const order = await rig.placed(ANN, { side: 'buy', type: 'market', quantity: '2' });
+    const order = await fixture.placed(ANN, { side: 'buy', type: 'market', quantity: '2' });
     expect(order.fills.map(({ price, quantity, house }) => [price, quantity, house])).toEqual([
       ['100.01', '0.999', true],
       ['101.01', '1.001', true],
     ]);
     expect(order.fills[0]?.tick).toMatchObject({ seq: 2 });
-    expect(rig.balance('house', 'BTC', 'pool.liquidity')).toBe(amountOf('98'));
+    expect(fixture.balance('house', 'BTC', 'pool.liquidity')).toBe(amountOf('98'));
   });
 
   test('a person at the same price comes before the house', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
-    await rig.placed(BOB, { side: 'sell', price: '100.01', quantity: '1' });
-    const order = await rig.placed(ANN, { side: 'buy', price: '100.01', quantity: '1.5' });
+    await fixture.placed(BOB, { side: 'sell', price: '100.01', quantity: '1' });
+    const order = await fixture.placed(ANN, { side: 'buy', price: '100.01', quantity: '1.5' });
     expect(order.fills.map(({ quantity, house }) => [quantity, house])).toEqual([
       ['1', false],
       ['0.5', true],
@@ -326,67 +327,67 @@ describe('the liquidity provider of the house', () => {
 
   test('what was taken is gone until the next tick', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
-    expect((await rig.placed(ANN, { side: 'buy', price: '100.01', quantity: '0.999' })).state).toBe('filled');
-    expect((await rig.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code).toBe(
-      11065,
-    );
-    await rig.restart();
-    expect((await rig.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code).toBe(
-      11065,
-    );
-    await rig.harness.tick(10_000);
-    expect((await rig.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code).toBe(
-      200,
-    );
+    expect((await fixture.placed(ANN, { side: 'buy', price: '100.01', quantity: '0.999' })).state).toBe('filled');
+    expect(
+      (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
+    ).toBe(11065);
+    await fixture.restart();
+    expect(
+      (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
+    ).toBe(11065);
+    await fixture.harness.tick(10_000);
+    expect(
+      (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
+    ).toBe(200);
   });
 
   test('never sells what it does not have', async () => {
     await begin({ pool: { base: '0.25', quote: '0' } });
-    const order = await rig.placed(ANN, { side: 'buy', type: 'market', quantity: '1' });
+    const order = await fixture.placed(ANN, { side: 'buy', type: 'market', quantity: '1' });
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '0.25' });
-    expect(rig.balance('house', 'BTC', 'pool.liquidity')).toBe(0n);
+    expect(fixture.balance('house', 'BTC', 'pool.liquidity')).toBe(0n);
   });
 
   test('a tick whose quotes reach resting orders fills them at their own price, oldest first, and keeps the tick', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
-    const low = await rig.placed(EVE, { side: 'buy', price: '98.5', quantity: '1' });
-    const first = await rig.placed(ANN, { side: 'buy', price: '99', quantity: '0.6' });
-    const second = await rig.placed(BOB, { side: 'buy', price: '99', quantity: '0.6' });
-    await rig.harness.tick(9_900);
-    expect(rig.latest(first.id).state).toBe('waiting');
-    const tick = await rig.harness.tick(9_898);
+    const low = await fixture.placed(EVE, { side: 'buy', price: '98.5', quantity: '1' });
+    const first = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '0.6' });
+    const second = await fixture.placed(BOB, { side: 'buy', price: '99', quantity: '0.6' });
+    await fixture.harness.tick(9_900);
+    expect(fixture.latest(first.id).state).toBe('waiting');
+    const tick = await fixture.harness.tick(9_898);
     // A hundred dollars at 98.99 are 1.01 coins.
-    expect(rig.latest(first.id)).toMatchObject({ state: 'filled', averagePrice: '99', fee: '0.0594' });
-    expect(rig.latest(first.id).fills).toMatchObject([{ house: true, role: 'maker', tick: { seq: tick.seq } }]);
-    expect(rig.latest(second.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.41' });
-    await rig.harness.tick(9_898);
-    expect(rig.latest(second.id).state).toBe('filled');
-    expect(rig.latest(low.id).state).toBe('waiting');
-    const sell = await rig.placed(ANN, { side: 'sell', price: '100', quantity: '0.5' });
-    await rig.harness.tick(10_001);
-    expect(rig.latest(sell.id)).toMatchObject({ state: 'filled', averagePrice: '100' });
+    expect(fixture.latest(first.id)).toMatchObject({ state: 'filled', averagePrice: '99', fee: '0.0594' });
+    expect(fixture.latest(first.id).fills).toMatchObject([{ house: true, role: 'maker', tick: { seq: tick.seq } }]);
+    expect(fixture.latest(second.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.41' });
+    await fixture.harness.tick(9_898);
+    expect(fixture.latest(second.id).state).toBe('filled');
+    expect(fixture.latest(low.id).state).toBe('waiting');
+    const sell = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '0.5' });
+    await fixture.harness.tick(10_001);
+    expect(fixture.latest(sell.id)).toMatchObject({ state: 'filled', averagePrice: '100' });
   });
 
   test('a tick that was held up for longer than the limit is no price to fill at', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
-    const order = await rig.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
-    const { harness } = rig;
+    const order = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
+    const { harness } = fixture;
     const late = harness.market.next('BTCUSDT', 9_000, harness.now);
     harness.now += TEST_PAIR.stalenessMs + 1;
     await harness.sequencer.ticks([late]);
-    expect(rig.latest(order.id).state).toBe('waiting');
+    expect(fixture.latest(order.id).state).toBe('waiting');
     await harness.tick(9_000);
-    expect(rig.latest(order.id).state).toBe('filled');
+    expect(fixture.latest(order.id).state).toBe('filled');
   });
 
   test('steps back while the market is closed', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
-    const order = await rig.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
-    rig.harness.market.sessionEnds = undefined;
-    await rig.harness.tick(9_000);
-    expect(rig.latest(order.id).state).toBe('waiting');
-    rig.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
-    await rig.harness.tick(9_000);
-    expect(rig.latest(order.id).state).toBe('filled');
+    const order = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
+    fixture.harness.market.sessionEnds = undefined;
+    await fixture.harness.tick(9_000);
+    expect(fixture.latest(order.id).state).toBe('waiting');
+    fixture.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
+    await fixture.harness.tick(9_000);
+    expect(fixture.latest(order.id).state).toBe('filled');
   });
 });

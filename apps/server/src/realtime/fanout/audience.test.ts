@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BoardRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '../../kernel/bus.ts';
 import { packFrame } from '../protocol/socket-frame.ts';
 import { Audiences, FROM_NOTHING } from './audience.ts';
 import { Board } from './snapshot-stream.ts';
-import { boardRow } from './testing/fixture.ts';
+import { snapshotRow } from './testing/fixture.ts';
 
 /**
  * Whoever takes "what changed since" at moments of their own choosing, skipping as many frames as they like, shows the
@@ -21,7 +21,7 @@ const frames = fc.array(
 );
 const subscription = fc.option(fc.uniqueArray(fc.constantFrom(...CODES, 'UNKNOWN')), { nil: undefined });
 
-const frameOf = (seq: number, rows: readonly BoardRow[]) => packFrame({ seq, at: seq }, rows, () => 0);
+const frameOf = (seq: number, rows: readonly SnapshotRow[]) => packFrame({ seq, at: seq }, rows, () => 0);
 
 const textOf = (bytes: Buffer): string => bytes.subarray(bytes[1] === 126 ? 4 : bytes[1] === 127 ? 10 : 2).toString();
 
@@ -43,7 +43,7 @@ test('updates from any standing add up to the snapshot', () => {
       };
       for (const { prices, takes } of steps) {
         seq += 1;
-        const rows = Object.entries(prices).map(([code, mid]) => boardRow(code, mid, seq));
+        const rows = Object.entries(prices).map(([code, mid]) => snapshotRow(code, mid, seq));
         board.apply(frameOf(seq, rows));
         if (takes) take();
       }
@@ -70,12 +70,12 @@ test('the same codes in another order, or twice, are one audience, which is gone
 test('members of an audience that stand at the same number are given the same bytes', () => {
   const board = new Board(1_000_000);
   const everything = new Audiences(board).join(undefined);
-  const rows = CODES.map((code) => boardRow(code, 5, 1));
+  const rows = CODES.map((code) => snapshotRow(code, 5, 1));
   board.apply(frameOf(1, rows));
   const message = everything.since(FROM_NOTHING, 'plain');
   expect(everything.since(FROM_NOTHING, 'plain')).toBe(message);
   expect(message?.bytes(true)).toBe(message?.bytes(true));
-  board.apply(frameOf(2, [boardRow('AAA', 6, 2)]));
+  board.apply(frameOf(2, [snapshotRow('AAA', 6, 2)]));
   expect(everything.since(FROM_NOTHING, 'plain')).not.toBe(message);
 });
 
@@ -87,11 +87,11 @@ test('a number of an earlier process is never taken for one of this', () => {
       (startedAt, livedFrames) => {
         const earlier = new Board(startedAt);
         for (let seq = 1; seq <= livedFrames % 50; seq += 1) {
-          earlier.apply(frameOf(seq, [boardRow('AAA', seq, seq)]));
+          earlier.apply(frameOf(seq, [snapshotRow('AAA', seq, seq)]));
         }
         // At most four frames a second, so that many frames took at least this long.
         const later = new Board(startedAt + (earlier.seq - Math.floor(startedAt / 250)) * 250 + 250);
-        later.apply(frameOf(1, [boardRow('AAA', 1, 1)]));
+        later.apply(frameOf(1, [snapshotRow('AAA', 1, 1)]));
         expect(later.canResume(earlier.seq)).toBe(false);
       },
     ),

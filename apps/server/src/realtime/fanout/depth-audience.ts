@@ -13,7 +13,7 @@ interface KeptTrade {
  * All who watch one order book. They share each message: it is compressed and framed once. The newest depth and the last
  * trades are kept, so that whoever comes later, or was too slow for a while, begins with what is true now.
  */
-export class DepthRoom {
+export class DepthAudience {
   readonly market: DepthMarket;
   readonly clients = new Set<MarketClient>();
   #depthText: string | undefined;
@@ -38,7 +38,7 @@ export class DepthRoom {
   }
 
   apply(update: DepthUpdate): void {
-    // One that was under way to a room of this book which is closed by now does not say how the book began.
+    // One that was under way to a audience of this book which is closed by now does not say how the book began.
     if (!this.#hasBegun && !update.isFirst) return;
     this.#hasBegun = true;
     this.#seq = update.seq;

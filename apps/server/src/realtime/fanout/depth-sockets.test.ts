@@ -2,22 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { depthServerMessages, RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import { Compile } from 'typebox/compile';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Client, depthUpdate, MARKET, NUMBERED, type Rig, startRig, tradeText } from './testing/fixture.ts';
+import {
+  type Client,
+  depthUpdate,
+  type Fixture,
+  MARKET,
+  NUMBERED,
+  startFixture,
+  tradeText,
+} from './testing/fixture.ts';
 
 /** Order books on the market socket, over a real sockets process: who hears what, and what hostile or slow clients cost. */
-let rig: Rig | undefined;
-const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
-  rig = await startRig(limits);
-  rig.publish({ AAA: 100, BBB: 200 });
-  return rig;
+let fixture: Fixture | undefined;
+const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
+  fixture = await startFixture(limits);
+  fixture.publish({ AAA: 100, BBB: 200 });
+  return fixture;
 };
 afterEach(async () => {
-  await rig?.stop();
-  rig = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
 /** A client of the numbered dialect that hears no prices, only what it watches. */
-async function quiet(of: Rig, options: Parameters<Rig['client']>[1] = {}): Promise<Client> {
+async function quiet(of: Fixture, options: Parameters<Fixture['client']>[1] = {}): Promise<Client> {
   const client = of.client(MARKET, { protocols: NUMBERED, ...options });
   await client.opened();
   await client.next();
@@ -54,7 +62,7 @@ test('the first watcher makes the book be made up, all hear it, and the last one
   first.say({ depth: null });
   second.ws.terminate();
   await until(() => !of.depthWatched.has('demo/AAA'));
-  expect((await of.sockets.stats()).depthRooms).toBe(0);
+  expect((await of.sockets.stats()).depthAudiences).toBe(0);
 });
 
 test('the two books of a pair are two markets, and a client watches one at a time', async () => {
@@ -83,7 +91,7 @@ test('a book without trades says so, and asking again starts it again', async ()
   expect((await tradesOf(client)).items).toEqual([]);
 });
 
-test('an update that was under way to a closed room is not taken for the beginning of a new one', async () => {
+test('an update that was under way to a closed audience is not taken for the beginning of a new one', async () => {
   const of = await start();
   const client = await quiet(of);
   client.say({ depth: 'AAA' });
@@ -128,7 +136,7 @@ describe('hostile and slow clients', () => {
     await until(() => of.depthWatched.size === 1);
     client.say({ depth: 'NOPE' });
     await until(() => of.depthWatched.size === 0);
-    expect((await of.sockets.stats()).depthRooms).toBe(0);
+    expect((await of.sockets.stats()).depthAudiences).toBe(0);
   });
 
   test('one that asks for books again and again is cut off by the number of its messages', async () => {

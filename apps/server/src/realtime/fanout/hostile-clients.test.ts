@@ -1,23 +1,23 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { MARKET, NUMBERED, type Rig, startRig, USER } from './testing/fixture.ts';
+import { type Fixture, MARKET, NUMBERED, startFixture, USER } from './testing/fixture.ts';
 
 /** What clients can do wrong, by mistake or on purpose, and that it costs only themselves. */
-let rig: Rig | undefined;
-const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
-  rig = await startRig(limits);
-  rig.publish({ AAA: 10_000 });
-  return rig;
+let fixture: Fixture | undefined;
+const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
+  fixture = await startFixture(limits);
+  fixture.publish({ AAA: 10_000 });
+  return fixture;
 };
 afterEach(async () => {
-  await rig?.stop();
-  rig = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
 describe.each([MARKET, USER])('on %s', (path) => {
-  let of: Rig;
+  let of: Fixture;
   beforeAll(async () => {
-    of = await startRig();
+    of = await startFixture();
     of.publish({ AAA: 10_000 });
   });
   afterAll(() => of.stop());
@@ -66,7 +66,7 @@ describe.each([MARKET, USER])('on %s', (path) => {
 });
 
 describe('the handshake', () => {
-  const statusOf = async (of: Rig, path: string, headers: Record<string, string> = {}): Promise<string> => {
+  const statusOf = async (of: Fixture, path: string, headers: Record<string, string> = {}): Promise<string> => {
     const client = of.client(path, { headers });
     return client.opened().then(
       () => 'open',
@@ -99,7 +99,7 @@ describe('the handshake', () => {
     await expect.poll(() => statusOf(of, MARKET)).toBe('open');
   });
 
-  test('more sockets from one address than allowed are closed with 1013, and room is made when one leaves', async () => {
+  test('more sockets from one address than allowed are closed with 1013, and audience is made when one leaves', async () => {
     const of = await start({ socketsPerAddressMax: 1 });
     const first = of.client(MARKET);
     await first.next();
@@ -142,7 +142,7 @@ describe('the handshake', () => {
 
 describe('a market socket that stops reading', () => {
   /** Frames of about 200 kB, which compress badly, as long as `until` is not satisfied. */
-  const flood = async (of: Rig, until: () => Promise<boolean>): Promise<void> => {
+  const flood = async (of: Fixture, until: () => Promise<boolean>): Promise<void> => {
     for (let step = 0; step < 2_000 && !(await until()); step += 1) {
       const prices: Record<string, number> = {};
       for (let index = 0; index < 3_000; index += 1) prices[`C${index}`] = 1 + Math.floor(Math.random() * 1e9);

@@ -1,15 +1,15 @@
-import type { BoardRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '../../kernel/bus.ts';
 import { packFrame, type SocketFrame } from '../protocol/socket-frame.ts';
 
 /** The newest row of each instrument. */
 export class LatestRows {
-  readonly #rows = new Map<string, BoardRow>();
+  readonly #rows = new Map<string, SnapshotRow>();
 
   get size(): number {
     return this.#rows.size;
   }
 
-  merge(rows: readonly BoardRow[]): void {
+  merge(rows: readonly SnapshotRow[]): void {
     for (const row of rows) this.#rows.set(row.code, row);
   }
 

@@ -3,7 +3,7 @@ import type { Connection } from '../protocol/connection.ts';
 import type { SharedMessage } from '../protocol/framing.ts';
 import type { SocketLimits } from '../protocol/limits.ts';
 import { type Audience, FROM_NOTHING } from './audience.ts';
-import type { DepthRoom } from './depth-audience.ts';
+import type { DepthAudience } from './depth-audience.ts';
 import type { Board } from './snapshot-stream.ts';
 
 /** Where a plain client stands that waits for the market list. */
@@ -11,7 +11,7 @@ export const NOT_OPENED = -2;
 
 /** The order book that a client watches, and how far it has come there. */
 export interface Watching {
-  readonly room: DepthRoom;
+  readonly audience: DepthAudience;
   depth: number;
   trades: number;
   /** It has heard nothing of the book yet, not even that there are no trades. */

@@ -1,17 +1,17 @@
 import { marketServerMessages, plainMarketMessages } from '@glasshouse/api/sockets';
 import Value from 'typebox/value';
 import { afterEach, describe, expect, test } from 'vitest';
-import { boardRow, MARKET, NUMBERED, type Rig, startRig } from './testing/fixture.ts';
+import { type Fixture, MARKET, NUMBERED, snapshotRow, startFixture } from './testing/fixture.ts';
 
 /** Market sockets from the outside: real clients on a real server, whose sockets are served by a real forked process. */
-let rig: Rig | undefined;
-const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
-  rig = await startRig(limits);
-  return rig;
+let fixture: Fixture | undefined;
+const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
+  fixture = await startFixture(limits);
+  return fixture;
 };
 afterEach(async () => {
-  await rig?.stop();
-  rig = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
 describe('plain clients', () => {
@@ -82,7 +82,7 @@ describe('numbered clients', () => {
     await numbered.next();
     numbered.say({ subscribe: ['AAA'] });
     const { rows } = await numbered.next();
-    const { at, seq } = boardRow('AAA', 10_000, 1);
+    const { at, seq } = snapshotRow('AAA', 10_000, 1);
     const detail = { bid: 99.99, ask: 100.01, tick: seq, at };
     expect(rows).toEqual([{ code: 'AAA', price: 100, zdf: 0, open: true, stale: false, ...detail }]);
   });
@@ -140,7 +140,7 @@ test('a row that is sent again unchanged makes no message', async () => {
   publish({ AAA: 10_000 });
   const numbered = client(MARKET, { protocols: NUMBERED });
   const { seq } = await numbered.next();
-  const row = boardRow('AAA', 10_000, 1);
+  const row = snapshotRow('AAA', 10_000, 1);
   sockets.publishFrame({ seq: 2, at: 1, full: false, rows: [row] });
   publish({ AAA: 10_001 });
   expect(await numbered.next()).toMatchObject({ type: 'update', seq: seq + 1, rows: [{ price: 100.01 }] });

@@ -80,7 +80,7 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
     marketSockets: market.size,
     userSockets: users.size,
     audiences: market.audiences.size,
-    depthRooms: market.depth.size,
+    depthAudiences: market.depth.size,
     userStreams: users.streams,
     waitingBytes: market.waitingBytes + users.waitingBytes,
     framesSkipped: market.framesSkipped,

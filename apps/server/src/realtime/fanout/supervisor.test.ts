@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
-import { MARKET, NUMBERED, type Rig, startRig, USER, userEvent } from './testing/fixture.ts';
+import { type Fixture, MARKET, NUMBERED, startFixture, USER, userEvent } from './testing/fixture.ts';
 
 /** The sockets process dies, stops and lives long: what clients and main see of it. */
-let rig: Rig | undefined;
-const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
-  rig = await startRig(limits);
-  return rig;
+let fixture: Fixture | undefined;
+const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
+  fixture = await startFixture(limits);
+  return fixture;
 };
 afterEach(async () => {
-  await rig?.stop();
-  rig = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
-const reconnected = async (of: Rig, path: string): Promise<ReturnType<Rig['client']>> => {
+const reconnected = async (of: Fixture, path: string): Promise<ReturnType<Fixture['client']>> => {
   for (;;) {
     const client = of.client(path, { protocols: NUMBERED });
     const isOpen = await client.opened().then(

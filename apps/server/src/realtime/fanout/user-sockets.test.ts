@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Client, type Rig, startRig, USER, userEvent } from './testing/fixture.ts';
+import { type Client, type Fixture, startFixture, USER, userEvent } from './testing/fixture.ts';
 
 /** User sockets from the outside: tokens, events in order, resume and revoke, over a real sockets process. */
-let rig: Rig | undefined;
-const start = async (limits: Parameters<typeof startRig>[0] = {}): Promise<Rig> => {
-  rig = await startRig(limits);
-  rig.tokens.set('ann', { userId: 7, sessionId: 71 });
-  rig.tokens.set('ann-phone', { userId: 7, sessionId: 72 });
-  rig.tokens.set('bob', { userId: 8, sessionId: 81 });
-  return rig;
+let fixture: Fixture | undefined;
+const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
+  fixture = await startFixture(limits);
+  fixture.tokens.set('ann', { userId: 7, sessionId: 71 });
+  fixture.tokens.set('ann-phone', { userId: 7, sessionId: 72 });
+  fixture.tokens.set('bob', { userId: 8, sessionId: 81 });
+  return fixture;
 };
 afterEach(async () => {
-  await rig?.stop();
-  rig = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
 /** A short text message as a client sends it; a mask of zeros leaves the text as it is. */
@@ -21,7 +21,7 @@ function maskedFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 }
 
-async function enter(of: Rig, token: string, resume?: number): Promise<{ client: Client; seq: number }> {
+async function enter(of: Fixture, token: string, resume?: number): Promise<{ client: Client; seq: number }> {
   const client = of.client(USER);
   await client.opened();
   client.say({ token, resume });

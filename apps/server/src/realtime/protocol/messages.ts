@@ -50,7 +50,7 @@ export interface SocketStats {
   readonly userSockets: number;
   readonly audiences: number;
   /** Order books that somebody watches. */
-  readonly depthRooms: number;
+  readonly depthAudiences: number;
   readonly userStreams: number;
   /** Bytes that wait for slow clients, shared buffers counted once for each. */
   readonly waitingBytes: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardRow } from '../fanout/testing/fixture.ts';
+import { snapshotRow } from '../fanout/testing/fixture.ts';
 import { packFrame, rowAt } from './socket-frame.ts';
 
 const points = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -15,7 +15,7 @@ const row = fc
     open: fc.boolean(),
     stale: fc.boolean(),
   })
-  .map((told) => ({ ...boardRow(told.code, told.mid, told.seq), ...told }));
+  .map((told) => ({ ...snapshotRow(told.code, told.mid, told.seq), ...told }));
 
 test('what is packed comes out again, exactly and in order', () => {
   fc.assert(

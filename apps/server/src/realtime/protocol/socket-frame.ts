@@ -1,8 +1,8 @@
-import type { BoardRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '../../kernel/bus.ts';
 
 /** What the sockets process is told of an instrument: the quote in points, and how many decimals those have. */
 export type SocketRow = Pick<
-  BoardRow,
+  SnapshotRow,
   'code' | 'seq' | 'at' | 'mid' | 'bid' | 'ask' | 'reference24' | 'open' | 'stale'
 > & { readonly precision: number };
 
@@ -25,7 +25,7 @@ const STALE = 2;
 /** Rows as a frame. */
 export function packFrame(
   { seq, at }: { readonly seq: number; readonly at: number },
-  rows: Iterable<BoardRow>,
+  rows: Iterable<SnapshotRow>,
   precisionOf: (code: string) => number,
 ): SocketFrame {
   const list = [...rows];

@@ -6,7 +6,7 @@ export interface Destination {
   readonly href: string;
   readonly label: MessageKey;
   readonly icon: IconPicture;
-  /** The desk navigation shows it to people who are logged in only. */
+  /** The workspace navigation shows it to people who are logged in only. */
   readonly private: boolean;
 }
 

@@ -11,7 +11,7 @@ interface PassFrameProps {
 }
 
 /** The narrow card that login, sign-up and recovery share. */
-export function PassFrame({ title, text, foot, onSubmit, children }: PassFrameProps) {
+export function AuthFrame({ title, text, foot, onSubmit, children }: PassFrameProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();

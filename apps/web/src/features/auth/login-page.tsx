@@ -10,7 +10,7 @@ import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import { useTryDemo } from '../../shared/use-try-demo.ts';
 import styles from './auth.module.css';
-import { PassFrame } from './auth-frame.tsx';
+import { AuthFrame } from './auth-frame.tsx';
 import { useArrive } from './use-after-login.ts';
 
 export function LoginPage() {
@@ -31,7 +31,7 @@ export function LoginPage() {
     done: (result) => arrive(result, t('account:login.done')),
   });
   return (
-    <PassFrame
+    <AuthFrame
       title={t('account:login.title')}
       onSubmit={() => void submit()}
       foot={
@@ -74,6 +74,6 @@ export function LoginPage() {
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:login.submit')}
       </Button>
-    </PassFrame>
+    </AuthFrame>
   );
 }

@@ -7,7 +7,7 @@ import { CredentialFields, useCredentials } from '../../shared/forms/credentials
 import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
-import { PassFrame } from './auth-frame.tsx';
+import { AuthFrame } from './auth-frame.tsx';
 import { useArrive } from './use-after-login.ts';
 
 export function RegisterPage() {
@@ -22,7 +22,7 @@ export function RegisterPage() {
     done: (result) => arrive(result, t('account:register.done')),
   });
   return (
-    <PassFrame
+    <AuthFrame
       title={t('account:register.title')}
       text={t('account:register.demoHint')}
       onSubmit={() => void submit()}
@@ -40,6 +40,6 @@ export function RegisterPage() {
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:register.submit')}
       </Button>
-    </PassFrame>
+    </AuthFrame>
   );
 }

@@ -10,7 +10,7 @@ import { useForm } from '../../shared/forms/use-form.ts';
 import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
-import { PassFrame } from './auth-frame.tsx';
+import { AuthFrame } from './auth-frame.tsx';
 
 /** Recovery by email: the code that was sent there stands for the forgotten password. */
 export function ResetPage() {
@@ -31,7 +31,7 @@ export function ResetPage() {
     },
   });
   return (
-    <PassFrame
+    <AuthFrame
       title={t('account:reset.title')}
       text={t('account:reset.text')}
       onSubmit={() => void submit()}
@@ -52,6 +52,6 @@ export function ResetPage() {
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:reset.submit')}
       </Button>
-    </PassFrame>
+    </AuthFrame>
   );
 }

@@ -13,9 +13,9 @@ import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { type ContractStory, verifyContract } from './verify-contract.ts';
+import { type ContractEvidence, verifyContract } from './verify-contract.ts';
 
-/** The whole story of one contract: what it is worth, every step with its tick, the sums, the terms, and the proof. */
+/** The whole evidence of one contract: what it is worth, every step with its tick, the sums, the terms, and the proof. */
 export function ContractOrderPage() {
   const t = useT();
   const book = useBook();
@@ -24,9 +24,11 @@ export function ContractOrderPage() {
     queryKey: privateKey('contractOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getPosition', { params: { id }, signal }),
   });
-  const role = (story: ContractStory, seq: number): string =>
+  const role = (evidence: ContractEvidence, seq: number): string =>
     [
-      ...new Set(story.steps.filter((step) => step.tick?.seq === seq).map((step) => stepName(t, story.order, step))),
+      ...new Set(
+        evidence.steps.filter((step) => step.tick?.seq === seq).map((step) => stepName(t, evidence.order, step)),
+      ),
     ].join(', ');
   return (
     <OrderFrame
@@ -35,13 +37,13 @@ export function ContractOrderPage() {
       market={({ order }) => order}
       badge={({ order }) => <ContractBadge order={order} />}
     >
-      {(story) => (
+      {(evidence) => (
         <>
-          <ContractSummary order={story.order} />
+          <ContractSummary order={evidence.order} />
           <Proof
-            id={story.order.id}
-            story={story}
-            ticks={story.ticks}
+            id={evidence.order.id}
+            evidence={evidence}
+            ticks={evidence.ticks}
             verify={verifyContract}
             refresh={() => void query.refetch()}
           >
@@ -49,23 +51,26 @@ export function ContractOrderPage() {
               <>
                 <Section title={t('order:steps')} note={t('order:stepsNote')}>
                   <Card flush>
-                    <ContractSteps story={story} verdict={verdict} />
+                    <ContractSteps evidence={evidence} verdict={verdict} />
                   </Card>
                 </Section>
-                <ContractSums story={story} />
+                <ContractSums evidence={evidence} />
                 <Section title={t('trade:receipt.ticks')}>
                   <Card flush>
                     <TicksTable
                       sides
-                      ticks={story.ticks}
-                      role={({ tick }) => role(story, tick.seq)}
-                      precision={story.order.precision}
+                      ticks={evidence.ticks}
+                      role={({ tick }) => role(evidence, tick.seq)}
+                      precision={evidence.order.precision}
                       verdict={verdict}
                     />
                   </Card>
                 </Section>
-                <ContractTermsCard story={story} />
-                <Records lines={story.lines} log={[...new Map(story.steps.map((step) => [step.seq, step])).values()]} />
+                <ContractTermsCard evidence={evidence} />
+                <Records
+                  lines={evidence.lines}
+                  log={[...new Map(evidence.steps.map((step) => [step.seq, step])).values()]}
+                />
               </>
             )}
           </Proof>

@@ -5,20 +5,26 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import { ProofBadge } from './ticks-table.tsx';
-import type { ContractStep, ContractStory } from './verify-contract.ts';
+import type { ContractEvidence, ContractStep } from './verify-contract.ts';
 import type { OrderVerdict } from './verify-ticks.ts';
 
 /** What a step was; of the last close also what caused it. */
-export function stepName(t: Translator['t'], order: ContractStory['order'], step: ContractStep): string {
+export function stepName(t: Translator['t'], order: ContractEvidence['order'], step: ContractStep): string {
   if (step.kind === 'closed' && order.closedBy !== null) return t(`order:closedBy.${order.closedBy}`);
   return t(`order:step.${step.kind}`);
 }
 
 /** Everything that happened to the order, first to last, each step with the tick that decided it. */
-export function ContractSteps({ story, verdict }: { story: ContractStory; verdict: OrderVerdict | undefined }) {
+export function ContractSteps({
+  evidence,
+  verdict,
+}: {
+  evidence: ContractEvidence;
+  verdict: OrderVerdict | undefined;
+}) {
   const t = useT();
   const format = useFormat();
-  const { order } = story;
+  const { order } = evidence;
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;
   const columns: Column<ContractStep>[] = [
     { id: 'kind', header: t('order:step.title'), lead: true, cell: (step) => stepName(t, order, step) },
@@ -54,20 +60,20 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
       id: 'pnl',
       header: t('order:pnl'),
       align: 'end',
-      cell: (step) => <Money value={step.pnl ?? undefined} asset={story.terms.asset} coloured />,
+      cell: (step) => <Money value={step.pnl ?? undefined} asset={evidence.terms.asset} coloured />,
     },
     {
       id: 'fee',
       header: t('common:word.fee'),
       align: 'end',
-      cell: (step) => <Money value={step.fee ?? undefined} asset={story.terms.asset} />,
+      cell: (step) => <Money value={step.fee ?? undefined} asset={evidence.terms.asset} />,
     },
     {
       id: 'proof',
       header: t('trade:order.proof'),
       align: 'end',
       cell: (step) => {
-        const proven = story.ticks.find(({ tick }) => tick.seq === step.tick?.seq);
+        const proven = evidence.ticks.find(({ tick }) => tick.seq === step.tick?.seq);
         return proven === undefined ? '–' : <ProofBadge proven={proven} verdict={verdict} />;
       },
     },
@@ -76,7 +82,7 @@ export function ContractSteps({ story, verdict }: { story: ContractStory; verdic
     <Table
       caption={t('order:steps')}
       columns={columns}
-      rows={story.steps}
+      rows={evidence.steps}
       rowKey={(step) => `${step.seq} ${step.kind} ${step.at} ${step.lots}`}
     />
   );

@@ -9,12 +9,12 @@ import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { ContractStory } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-contract.ts';
 
 const ASSET = 'USDT';
 
 /** How the contract stands or ended, in money. */
-export function ContractSummary({ order }: { order: ContractStory['order'] }) {
+export function ContractSummary({ order }: { order: ContractEvidence['order'] }) {
   const t = useT();
   const format = useFormat();
   const base = useMarketInfo(order.code).data?.base;

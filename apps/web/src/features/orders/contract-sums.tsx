@@ -6,15 +6,15 @@ import { Money } from '../../shared/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import { LiquidationSums } from './liquidation-sums.tsx';
 import styles from './order.module.css';
-import type { ContractStory } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-contract.ts';
 
 const ASSET = 'USDT';
 
 /** PnL and liquidation spelled out with their figures, so that anybody can follow them with a pocket calculator. */
-export function ContractSums({ story }: { story: ContractStory }) {
+export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
   const t = useT();
   const format = useFormat();
-  const { order, steps } = story;
+  const { order, steps } = evidence;
   if (order.openPrice === null) return null;
   const entry = order.openPrice;
   const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;
@@ -71,7 +71,7 @@ export function ContractSums({ story }: { story: ContractStory }) {
           </Card>
         </Section>
       )}
-      <LiquidationSums story={story} difference={difference('P')} />
+      <LiquidationSums evidence={evidence} difference={difference('P')} />
     </>
   );
 }

@@ -3,15 +3,15 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { ContractStory } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-contract.ts';
 
-type Tier = ContractStory['terms']['tiers'][number];
+type Tier = ContractEvidence['terms']['tiers'][number];
 
 /** Terms as they were when the order was made; a later change does not touch it. */
-export function ContractTermsCard({ story }: { story: ContractStory }) {
+export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) {
   const t = useT();
   const format = useFormat();
-  const { order, terms } = story;
+  const { order, terms } = evidence;
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   const columns: Column<Tier>[] = [
     {

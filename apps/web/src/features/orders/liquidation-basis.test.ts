@@ -1,11 +1,11 @@
 /** Shows where the rule on an order's page takes its figures from, while the position is open and after it was liquidated. */
 import { expect, test } from 'vitest';
 import { liquidationBasis } from './liquidation-basis.ts';
-import type { ContractStory } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-contract.ts';
 
 const LIQUIDATED = { kind: 'liquidated', lots: '0.5', price: '97.9961' };
 
-const story = (order: Partial<ContractStory['order']>, steps: readonly object[] = []): ContractStory =>
+const evidence = (order: Partial<ContractEvidence['order']>, steps: readonly object[] = []): ContractEvidence =>
   ({
     order: {
       state: 'liquidated',
@@ -19,15 +19,15 @@ const story = (order: Partial<ContractStory['order']>, steps: readonly object[] 
     },
     terms: { tiers: [{ floor: '0', deduction: '0', maxLeverage: 75, maintenanceRate: '0.00666666' }] },
     steps,
-  }) as unknown as ContractStory;
+  }) as unknown as ContractEvidence;
 
 test('an open position says it itself', () => {
-  const open = story({ state: 'open', openLots: '2', maintenanceMargin: '13.2' });
+  const open = evidence({ state: 'open', openLots: '2', maintenanceMargin: '13.2' });
   expect(liquidationBasis(open)).toEqual({ price: '98.2588', lots: '2', maintenance: '13.2', step: undefined });
 });
 
 test('after a liquidation: the lots that it closed, and what their opening notional of 494.344 required', () => {
-  expect(liquidationBasis(story({}, [LIQUIDATED]))).toEqual({
+  expect(liquidationBasis(evidence({}, [LIQUIDATED]))).toEqual({
     price: '98.2588',
     lots: '0.5',
     maintenance: '3.29562338',
@@ -36,6 +36,6 @@ test('after a liquidation: the lots that it closed, and what their opening notio
 });
 
 test('an order that ended another way, or never opened, has none', () => {
-  expect(liquidationBasis(story({ state: 'closed' }))).toBeUndefined();
-  expect(liquidationBasis(story({ state: 'cancelled', openPrice: null }))).toBeUndefined();
+  expect(liquidationBasis(evidence({ state: 'closed' }))).toBeUndefined();
+  expect(liquidationBasis(evidence({ state: 'cancelled', openPrice: null }))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { notionalOf } from '@glasshouse/rules/contracts';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
-import type { ContractStep, ContractStory } from './verify-contract.ts';
+import type { ContractEvidence, ContractStep } from './verify-contract.ts';
 
 /** What the price of a liquidation comes from, in decimal text. */
 export interface LiquidationBasis {
@@ -13,7 +13,7 @@ export interface LiquidationBasis {
 }
 
 /** Of a position that is open, or that was liquidated: its owner wants to follow the rule more than anybody. */
-export function liquidationBasis({ order, steps, terms }: ContractStory): LiquidationBasis | undefined {
+export function liquidationBasis({ order, steps, terms }: ContractEvidence): LiquidationBasis | undefined {
   const { liquidationPrice: price, openPrice } = order;
   if (price === null || openPrice === null) return undefined;
   if (order.state === 'open') {

@@ -4,22 +4,22 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { liquidationBasis } from './liquidation-basis.ts';
 import styles from './order.module.css';
-import type { ContractStory } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-contract.ts';
 
 const ASSET = 'USDT';
 
 interface LiquidationSumsProps {
-  readonly story: ContractStory;
+  readonly evidence: ContractEvidence;
   /** The difference of prices in the result, with `P` for the one that is looked for. */
   readonly difference: string;
 }
 
 /** The rule of the liquidation with its figures, and after one the price that met it. */
-export function LiquidationSums({ story, difference }: LiquidationSumsProps) {
+export function LiquidationSums({ evidence, difference }: LiquidationSumsProps) {
   const t = useT();
   const format = useFormat();
-  const { order } = story;
-  const basis = liquidationBasis(story);
+  const { order } = evidence;
+  const basis = liquidationBasis(evidence);
   if (basis === undefined) return null;
   const number = (value: string) => format.number(value);
   const rate = order.quoteRate === '1' ? '' : ` × ${format.number(order.quoteRate)}`;

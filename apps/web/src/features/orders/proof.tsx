@@ -16,26 +16,26 @@ const MINUTE_MS = 60_000;
 const SIGNING_MS = 8_000;
 const ASKED_MAX = 5;
 
-interface ProofProps<Story> {
+interface ProofProps<Evidence> {
   readonly id: number;
   /** What is verified, and what is downloaded for checking without this page. */
-  readonly story: Story;
+  readonly evidence: Evidence;
   readonly ticks: readonly Proven[];
-  /** Keeps its identity; must need nothing but the story and the published keys. */
-  readonly verify: (story: Story, trustedKeys: readonly string[]) => OrderVerdict;
+  /** Keeps its identity; must need nothing but the evidence and the published keys. */
+  readonly verify: (evidence: Evidence, trustedKeys: readonly string[]) => OrderVerdict;
   readonly refresh: () => void;
   /** What the result was reached from, with the verdict once the reader has asked for it. */
   readonly children: (verdict: OrderVerdict | undefined) => ReactNode;
 }
 
 /** Proofs of an order: the browser verifies on request, and again as later proofs arrive. */
-export function Proof<Story>({ id, story, ticks, verify, refresh, children }: ProofProps<Story>) {
+export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children }: ProofProps<Evidence>) {
   const t = useT();
   const [wanted, setWanted] = useState(false);
   const published = usePublishedKeys(wanted, ticks);
   const verdict = useMemo(
-    () => (wanted && published.data !== undefined ? verify(story, published.data) : undefined),
-    [wanted, story, published.data, verify],
+    () => (wanted && published.data !== undefined ? verify(evidence, published.data) : undefined),
+    [wanted, evidence, published.data, verify],
   );
   const pending = ticks.some((proven) => proven.receipt === null);
   useLater(pending, refresh);
@@ -57,7 +57,7 @@ export function Proof<Story>({ id, story, ticks, verify, refresh, children }: Pr
               <Button variant="primary" icon={ShieldCheck} loading={published.isFetching} onClick={ask}>
                 {t('trade:receipt.verify')}
               </Button>
-              <Button icon={Download} onClick={() => download(id, story)}>
+              <Button icon={Download} onClick={() => download(id, evidence)}>
                 {t('trade:receipt.downloadReceipt')}
               </Button>
             </Stack>
@@ -119,7 +119,7 @@ function useLater(wanted: boolean, refresh: () => void): void {
 const fileName = (id: number): string => `glasshouse-order-${id}.json`;
 const offlineCommand = (id: number): string => `npm run glasshouse -- verify-receipt ${fileName(id)}`;
 
-/** The story as a file, for checking without this page. */
-function download(id: number, story: unknown): void {
-  saveFile(fileName(id), new Blob([JSON.stringify(story, undefined, 2)], { type: 'application/json' }));
+/** The evidence as a file, for checking without this page. */
+function download(id: number, evidence: unknown): void {
+  saveFile(fileName(id), new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
 }

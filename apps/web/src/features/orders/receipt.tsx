@@ -24,7 +24,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
     return t(tick.seq === order.exit?.seq ? 'trade:receipt.exitTick' : 'trade:receipt.nextTick');
   };
   return (
-    <Proof id={order.id} story={order} ticks={receipt.ticks} verify={verifyOrder} refresh={refresh}>
+    <Proof id={order.id} evidence={order} ticks={receipt.ticks} verify={verifyOrder} refresh={refresh}>
       {(verdict) => (
         <>
           <Section title={t('trade:receipt.ticks')}>

@@ -4,16 +4,16 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { ProofBadge } from './ticks-table.tsx';
-import type { SpotStory } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-spot.ts';
 import type { OrderVerdict } from './verify-ticks.ts';
 
-type Fill = SpotStory['order']['fills'][number];
+type Fill = SpotEvidence['order']['fills'][number];
 
 /** Every trade that filled a part of the order. */
-export function SpotFills({ story, verdict }: { story: SpotStory; verdict: OrderVerdict | undefined }) {
+export function SpotFills({ evidence, verdict }: { evidence: SpotEvidence; verdict: OrderVerdict | undefined }) {
   const t = useT();
   const format = useFormat();
-  const { order } = story;
+  const { order } = evidence;
   const columns: Column<Fill>[] = [
     { id: 'time', header: t('trade:order.time'), lead: true, cell: (fill) => format.dateTime(fill.at) },
     {
@@ -49,7 +49,7 @@ export function SpotFills({ story, verdict }: { story: SpotStory; verdict: Order
       header: t('trade:order.proof'),
       align: 'end',
       cell: (fill) => {
-        const proven = story.ticks.find(({ tick }) => tick.seq === fill.tick?.seq);
+        const proven = evidence.ticks.find(({ tick }) => tick.seq === fill.tick?.seq);
         return proven === undefined ? '–' : <ProofBadge proven={proven} verdict={verdict} />;
       },
     },

@@ -11,7 +11,7 @@ import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { type SpotStory, verifySpot } from './verify-spot.ts';
+import { type SpotEvidence, verifySpot } from './verify-spot.ts';
 
 const STATES = {
   waiting: { tone: 'accent', label: 'order:spotState.waiting' },
@@ -20,7 +20,7 @@ const STATES = {
   revoked: { tone: 'neutral', label: 'order:spotState.revoked' },
 } as const;
 
-/** The whole story of one spot order: its fills, fees, the ticks of the house's quotes, and every ledger line. */
+/** The whole evidence of one spot order: its fills, fees, the ticks of the house's quotes, and every ledger line. */
 export function SpotOrderPage() {
   const t = useT();
   const book = useBook();
@@ -29,7 +29,7 @@ export function SpotOrderPage() {
     queryKey: privateKey('spotOrder', book, id),
     queryFn: ({ signal }) => fetchResult('getSpotOrder', { params: { id }, signal }),
   });
-  const badge = ({ order }: SpotStory) => {
+  const badge = ({ order }: SpotEvidence) => {
     const { tone, label } = STATES[order.state];
     return (
       <Badge tone={tone} dot={tone === 'accent'}>
@@ -39,13 +39,13 @@ export function SpotOrderPage() {
   };
   return (
     <OrderFrame id={id} query={query} market={({ order }) => order} badge={badge}>
-      {(story) => (
+      {(evidence) => (
         <>
-          <SpotSummary order={story.order} />
+          <SpotSummary order={evidence.order} />
           <Proof
-            id={story.order.id}
-            story={story}
-            ticks={story.ticks}
+            id={evidence.order.id}
+            evidence={evidence}
+            ticks={evidence.ticks}
             verify={verifySpot}
             refresh={() => void query.refetch()}
           >
@@ -53,24 +53,24 @@ export function SpotOrderPage() {
               <>
                 <Section title={t('order:fills')} note={t('order:fillsNote')}>
                   <Card flush>
-                    <SpotFills story={story} verdict={verdict} />
+                    <SpotFills evidence={evidence} verdict={verdict} />
                   </Card>
                 </Section>
-                {0 < story.ticks.length && (
+                {0 < evidence.ticks.length && (
                   <Section title={t('trade:receipt.ticks')}>
                     <Card flush>
                       <TicksTable
                         sides
-                        ticks={story.ticks}
+                        ticks={evidence.ticks}
                         role={() => t('order:houseQuote')}
-                        precision={story.order.precision}
+                        precision={evidence.order.precision}
                         verdict={verdict}
                       />
                     </Card>
                   </Section>
                 )}
-                <SpotTermsCard story={story} />
-                <Records lines={story.lines} log={story.log} />
+                <SpotTermsCard evidence={evidence} />
+                <Records lines={evidence.lines} log={evidence.log} />
               </>
             )}
           </Proof>

@@ -6,10 +6,10 @@ import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { SpotStory } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-spot.ts';
 
 /** What was ordered, and what came of it. */
-export function SpotSummary({ order }: { order: SpotStory['order'] }) {
+export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
   const t = useT();
   const format = useFormat();
   const price = (value: string | null) => <Figure value={value ?? undefined} places={order.precision} />;

@@ -2,13 +2,13 @@ import { Card, Figure, KeyValue, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
-import type { SpotStory } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-spot.ts';
 
 /** The pair's terms under which the order was placed. */
-export function SpotTermsCard({ story }: { story: SpotStory }) {
+export function SpotTermsCard({ evidence }: { evidence: SpotEvidence }) {
   const t = useT();
   const format = useFormat();
-  const { terms } = story;
+  const { terms } = evidence;
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   return (
     <Section title={t('order:terms')} note={t('order:termsNote', { version: terms.version })}>

@@ -1,6 +1,6 @@
 import { formatPoints } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
-import { type ContractStep, type ContractStory, verifyContract } from './verify-contract.ts';
+import { type ContractEvidence, type ContractStep, verifyContract } from './verify-contract.ts';
 
 /** Two coins bought at 20,000.00, one sold at 20,100.00 and one at 19,900.00, by ticks that are on the tape. */
 const proven = (seq: number, bid: number, ask: number) => {
@@ -10,7 +10,7 @@ const proven = (seq: number, bid: number, ask: number) => {
 const step = (kind: ContractStep['kind'], seq: number, part: Partial<ContractStep>) =>
   ({ kind, tick: { seq }, lots: null, price: null, pnl: null, ...part }) as ContractStep;
 
-const story = (change: Partial<ContractStory> = {}) =>
+const evidence = (change: Partial<ContractEvidence> = {}) =>
   ({
     order: { code: 'BTCUSDT', side: 'buy', lots: '2', lotSize: '1', quoteRate: '1', feeRate: '0.0005' },
     steps: [
@@ -20,17 +20,17 @@ const story = (change: Partial<ContractStory> = {}) =>
     ],
     ticks: [proven(1, 1_999_900, 2_000_000), proven(2, 2_010_000, 2_010_100), proven(3, 1_990_000, 1_990_100)],
     ...change,
-  }) as unknown as ContractStory;
+  }) as unknown as ContractEvidence;
 
-const result = (change?: Partial<ContractStory>) => verifyContract(story(change), []).result;
+const result = (change?: Partial<ContractEvidence>) => verifyContract(evidence(change), []).result;
 const withStep = (index: number, part: Partial<ContractStep>) =>
-  story().steps.map((known, at) => (at === index ? { ...known, ...part } : known));
+  evidence().steps.map((known, at) => (at === index ? { ...known, ...part } : known));
 
-test('an honest story follows from its ticks', () => {
+test('an honest evidence follows from its ticks', () => {
   expect(result()).toBe(true);
 });
 
-test.each<[string, Partial<ContractStory>]>([
+test.each<[string, Partial<ContractEvidence>]>([
   ['an opening at the wrong side of the spread', { steps: withStep(0, { price: '19999.00' }) }],
   ['a close at a price of no tick', { steps: withStep(1, { price: '20050.00' }) }],
   ['a gain that was booked too small', { steps: withStep(1, { pnl: '99.99999999' }) }],
@@ -44,9 +44,9 @@ test('a loss that was cut at the margin passes: nobody loses more', () => {
 });
 
 test('what is not proved yet is awaited', () => {
-  const ticks = story().ticks.map((known, at) => (at === 2 ? { ...known, receipt: null } : known));
+  const ticks = evidence().ticks.map((known, at) => (at === 2 ? { ...known, receipt: null } : known));
   expect(result({ ticks })).toBeUndefined();
-  expect(verifyContract(story({ ticks }), []).ticks.get(3)).toBe('pending');
+  expect(verifyContract(evidence({ ticks }), []).ticks.get(3)).toBe('pending');
 });
 
 test('an order that never opened has nothing to follow', () => {

@@ -5,20 +5,20 @@ import { type Amount, amountOf, type Price, priceOf, priceOfPoints, rateOf, subt
 import type { TickReceipt } from '@glasshouse/rules/receipt';
 import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 
-export type ContractStory = ResultOf<'getPosition'>;
-export type ContractStep = ContractStory['steps'][number];
+export type ContractEvidence = ResultOf<'getPosition'>;
+export type ContractStep = ContractEvidence['steps'][number];
 
 /**
- * Checks the story of a contract: every price is on the signed tape, every opening and close was done at the bid or ask of
+ * Checks the evidence of a contract: every price is on the signed tape, every opening and close was done at the bid or ask of
  * its tick, and every PnL is what the public rules make of these prices.
  */
-export const verifyContract = (story: ContractStory, trustedKeys: readonly string[]): OrderVerdict => ({
-  ticks: verifyTicks(story.ticks, story.order.code, trustedKeys),
-  result: storyHolds(story),
+export const verifyContract = (evidence: ContractEvidence, trustedKeys: readonly string[]): OrderVerdict => ({
+  ticks: verifyTicks(evidence.ticks, evidence.order.code, trustedKeys),
+  result: historyHolds(evidence),
 });
 
 /** Undefined while nothing was opened or proved. The receipts' own integers decide, not the prices that the steps repeat. */
-function storyHolds({ order, steps, ticks }: ContractStory): boolean | undefined {
+function historyHolds({ order, steps, ticks }: ContractEvidence): boolean | undefined {
   const proved = new Map<number, TickReceipt['tick']>();
   for (const { receipt } of ticks) if (receipt !== null) proved.set(receipt.tick.seq, receipt.tick);
   const priceAt = (step: ContractStep, of: typeof openingPrice): Price | undefined => {

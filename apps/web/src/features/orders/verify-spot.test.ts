@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { type SpotStory, verifySpot } from './verify-spot.ts';
+import { type SpotEvidence, verifySpot } from './verify-spot.ts';
 
-const story = (fills: readonly { quantity: string; fee: string }[]) =>
-  ({ order: { code: 'BTCUSDT', filledQuantity: '0.3', fee: '0.0003', fills }, ticks: [] }) as unknown as SpotStory;
+const evidence = (fills: readonly { quantity: string; fee: string }[]) =>
+  ({ order: { code: 'BTCUSDT', filledQuantity: '0.3', fee: '0.0003', fills }, ticks: [] }) as unknown as SpotEvidence;
 
 test('fills that add up to the order pass, others do not, and none is nothing to check', () => {
   const fills = [
     { quantity: '0.1', fee: '0.0001' },
     { quantity: '0.2', fee: '0.0002' },
   ];
-  expect(verifySpot(story(fills), []).result).toBe(true);
-  expect(verifySpot(story(fills.slice(1)), []).result).toBe(false);
-  expect(verifySpot(story([{ quantity: '0.3', fee: '0.0004' }]), []).result).toBe(false);
-  expect(verifySpot(story([]), []).result).toBeUndefined();
+  expect(verifySpot(evidence(fills), []).result).toBe(true);
+  expect(verifySpot(evidence(fills.slice(1)), []).result).toBe(false);
+  expect(verifySpot(evidence([{ quantity: '0.3', fee: '0.0004' }]), []).result).toBe(false);
+  expect(verifySpot(evidence([]), []).result).toBeUndefined();
 });

@@ -6,28 +6,28 @@ import styles from './instrument-page.module.css';
 import { MarketsDialog, MarketsPane, useMarketsPane } from './markets-pane.tsx';
 import { focusSide } from './workspace/focus-side.ts';
 import { HeadTools } from './workspace/head-tools.tsx';
-import { DeskTicket, KeysHelp, MarketPane, OrdersPanel } from './workspace/later.tsx';
+import { KeysHelp, MarketPane, OrdersPanel, WorkspaceTicket } from './workspace/later.tsx';
 import { useChartFirst } from './workspace/use-chart-first.ts';
-import { useDesk } from './workspace/use-workspace.ts';
-import { useDeskKeys } from './workspace/use-workspace-keys.ts';
-import { DeskChart } from './workspace/workspace-chart.tsx';
+import { useWorkspace } from './workspace/use-workspace.ts';
+import { useWorkspaceKeys } from './workspace/use-workspace-keys.ts';
+import { WorkspaceChart } from './workspace/workspace-chart.tsx';
 
-interface DesktopCurrencyProps {
+interface DesktopInstrumentProps {
   /** Undefined while it is fetched. The list of markets stays where it is meanwhile. */
   readonly info: MarketInfo | undefined;
 }
 
 /** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
-export function DesktopCurrency({ info }: DesktopCurrencyProps) {
+export function DesktopInstrument({ info }: DesktopInstrumentProps) {
   const markets = useMarketsPane(info);
   const visitor = useSession() === undefined;
   const [help, setHelp] = useState(false);
   const onHelp = () => setHelp(true);
-  useDeskKeys({ onSearch: markets.search, onHelp });
+  useWorkspaceKeys({ onSearch: markets.search, onHelp });
   return (
     <Page
       width="wide"
-      className={cx(styles.desk, visitor && styles.visitor)}
+      className={cx(styles.workspace, visitor && styles.visitor)}
       aria-busy={info === undefined || undefined}
     >
       <MarketsPane markets={markets} code={info?.code} className={styles.markets} />
@@ -53,12 +53,12 @@ interface PanesProps {
 }
 
 function Panes({ info, onSearch, onHelp }: PanesProps) {
-  const desk = useDesk(info);
+  const workspace = useWorkspace(info);
   const { restDue, onDrawn } = useChartFirst();
   const ticket = useRef<HTMLDivElement>(null);
-  useDeskKeys({
+  useWorkspaceKeys({
     onSide: (side) => {
-      desk.setSide(side);
+      workspace.setSide(side);
       focusSide(ticket.current, side);
     },
   });
@@ -68,24 +68,24 @@ function Panes({ info, onSearch, onHelp }: PanesProps) {
         <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={onHelp} />} />
       </Card>
       <Card flush className={styles.chart}>
-        <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
+        <WorkspaceChart info={info} restDue={restDue} onDrawn={onDrawn} />
       </Card>
       <Card flush className={styles.book}>
         <Later due={restDue} height="100%">
-          <MarketPane desk={desk} />
+          <MarketPane workspace={workspace} />
         </Later>
       </Card>
-      {desk.loggedIn && (
+      {workspace.loggedIn && (
         <Card flush className={styles.orders}>
           <Later due={restDue} height="2.4rem">
-            <OrdersPanel desk={desk} />
+            <OrdersPanel workspace={workspace} />
           </Later>
         </Card>
       )}
       <div ref={ticket} className={styles.ticket}>
-        <Card demo={desk.loggedIn && desk.book === 'demo'}>
+        <Card demo={workspace.loggedIn && workspace.book === 'demo'}>
           <Later due={restDue} height="6.8rem">
-            <DeskTicket desk={desk} />
+            <WorkspaceTicket workspace={workspace} />
           </Later>
         </Card>
       </div>
@@ -93,7 +93,7 @@ function Panes({ info, onSearch, onHelp }: PanesProps) {
   );
 }
 
-/** A part of the desk that comes after the chart, in the place that it will have. */
+/** A part of the workspace that comes after the chart, in the place that it will have. */
 function Later({ due, height, children }: { due: boolean; height: string; children: ReactNode }) {
   const place = <SkeletonBlock height={height} />;
   return due ? <Suspense fallback={place}>{children}</Suspense> : place;

@@ -8,11 +8,11 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useIsMobile } from '../../shared/layout.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { codeInAddress } from '../../shared/market/first-market.ts';
-import { DesktopCurrency } from './desktop-instrument.tsx';
-import { MobileCurrency } from './mobile-instrument.tsx';
+import { DesktopInstrument } from './desktop-instrument.tsx';
+import { MobileInstrument } from './mobile-instrument.tsx';
 
 /** One market: its chart, order book, ticket and the user's orders. The address names it by code; `type` and `id` come along. */
-export function CurrencyPage() {
+export function InstrumentPage() {
   const t = useT();
   const mobile = useIsMobile();
   const code = codeInAddress(useSearch());
@@ -36,5 +36,5 @@ export function CurrencyPage() {
     );
   }
   const value = info.state === 'ready' ? info.value : undefined;
-  return mobile ? <MobileCurrency info={value} /> : <DesktopCurrency info={value} />;
+  return mobile ? <MobileInstrument info={value} /> : <DesktopInstrument info={value} />;
 }

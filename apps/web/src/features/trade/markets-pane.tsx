@@ -10,7 +10,7 @@ import { MARKET_TABS, type MarketTypeNumber } from '../../shared/market/market-q
 import { type Explorer, useExplorer } from '../../shared/market/use-explorer.ts';
 import styles from './instrument-page.module.css';
 
-/** The list of markets of the desk: one state, shown as a pane where there is room and in a dialog where there is not. */
+/** The list of markets of the workspace: one state, shown as a pane where there is room and in a dialog where there is not. */
 export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined) {
   const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);

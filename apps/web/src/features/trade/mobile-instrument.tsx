@@ -6,15 +6,15 @@ import { InstrumentHead, type MarketInfo } from '../../shared/chart/instrument-h
 import styles from './instrument-page.module.css';
 import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
 import { HeadTools } from './workspace/head-tools.tsx';
-import { BookView, DeskTicket, OrdersPanel, OwnCount, TradesView } from './workspace/later.tsx';
+import { BookView, OrdersPanel, OwnCount, TradesView, WorkspaceTicket } from './workspace/later.tsx';
 import { useChartFirst } from './workspace/use-chart-first.ts';
-import { type Desk, type Side, useDesk } from './workspace/use-workspace.ts';
-import { DeskChart } from './workspace/workspace-chart.tsx';
+import { type Side, useWorkspace, type Workspace } from './workspace/use-workspace.ts';
+import { WorkspaceChart } from './workspace/workspace-chart.tsx';
 
 type View = 'chart' | 'book' | 'trades' | 'orders';
 
 /** Chart, book, trades and orders under tabs, and the ticket in a sheet that the thumb opens. */
-export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
+export function MobileInstrument({ info }: { info: MarketInfo | undefined }) {
   const markets = useMarketsPane(info);
   return (
     <Page width="wide" className={styles.mobile} aria-busy={info === undefined || undefined}>
@@ -26,25 +26,25 @@ export function MobileCurrency({ info }: { info: MarketInfo | undefined }) {
 
 function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   const t = useT();
-  const desk = useDesk(info);
+  const workspace = useWorkspace(info);
   const { restDue, onDrawn } = useChartFirst();
   const [count, setCount] = useState<number>();
   const [view, setView] = useState<View>('chart');
   const [open, setOpen] = useState(false);
   const start = (side: Side) => {
-    desk.setSide(side);
+    workspace.setSide(side);
     setOpen(true);
   };
   // A level that is pressed has filled the ticket: show it.
-  const picking: Desk = {
-    ...desk,
+  const picking: Workspace = {
+    ...workspace,
     pick: (level) => {
-      desk.pick(level);
+      workspace.pick(level);
       setOpen(true);
     },
   };
   const close = () => {
-    desk.unpick();
+    workspace.unpick();
     setOpen(false);
   };
   const orders = {
@@ -64,29 +64,29 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
           { value: 'chart', label: t('workspace:tab.chart') },
           { value: 'book', label: t(info.spot === null ? 'workspace:tab.prices' : 'workspace:tab.book') },
           { value: 'trades', label: t(info.spot === null ? 'workspace:tab.ticks' : 'workspace:tab.trades') },
-          ...(desk.loggedIn ? [orders] : []),
+          ...(workspace.loggedIn ? [orders] : []),
         ]}
       >
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
           {view === 'chart' && (
             <div className={styles.mobileChart}>
-              <DeskChart info={info} restDue={restDue} onDrawn={onDrawn} />
+              <WorkspaceChart info={info} restDue={restDue} onDrawn={onDrawn} />
             </div>
           )}
-          {view === 'book' && <BookView desk={picking} />}
-          {view === 'trades' && <TradesView desk={desk} />}
-          {view === 'orders' && <OrdersPanel desk={desk} />}
+          {view === 'book' && <BookView workspace={picking} />}
+          {view === 'trades' && <TradesView workspace={workspace} />}
+          {view === 'orders' && <OrdersPanel workspace={workspace} />}
         </Suspense>
       </Tabs>
-      {desk.loggedIn && restDue && (
+      {workspace.loggedIn && restDue && (
         <Suspense>
           <OwnCount onCount={setCount} />
         </Suspense>
       )}
-      {desk.product !== undefined && <Bar desk={desk} onStart={start} />}
+      {workspace.product !== undefined && <Bar workspace={workspace} onStart={start} />}
       <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
-          <DeskTicket desk={desk} onDone={close} />
+          <WorkspaceTicket workspace={workspace} onDone={close} />
         </Suspense>
       </BottomSheet>
     </>
@@ -94,9 +94,9 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
 }
 
 /** Two buttons within reach of the thumb, in the words of the product on the ticket. */
-function Bar({ desk, onStart }: { desk: Desk; onStart: (side: Side) => void }) {
+function Bar({ workspace, onStart }: { workspace: Workspace; onStart: (side: Side) => void }) {
   const t = useT();
-  const options = desk.product === 'options';
+  const options = workspace.product === 'options';
   return (
     <div className={styles.bar}>
       <Button variant="up" size="l" icon={ArrowUpRight} onClick={() => onStart('buy')}>

@@ -1,6 +1,6 @@
 export interface MarketAddress {
   readonly code: string;
-  /** With the type the list of markets opens in its tab before anything is fetched; the desk finds it by the code as well. */
+  /** With the type the list of markets opens in its tab before anything is fetched; the workspace finds it by the code as well. */
   readonly type?: number;
   readonly id?: number;
   /** The ticket that stands open. */

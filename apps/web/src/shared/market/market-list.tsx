@@ -92,7 +92,7 @@ function useChoice(rows: readonly MarketRow[], onPick: MarketListProps['onPick']
   // Other rows, other places: the choice begins anew.
   const active = chosen?.rows === rows ? chosen.index : undefined;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The field lets go itself: while another market is being fetched nothing else of the desk hears keys.
+    // The field lets go itself: while another market is being fetched nothing else of the workspace hears keys.
     if (event.key === 'Escape') event.currentTarget.blur();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && 0 < rows.length) {

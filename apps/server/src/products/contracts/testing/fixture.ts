@@ -58,7 +58,7 @@ export interface ShownOrder {
 }
 
 /** A core in memory with contracts on one instrument, one user, and a price of 20,000. */
-export class ContractsDesk {
+export class ContractsFixture {
   readonly store: MemoryStore;
   readonly harness: Harness;
   #assigned = 0;
@@ -133,14 +133,14 @@ export class ContractsDesk {
     return event.data as unknown as ShownOrder;
   }
 
-  /** The story of an order, oldest first. */
+  /** The evidence of an order, oldest first. */
   steps(id: number): Json[] {
     const rows = [...(this.store.rows.get('contract_steps')?.values() ?? [])].filter((row) => row.order_id === id);
     return rows as unknown as Json[];
   }
 
   /** Every order with its steps and the terms that it was placed under. */
-  stories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
+  histories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
     const rows = <Row>(table: string): Row[] => [...(this.store.rows.get(table)?.values() ?? [])] as unknown as Row[];
     const steps = Map.groupBy(rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(

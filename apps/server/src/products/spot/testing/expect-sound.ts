@@ -7,12 +7,12 @@ import { Replay, rowDigest } from '../../../kernel/replay.ts';
 import { MODULES } from '../../../runtime/modules.ts';
 import { heldAsset, needOf, openQuantity } from '../order.ts';
 import { spotOf } from '../slice.ts';
-import type { SpotRig } from './fixture.ts';
+import type { SpotFixture } from './fixture.ts';
 
 const orderOfContract = Compile(userEventData['spot.order']);
 
 /** What must hold after anything that was done to the market. */
-export function expectSound({ harness, store }: SpotRig): void {
+export function expectSound({ harness, store }: SpotFixture): void {
   const { state } = harness.sequencer;
   expect(harness.bugs).toEqual([]);
   for (const { kind, data } of harness.events) {

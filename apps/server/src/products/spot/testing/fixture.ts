@@ -51,7 +51,7 @@ type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInFo
 };
 
 /** Two or more people and the house on one spot market, in memory. Prices in dollars of a coin worth about 100. */
-export class SpotRig {
+export class SpotFixture {
   readonly store = new MemoryStore(MODULES);
   harness = new Harness(this.store);
   #key = 0;
@@ -62,26 +62,26 @@ export class SpotRig {
    */
   static async start(
     options: { pool?: { base: string; quote: string }; pair?: Partial<SpotOffer>; users?: readonly number[] } = {},
-  ): Promise<SpotRig> {
-    const rig = new SpotRig();
-    const { harness } = rig;
+  ): Promise<SpotFixture> {
+    const fixture = new SpotFixture();
+    const { harness } = fixture;
     const { pool, pair = {}, users = [1, 2, 3] } = options;
     await harness.start();
-    await rig.define({ ...pair, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
-    await rig.fund('BTC', String(users.length * COINS));
+    await fixture.define({ ...pair, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
+    await fixture.fund('BTC', String(users.length * COINS));
     await harness.tick(10_000);
     for (const user of users) {
       await harness.open(user);
-      await rig.placed(user, { side: 'buy', type: 'market', quantity: String(COINS) });
+      await fixture.placed(user, { side: 'buy', type: 'market', quantity: String(COINS) });
     }
     const ladder = pool === undefined ? { levels: 0, spacingPpm: 0, levelAmount: '0' } : TEST_PAIR.ladder;
-    await rig.define({ ladder, ...pair });
+    await fixture.define({ ladder, ...pair });
     if (pool !== undefined) {
-      await rig.fund('BTC', pool.base);
-      await rig.fund('USDT', pool.quote);
+      await fixture.fund('BTC', pool.base);
+      await fixture.fund('USDT', pool.quote);
     }
     await harness.tick(10_000);
-    return rig;
+    return fixture;
   }
 
   async define(pair: Partial<SpotOffer>): Promise<void> {

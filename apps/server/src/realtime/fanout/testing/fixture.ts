@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { BoardRow, DepthUpdate, SequencedUserEvent } from '../../../kernel/bus.ts';
+import type { DepthUpdate, SequencedUserEvent, SnapshotRow } from '../../../kernel/bus.ts';
 import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';
 import { type Sockets, startSockets } from '../supervisor.ts';
 
 /** For tests: a real server whose upgrades go to a real sockets process, and clients that remember what they hear. */
-export interface Rig {
+export interface Fixture {
   readonly sockets: Sockets;
   readonly url: string;
   /** What `authenticate` knows. */
@@ -28,7 +28,7 @@ export const MARKET = '/swx/ws/market';
 export const USER = '/swx/ws/user';
 export const NUMBERED = ['glasshouse.v1'];
 
-export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig> {
+export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<Fixture> {
   const tokens = new Map<string, SocketUser>();
   const log: string[] = [];
   const depthWatched = new Set<string>();
@@ -64,7 +64,7 @@ export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig>
     publish(prices) {
       frameSeq += 1;
       for (const [code, points] of Object.entries(prices)) latest.set(code, points);
-      const rows = Object.entries(prices).map(([code, mid]) => boardRow(code, mid, frameSeq));
+      const rows = Object.entries(prices).map(([code, mid]) => snapshotRow(code, mid, frameSeq));
       sockets.publishFrame({ seq: frameSeq, at: Date.now(), full: frameSeq === 1, rows });
     },
     client(path, options = {}) {
@@ -81,7 +81,7 @@ export async function startRig(limits: Partial<SocketLimits> = {}): Promise<Rig>
   };
 }
 
-export function boardRow(code: string, mid: number, seq: number): BoardRow {
+export function snapshotRow(code: string, mid: number, seq: number): SnapshotRow {
   const quote = { mid, bid: mid - 1, ask: mid + 1, reference24: 10_000, high24: mid, low24: mid, volume24: 0 };
   return { code, seq, at: 1_790_000_000_000 + seq, ...quote, open: true, stale: false };
 }

@@ -1,22 +1,22 @@
 import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import styles from './book.module.css';
 import { OrderBook } from './order-book.tsx';
-import { QuoteBoard } from './quote-panel.tsx';
+import { QuotePanel } from './quote-panel.tsx';
 import { RecentTicks } from './recent-ticks.tsx';
 import { RecentTrades } from './recent-trades.tsx';
 
 /** What the market itself says beside the chart: order book and trades of a pair, bid, ask and ticks of everything else. */
-export function MarketPane({ desk }: { desk: Desk }) {
+export function MarketPane({ workspace }: { workspace: Workspace }) {
   const t = useT();
   const [view, setView] = useState<'book' | 'trades'>('book');
-  if (desk.info.spot === null) {
+  if (workspace.info.spot === null) {
     return (
       <div className={styles.pane}>
-        <QuoteBoard info={desk.info} />
-        <RecentTicks info={desk.info} />
+        <QuotePanel info={workspace.info} />
+        <RecentTicks info={workspace.info} />
       </div>
     );
   }
@@ -31,21 +31,29 @@ export function MarketPane({ desk }: { desk: Desk }) {
         { value: 'trades', label: t('workspace:tab.trades') },
       ]}
     >
-      {view === 'book' ? <OrderBook desk={desk} spot={desk.info.spot} /> : <RecentTrades info={desk.info} />}
+      {view === 'book' ? (
+        <OrderBook workspace={workspace} spot={workspace.info.spot} />
+      ) : (
+        <RecentTrades info={workspace.info} />
+      )}
     </Tabs>
   );
 }
 
 /** The first half of it, under a tab of its own on a phone. */
-export const BookView = ({ desk }: { desk: Desk }) => (
+export const BookView = ({ workspace }: { workspace: Workspace }) => (
   <div className={styles.view}>
-    {desk.info.spot === null ? <QuoteBoard info={desk.info} /> : <OrderBook desk={desk} spot={desk.info.spot} />}
+    {workspace.info.spot === null ? (
+      <QuotePanel info={workspace.info} />
+    ) : (
+      <OrderBook workspace={workspace} spot={workspace.info.spot} />
+    )}
   </div>
 );
 
 /** The other half. */
-export const TradesView = ({ desk }: { desk: Desk }) => (
+export const TradesView = ({ workspace }: { workspace: Workspace }) => (
   <div className={styles.view}>
-    {desk.info.spot === null ? <RecentTicks info={desk.info} /> : <RecentTrades info={desk.info} />}
+    {workspace.info.spot === null ? <RecentTicks info={workspace.info} /> : <RecentTrades info={workspace.info} />}
   </div>
 );

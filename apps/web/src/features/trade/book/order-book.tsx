@@ -9,7 +9,7 @@ import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useOpenSpotOrders } from '../spot/use-spot-orders.ts';
-import type { Desk, PickedLevel } from '../workspace/use-workspace.ts';
+import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
 import styles from './book.module.css';
 import { BookRow } from './book-row.tsx';
 import { useBookStop } from './book-stop.ts';
@@ -24,15 +24,15 @@ const GROUPING_KEY = 'bookGrouping';
 const STEP_PLACES_MAX = 12;
 
 interface OrderBookProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   readonly spot: NonNullable<MarketInfo['spot']>;
 }
 
 /** Asks above, bids below, the spread between; as many lines as there is room for. Only lines that change are drawn again. */
-export function OrderBook({ desk, spot }: OrderBookProps) {
+export function OrderBook({ workspace, spot }: OrderBookProps) {
   const t = useT();
   const format = useFormat();
-  const { info } = desk;
+  const { info } = workspace;
   const depth = useDepth((state) => state.depth);
   const waiting = useIsOld(useDepth((state) => state.stale));
   const stale = useQuote(info.code, (quote) => quote.stale);
@@ -46,7 +46,7 @@ export function OrderBook({ desk, spot }: OrderBookProps) {
     [depth, step, info.precision, count, own],
   );
   // Lines keep one handler, so that they are drawn again only when their own figures change.
-  const { pick } = desk;
+  const { pick } = workspace;
   const latest = useRef(pick);
   useLayoutEffect(() => {
     latest.current = pick;

@@ -7,7 +7,7 @@ import styles from './book.module.css';
 import { spreadOf } from './depth-rows.ts';
 
 /** Where there is no order book: the two prices that orders are done at. */
-export function QuoteBoard({ info }: { info: MarketInfo }) {
+export function QuotePanel({ info }: { info: MarketInfo }) {
   const t = useT();
   const bid = useQuote(info.code, (quote) => quote.bid) ?? info.bid ?? undefined;
   const ask = useQuote(info.code, (quote) => quote.ask) ?? info.ask ?? undefined;

@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/format.ts';
 import { TicketForm } from '../ticket/ticket-form.tsx';
 import { useOrderFlow } from '../ticket/use-order-flow.ts';
 import { usePercentChips } from '../ticket/use-percent-chips.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import styles from './contracts.module.css';
 import type { Problem } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
@@ -21,28 +21,28 @@ import { useOwnTerms } from './use-own-terms.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
 
 export interface ContractTicketProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   /** Called when an order was placed; a sheet closes then. */
   readonly onDone?: (() => void) | undefined;
 }
 
-export function ContractTicket({ desk, onDone }: ContractTicketProps) {
+export function ContractTicket({ workspace, onDone }: ContractTicketProps) {
   const t = useT();
-  const { contracts } = desk.info;
+  const { contracts } = workspace.info;
   if (contracts === null) return <Banner kind="info">{t('contracts:off')}</Banner>;
-  return <OpenTicket desk={desk} wire={contracts} onDone={onDone} />;
+  return <OpenTicket workspace={workspace} wire={contracts} onDone={onDone} />;
 }
 
-function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { readonly wire: WireTerms }) {
+function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & { readonly wire: WireTerms }) {
   const t = useT();
   const wire = useOwnTerms(listed);
   const format = useFormat();
   const chips = usePercentChips();
   const placed = useContractPlaced();
-  const ticket = useContractTicket(desk, wire);
-  const rate = useQuoteRate(desk.info.code, wire);
+  const ticket = useContractTicket(workspace, wire);
+  const rate = useQuoteRate(workspace.info.code, wire);
   const { draft, priced, largest, change } = ticket;
-  const { info, side } = desk;
+  const { info, side } = workspace;
   const [refusedDraft, setRefusedDraft] = useState<string>();
   const flow = useOrderFlow({
     call: 'openPosition',
@@ -114,7 +114,7 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
   const stepLabels = { less: t('common:action.decrease'), more: t('common:action.increase') };
   return (
     <TicketForm
-      desk={desk}
+      workspace={workspace}
       flow={flow}
       confirmation={{
         title: t('contracts:confirm.title'),
@@ -136,7 +136,7 @@ function OpenTicket({ desk, wire: listed, onDone }: ContractTicketProps & { read
         full
         label={t('contracts:side')}
         value={side}
-        onChange={desk.setSide}
+        onChange={workspace.setSide}
         options={[
           { value: 'buy', label: t('order:side.long'), icon: ArrowUpRight, tone: 'up' },
           { value: 'sell', label: t('order:side.short'), icon: ArrowDownRight, tone: 'down' },

@@ -1,4 +1,4 @@
-/** What the desk uses of the contracts. The desk knows nothing else of them. */
+/** What the workspace uses of the contracts. The workspace knows nothing else of them. */
 export { ContractPositions } from './contract-positions.tsx';
 export { ContractTicket } from './contract-ticket.tsx';
 export { StopsOfOrder } from './stops-of-order.tsx';

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
 import { useAvailable } from '../ticket/use-available.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import { type Draft, type Problem, presetPrice, priceContract } from './figures.ts';
 import { largestLots } from './largest.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';
@@ -28,8 +28,8 @@ const firstLots = (terms: Terms): string => {
 type Typed = Omit<Draft, 'side'>;
 
 /** What is filled in on the contract ticket, and the figures that follow from it at the price of this moment. */
-export function useContractTicket(desk: Desk, wire: WireTerms) {
-  const { code, precision } = desk.info;
+export function useContractTicket(workspace: Workspace, wire: WireTerms) {
+  const { code, precision } = workspace.info;
   const terms = useMemo(() => readTerms(wire, precision), [wire, precision]);
   const bid = useQuote(code, (quote) => quote.bid);
   const ask = useQuote(code, (quote) => quote.ask);
@@ -45,7 +45,7 @@ export function useContractTicket(desk: Desk, wire: WireTerms) {
     takeProfit: '',
   }));
   const [left, setLeft] = useState(false);
-  const draft: Draft = { ...typed, side: desk.side };
+  const draft: Draft = { ...typed, side: workspace.side };
   const priced = priceContract({ draft, market, terms, available });
   const change = (part: Partial<Typed>) => setTyped((known) => ({ ...known, ...part }));
   return {
@@ -58,7 +58,8 @@ export function useContractTicket(desk: Desk, wire: WireTerms) {
     change: (part: Partial<Typed>) => {
       if (part.leverage !== undefined) writeStored(LEVERAGE_KEY, String(part.leverage));
       // A limit order starts from the price of this moment.
-      const start = part.type === 'limit' && typed.limitPrice === '' ? (desk.side === 'buy' ? bid : ask) : undefined;
+      const start =
+        part.type === 'limit' && typed.limitPrice === '' ? (workspace.side === 'buy' ? bid : ask) : undefined;
       change(start === undefined ? part : { ...part, limitPrice: start });
     },
     preset: (percent: number) => presetPrice({ draft, market, terms, percent }),

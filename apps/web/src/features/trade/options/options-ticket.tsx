@@ -7,7 +7,7 @@ import { shortPlaces } from '../../../shared/short-places.ts';
 import { TicketForm } from '../ticket/ticket-form.tsx';
 import { useOrderFlow } from '../ticket/use-order-flow.ts';
 import { usePercentChips } from '../ticket/use-percent-chips.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import type { Period, Problem } from './figures.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { TicketFigures } from './ticket-figures.tsx';
@@ -15,19 +15,19 @@ import { usePlaced } from './use-options-placed.ts';
 import { useTicket } from './use-options-ticket.ts';
 
 interface OptionsTicketProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   /** Called when an order was placed; a sheet closes then. */
   readonly onDone?: (() => void) | undefined;
 }
 
-export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
+export function OptionsTicket({ workspace, onDone }: OptionsTicketProps) {
   const t = useT();
   const format = useFormat();
-  const { info } = desk;
+  const { info } = workspace;
   const ticket = useTicket(info);
   const chips = usePercentChips();
   const placed = usePlaced();
-  const direction = desk.side === 'buy' ? 'up' : 'down';
+  const direction = workspace.side === 'buy' ? 'up' : 'down';
   const { period, priced, available } = ticket;
   const flow = useOrderFlow({
     call: 'buyOption',
@@ -59,7 +59,7 @@ export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
 
   return (
     <TicketForm
-      desk={desk}
+      workspace={workspace}
       flow={flow}
       confirmation={{
         title: t('trade:options.confirmTitle'),
@@ -80,8 +80,8 @@ export function OptionsTicket({ desk, onDone }: OptionsTicketProps) {
       <Segmented
         full
         label={t('trade:options.direction')}
-        value={desk.side}
-        onChange={desk.setSide}
+        value={workspace.side}
+        onChange={workspace.setSide}
         options={[
           { value: 'buy', label: t('trade:options.up'), icon: ArrowUpRight, tone: 'up' },
           { value: 'sell', label: t('trade:options.down'), icon: ArrowDownRight, tone: 'down' },

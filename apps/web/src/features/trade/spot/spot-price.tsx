@@ -2,21 +2,21 @@ import { AmountField } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useDepth } from '../../../live/depth.ts';
 import { useFormat } from '../../../shared/format.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import type { RefusedField } from './refused-field.ts';
 import styles from './spot.module.css';
 import { placesOf, type SpotTerms } from './spot-figures.ts';
 import type { SpotTicketState } from './use-spot-draft.ts';
 
 interface SpotPriceProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   readonly ticket: SpotTicketState;
   readonly terms: SpotTerms;
   readonly refused: RefusedField;
 }
 
 /** The limit, with the two best prices one press away. */
-export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
+export function SpotPrice({ workspace, ticket, terms, refused }: SpotPriceProps) {
   const t = useT();
   const format = useFormat();
   const bid = useDepth((state) => state.depth?.bids[0]?.[0]);
@@ -45,7 +45,7 @@ export function SpotPrice({ desk, ticket, terms, refused }: SpotPriceProps) {
       onChange={(price) => ticket.change({ price })}
       onBlur={() => ticket.leave('price')}
       asset={terms.quote}
-      decimals={Math.max(desk.info.precision, placesOf(terms.tickSize))}
+      decimals={Math.max(workspace.info.precision, placesOf(terms.tickSize))}
       step={terms.tickSize}
       min={terms.tickSize}
       stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { TicketForm } from '../ticket/ticket-form.tsx';
 import { useOrderFlow } from '../ticket/use-order-flow.ts';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import { refusedField } from './refused-field.ts';
 import { SpotAdvanced } from './spot-advanced.tsx';
 import { spotBody } from './spot-body.ts';
@@ -17,36 +17,36 @@ import { useSpotDraft } from './use-spot-draft.ts';
 import { useSpotPlaced } from './use-spot-placed.ts';
 
 interface SpotTicketProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   /** Called when an order was placed; a sheet closes then. */
   readonly onDone?: (() => void) | undefined;
 }
 
 /** Buys and sells coins from the order book. */
-export function SpotTicket({ desk, onDone }: SpotTicketProps) {
+export function SpotTicket({ workspace, onDone }: SpotTicketProps) {
   const t = useT();
-  const { spot } = desk.info;
+  const { spot } = workspace.info;
   if (spot === null) return <Banner kind="info">{t('workspace:spot.off')}</Banner>;
-  return <Ticket desk={desk} terms={spot} onDone={onDone} />;
+  return <Ticket workspace={workspace} terms={spot} onDone={onDone} />;
 }
 
-function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: SpotTerms }) {
+function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms: SpotTerms }) {
   const t = useT();
   const terms = useOwnTerms(listed);
   const format = useFormat();
-  const ticket = useSpotDraft(desk, terms);
+  const ticket = useSpotDraft(workspace, terms);
   const placed = useSpotPlaced();
   const { draft, priced } = ticket;
   const { figures, problems } = priced;
   const ready = figures !== undefined && Object.keys(problems).length === 0;
   const flow = useOrderFlow({
     call: 'placeSpotOrder',
-    body: ready ? spotBody(desk.info.code, draft) : undefined,
+    body: ready ? spotBody(workspace.info.code, draft) : undefined,
     onPress: () => ticket.leave('price', 'quantity', 'amount'),
     onPlaced: (order) => {
       placed(order);
       ticket.clear();
-      desk.unpick();
+      workspace.unpick();
       onDone?.();
     },
   });
@@ -63,14 +63,14 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
       : t(buy ? 'workspace:spot.buySize' : 'workspace:spot.sellSize', { size });
   const sentence = {
     size,
-    price: format.price(figures === undefined ? '0' : draft.price, desk.info.precision),
+    price: format.price(figures === undefined ? '0' : draft.price, workspace.info.precision),
     quote: terms.quote,
-    name: desk.info.appName,
+    name: workspace.info.appName,
   };
   const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
   return (
     <TicketForm
-      desk={desk}
+      workspace={workspace}
       flow={flow}
       quietFailure={refused.field !== undefined}
       confirmation={{
@@ -82,13 +82,13 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
         action,
         tone: buy ? 'up' : 'down',
       }}
-      figures={<SpotSummary ticket={ticket} terms={terms} precision={desk.info.precision} />}
+      figures={<SpotSummary ticket={ticket} terms={terms} precision={workspace.info.precision} />}
     >
       <Segmented
         full
         label={t('workspace:side.label')}
-        value={desk.side}
-        onChange={desk.setSide}
+        value={workspace.side}
+        onChange={workspace.setSide}
         options={[
           { value: 'buy', label: t('workspace:side.buy'), icon: ArrowUpRight, tone: 'up' },
           { value: 'sell', label: t('workspace:side.sell'), icon: ArrowDownRight, tone: 'down' },
@@ -105,7 +105,7 @@ function Ticket({ desk, terms: listed, onDone }: SpotTicketProps & { terms: Spot
           { value: 'market', label: t('workspace:spot.market') },
         ]}
       />
-      {draft.type === 'limit' && <SpotPrice desk={desk} ticket={ticket} terms={terms} refused={refused} />}
+      {draft.type === 'limit' && <SpotPrice workspace={workspace} ticket={ticket} terms={terms} refused={refused} />}
       <SpotSize ticket={ticket} terms={terms} refused={refused} />
       {draft.type === 'limit' && <SpotAdvanced ticket={ticket} />}
     </TicketForm>

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
 import { marketStore, useQuote } from '../../../live/market.ts';
 import { useAvailable } from '../ticket/use-available.ts';
-import type { Desk, PickedLevel } from '../workspace/use-workspace.ts';
+import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
 import { mostQuantity, priceSpot, type SpotDraft, type SpotField, type SpotTerms } from './spot-figures.ts';
 
 type Part = Partial<Omit<SpotDraft, 'side'>>;
 
 /** What is filled in on the spot ticket, and the figures that follow from it and from the order book in view. */
-export function useSpotDraft(desk: Desk, terms: SpotTerms) {
-  const { info, side, picked } = desk;
+export function useSpotDraft(workspace: Workspace, terms: SpotTerms) {
+  const { info, side, picked } = workspace;
   const [draft, setDraft] = useState<Omit<SpotDraft, 'side'>>(() => ({
     type: 'limit',
     price: marketStore.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',

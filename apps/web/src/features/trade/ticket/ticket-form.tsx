@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
-import type { Desk } from '../workspace/use-workspace.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
 import { VisitorGate } from './visitor-gate.tsx';
 
 interface TicketFormProps {
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   readonly flow: OrderFlow;
   readonly confirmation: Confirmation;
   /** What is chosen and typed. */
@@ -27,10 +27,10 @@ interface TicketFormProps {
 
 /** The skeleton of every ticket: fields, figures, the state of the market, the button, and the confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { desk, flow, confirmation, children, figures, hints, quietFailure = false, waiting = false } = props;
+  const { workspace, flow, confirmation, children, figures, hints, quietFailure = false, waiting = false } = props;
   const t = useT();
-  const open = useQuote(desk.info.code, (quote) => quote.open);
-  const stale = useQuote(desk.info.code, (quote) => quote.stale);
+  const open = useQuote(workspace.info.code, (quote) => quote.open);
+  const stale = useQuote(workspace.info.code, (quote) => quote.stale);
   const { failure } = flow;
   return (
     <form
@@ -46,7 +46,7 @@ export function TicketForm(props: TicketFormProps) {
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {failure !== undefined && !flow.asking && !quietFailure && <FailureNote failure={failure} />}
-      {desk.loggedIn ? (
+      {workspace.loggedIn ? (
         <Button
           type="submit"
           size="l"
@@ -68,7 +68,7 @@ export function TicketForm(props: TicketFormProps) {
           onConfirm={flow.confirm}
           busy={flow.busy}
           failure={failure}
-          demo={desk.book === 'demo'}
+          demo={workspace.book === 'demo'}
         >
           {figures}
         </ConfirmOrder>

@@ -3,7 +3,7 @@ import { needMessages } from '../../../i18n/language.ts';
 
 type Rest = typeof import('./rest.ts');
 
-/** Words that only the rest of the desk says. */
+/** Words that only the rest of the workspace says. */
 const NAMESPACES = ['contracts', 'order'] as const;
 
 const load = async (): Promise<Rest> => {
@@ -15,11 +15,11 @@ const later = <Props extends object>(part: (rest: Rest) => ComponentType<Props>)
   lazy(async () => ({ default: part(await load()) }));
 
 /**
- * The desk without its chart: tickets, order book and orders are more code than a phone fetches and reads in half a second, and the chart
+ * The workspace without its chart: tickets, order book and orders are more code than a phone fetches and reads in half a second, and the chart
  * is what one comes for. Each needs a `Suspense` with a fallback of its final size.
  */
 export const BookView = later((rest) => rest.BookView);
-export const DeskTicket = later((rest) => rest.DeskTicket);
+export const WorkspaceTicket = later((rest) => rest.WorkspaceTicket);
 export const KeysHelp = later((rest) => rest.KeysHelp);
 export const MarketPane = later((rest) => rest.MarketPane);
 export const OrdersPanel = later((rest) => rest.OrdersPanel);

@@ -7,7 +7,7 @@ import styles from '../options/orders.module.css';
 import { SpotOrders } from '../spot/spot-orders.tsx';
 import { PRODUCTS, type Product } from './products.ts';
 import { useOrderCounts } from './use-order-counts.ts';
-import type { Desk } from './use-workspace.ts';
+import type { Workspace } from './use-workspace.ts';
 
 const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
   options: OptionsOrders,
@@ -16,13 +16,13 @@ const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
 };
 
 /** The user's orders on every market, product by product. It follows the product of the ticket until another tab is pressed. */
-export function OrdersPanel({ desk }: { desk: Desk }) {
+export function OrdersPanel({ workspace }: { workspace: Workspace }) {
   const t = useT();
   const counts = useOrderCounts();
   const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
   // What this market does not offer has a tab only while something of it is open elsewhere.
-  const shown = PRODUCTS.filter((product) => desk.products.includes(product) || 0 < (counts[product] ?? 0));
-  const wanted = pressed !== undefined && pressed.ticket === desk.product ? pressed.tab : desk.product;
+  const shown = PRODUCTS.filter((product) => workspace.products.includes(product) || 0 < (counts[product] ?? 0));
+  const wanted = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
   const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';
   const Panel = PANELS[value];
   return (
@@ -30,7 +30,7 @@ export function OrdersPanel({ desk }: { desk: Desk }) {
       className={styles.panel}
       label={t('trade:orders.title')}
       value={value}
-      onChange={(tab) => setPressed({ tab, ticket: desk.product })}
+      onChange={(tab) => setPressed({ tab, ticket: workspace.product })}
       tabs={shown.map((product) => {
         const count = counts[product];
         return {

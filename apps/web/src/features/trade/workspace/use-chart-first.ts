@@ -7,7 +7,7 @@ const LATEST_MS = 4_000;
 /** Once in a visit; from then on everything is there. */
 let isRestDue = false;
 
-/** Whether the rest of the desk may be drawn: after the chart, so that it does not come between the bars and the finger. */
+/** Whether the rest of the workspace may be drawn: after the chart, so that it does not come between the bars and the finger. */
 export function useChartFirst(): { readonly restDue: boolean; readonly onDrawn: () => void } {
   const [restDue, setRestDue] = useState(isRestDue);
   const start = useCallback(() => {

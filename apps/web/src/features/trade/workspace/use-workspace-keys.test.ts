@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deskKeyOf } from './use-workspace-keys.ts';
+import { workspaceKeyOf } from './use-workspace-keys.ts';
 
 /** Shortcuts are for single keys pressed on the page itself: not while typing, not with a modifier, not under a dialog. */
 const plain = {
@@ -11,7 +11,7 @@ const plain = {
 };
 const page = { typing: false, modal: false };
 
-describe('keys of the desk', () => {
+describe('keys of the workspace', () => {
   it.each([
     ['/', 'search'],
     ['b', 'buy'],
@@ -20,7 +20,7 @@ describe('keys of the desk', () => {
     ['x', undefined],
     ['Enter', undefined],
   ] as const)('%s asks for %s', (key, wanted) => {
-    expect(deskKeyOf({ ...plain, key }, page)).toBe(wanted);
+    expect(workspaceKeyOf({ ...plain, key }, page)).toBe(wanted);
   });
 
   it.each([
@@ -32,6 +32,6 @@ describe('keys of the desk', () => {
     ['after somebody else took it', { ...plain, defaultPrevented: true }, page],
     ['while a syllable is composed', { ...plain, isComposing: true }, page],
   ] as const)('does nothing %s', (_when, event, where) => {
-    for (const key of ['/', 'b', 's', '?']) expect(deskKeyOf({ ...event, key }, where)).toBeUndefined();
+    for (const key of ['/', 'b', 's', '?']) expect(workspaceKeyOf({ ...event, key }, where)).toBeUndefined();
   });
 });

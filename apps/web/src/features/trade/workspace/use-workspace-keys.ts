@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Side } from './use-workspace.ts';
 
-export interface DeskKeys {
+export interface WorkspaceKeys {
   /** `/` */
   readonly onSearch: () => void;
   /** `b` and `s` */
@@ -16,7 +16,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])'));
 
 /** What a key press asks for; undefined for those that are no shortcut here. */
-export function deskKeyOf(
+export function workspaceKeyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'isComposing'>,
   where: { readonly typing: boolean; readonly modal: boolean },
 ): 'search' | 'buy' | 'sell' | 'help' | undefined {
@@ -31,10 +31,10 @@ export function deskKeyOf(
 }
 
 /**
- * Single keys that work anywhere on the desk, but never while typing, with a modifier, or under a dialog. Each part of the
- * desk answers those that are its own, as long as it is there.
+ * Single keys that work anywhere on the workspace, but never while typing, with a modifier, or under a dialog. Each part of the
+ * workspace answers those that are its own, as long as it is there.
  */
-export function useDeskKeys(keys: Partial<DeskKeys>): void {
+export function useWorkspaceKeys(keys: Partial<WorkspaceKeys>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const typing = isTyping(event.target);
     if (event.key === 'Escape' && typing && !event.defaultPrevented) {
@@ -42,7 +42,7 @@ export function useDeskKeys(keys: Partial<DeskKeys>): void {
       return;
     }
     const modal = document.querySelector('dialog:modal') !== null;
-    const pressed = deskKeyOf(event, { typing, modal });
+    const pressed = workspaceKeyOf(event, { typing, modal });
     if (pressed === undefined) return;
     const { onSearch, onHelp, onSide } = keys;
     const answers = {

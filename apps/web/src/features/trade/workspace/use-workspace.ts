@@ -14,8 +14,8 @@ export interface PickedLevel {
   readonly quantity: string | undefined;
 }
 
-/** What the parts of the desk share: the product on the ticket, the side, and the level taken from the book. */
-export interface Desk {
+/** What the parts of the workspace share: the product on the ticket, the side, and the level taken from the book. */
+export interface Workspace {
   readonly info: MarketInfo;
   readonly products: readonly Product[];
   /** Undefined: nothing can be traded on this instrument. */
@@ -31,13 +31,13 @@ export interface Desk {
   readonly loggedIn: boolean;
 }
 
-const PRODUCT_KEY = 'deskProduct';
+const PRODUCT_KEY = 'workspaceProduct';
 
 /** A link may ask for a product; otherwise the one that was used last. */
 const linkedOrStored = (): string | undefined =>
   new URLSearchParams(window.location.search).get('product') ?? readStored(PRODUCT_KEY);
 
-export function useDesk(info: MarketInfo): Desk {
+export function useWorkspace(info: MarketInfo): Workspace {
   const session = useSession();
   const book = useBook();
   const products = offeredProducts(info);

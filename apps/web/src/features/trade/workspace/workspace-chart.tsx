@@ -4,7 +4,7 @@ import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import { PricePanel } from '../../../shared/chart/price-panel.tsx';
 import { OwnLines } from './later.tsx';
 
-interface DeskChartProps {
+interface WorkspaceChartProps {
   readonly info: MarketInfo;
   readonly restDue: boolean;
   readonly onDrawn: () => void;
@@ -12,8 +12,8 @@ interface DeskChartProps {
 
 const NO_LINES: readonly ChartLine[] = [];
 
-/** The chart of the market; the user's orders and positions come onto it with the rest of the desk. */
-export function DeskChart({ info, restDue, onDrawn }: DeskChartProps) {
+/** The chart of the market; the user's orders and positions come onto it with the rest of the workspace. */
+export function WorkspaceChart({ info, restDue, onDrawn }: WorkspaceChartProps) {
   const [lines, setLines] = useState(NO_LINES);
   return (
     <>

@@ -4,25 +4,25 @@ import { ContractTicket } from '../contracts/index.ts';
 import { OptionsTicket } from '../options/options-ticket.tsx';
 import { SpotTicket } from '../spot/spot-ticket.tsx';
 import type { Product } from './products.ts';
-import type { Desk } from './use-workspace.ts';
+import type { Workspace } from './use-workspace.ts';
 import styles from './workspace.module.css';
 
-interface DeskTicketProps {
-  readonly desk: Desk;
+interface WorkspaceTicketProps {
+  readonly workspace: Workspace;
   /** Called when an order was placed; a sheet closes then. */
   readonly onDone?: (() => void) | undefined;
 }
 
-const TICKETS: Readonly<Record<Product, (props: DeskTicketProps) => React.ReactNode>> = {
+const TICKETS: Readonly<Record<Product, (props: WorkspaceTicketProps) => React.ReactNode>> = {
   options: OptionsTicket,
   contracts: ContractTicket,
   spot: SpotTicket,
 };
 
 /** The ticket of the chosen product, under the tabs of those that this instrument offers. */
-export function DeskTicket({ desk, onDone }: DeskTicketProps) {
+export function WorkspaceTicket({ workspace, onDone }: WorkspaceTicketProps) {
   const t = useT();
-  const { product } = desk;
+  const { product } = workspace;
   if (product === undefined) return <Banner kind="info">{t('workspace:product.none')}</Banner>;
   const Ticket = TICKETS[product];
   return (
@@ -30,10 +30,10 @@ export function DeskTicket({ desk, onDone }: DeskTicketProps) {
       className={styles.ticket}
       label={t('workspace:product.label')}
       value={product}
-      tabs={desk.products.map((value) => ({ value, label: t(`workspace:product.${value}`) }))}
-      onChange={desk.setProduct}
+      tabs={workspace.products.map((value) => ({ value, label: t(`workspace:product.${value}`) }))}
+      onChange={workspace.setProduct}
     >
-      <Ticket desk={desk} onDone={onDone} />
+      <Ticket workspace={workspace} onDone={onDone} />
     </Tabs>
   );
 }
