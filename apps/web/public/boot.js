@@ -32,13 +32,13 @@
   };
   // The first figures of a page travel beside its code. The home page's are asked for by src/shared/market/first-rows.ts, those
   // of a market by first-market.ts and candles-query.ts beside it: the same addresses, letter for letter.
-  if (location.pathname === '/') early('listMarkets?type=2&limit=24');
+  if (location.pathname === '/') early('listMarketByType?type=2&limit=24');
   const code = new URLSearchParams(location.search).get('code');
   if (location.pathname === '/cruuency' && /^[A-Z0-9][A-Z0-9._-]{0,23}$/.test(code ?? '')) {
     const interval = read('chartInterval');
     const isKnown = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'].includes(interval);
     early(`getMarketInfo/${code}`);
-    early(`listCandles?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
+    early(`getKValueByCodeAndDate?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
   }
   if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
 })();
