@@ -73,6 +73,9 @@ const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
   tools: 'tools',
 };
 
+/** What a package exports under a name that is not the file's path. */
+const SHORT_NAMES: { readonly [name: string]: string } = { 'ui/chart': 'chart/index.ts', 'ui/icons': 'icon/icons.ts' };
+
 function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) {
     const path = normalize(join(dirname(from), specifier.replace(/\?.*$/, ''))).replaceAll('\\', '/');
@@ -81,7 +84,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   const match = /^@glasshouse\/([a-z0-9-]+)(?:\/(.+))?$/.exec(specifier);
   if (match === null) return undefined;
   const folder = PACKAGE_FOLDERS[match[1]!] ?? `packages/${match[1]}`;
-  const inner = match[2] ?? 'index';
+  const inner = SHORT_NAMES[`${match[1]}/${match[2]}`] ?? match[2] ?? 'index';
   return `${folder}/src/${/\.\w+$/.test(inner) ? inner : `${inner}.ts`}`;
 }
 

@@ -30,8 +30,8 @@ const environment: Rule = {
 };
 
 /** The pure parts: what they decide must come out the same when the log is replayed. */
-const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(core|ledger|options|convert|alerts|levels)\/)/;
-const ADAPTERS = /\/(worker[a-z-]*|sequencer|queries|routes|run-core|postgres-store)\.ts$/;
+const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(kernel|ledger|products|money|people\/alerts)\/)/;
+const ADAPTERS = /\/(sequencer|queries|routes|job|postgres-store)\.ts$/;
 
 const clocks: Rule = {
   name: 'time and randomness are arguments',
@@ -47,7 +47,7 @@ const clocks: Rule = {
       ),
 };
 
-const MONEY = /^(packages\/rules\/src\/|apps\/server\/src\/(core|ledger|options|convert|alerts|levels)\/)/;
+const MONEY = PURE;
 const MONEY_WORDS = '[\\w.?!\\[\\]]*(?:amount|balance|stake|payout|fee|price|refund|reserve|pool)[\\w.?!\\[\\]]*';
 const FLOAT = new RegExp(
   `\\bparseFloat\\(|\\.toFixed\\(|\\bNumber\\(\\s*${MONEY_WORDS}\\s*\\)|\\bMath\\.(?:round|floor|ceil|trunc)\\(\\s*${MONEY_WORDS}`,

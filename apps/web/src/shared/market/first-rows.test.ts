@@ -13,6 +13,6 @@ test('pages ask early for the very addresses that their parts ask for', () => {
   expect(boot).toContain(`\`${BASE_PATH}/index/\${href}\``);
   expect(boot).toContain(`'${path('listMarkets')}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
   expect(boot).toContain(`\`${path('getMarketInfo')}\``);
-  const candles = /`(listCandles)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
+  const candles = /`(\w+)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
   expect(candles?.slice(1)).toEqual([path('listCandles'), String(PAGE_CANDLES)]);
 });
