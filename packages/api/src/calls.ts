@@ -1,12 +1,12 @@
 import type { Static, TSchema } from 'typebox';
-import { indexCalls } from './calls/index.ts';
 import { loginCalls } from './calls/login.ts';
 import { orderCalls } from './calls/order.ts';
+import { publicCalls } from './calls/public.ts';
 import { userCalls } from './calls/user.ts';
 import { walletCalls } from './calls/wallet.ts';
 import type { CallSpec } from './define-call.ts';
 
-export const calls = { ...loginCalls, ...indexCalls, ...orderCalls, ...userCalls, ...walletCalls };
+export const calls = { ...loginCalls, ...publicCalls, ...orderCalls, ...userCalls, ...walletCalls };
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

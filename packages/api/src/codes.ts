@@ -180,15 +180,12 @@ export const catalogue = {
 } as const satisfies Record<string, CodeEntry>;
 
 export type CodeKey = keyof typeof catalogue;
-export type CodeNumber = (typeof catalogue)[CodeKey]['number'];
 export const CODE_KEYS = Object.keys(catalogue) as readonly CodeKey[];
 
 /** `code.balanceInsufficient` is 10092. */
 export const code = Object.fromEntries(CODE_KEYS.map((key) => [key, catalogue[key].number])) as {
   readonly [Key in CodeKey]: (typeof catalogue)[Key]['number'];
 };
-
-export const SUCCESS = 200;
 
 const keyOfNumber = new Map<number, CodeKey>(CODE_KEYS.map((key) => [catalogue[key].number, key]));
 

@@ -10,16 +10,13 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 /** Old name of the traditional Chinese choice; it loads zh content. */
 export const LANGUAGE_ALIASES: Readonly<Record<string, Language>> = { 'zh-tw': 'zh' };
 
-export const MARKET_TYPE_NAMES = { 1: 'forex', 2: 'crypto', 3: 'stocks', 4: 'futures', 5: 'etf', 6: 'metals' } as const;
 export const MARKET_TYPE_NUMBERS = [1, 2, 3, 4, 5, 6] as const;
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-export const BOOKS = ['demo', 'real'] as const;
 /** Header `virtually`: which book a call works on. Without the header it is the demo book. */
 export const BOOK_OF_VIRTUALLY = { NO: 'demo', YES: 'real' } as const;
-export const HEADER_TOKEN = 'authorization';
 export const HEADER_BOOK = 'virtually';
 export const HEADER_LANGUAGE = 'lang';
 export const HEADER_IDEMPOTENCY_KEY = 'idempotency-key';

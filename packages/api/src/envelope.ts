@@ -1,12 +1,11 @@
-/** What every call answers. `message` with a success is the number of a notice; with a refusal it is the text. */
-export type Envelope<Result> = Success<Result> | Refusal;
-
+/** A call that succeeded. `message` is the number of a notice. */
 export interface Success<Result> {
   readonly code: 200;
   readonly result: Result;
   readonly message?: number;
 }
 
+/** A call that was refused. */
 export interface Refusal {
   readonly code: number;
   /** In the caller's language; says what to do next. */

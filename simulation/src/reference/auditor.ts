@@ -3,7 +3,7 @@ import type { Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
 import { AlertsModel } from './alerts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
-import { ContractsFixture } from './contracts/contracts-model.ts';
+import { ContractsModel } from './contracts/contracts-model.ts';
 import { ConvertModel } from './convert/convert-model.ts';
 import {
   type Commit,
@@ -65,7 +65,7 @@ export class Auditor {
     this.products = [
       new HouseModel(reference, () => this.products),
       new OptionsModel(reference),
-      new ContractsFixture(reference),
+      new ContractsModel(reference),
       new SpotModel(reference),
       new ConvertModel(reference),
       new AlertsModel(reference),

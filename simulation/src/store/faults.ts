@@ -15,8 +15,6 @@ export interface FaultRates {
   readonly acquire: number;
 }
 
-export const NO_FAULTS: FaultRates = { flushBefore: 0, flushAfter: 0, flushHang: 0, read: 0, acquire: 0 };
-
 export type FlushFate = 'done' | 'before' | 'after' | 'hang';
 
 /** Decides what goes wrong. Calm while it is told to be. */

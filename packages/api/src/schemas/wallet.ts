@@ -7,7 +7,6 @@ import {
   instrumentCode,
   list,
   nullable,
-  positiveAmount,
   rate,
   strict,
   text,
@@ -143,4 +142,3 @@ export const depositAddress = strict({
 });
 
 export const NETWORK = () => text(32, 'Network: ERC20, TRC20, BTC.');
-export const requestAmount = positiveAmount;

@@ -5,8 +5,9 @@ import { least, mustUnits, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
 import { accountsOf, chargeNights, closeLots, end, nightAt, release } from './endings.ts';
-import { type MarketFacts, openAt, predictBuy, setStops, tradable } from './entry.ts';
+import { openAt, predictBuy, setStops, tradable } from './entry.ts';
 import { bulk, type Contract, reckon, shownAs, stakeOf } from './position.ts';
+import type { ContractsState, MarketFacts } from './state.ts';
 import { Evidence } from './steps.ts';
 import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
@@ -14,7 +15,7 @@ import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
 type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
 
 /** The auditor's own contracts model. It scans every live order at every tick: slow, and easy to believe. */
-export class ContractsFixture implements Product {
+export class ContractsModel implements Product, ContractsState {
   readonly terms = new Map<string, ContractTerms>();
   readonly live = new Map<number, Contract>();
   readonly reference: Reference;
@@ -39,7 +40,6 @@ export class ContractsFixture implements Product {
     return [...this.live.values()].filter((order) => order.user === user && order.book === book);
   }
 
-  /** What the log says of the market, against the auditor's own prices and calendar. */
   checkFacts(entry: Entry, code: string | undefined): MarketFacts {
     const { prices, findings, sessionEnd } = this.reference;
     const last = (of: string): StoredTick | null => prices.last(of) ?? null;

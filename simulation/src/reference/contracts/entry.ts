@@ -3,21 +3,15 @@ import type { Entry, StoredTick } from '../evidence.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { ContractsFixture } from './contracts-model.ts';
 import { accountsOf, nightAt } from './endings.ts';
 import { bulk, type Contract, notionalOf, reckon, shownAs, stakeOf } from './position.ts';
+import type { ContractsState, MarketFacts } from './state.ts';
 import { Evidence } from './steps.ts';
 import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractTerms, leverageMax } from './terms.ts';
 
 /** Contracts that one user may have live on one book. */
 const OPEN_MAX = 100;
-
-export interface MarketFacts {
-  readonly isOpen: boolean;
-  readonly tick: StoredTick | null;
-  readonly conversion: StoredTick | null;
-}
 
 export const tradable = (facts: MarketFacts, terms: ContractTerms, at: number): StoredTick | undefined =>
   facts.isOpen && facts.tick !== null && at - facts.tick.at <= terms.stalenessMs ? facts.tick : undefined;
@@ -46,7 +40,7 @@ interface BuyBody {
 }
 
 /** Predicts the answer to an opening. The first reason against it counts: product, trading time, lots, leverage, price, stops, limits, funds. */
-export function predictBuy(model: ContractsFixture, entry: Entry): Prediction {
+export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const body = entry.body as BuyBody;
   const facts = model.checkFacts(entry, body.code);
   const terms = model.terms.get(body.code);
@@ -78,7 +72,7 @@ export function predictBuy(model: ContractsFixture, entry: Entry): Prediction {
   if (wrong !== undefined) return wrong;
 
   if (OPEN_MAX <= model.liveOf(entry.user, entry.book).length) return refusal(CODE.tooManyOpen);
-  if (!hasRoom(model, order)) return refusal(CODE.exposure);
+  if (!hasCapacity(model, order)) return refusal(CODE.exposure);
   const { accounts } = model.reference;
   const at = accountsOf(order);
   if (accounts.of(at.available) < order.margin + order.openFee) return refusal(CODE.balance, 'lots');
@@ -187,7 +181,7 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
 }
 
 /** The notional of everything live on the book, with this order: by instrument, in total, and beside the pool. */
-function hasRoom(model: ContractsFixture, order: Contract): boolean {
+function hasCapacity(model: ContractsState, order: Contract): boolean {
   let here = notionalOf(order);
   let total = here;
   for (const other of model.live.values()) {

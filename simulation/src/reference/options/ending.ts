@@ -1,10 +1,10 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import type { Entry, StoredTick } from '../evidence.ts';
-import type { OptionsModel } from './options-model.ts';
 import type { Order } from './order.ts';
+import type { OptionsState } from './state.ts';
 
 /** Everything back to the buyer, the promise back to the pool. */
-export function refund(model: OptionsModel, order: Order, reason: NonNullable<Order['reason']>, entry: Entry): void {
+export function refund(model: OptionsState, order: Order, reason: NonNullable<Order['reason']>, entry: Entry): void {
   const { user, book, asset } = order;
   const back = order.stake + order.fee;
   model.reference.accounts.move(ofUser(user, book, asset, 'held'), ofUser(user, book, asset, 'available'), back);
@@ -18,7 +18,7 @@ export function refund(model: OptionsModel, order: Order, reason: NonNullable<Or
 }
 
 /** Pays by the two prices: up wins above the entry, down below it, the same price returns the stake. The fee is kept. */
-export function payOut(model: OptionsModel, order: Order, exit: StoredTick, entry: Entry): void {
+export function payOut(model: OptionsState, order: Order, exit: StoredTick, entry: Entry): void {
   const { user, book, asset, stake, fee, profit } = order;
   const move = (exit.mid - (order.entry as StoredTick).mid) * (order.direction === 'up' ? 1 : -1);
   const [available, held] = [ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held')];

@@ -7,10 +7,11 @@ import { payOut, refund } from './ending.ts';
 import { LiveOrders } from './live-orders.ts';
 import { eventOf, type Order, rowOf } from './order.ts';
 import { predictSale } from './sale.ts';
+import type { OptionsState } from './state.ts';
 import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
 
 /** The auditor's own options model: what is offered, what is live, and what must happen to it at each price. */
-export class OptionsModel implements Product {
+export class OptionsModel implements Product, OptionsState {
   readonly terms = new Map<string, Terms>();
   readonly live = new LiveOrders();
   /** Per instrument: the latest expiry that was settled. No tick at or before it may follow. */

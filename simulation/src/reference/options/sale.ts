@@ -3,14 +3,14 @@ import { CODE } from '../codes.ts';
 import type { Entry } from '../evidence.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { OptionsModel } from './options-model.ts';
 import { eventOf, type Order, rowOf, shownAs } from './order.ts';
+import type { OptionsState } from './state.ts';
 
 /** Orders that one user may have live on one book. */
 const OPEN_MAX = 100;
 
 /** Predicts the answer to a purchase. The first reason against it counts: product, trading time, amount, period, limits, funds. */
-export function predictSale(model: OptionsModel, entry: Entry): Prediction {
+export function predictSale(model: OptionsState, entry: Entry): Prediction {
   const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
   const terms = model.terms.get(body.code);
   const facts = {

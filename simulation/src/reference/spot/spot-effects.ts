@@ -10,7 +10,7 @@ import { feeOn, otherSide, type Side, takerSum, valueDown } from './sums.ts';
 const RECENT_MAX = 50;
 
 /** What one entry does on one market. */
-export class Trading {
+export class SpotEffects {
   readonly #accounts: ExpectedAccounts;
   readonly #entry: Entry;
   readonly #touched = new Map<number, SpotOrder>();

@@ -6,24 +6,14 @@ import { mustUnits } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
 import { eventOf, rowOf, type SpotOrder } from './order.ts';
-import { Trading } from './spot-effects.ts';
+import { SpotEffects } from './spot-effects.ts';
+import { FILLS_MAX, type Market, measureOf, type SpotState } from './state.ts';
 import { predictSubmit } from './submit.ts';
 import { ladder, otherSide, type Side } from './sums.ts';
 import { isSameMeasure, isSound, type SpotOffer, type SpotTerms } from './terms.ts';
 
-/** Fills of one entry. */
-export const FILLS_MAX = 100;
-
-/** A pair on one book: the demo and the real market never meet. */
-export interface Market {
-  readonly book: ReferenceBook;
-  trades: number;
-  /** What was taken of the house's quotes, at the tick that they were last taken at. */
-  taken: { tick: number; asks: number; bids: number } | undefined;
-}
-
 /** The auditor's own spot market over naive books. */
-export class SpotModel implements Product {
+export class SpotModel implements Product, SpotState {
   readonly terms = new Map<string, SpotTerms>();
   readonly resting = new Map<number, SpotOrder>();
   readonly #markets = new Map<string, Market>();
@@ -65,14 +55,14 @@ export class SpotModel implements Product {
   }
 
   /** The house has traded so many steps with an order of this side. */
-  take(trading: Trading, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
+  take(effects: SpotEffects, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
     const { book, code, tick, side, steps } = of;
     const market = this.market(book, code);
     if (market.taken?.tick !== tick.seq) market.taken = { tick: tick.seq, asks: 0, bids: 0 };
     market.taken[side === 'buy' ? 'asks' : 'bids'] += steps;
     const { asks, bids } = market.taken;
     const row = { book, code, tick_seq: tick.seq, taken_asks: asks, taken_bids: bids };
-    trading.row({ table: 'spot_ladders', row });
+    effects.row({ table: 'spot_ladders', row });
   }
 
   closeAll(entry: Entry): Closed {
@@ -144,7 +134,7 @@ export class SpotModel implements Product {
     this.#crossed.add(`${entry.book}/${tickName(tick)}`);
     const terms = this.terms.get(tick.code) as SpotTerms;
     const market = this.market(entry.book, tick.code);
-    const trading = new Trading(accounts, entry, market.trades);
+    const effects = new SpotEffects(accounts, entry, market.trades);
     const isFresh = entry.at - tick.at <= terms.stalenessMs;
     const plans = (['buy', 'sell'] as const).map((side) => ({
       side,
@@ -165,17 +155,17 @@ export class SpotModel implements Product {
           steps += taken;
         }
         if (steps === 0) break;
-        trading.meetHouse(order, 'maker', { price, steps, tick });
-        this.take(trading, { book: entry.book, code: tick.code, tick, side, steps });
+        effects.meetHouse(order, 'maker', { price, steps, tick });
+        this.take(effects, { book: entry.book, code: tick.code, tick, side, steps });
         this.settleMaker(order, steps);
         fills += 1;
         if (steps < open) break;
       }
     }
-    market.trades = trading.number;
+    market.trades = effects.number;
     const best = isFresh && fills === 0;
     findings.check(!best, () => `entry ${entry.seq} crosses nothing by ${tickName(tick)}`);
-    return trading.done({ fills });
+    return effects.done({ fills });
   }
 
   /** A resting order was filled: what is left of it stays where it is. */
@@ -185,8 +175,6 @@ export class SpotModel implements Product {
     if (order.ended !== undefined) this.resting.delete(order.id);
   }
 }
-
-export const measureOf = (terms: SpotTerms) => ({ places: terms.precision, step: mustUnits(terms.quantityStep) });
 
 const reaches = (side: Side, limit: number, quote: number): boolean =>
   side === 'buy' ? quote <= limit : limit <= quote;

@@ -5,8 +5,8 @@ import { feeRateAt } from '../fee-tiers.ts';
 import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import { needOf, openOf, type SpotOrder, shownAs } from './order.ts';
-import { Trading } from './spot-effects.ts';
-import { FILLS_MAX, measureOf, type SpotModel } from './spot-model.ts';
+import { SpotEffects } from './spot-effects.ts';
+import { FILLS_MAX, measureOf, type SpotState } from './state.ts';
 import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './sums.ts';
 import type { SpotTerms } from './terms.ts';
 
@@ -35,8 +35,8 @@ interface Taken {
   readonly steps: number;
 }
 
-/** Predicts the answer to a spot order. The first reason against it counts: pair, trading time, size, price, time in force, oneself, limits, funds. */
-export function predictSubmit(model: SpotModel, entry: Entry): Prediction {
+/** Predicts the answer to a spot order. The first reason against it counts: pair, effects time, size, price, time in force, oneself, limits, funds. */
+export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const { accounts, prices, findings, sessionEnd, levelOf } = model.reference;
   const body = entry.body as SubmitBody;
   const { user, book } = entry;
@@ -93,32 +93,32 @@ export function predictSubmit(model: SpotModel, entry: Entry): Prediction {
     return refusal(body.side === 'buy' ? CODE.quoteBalance : CODE.coinBalance, field);
   }
   const market = model.market(book, terms.code);
-  const trading = new Trading(accounts, entry, market.trades);
-  trading.touch(order);
+  const effects = new SpotEffects(accounts, entry, market.trades);
+  effects.touch(order);
   for (const [index, { price, steps }] of taken.entries()) {
     const maker = makers[index];
     if (maker === undefined) {
-      trading.meetHouse(order, 'taker', { price, steps, tick });
-      model.take(trading, { book, code: terms.code, tick, side: body.side, steps });
+      effects.meetHouse(order, 'taker', { price, steps, tick });
+      model.take(effects, { book, code: terms.code, tick, side: body.side, steps });
     } else {
-      trading.meet(order, maker, { price, steps });
+      effects.meet(order, maker, { price, steps });
       model.settleMaker(maker, steps);
     }
   }
-  market.trades = trading.number;
+  market.trades = effects.number;
   if (rests) {
-    trading.rest(order);
+    effects.rest(order);
     market.book.rest({ id: order.id, userId: user, side: order.side, price: wanted.limit, steps: left });
     model.resting.set(order.id, order);
   } else {
     const isFilled = order.quantity === null ? !nothing : openOf(order) === 0n;
     Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
   }
-  return trading.done(shownAs(order));
+  return effects.done(shownAs(order));
 }
 
 /** What an order takes: price by price, the oldest first, the house last; for a budget no further than it reaches. */
-function match(model: SpotModel, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
+function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
   const { side, book, terms, measure } = order;
   const house = model.quotes(terms, { book, side: otherSide(side), tick });
   const all = model.market(book, terms.code).book.fills({ side, limit: wanted.limit, steps: wanted.steps, house });

@@ -26,7 +26,7 @@ const contentSummary = {
   lang: language(),
 };
 
-export const indexCalls = {
+export const publicCalls = {
   listMarkets: defineCall({
     name: 'listMarkets',
     method: 'GET',
