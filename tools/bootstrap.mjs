@@ -1,6 +1,7 @@
 /**
- * What `npm start` and `npm test` run first. It needs nothing but Node 20 and npm: it installs what package-lock.json names, builds the web app when its sources
- * have changed, and hands over to the Node that the project pins.
+ * What `npm start` and `npm test` run first. It needs nothing but Node 20 and npm: it installs what
+ * package-lock.json names, builds the web app when its sources have changed, and hands over to the
+ * Node that the project pins.
  *
  *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
  */
@@ -46,7 +47,10 @@ switch (command) {
     fail(`Unknown command ${command}; one of start, test, install, build, run.`);
 }
 
-/** Compares what npm recorded as installed with the lock file, so a tree that is up to date costs a few milliseconds and no network. */
+/**
+ * Compares what npm recorded as installed with the lock file, so a tree that is up to date costs a
+ * few milliseconds and no network.
+ */
 function install() {
   if (isInstalled()) return;
   say('Installing packages');
@@ -133,7 +137,8 @@ function handOver(file, args) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm starts us through a shell, and a shell that is told to end does not tell us: its disappearance is the message.
+  // npm starts us through a shell, and a shell that is told to end does not tell us: its
+  // disappearance is the message.
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     setInterval(() => {

@@ -6,8 +6,8 @@ import { markdownOf } from './frame/report.ts';
 import { writeSection } from './frame/write.ts';
 
 /**
- * npm run bench -- [name…] [--rounds 5] [--smoke] [--write]
- * Without a name all benches run, one after the other. Each prints its figures beside those of its peer from the same run.
+ * npm run bench -- [name…] [--rounds 5] [--smoke] [--write] Without a name all benches run, one
+ * after the other. Each prints its figures beside those of its peer from the same run.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,9 @@
 /**
- * Kills what runs, at random moments, while orders come in: `npm run faults -- --runs 20 --seed 1`. Each run kills Node, the database or both with SIGKILL,
- * sometimes again while they start. Afterwards every order that was acknowledged exists exactly once, every one that was not is applied once by asking again, and
- * the database verifies. The last line is `N passed, N failed`, one test for each kill.
+ * Kills what runs, at random moments, while orders come in: `npm run faults -- --runs 20 --seed 1`.
+ * Each run kills Node, the database or both with SIGKILL, sometimes again while they start.
+ * Afterwards every order that was acknowledged exists exactly once, every one that was not is
+ * applied once by asking again, and the database verifies. The last line is `N passed, N failed`,
+ * one test for each kill.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +29,10 @@ const { values } = parseArgs({
 const TARGETS = ['node', 'database', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 
-/** Twelve users with up to eight orders a run and periods of 30 s stay below the number of orders that may be open. */
+/**
+ * Twelve users with up to eight orders a run and periods of 30 s stay below the number of orders
+ * that may be open.
+ */
 const GUESTS = 12;
 const ORDERS_PER_GUEST = 8;
 const LOAD_MIN_MS = 100;

@@ -1,6 +1,6 @@
 /**
- * An audit that finds nothing proves nothing until it has found something. Each mutated bug runs in worlds that are clean
- * without it, and must be found in one of them.
+ * An audit that finds nothing proves nothing until it has found something. Each mutated bug runs in
+ * worlds that are clean without it, and must be found in one of them.
  */
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from './mutants/all.ts';

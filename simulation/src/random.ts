@@ -1,4 +1,7 @@
-/** A small seeded generator (sfc32): equal seeds give equal sequences on every machine. All chance in a simulation comes from one of these. */
+/**
+ * A small seeded generator (sfc32): equal seeds give equal sequences on every machine. All chance
+ * in a simulation comes from one of these.
+ */
 export class Random {
   #a: number;
   #b: number;
@@ -58,7 +61,9 @@ export class Random {
     return items;
   }
 
-  /** A generator of its own, so that one part drawing more does not change what another part draws. */
+  /**
+   * A generator of its own, so that one part drawing more does not change what another part draws.
+   */
   fork(): Random {
     return new Random(this.#bits() + this.#bits() * 2 ** 20);
   }

@@ -4,15 +4,23 @@ import { Universe, type UniverseReport } from './workload/universe.ts';
 export interface SimulateOptions {
   readonly seed: number;
   readonly commands: number;
-  /** Each world starts empty, with settings of its own: many small ones see more than one large one. */
+  /**
+   * Each world starts empty, with settings of its own: many small ones see more than one large one.
+   */
   readonly commandsPerWorld: number;
-  /** A simulated store, where a world follows from its seed alone; or the real one on PostgreSQL, where moments also depend on the machine. */
+  /**
+   * A simulated store, where a world follows from its seed alone; or the real one on PostgreSQL,
+   * where moments also depend on the machine.
+   */
   readonly store: 'memory' | 'postgres';
   readonly verbose: boolean;
   readonly say: (line: string) => void;
 }
 
-/** Simulates worlds with consecutive seeds until the commands are used up. True when one of them fails; that one is the last. */
+/**
+ * Simulates worlds with consecutive seeds until the commands are used up. True when one of them
+ * fails; that one is the last.
+ */
 export async function simulate(options: SimulateOptions): Promise<boolean> {
   const { seed, commands, commandsPerWorld, verbose, say } = options;
   say(`seed ${seed}, ${commands} commands`);

@@ -1,4 +1,7 @@
-/** A short simulation: a few worlds with crashes, failures and hostile commands, all of which must be clean. Longer ones: `npm run simulate`. */
+/**
+ * A short simulation: a few worlds with crashes, failures and hostile commands, all of which must
+ * be clean. Longer ones: `npm run simulate`.
+ */
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 import { Universe } from './workload/universe.ts';

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What both commands go through, on scripts of our own. Installing is shown by every fresh clone. */
+/**
+ * What both commands go through, on scripts of our own. Installing is shown by every fresh clone.
+ */
 const BOOTSTRAP = join(import.meta.dirname, '../bootstrap.mjs');
 let folder = '';
 

@@ -9,7 +9,10 @@ import { createClient } from '@glasshouse/server/platform/postgres';
 import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The real commands in processes of their own, on the embedded database and on a PostgreSQL server named by DATABASE_URL. */
+/**
+ * The real commands in processes of their own, on the embedded database and on a PostgreSQL server
+ * named by DATABASE_URL.
+ */
 const SCRIPT = join(import.meta.dirname, 'glasshouse.ts');
 let folder = '';
 

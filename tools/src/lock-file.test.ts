@@ -9,8 +9,9 @@ interface LockedPackage {
 }
 
 /**
- * `npm ci` refuses a lock file that leaves out an optional package, also one for another platform, and npm leaves one out without a word when the registry
- * does not have it at that moment. Then a fresh clone cannot be installed although the tree at hand works.
+ * `npm ci` refuses a lock file that leaves out an optional package, also one for another platform,
+ * and npm leaves one out without a word when the registry does not have it at that moment. Then a
+ * fresh clone cannot be installed although the tree at hand works.
  */
 test('package-lock.json names every package that another one asks for', () => {
   const text = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8');

@@ -3,7 +3,10 @@ import { parseSource, type Rule } from './tidy/sources.ts';
 import { STRUCTURE_RULES } from './tidy/structure.ts';
 import { WORD_RULES } from './tidy/words.ts';
 
-/** A table: which rule, in which file, which text, and whether it is found. Each rule is shown to catch and to let pass. */
+/**
+ * A table: which rule, in which file, which text, and whether it is found. Each rule is shown to
+ * catch and to let pass.
+ */
 const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...WORD_RULES];
 const KERNEL = 'apps/server/src/kernel/apply.ts';
 const OPTIONS = 'apps/server/src/products/options/buy.ts';

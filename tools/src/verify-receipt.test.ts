@@ -1,4 +1,7 @@
-/** Receipts are checked offline as a person would: a file, a command, an exit code. Every part that is changed makes it fail, and the line says which. */
+/**
+ * Receipts are checked offline as a person would: a file, a command, an exit code. Every part that
+ * is changed makes it fail, and the line says which.
+ */
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,10 @@ const PROOFS_MAX = 1_000;
 const FILE_MAX = 16 * 1024 * 1024;
 const DEPTH_MAX = 12;
 
-/** Checks every receipt in a file, with nothing but the file and, perhaps, the keys that the reader trusts. */
+/**
+ * Checks every receipt in a file, with nothing but the file and, perhaps, the keys that the reader
+ * trusts.
+ */
 export function verifyReceiptFile(args: readonly string[]): Checked {
   const problem = (...lines: string[]): Checked => ({ ok: false, lines });
   let parsed: { values: { key?: string[] }; positionals: string[] };
@@ -53,7 +56,10 @@ export function verifyReceiptFile(args: readonly string[]): Checked {
   return verifyReceipts(content, keys);
 }
 
-/** `keys`: the public keys that the reader trusts; undefined takes the key that a receipt carries, and says so. */
+/**
+ * `keys`: the public keys that the reader trusts; undefined takes the key that a receipt carries,
+ * and says so.
+ */
 export function verifyReceipts(content: unknown, keys?: readonly string[]): Checked {
   const proofs: Proof[] = [];
   collect(content, proofs, 0);
@@ -75,7 +81,10 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const looksLikeReceipt = (value: unknown): boolean => isObject(value) && 'path' in value && 'signature' in value;
 
-/** Finds receipts wherever they are: alone, as `getTickReceipt` answers, or in an order that the order page saved. */
+/**
+ * Finds receipts wherever they are: alone, as `getTickReceipt` answers, or in an order that the
+ * order page saved.
+ */
 function collect(value: unknown, into: Proof[], depth: number): void {
   if (DEPTH_MAX < depth || PROOFS_MAX <= into.length) return;
   if (Array.isArray(value)) for (const item of value) collect(item, into, depth + 1);
@@ -160,7 +169,10 @@ function ordersIn(value: unknown, depth: number): JsonObject[] {
   return isOption ? [value] : Object.values(value).flatMap((inner) => ordersIn(inner, depth + 1));
 }
 
-/** Whether the outcome follows from the two signed prices; the prices that the order repeats decide nothing. */
+/**
+ * Whether the outcome follows from the two signed prices; the prices that the order repeats decide
+ * nothing.
+ */
 function checkResult(order: JsonObject): Checked[] {
   const ticks = (order.receipt as JsonObject).ticks;
   const signed = (end: unknown): TickReceipt['tick'] | undefined => {

@@ -1,6 +1,9 @@
 const open = new Set<() => Promise<void>>();
 
-/** What a bench has started is stopped even when the bench fails half-way. Gives the function that stops it, once. */
+/**
+ * What a bench has started is stopped even when the bench fails half-way. Gives the function that
+ * stops it, once.
+ */
 export function stoppable(stop: () => Promise<void>): () => Promise<void> {
   const once = async (): Promise<void> => {
     if (open.delete(once)) await stop();

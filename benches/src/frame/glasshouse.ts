@@ -7,7 +7,9 @@ import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { sleep } from './program.ts';
 import { useLog } from './used-log.ts';
 
-/** The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards. */
+/**
+ * The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards.
+ */
 export interface Glasshouse {
   readonly port: number;
   readonly dataDir: string;

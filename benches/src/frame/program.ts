@@ -3,10 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { stoppable } from './cleanup.ts';
 
-/** Calls into a program of a bench that runs in a process of its own, so that its cost is its own. */
+/**
+ * Calls into a program of a bench that runs in a process of its own, so that its cost is its own.
+ */
 export interface Program<Calls extends CallTable> {
   call<Name extends keyof Calls & string>(name: Name, params: Calls[Name]['params']): Promise<Calls[Name]['result']>;
-  /** For clients that would be on machines of their own: they take only what those who are measured leave. */
+  /**
+   * For clients that would be on machines of their own: they take only what those who are measured
+   * leave.
+   */
   standAside(): void;
   stop(): Promise<void>;
 }
@@ -59,7 +64,8 @@ export async function startProgram<Calls extends CallTable>(
     standAside() {
       if (child.pid === undefined) return;
       setPriority(child.pid, constants.priority.PRIORITY_LOW);
-      // A low priority alone still holds a processor for a tick of 4 ms after somebody else has become ready for it.
+      // A low priority alone still holds a processor for a tick of 4 ms after somebody else has
+      // become ready for it.
       if (process.platform === 'linux') spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(child.pid)]);
     },
     stop,

@@ -6,8 +6,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One keep-alive connection that has one request under way at a time. It understands answers with a length only, and costs a few
- * microseconds a request: a heavier client would be what is measured.
+ * One keep-alive connection that has one request under way at a time. It understands answers with a
+ * length only, and costs a few microseconds a request: a heavier client would be what is measured.
  */
 export class HttpConnection {
   readonly #socket: Socket;

@@ -3,7 +3,10 @@ import { callSpec } from '@glasshouse/api/calls';
 import Fastify from 'fastify';
 import { serveCalls } from '../frame/program.ts';
 
-/** The peer of orders over HTTP: the same framework validates the same body by the same schema, and echoes it. */
+/**
+ * The peer of orders over HTTP: the same framework validates the same body by the same schema, and
+ * echoes it.
+ */
 export type EchoCalls = { start: { params: undefined; result: { port: number } } };
 
 const app = Fastify({ ajv: { customOptions: { strict: false } } });

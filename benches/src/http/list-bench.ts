@@ -49,7 +49,10 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
     return load.call('get', { port: of, path: PATH, headers: requestHeaders, connections: CONNECTIONS, seconds });
   }
 
-  /** The list as it is once the past of nearly every instrument has been read: before that it is a fraction as long. */
+  /**
+   * The list as it is once the past of nearly every instrument has been read: before that it is a
+   * fraction as long.
+   */
   async function filledRows(): Promise<readonly { hundred: readonly number[] }[]> {
     const giveUpAt = Date.now() + FILL_MS_MAX;
     for (;;) {

@@ -6,7 +6,10 @@ export type LoadCalls = {
   /** As many requests as the connections carry, one at a time on each. */
   get: { params: GetLoad; result: LoadResult };
   orders: { params: OrderLoad; result: LoadResult };
-  /** So many orders a second, whether or not the earlier ones are answered; delays count from when each was due. */
+  /**
+   * So many orders a second, whether or not the earlier ones are answered; delays count from when
+   * each was due.
+   */
   pacedOrders: { params: OrderLoad & { perSecond: number }; result: LoadResult };
   guests: { params: { port: number; count: number }; result: string[] };
 };
@@ -99,7 +102,10 @@ async function closedLoop(
   return tally.result();
 }
 
-/** Requests leave when they are due, on whichever connection is free; what finds none free waits, and its delay counts. */
+/**
+ * Requests leave when they are due, on whichever connection is free; what finds none free waits,
+ * and its delay counts.
+ */
 async function openLoop(
   { port, connections, seconds, perSecond }: { port: number; connections: number; seconds: number; perSecond: number },
   next: () => string,

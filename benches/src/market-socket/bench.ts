@@ -56,7 +56,8 @@ export async function runSockets(bench: SocketBench, { rounds, isSmoke, say }: B
   const seconds = isSmoke ? 3 : SECONDS;
   const sides = [await open(bench, 'ours', clients, say), await open(bench, 'bare', clients, say)] as const;
   let frameBytes = 0;
-  // Both are connected all the time and only one sends, turn by turn, so that whatever else the machine does meets both.
+  // Both are connected all the time and only one sends, turn by turn, so that whatever else the
+  // machine does meets both.
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) frameBytes = await measure(side, { clients, seconds, round }, say);
   }

@@ -4,9 +4,11 @@ import { serveCalls } from '../frame/program.ts';
 import type { ClientCalls } from './calls.ts';
 
 /**
- * Thousands of clients in one process. To cost little they speak just enough of the protocol: a frame is recognised by its first and last bytes, and
- * only the first of its kind is decompressed to read what it is. The first bytes alone would not do: they are mostly the code table of the compression,
- * and two frames 3.5 s apart had the same one, so that the second was taken for the first and counted as that late.
+ * Thousands of clients in one process. To cost little they speak just enough of the protocol: a
+ * frame is recognised by its first and last bytes, and only the first of its kind is decompressed
+ * to read what it is. The first bytes alone would not do: they are mostly the code table of the
+ * compression, and two frames 3.5 s apart had the same one, so that the second was taken for the
+ * first and counted as that late.
  */
 const REQUEST = [
   'GET /swx/ws/market HTTP/1.1',
@@ -94,7 +96,10 @@ function note(payload: Buffer, isCompressed: boolean, frameBytes: number): void 
   kinds.get(key)?.times.push(Date.now());
 }
 
-/** Only what all clients are sent again and again is of interest; a client that has just come gets a snapshot before. */
+/**
+ * Only what all clients are sent again and again is of interest; a client that has just come gets a
+ * snapshot before.
+ */
 function kindOf(payload: Buffer, isCompressed: boolean, frameBytes: number): Kind | undefined {
   const text = isCompressed
     ? inflateRawSync(Buffer.concat([payload, Buffer.from([0, 0, 255, 255])]), { finishFlush: 2 })

@@ -1,6 +1,9 @@
 import type { SnapshotRow } from '@glasshouse/server/kernel/bus';
 
-/** A market in which every instrument has a new price in every frame: the most that the sockets can be given to do. */
+/**
+ * A market in which every instrument has a new price in every frame: the most that the sockets can
+ * be given to do.
+ */
 export class MovingMarket {
   readonly #mids: number[];
   #state = 12_345;
@@ -22,7 +25,10 @@ export class MovingMarket {
     });
   }
 
-  /** Between −20 and 20, never 0; a small linear congruential generator, so that every run has the same prices. */
+  /**
+   * Between −20 and 20, never 0; a small linear congruential generator, so that every run has the
+   * same prices.
+   */
   #step(): number {
     this.#state = (Math.imul(this.#state, 1_103_515_245) + 12_345) & 0x7fffffff;
     const step = (this.#state >> 8) % 20;

@@ -7,8 +7,9 @@ import { FRAMES_PER_SECOND, type SocketServerCalls } from './calls.ts';
 export const FRAMES_PREPARED = 400;
 
 /**
- * The peer: nothing but the library, writing one buffer, made beforehand, to every socket in one loop. No client that is slow,
- * narrowed or gone is looked after. Frames are numbered from `firstSeq` on.
+ * The peer: nothing but the library, writing one buffer, made beforehand, to every socket in one
+ * loop. No client that is slow, narrowed or gone is looked after. Frames are numbered from
+ * `firstSeq` on.
  */
 export function serveBare({ prepared, firstSeq }: { prepared: readonly Buffer[]; firstSeq: number }): void {
   const sockets: Socket[] = [];

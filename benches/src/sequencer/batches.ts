@@ -20,7 +20,10 @@ const PATIENCE_MS = 200;
 const shapes = new PreparedShapes();
 const TABLES = MODULES.flatMap((module) => module.tables);
 
-/** Makes the statements that a core would have sent for so many orders, without a database: the peer only has to send them. */
+/**
+ * Makes the statements that a core would have sent for so many orders, without a database: the peer
+ * only has to send them.
+ */
 export class StatementSource {
   readonly #statements: Statement[] = [];
   readonly #book: OrderBook;
@@ -53,7 +56,8 @@ export class StatementSource {
   }
 
   /**
-   * As many orders in a statement as the sequencer's batches hold when they are full; the last has the rest.
+   * As many orders in a statement as the sequencer's batches hold when they are full; the last has
+   * the rest.
    */
   async batches(count: number): Promise<Statement[]> {
     this.#isFilling = true;

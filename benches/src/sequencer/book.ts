@@ -5,10 +5,16 @@ import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { type Order, USERS, WORKLOADS, type Workload, type WorkloadName } from './workloads.ts';
 
-/** A core with users who may trade, without feeds: what is measured is the way of an order, not of a price. */
+/**
+ * A core with users who may trade, without feeds: what is measured is the way of an order, not of a
+ * price.
+ */
 const OPENING_AT_ONCE = 2_000;
 
-/** Every instrument open, with a price that is new each time and always the same, so that the house's quotes are whole again. */
+/**
+ * Every instrument open, with a price that is new each time and always the same, so that the
+ * house's quotes are whole again.
+ */
 class StillMarket implements MarketView {
   #ticks = 0;
 
@@ -52,7 +58,10 @@ export class OrderBook {
     });
   }
 
-  /** Terms, the house's money, the users, and an order of each: what is measured afterwards opens no accounts. */
+  /**
+   * Terms, the house's money, the users, and an order of each: what is measured afterwards opens no
+   * accounts.
+   */
   async open(): Promise<void> {
     await this.sequencer.start();
     for (const command of this.#workload.seed(this.sequencer.state)) await this.sequencer.submitInternal(command);

@@ -11,7 +11,10 @@ export interface BenchCluster {
   readonly label: string;
   /** A new, migrated database in it. */
   database(name: string): Promise<string>;
-  /** Everything written so far is on the disk afterwards: who is measured next does not wait for what others left. */
+  /**
+   * Everything written so far is on the disk afterwards: who is measured next does not wait for
+   * what others left.
+   */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }

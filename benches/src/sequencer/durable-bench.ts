@@ -34,7 +34,10 @@ interface Aim {
   readonly orders: string;
   /** Percent of the bare batched SQL. */
   readonly share: number;
-  /** One transaction an order: how many at a time. One, where an order changes what the one before it wrote. */
+  /**
+   * One transaction an order: how many at a time. One, where an order changes what the one before
+   * it wrote.
+   */
   readonly singleConnections: number;
   /** Beside single transactions, and milliseconds; undefined: shown only. */
   readonly times?: number;

@@ -8,7 +8,9 @@ import { PEER_EPOCH, type Statement, StatementSource } from './batches.ts';
 import { OrderBook } from './book.ts';
 import type { WorkloadName } from './workloads.ts';
 
-/** Each side of the bench in a process of its own, so that one does not collect the other's garbage. */
+/**
+ * Each side of the bench in a process of its own, so that one does not collect the other's garbage.
+ */
 export type RunCalls = {
   /** The sequencer on this database. */
   openSequencer: { params: { url: string; workload: WorkloadName }; result: undefined };
@@ -32,7 +34,10 @@ interface Peer {
   readonly pool: ReturnType<typeof createPool>;
   readonly source: StatementSource;
   readonly connections: number;
-  /** Made and not sent when the round before was over. They go first: what comes after them changes what they write. */
+  /**
+   * Made and not sent when the round before was over. They go first: what comes after them changes
+   * what they write.
+   */
   left: readonly Statement[];
 }
 let peer: Peer | undefined;

@@ -31,7 +31,8 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   const live = isSmoke ? LIVE / 10 : LIVE;
   const state = createState(MODULES);
   const slice = sliceOf<OptionsSlice>(state, optionsModule);
-  // Expiries a millisecond apart and spread over the instruments, so that a later tick fires a known number of them.
+  // Expiries a millisecond apart and spread over the instruments, so that a later tick fires a
+  // known number of them.
   for (let id = 1; id <= live; id += 1) {
     optionsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(id) as never });
   }

@@ -58,7 +58,10 @@ const contracts: Workload = {
   }),
 };
 
-/** Every second order rests, and the one after it fills it: a trade between two users for two orders. */
+/**
+ * Every second order rests, and the one after it fills it: a trade between two users for two
+ * orders.
+ */
 const spot: Workload = {
   seed: (state) => [...seedLiquidity(state), ...seedSpot(state, INSTRUMENTS)],
   prepare: () => ({

@@ -3,7 +3,10 @@ import type { DepthUpdate } from '@glasshouse/server/kernel/bus';
 const LEVELS = 25;
 export const WATCHED = { book: 'demo', code: 'BTCUSDT' } as const;
 
-/** An order book in which every level is another one in every frame: the most that a watcher can be sent. */
+/**
+ * An order book in which every level is another one in every frame: the most that a watcher can be
+ * sent.
+ */
 export class MovingBook {
   #state = 12_345;
   #middle = 10_000_000;

@@ -15,7 +15,10 @@ const MIDDLE = 1_000_000;
 /** Orders lie this many points around the middle, near ones more often than far ones. */
 const REACH = 600;
 
-/** 60 % add, 30 % cancel, 10 % market; the same for the same seed. Added orders cross now and then and trade at once. */
+/**
+ * 60 % add, 30 % cancel, 10 % market; the same for the same seed. Added orders cross now and then
+ * and trade at once.
+ */
 export function operationsOf(count: number, seed: number): Operation[] {
   const next = generator(seed);
   const below = (bound: number): number => Math.floor(next() * bound);

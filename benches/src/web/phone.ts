@@ -57,7 +57,10 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
   return { movingMs, firstPaintMs, scriptBytes, scripts: [...scripts.values()] };
 }
 
-/** The page's own clock starts with the navigation. The policy of the page allows no `eval`, so the text is evaluated from outside. */
+/**
+ * The page's own clock starts with the navigation. The policy of the page allows no `eval`, so the
+ * text is evaluated from outside.
+ */
 const TIMES = `[window.movingAt ?? NaN, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN]`;
 
 async function movement(page: Page): Promise<[number, number]> {

@@ -16,7 +16,10 @@ const SECONDS = 60;
 const SETTLE_MS = 30_000;
 const HEAP_READINGS = 4;
 
-/** The currency page: how soon its chart answers on a phone, and how it keeps up with a market that moves much faster than ours sends. */
+/**
+ * The currency page: how soon its chart answers on a phone, and how it keeps up with a market that
+ * moves much faster than ours sends.
+ */
 export const webWorkspace: Bench = {
   name: 'web-workspace',
   about: 'time until the chart of a market answers on a throttled phone; frames and heap under 20 updates a second',
@@ -74,7 +77,10 @@ const POINTER_EVERY_MS = 50;
 /** Within the chart of a phone, from its first frame to its last. */
 const POINTED_AT = { across: 1 / 3, down: 0.58 };
 
-/** A pointer that is moved from the start on, as by somebody who waits: looking for the chart each time would be work for the page itself. */
+/**
+ * A pointer that is moved from the start on, as by somebody who waits: looking for the chart each
+ * time would be work for the page itself.
+ */
 async function interactiveMs(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'en-US' });
   try {
@@ -116,7 +122,8 @@ async function underUpdates(
     await page.locator('figure canvas').first().waitFor();
     await sleep(settleMs);
     const fps = await framesPerSecond(page, seconds);
-    // Only now: until then the engine of the browser translates what runs often into machine code, which counts as heap.
+    // Only now: until then the engine of the browser translates what runs often into machine code,
+    // which counts as heap.
     const before = await heapBytes(session);
     await sleep(seconds * 1_000);
     const grownBytes = (await heapBytes(session)) - before;
@@ -141,7 +148,8 @@ async function framesPerSecond(page: Page, seconds: number): Promise<number> {
 }
 
 async function heapBytes(session: CDPSession): Promise<number> {
-  // What happens to be under way is in it too, up to half a megabyte of drawing: the least of several readings has least of that.
+  // What happens to be under way is in it too, up to half a megabyte of drawing: the least of
+  // several readings has least of that.
   const readings: number[] = [];
   for (let reading = 0; reading < HEAP_READINGS; reading += 1) {
     for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
@@ -151,7 +159,10 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return Math.min(...readings);
 }
 
-/** Between the page and the server: everything passes, and prices of the chart's instrument are added. */
+/**
+ * Between the page and the server: everything passes, and prices of the chart's instrument are
+ * added.
+ */
 async function hurry(page: Page): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   await page.routeWebSocket(/\/swx\/ws\/market/, (socket) => {

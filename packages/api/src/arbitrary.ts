@@ -63,7 +63,8 @@ function validText(node: Node): Arbitrary<string> {
   if (node['x-decimals'] !== undefined) return validDecimal(node);
   if (pattern === undefined) return fc.string({ minLength, maxLength: Math.min(maxLength, 64) });
   const expression = new RegExp(pattern, 'u');
-  // The pattern of free text is wide, so text is filtered by it; narrow patterns are generated from.
+  // The pattern of free text is wide, so text is filtered by it; narrow patterns are generated
+  // from.
   const text = pattern.startsWith('^[^')
     ? fc.string({ minLength, maxLength: Math.min(maxLength, 64) }).filter((one) => expression.test(one))
     : fc.stringMatching(expression).filter((one) => minLength <= one.length && one.length <= maxLength);
@@ -81,7 +82,9 @@ function validDecimal(node: Node): Arbitrary<string> {
     .filter((one) => expression.test(one));
 }
 
-/** The largest and the smallest that a decimal may be: where products overflow and quotients vanish. */
+/**
+ * The largest and the smallest that a decimal may be: where products overflow and quotients vanish.
+ */
 const edgesOf = (places: number): readonly string[] => [
   '0',
   '1',
@@ -189,8 +192,9 @@ export interface BadInput {
 }
 
 /**
- * A valid body with one thing wrong. Only what the schema really refuses is given (`accepts` tells), so each value must be
- * answered with a refusal. Undefined when nothing about the schema can be wrong.
+ * A valid body with one thing wrong. Only what the schema really refuses is given (`accepts`
+ * tells), so each value must be answered with a refusal. Undefined when nothing about the schema
+ * can be wrong.
  */
 export function invalidValue(schema: TSchema, accepts: (value: unknown) => boolean): Arbitrary<BadInput> {
   const { properties = {}, required = [] } = schema as Node;

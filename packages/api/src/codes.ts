@@ -1,9 +1,10 @@
 /**
- * The catalogue of answers. Numbers 10001–10093 and 20001–20005 are the public surface and never change; numbers from
- * 11001 are ours and never change either once released. Texts are in `@glasshouse/i18n` (namespace `errors`).
+ * The catalogue of answers. Numbers 10001–10093 and 20001–20005 are the public surface and never
+ * change; numbers from 11001 are ours and never change either once released. Texts are in
+ * `@glasshouse/i18n` (namespace `errors`).
  *
- * When several refusals apply, the one with the earliest stage is given, and inside a stage the one with the lowest
- * `rank` (its place below). docs/protocol.md explains each stage.
+ * When several refusals apply, the one with the earliest stage is given, and inside a stage the one
+ * with the lowest `rank` (its place below). docs/protocol.md explains each stage.
  */
 export const STAGES = [
   'transport',

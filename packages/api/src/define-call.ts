@@ -22,11 +22,13 @@ export interface CallSpec {
   readonly codes: readonly CodeKey[];
   /** Sent as `message` with a success. */
   readonly success?: CodeKey;
-  /** False: the shape is settled, and a later release answers it; until then the path is not found. */
+  /**
+   * False: the shape is settled, and a later release answers it; until then the path is not found.
+   */
   readonly served: boolean;
   /**
-   * Media types of a success that is a file instead of an envelope; `result` is then the schema of its content. Refusals
-   * come in the envelope as always.
+   * Media types of a success that is a file instead of an envelope; `result` is then the schema of
+   * its content. Refusals come in the envelope as always.
    */
   readonly file?: readonly string[];
   /** The body is a multipart form with one file. */

@@ -6,8 +6,8 @@ import { refusalsOf } from './openapi.ts';
 import { NAMED_SCHEMAS, type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
 
 /**
- * The page at /swx/docs: plain HTML without any script, so that it works under the strictest content policy and can be
- * read, searched and printed by anything.
+ * The page at /swx/docs: plain HTML without any script, so that it works under the strictest
+ * content policy and can be read, searched and printed by anything.
  */
 export function docsPage(texts: Readonly<Record<string, string>>): string {
   const tags = [...new Set(CALL_NAMES.map((name) => tagOf(callSpec(name))))];

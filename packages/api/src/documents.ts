@@ -9,7 +9,10 @@ export interface PublishedDocument {
   readonly body: Buffer;
 }
 
-/** What the gateway serves of the contract, as bytes. Needs no script: `script-src 'none'; style-src 'self'` is enough. */
+/**
+ * What the gateway serves of the contract, as bytes. Needs no script: `script-src 'none'; style-src
+ * 'self'` is enough.
+ */
 export const publishedDocuments = (): readonly PublishedDocument[] => [
   { path: '/swx/openapi.json', contentType: 'application/json; charset=utf-8', body: readFileSync(OPENAPI_FILE) },
   { path: '/swx/asyncapi.json', contentType: 'application/json; charset=utf-8', body: readFileSync(ASYNCAPI_FILE) },

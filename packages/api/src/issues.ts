@@ -27,8 +27,9 @@ export const FIELD_NAME_MAX = 64;
 const BOUNDS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
 
 /**
- * The code of each wrong field, as docs/protocol.md ("Codes of fields") says. A field with several faults gets the code
- * with the highest precedence. The body itself being no object gives an empty result.
+ * The code of each wrong field, as docs/protocol.md ("Codes of fields") says. A field with several
+ * faults gets the code with the highest precedence. The body itself being no object gives an empty
+ * result.
  */
 export function fieldCodes(schema: TSchema, value: unknown, faults: readonly SchemaFault[]): Record<string, number> {
   const fields = new Map<string, number>();
@@ -71,8 +72,8 @@ function codesOf(schema: Node, value: unknown, fault: SchemaFault): Found[] {
 }
 
 /**
- * Decided by the value rather than by the keyword: the branches of a union complain about each other, and what they say
- * together must not depend on their order.
+ * Decided by the value rather than by the keyword: the branches of a union complain about each
+ * other, and what they say together must not depend on their order.
  */
 function keyOf(node: Node | undefined, value: unknown, keyword: string): CodeKey {
   if (node === undefined || !acceptsType(node, value)) return 'wrongType';

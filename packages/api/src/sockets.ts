@@ -21,13 +21,19 @@ import { convertFill } from './schemas/wallet.ts';
 export const SUBSCRIBE_CODES_MAX = 250;
 export const SOCKET_MESSAGE_BYTES_MAX = 4096;
 export const SOCKET_MESSAGES_PER_10S_MAX = 30;
-/** After this long without a message a heartbeat comes; a client that hears nothing for three of them reconnects. */
+/**
+ * After this long without a message a heartbeat comes; a client that hears nothing for three of
+ * them reconnects.
+ */
 export const SOCKET_HEARTBEAT_MS = 5_000;
 export const SOCKET_AUTH_TIMEOUT_MS = 10_000;
 /** Events of one user kept for `resume`. */
 export const USER_RESUME_EVENTS_MAX = 100;
 
-/** Why the server closed a socket. After 4401 log in again; after all others reconnect with growing delay. */
+/**
+ * Why the server closed a socket. After 4401 log in again; after all others reconnect with growing
+ * delay.
+ */
 export const SOCKET_CLOSE = {
   goingAway: 1001,
   unsupported: 1003,
@@ -75,9 +81,10 @@ const depthLevels = () =>
   list(Type.Tuple([price(), amount('Quantity of the base asset, the house included.')]), DEPTH_LEVELS_MAX);
 
 /**
- * After `depth` in a client's message. `depth` is always the whole book down to its limit, `trades` are the newest ones,
- * oldest first: after a subscription the last few, then those since the message before. The two books (demo, real) have a
- * spot market each; a client that names none hears that of the demo book.
+ * After `depth` in a client's message. `depth` is always the whole book down to its limit, `trades`
+ * are the newest ones, oldest first: after a subscription the last few, then those since the
+ * message before. The two books (demo, real) have a spot market each; a client that names none
+ * hears that of the demo book.
  */
 export const depthServerMessages = {
   depth: strict({
@@ -145,7 +152,10 @@ export const balanceEventData = list(
   200,
 );
 
-/** What `data` holds, by `kind`. Always the complete new state, never a difference: hearing it twice is harmless. */
+/**
+ * What `data` holds, by `kind`. Always the complete new state, never a difference: hearing it twice
+ * is harmless.
+ */
 export const userEventData = {
   balance: balanceEventData,
   'options.order': optionsOrder,

@@ -1,6 +1,6 @@
 /**
- * What was paid in is what was sold at cost plus what is left, whatever is bought and sold in whatever order; selling all of it
- * leaves nothing behind; and no rounding is a whole minor unit.
+ * What was paid in is what was sold at cost plus what is left, whatever is bought and sold in
+ * whatever order; selling all of it leaves nothing behind; and no rounding is a whole minor unit.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -106,7 +106,10 @@ test.each<[string, () => unknown]>([
   expect(doing).toThrow(RangeError);
 });
 
-/** A history that can happen: shares say how much of what is held goes, so no sale is of more than there is. */
+/**
+ * A history that can happen: shares say how much of what is held goes, so no sale is of more than
+ * there is.
+ */
 const amount = fc.bigInt({ min: 1n, max: 10n ** 17n });
 const share = fc.integer({ min: 1, max: 1_000 });
 const asset = fc.constantFrom('BTC', 'ETH', 'SOL');

@@ -1,15 +1,16 @@
 import { type Amount, add, divFloor, PRICE_DECIMALS, type Price, subtract, ZERO } from './money.ts';
 
 /**
- * What an asset that is held has cost, by the weighted average cost formula of IAS 2 (paragraph 27), calculated again as
- * each purchase arrives (moving average):
+ * What an asset that is held has cost, by the weighted average cost formula of IAS 2 (paragraph
+ * 27), calculated again as each purchase arrives (moving average):
  *
  *     cost of what goes = ⌊cost of all × quantity that goes ÷ quantity of all⌋
  *     profit            = proceeds − cost of what goes
  *
- * The cost of all is kept, never the average, so nothing is lost between steps: what rounding leaves, less than one minor unit,
- * stays with the quantity that stays, and the last of it takes all that is left. The order of the steps matters: a sale
- * before a purchase has another cost than after it.
+ * The cost of all is kept, never the average, so nothing is lost between steps: what rounding
+ * leaves, less than one minor unit, stays with the quantity that stays, and the last of it takes
+ * all that is left. The order of the steps matters: a sale before a purchase has another cost than
+ * after it.
  */
 export interface Holding {
   readonly quantity: Amount;
@@ -32,7 +33,10 @@ export function release(holding: Holding, quantity: Amount): { readonly cost: Am
   return { cost, after: { quantity: subtract(holding.quantity, quantity), cost: subtract(holding.cost, cost) } };
 }
 
-/** What one of it has cost on average, rounded down to the places of a price; undefined where nothing is held. For reading: amounts never come from it. */
+/**
+ * What one of it has cost on average, rounded down to the places of a price; undefined where
+ * nothing is held. For reading: amounts never come from it.
+ */
 export function averageCostOf({ quantity, cost }: Holding): Price | undefined {
   return quantity === 0n ? undefined : (divFloor(cost * 10n ** BigInt(PRICE_DECIMALS), quantity) as Price);
 }

@@ -2,8 +2,9 @@ import { directionOf, FINE, FINE_RATE, type Side, type Size, unitsOf } from './c
 import { type Amount, divCeil, divFloor, lesser, type Price, type Rate, subtract, ZERO } from './money.ts';
 
 /**
- * What rounding has left over from earlier partial closes: PnL not yet credited (in 10⁻³⁴) and fee paid in excess (in
- * 10⁻⁴²), each less than a minor unit. Carried on, so that any number of partial closes adds up to one close of the whole.
+ * What rounding has left over from earlier partial closes: PnL not yet credited (in 10⁻³⁴) and fee
+ * paid in excess (in 10⁻⁴²), each less than a minor unit. Carried on, so that any number of partial
+ * closes adds up to one close of the whole.
  */
 export interface Carry {
   readonly pnl: bigint;
@@ -22,7 +23,10 @@ export interface ClosingPosition {
 }
 
 export interface ClosedPart {
-  /** Share of the margin: margin × closed ÷ open lots, rounded down; all of it when nothing stays open. */
+  /**
+   * Share of the margin: margin × closed ÷ open lots, rounded down; all of it when nothing stays
+   * open.
+   */
   readonly margin: Amount;
   readonly pnl: Amount;
   readonly fee: Amount;
@@ -47,7 +51,10 @@ export function closePart(position: ClosingPosition, close: { lots: Amount; pric
   };
 }
 
-/** Where the money of a close goes. All amounts are 0 or more, and margin + profit = loss + fee + released. */
+/**
+ * Where the money of a close goes. All amounts are 0 or more, and margin + profit = loss + fee +
+ * released.
+ */
 export interface CloseMoney {
   /** House to user. */
   readonly profit: Amount;
@@ -57,11 +64,16 @@ export interface CloseMoney {
   readonly fee: Amount;
   /** What the user has available afterwards. */
   readonly released: Amount;
-  /** Loss beyond the margin, which the user does not bear (negative balance protection); the insurance fund owes it to the house. */
+  /**
+   * Loss beyond the margin, which the user does not bear (negative balance protection); the
+   * insurance fund owes it to the house.
+   */
   readonly shortfall: Amount;
 }
 
-/** The loss comes first, then the fee; neither takes more than the margin that lies behind the part. */
+/**
+ * The loss comes first, then the fee; neither takes more than the margin that lies behind the part.
+ */
 export function settleClose({ margin, pnl, fee }: { margin: Amount; pnl: Amount; fee: Amount }): CloseMoney {
   const profit = 0n < pnl ? pnl : ZERO;
   const lost = pnl < 0n ? (-pnl as Amount) : ZERO;

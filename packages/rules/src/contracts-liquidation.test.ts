@@ -1,4 +1,7 @@
-/** Liquidation and break-even prices agree with the conditions that they stand for, at the point and beside it. */
+/**
+ * Liquidation and break-even prices agree with the conditions that they stand for, at the point and
+ * beside it.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contractFeeOf, pnlOf } from './contracts.ts';

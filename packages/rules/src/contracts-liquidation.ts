@@ -14,8 +14,8 @@ export interface Position {
 }
 
 /**
- * Margin + unrealised PnL − closing fee, all at the mark price, in 10⁻⁴² of the asset: exact, because the moment of a liquidation must
- * not depend on how figures are rounded for the eye.
+ * Margin + unrealised PnL − closing fee, all at the mark price, in 10⁻⁴² of the asset: exact,
+ * because the moment of a liquidation must not depend on how figures are rounded for the eye.
  */
 function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price): bigint {
   const units = unitsOf(size);
@@ -27,11 +27,12 @@ export const isLiquidated = (position: Position, mark: Price): boolean =>
   equityFine(position, mark) <= position.maintenance * FINE_RATE;
 
 /**
- * The first price, going against the position in steps of `pointSize`, at which `isLiquidated` holds; undefined when there is none
- * above 0. The condition is linear in the price because the requirement is taken on the opening notional, so with
- * u = lots × lot size × rate, f the fee rate, m the margin, M the requirement and o the opening price:
- * a buyer's is p ≤ (u·o − m + M) ÷ (u·(1 − f)), rounded down to a point, a seller's p ≥ (u·o + m − M) ÷ (u·(1 + f)),
- * rounded up. (Check: 1 BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
+ * The first price, going against the position in steps of `pointSize`, at which `isLiquidated`
+ * holds; undefined when there is none above 0. The condition is linear in the price because the
+ * requirement is taken on the opening notional, so with u = lots × lot size × rate, f the fee rate,
+ * m the margin, M the requirement and o the opening price: a buyer's is p ≤ (u·o − m + M) ÷ (u·(1 −
+ * f)), rounded down to a point, a seller's p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up. (Check: 1
+ * BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
  */
 export function liquidationPrice(position: Position, pointSize: Price): Price | undefined {
   const { side, size, open, margin, maintenance, feeRate } = position;
@@ -45,8 +46,9 @@ export function liquidationPrice(position: Position, pointSize: Price): Price | 
 }
 
 /**
- * The price at which closing brings back what was paid: PnL = `paid` + closing fee, where `paid` is the opening fee and
- * the financing so far of what is open. Rounded to a point so that closing there loses nothing.
+ * The price at which closing brings back what was paid: PnL = `paid` + closing fee, where `paid` is
+ * the opening fee and the financing so far of what is open. Rounded to a point so that closing
+ * there loses nothing.
  */
 export function breakEvenPrice(
   of: Pick<Position, 'side' | 'size' | 'open' | 'feeRate'> & { paid: Amount },
@@ -62,8 +64,8 @@ export function breakEvenPrice(
 }
 
 /**
- * Margin level = (margin + unrealised PnL − closing fee) ÷ maintenance margin, rounded down: the position is liquidated
- * at 1. Undefined without a requirement.
+ * Margin level = (margin + unrealised PnL − closing fee) ÷ maintenance margin, rounded down: the
+ * position is liquidated at 1. Undefined without a requirement.
  */
 export function marginLevelOf(position: Position, mark: Price): Rate | undefined {
   if (position.maintenance <= 0n) return undefined;

@@ -20,10 +20,12 @@ export interface Tier extends TierStep {
 export const TIERS_MAX = 20;
 
 /**
- * Deductions that make the requirement continuous: d₀ = 0, d_k = d_{k−1} + floor_k × (MMR_k − MMR_{k−1}). (The "maintenance
- * amount" of Binance's and the "MM deduction" of Bybit's risk limit tables.) Undefined for a table that makes no sense: it is empty
- * or too long, does not begin at 0, floors or rates do not rise, leverage rises or is no whole number from 1 to 1000, a
- * rate is not between 0 and 1, leverage leaves no margin above the requirement, or a deduction is not exact in 10⁻⁸.
+ * Deductions that make the requirement continuous: d₀ = 0, d_k = d_{k−1} + floor_k × (MMR_k −
+ * MMR_{k−1}). (The "maintenance amount" of Binance's and the "MM deduction" of Bybit's risk limit
+ * tables.) Undefined for a table that makes no sense: it is empty or too long, does not begin at 0,
+ * floors or rates do not rise, leverage rises or is no whole number from 1 to 1000, a rate is not
+ * between 0 and 1, leverage leaves no margin above the requirement, or a deduction is not exact in
+ * 10⁻⁸.
  */
 export function deriveTiers(steps: readonly TierStep[]): readonly Tier[] | undefined {
   if (steps.length === 0 || TIERS_MAX < steps.length || steps[0]?.floor !== ZERO) return undefined;
@@ -58,7 +60,10 @@ export function tierOf(tiers: readonly Tier[], notional: Amount): Tier {
   return tier;
 }
 
-/** Maintenance margin = notional × rate of its tier − deduction, rounded up. Taken on the notional at the opening price. */
+/**
+ * Maintenance margin = notional × rate of its tier − deduction, rounded up. Taken on the notional
+ * at the opening price.
+ */
 export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount {
   const { maintenanceRate, deduction } = tierOf(tiers, notional);
   return subtract(mulRateCeil(notional, maintenanceRate), deduction);

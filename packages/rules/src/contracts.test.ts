@@ -1,4 +1,7 @@
-/** Margin, fees and PnL of contracts, and what is a reasonable stop: published examples first, then properties. */
+/**
+ * Margin, fees and PnL of contracts, and what is a reasonable stop: published examples first, then
+ * properties.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

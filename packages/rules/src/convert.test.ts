@@ -1,4 +1,7 @@
-/** A conversion is exact to less than one unit, costs what it says, and no way round gives more than there was. */
+/**
+ * A conversion is exact to less than one unit, costs what it says, and no way round gives more than
+ * there was.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CoinPrice, convert, USDT_PRICE } from './convert.ts';

@@ -11,12 +11,13 @@ import {
 } from './money.ts';
 
 /**
- * Instant conversion of one coin into another. What is given is valued at the bid of its market in USDT, what is received
- * at the ask of its own, and the house keeps a margin of it:
+ * Instant conversion of one coin into another. What is given is valued at the bid of its market in
+ * USDT, what is received at the ask of its own, and the house keeps a margin of it:
  *
  *     receive = ⌊amount × bid(from) × (1 − margin) ÷ ask(to)⌋
  *
- * as one division of whole numbers, so that it errs by less than one minor unit, against the one who converts.
+ * as one division of whole numbers, so that it errs by less than one minor unit, against the one
+ * who converts.
  */
 export interface CoinPrice {
   readonly bid: Price;
@@ -62,10 +63,15 @@ export function convert(of: { amount: Amount; from: CoinPrice; to: CoinPrice; ma
 }
 
 const DIGITS = 10;
-/** As many as decimal text of ours may have; one SHIB in BTC has its first digit at the eleventh. */
+/**
+ * As many as decimal text of ours may have; one SHIB in BTC has its first digit at the eleventh.
+ */
 const DECIMALS_MAX = 18;
 
-/** numerator ÷ denominator with at most ten significant digits, rounded down. For reading: amounts never come from it. */
+/**
+ * numerator ÷ denominator with at most ten significant digits, rounded down. For reading: amounts
+ * never come from it.
+ */
 function significantFloor(numerator: bigint, denominator: bigint): string {
   const units = divFloor(numerator * power10(DECIMALS_MAX), denominator);
   const excess = units.toString().length - DIGITS;

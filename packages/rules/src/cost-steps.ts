@@ -2,23 +2,31 @@ import { acquire, type Holding, NOTHING_HELD, release } from './average-cost.ts'
 import { type Amount, subtract, ZERO } from './money.ts';
 
 /**
- * What one entry of the log does to the cost of what a person holds. Changes are net of fees, over all accounts of the
- * person: a fee in USDT makes a purchase dearer and a sale bring less, a fee in the coin that is received makes less of it come,
- * one in the coin that is given makes more of it go.
+ * What one entry of the log does to the cost of what a person holds. Changes are net of fees, over
+ * all accounts of the person: a fee in USDT makes a purchase dearer and a sale bring less, a fee in
+ * the coin that is received makes less of it come, one in the coin that is given makes more of it
+ * go.
  */
 export interface CostEntry {
-  /** Bought, sold or converted; otherwise coins come or go without a price (a reset of the demo book). */
+  /**
+   * Bought, sold or converted; otherwise coins come or go without a price (a reset of the demo
+   * book).
+   */
   readonly isTrade: boolean;
   /** Change of each coin, never zero. USDT is none of them: it is what costs are counted in. */
   readonly coins: ReadonlyMap<string, Amount>;
   readonly usdt: Amount;
-  /** What a trade of coin for coin was worth in USDT by the prices that it keeps; null where it keeps none in USDT. */
+  /**
+   * What a trade of coin for coin was worth in USDT by the prices that it keeps; null where it
+   * keeps none in USDT.
+   */
   readonly value: Amount | null;
 }
 
 /**
- * Where the value of a step comes from: USDT that were paid or received, the ticks that the trade keeps, the cost of what
- * was given for it, or nothing (what comes without a price has cost nothing).
+ * Where the value of a step comes from: USDT that were paid or received, the ticks that the trade
+ * keeps, the cost of what was given for it, or nothing (what comes without a price has cost
+ * nothing).
  */
 export const COST_BASES = ['usdt', 'ticks', 'carried', 'none'] as const;
 export type CostBasis = (typeof COST_BASES)[number];
@@ -42,10 +50,13 @@ export interface CostStep {
  * The steps of an entry, in the order in which they apply.
  *
  * - Coins for USDT and back: the USDT themselves are the value.
- * - Coin for coin with prices: what is given is sold at the value, and what comes has cost that value.
- * - Coin for coin without a price in USDT: what comes takes over the cost of what is given, and no profit is realised until
- *   it goes for USDT (as IAS 38 paragraph 45 measures an exchange that has no fair value).
- * - Without a trade: what comes has cost nothing, what goes takes its cost along; neither is a profit.
+ * - Coin for coin with prices: what is given is sold at the value, and what comes has cost that
+ *   value.
+ * - Coin for coin without a price in USDT: what comes takes over the cost of what is given, and no
+ *   profit is realised until it goes for USDT (as IAS 38 paragraph 45 measures an exchange that has
+ *   no fair value).
+ * - Without a trade: what comes has cost nothing, what goes takes its cost along; neither is a
+ *   profit.
  */
 export function costSteps(held: (asset: string) => Holding | undefined, entry: CostEntry): CostStep[] {
   const before = (asset: string): Holding => held(asset) ?? NOTHING_HELD;

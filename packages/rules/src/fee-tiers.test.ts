@@ -27,7 +27,8 @@ test('each level needs more and gives more than the one before', () => {
     expect(before.feeDiscount < terms.feeDiscount).toBe(true);
     expect(before.referralShare < terms.referralShare).toBe(true);
   }
-  // The share of friends' fees and the discount on them together leave something of each fee to the house.
+  // The share of friends' fees and the discount on them together leave something of each fee to the
+  // house.
   expect(levelTerms(LEVEL_MAX).referralShare + levelTerms(LEVEL_MAX).feeDiscount < rateOf('1')).toBe(true);
 });
 

@@ -1,6 +1,8 @@
 import { type Amount, divCeil, type Rate, rateOf, subtract, wholeUnits } from './money.ts';
 
-/** A step of the fee ladder. A user is on the highest one whose volume was reached on the same book. */
+/**
+ * A step of the fee ladder. A user is on the highest one whose volume was reached on the same book.
+ */
 export interface Level {
   readonly level: number;
   /** Traded in the trailing 30 days to reach it, in USDT. */
@@ -53,7 +55,10 @@ export function volumeToNextLevel(volume: Amount): Amount | undefined {
 
 const RATE_ONE = rateOf('1');
 
-/** The fee rate of a level: `rate` less its discount, rounded up to 10⁻⁸, so that a fee is never discounted to nothing. */
+/**
+ * The fee rate of a level: `rate` less its discount, rounded up to 10⁻⁸, so that a fee is never
+ * discounted to nothing.
+ */
 export function feeRateOf(rate: Rate, level: number): Rate {
   if (rate < 0n) throw new RangeError('a fee rate is not negative');
   return divCeil(rate * (RATE_ONE - levelTerms(level).feeDiscount), RATE_ONE) as Rate;

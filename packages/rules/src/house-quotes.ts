@@ -2,9 +2,10 @@ import { type Amount, divFloor, mulPriceCeil, PRICE_DECIMALS, priceOfPoints } fr
 import type { SpotSide } from './spot.ts';
 
 /**
- * The quotes of the house liquidity provider. They are no orders: they follow from the pair's terms, the last tick, what
- * was already taken at this tick and what the pool holds, and from nothing else. So nobody can place, move or withdraw one,
- * and a replay finds the same quotes again.
+ * The quotes of the house liquidity provider. They are no orders: they follow from the pair's
+ * terms, the last tick, what was already taken at this tick and what the pool holds, and from
+ * nothing else. So nobody can place, move or withdraw one, and a replay finds the same quotes
+ * again.
  */
 export interface LadderShape {
   /** Levels of each side. */
@@ -23,7 +24,10 @@ export interface LadderOf {
   readonly shape: LadderShape;
   /** What the house holds for it: the base asset to sell from, the quote asset to buy with. */
   readonly pool: { readonly base: Amount; readonly quote: Amount };
-  /** Steps already taken from this tick's ladder: those that the house sold (asks) and bought (bids). */
+  /**
+   * Steps already taken from this tick's ladder: those that the house sold (asks) and bought
+   * (bids).
+   */
   readonly taken: { readonly asks: number; readonly bids: number };
 }
 
@@ -40,8 +44,9 @@ const MID_MAX = Number.MAX_SAFE_INTEGER / PPM;
 export const LADDER_LEVELS_MAX = 25;
 
 /**
- * One side of the ladder, best level first. Asks begin at the tick's ask and rise, bids begin at its bid and fall. What
- * was taken is missing from the best levels; what the pool cannot deliver or pay for is missing from the far ones.
+ * One side of the ladder, best level first. Asks begin at the tick's ask and rise, bids begin at
+ * its bid and fall. What was taken is missing from the best levels; what the pool cannot deliver or
+ * pay for is missing from the far ones.
  */
 export function ladderSide(side: SpotSide, of: LadderOf): LadderLevel[] {
   const { tick, precision, step, shape, pool, taken } = of;
@@ -84,7 +89,10 @@ function stepsWorth(worth: bigint, { price, precision, step }: Pricing): number 
   return Number.isSafeInteger(steps) ? steps : 0;
 }
 
-/** Steps for which the amount suffices when each fill is rounded up: one minor unit is kept back for it. */
+/**
+ * Steps for which the amount suffices when each fill is rounded up: one minor unit is kept back for
+ * it.
+ */
 function stepsPayable(amount: Amount, pricing: Pricing): number {
   return amount === 0n ? 0 : stepsWorth(amount - 1n, pricing);
 }

@@ -16,7 +16,10 @@ const CT_ROOTS = new Map([
   [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
 ]);
 
-/** MTH as the RFC writes it down, by splitting at the largest power of two: an independent second way. */
+/**
+ * MTH as the RFC writes it down, by splitting at the largest power of two: an independent second
+ * way.
+ */
 function rootByRecursion(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return sha256(new Uint8Array(0));
   if (leaves.length === 1) return leaves[0]!;

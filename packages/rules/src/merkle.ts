@@ -1,6 +1,7 @@
 /**
- * Merkle trees as RFC 6962 defines them: a leaf is hashed behind the byte 0, an inner node behind the byte 1, so that no
- * inner node can ever be passed off as a leaf; a level with an odd number of nodes carries its last one up unchanged.
+ * Merkle trees as RFC 6962 defines them: a leaf is hashed behind the byte 0, an inner node behind
+ * the byte 1, so that no inner node can ever be passed off as a leaf; a level with an odd number of
+ * nodes carries its last one up unchanged.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 
@@ -69,8 +70,8 @@ export class MerkleTree {
 }
 
 /**
- * The root that this leaf, at this place among `size`, and these siblings lead to; undefined when the path has not
- * exactly the length that the place demands.
+ * The root that this leaf, at this place among `size`, and these siblings lead to; undefined when
+ * the path has not exactly the length that the place demands.
  */
 export function rootFromPath(
   leaf: Uint8Array,

@@ -1,4 +1,7 @@
-/** Money is exact: text in, the same text out; each rounding errs by less than one unit and in the direction its name says. */
+/**
+ * Money is exact: text in, the same text out; each rounding errs by less than one unit and in the
+ * direction its name says.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

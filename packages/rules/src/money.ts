@@ -1,7 +1,7 @@
 /**
- * Exact money. An `Amount` is a `bigint` in 10⁻⁸ units of its asset, a `Price` a `bigint` in 10⁻¹⁰ units of the quote
- * asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). They are branded so that one cannot be passed for another,
- * and every division names its rounding at the call.
+ * Exact money. An `Amount` is a `bigint` in 10⁻⁸ units of its asset, a `Price` a `bigint` in 10⁻¹⁰
+ * units of the quote asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). They are branded so
+ * that one cannot be passed for another, and every division names its rounding at the call.
  */
 declare const brand: unique symbol;
 type Branded<Name extends string> = bigint & { readonly [brand]: Name };
@@ -18,7 +18,10 @@ const AMOUNT_ONE = 10n ** BigInt(AMOUNT_DECIMALS);
 const PRICE_ONE = 10n ** BigInt(PRICE_DECIMALS);
 const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
 
-/** numeric(38,8) holds 30 integer digits; amounts above 10²² minor units are refused long before that. */
+/**
+ * numeric(38,8) holds 30 integer digits; amounts above 10²² minor units are refused long before
+ * that.
+ */
 export const AMOUNT_MAX = (10n ** 22n) as Amount;
 export const ZERO = 0n as Amount;
 
@@ -28,7 +31,10 @@ const POWERS_OF_TEN = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(
 const ROUND_NUMBERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const EXACT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Decimal text to an integer with `decimals` places. Refuses (undefined) signs other than '-', exponents, blanks and too many places. */
+/**
+ * Decimal text to an integer with `decimals` places. Refuses (undefined) signs other than '-',
+ * exponents, blanks and too many places.
+ */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   let point = -1;
@@ -43,7 +49,8 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
   const places = point === -1 ? 0 : text.length - point - 1;
   if (wholeEnd === start || WHOLE_DIGITS_MAX < wholeEnd - start) return undefined;
   if ((point !== -1 && places === 0) || FRACTION_DIGITS_MAX < places || decimals < places) return undefined;
-  // An integer of 15 digits is exact in a double, and turned into a bigint five times faster than text is.
+  // An integer of 15 digits is exact in a double, and turned into a bigint five times faster than
+  // text is.
   if (wholeEnd - start + decimals <= 15) {
     const exact = digits * (ROUND_NUMBERS[decimals - places] as number);
     return BigInt(start === 1 ? -exact : exact);
@@ -73,7 +80,10 @@ export function formatDecimal(units: bigint, decimals: number): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
-/** As `formatDecimal`, of an integer that a double holds: nearly every amount is one, and bigints take three times as long. */
+/**
+ * As `formatDecimal`, of an integer that a double holds: nearly every amount is one, and bigints
+ * take three times as long.
+ */
 function formatExact(units: number, decimals: number): string {
   const size = Math.abs(units);
   const one = ROUND_NUMBERS[decimals] as number;
@@ -86,7 +96,10 @@ function formatExact(units: number, decimals: number): string {
   return `${signed}.${String(rest).padStart(places, '0')}`;
 }
 
-/** Integer with `decimals` places to decimal text with exactly `places` decimals; what is cut must be zero (bug otherwise). */
+/**
+ * Integer with `decimals` places to decimal text with exactly `places` decimals; what is cut must
+ * be zero (bug otherwise).
+ */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   let scaled = units;
   if (places < decimals) {
@@ -109,14 +122,20 @@ export function power10(exponent: number): bigint {
   return value;
 }
 
-/** Text to an amount; undefined for anything that is not an exact non-negative decimal with at most eight places. */
+/**
+ * Text to an amount; undefined for anything that is not an exact non-negative decimal with at most
+ * eight places.
+ */
 export function parseAmount(text: string): Amount | undefined {
   const units = parseDecimal(text, AMOUNT_DECIMALS);
   if (units === undefined || units < 0n || AMOUNT_MAX < units) return undefined;
   return units as Amount;
 }
 
-/** As `parseAmount`, for text the program itself wrote (database, log); anything else is a bug. Negative amounts pass. */
+/**
+ * As `parseAmount`, for text the program itself wrote (database, log); anything else is a bug.
+ * Negative amounts pass.
+ */
 export function amountOf(text: string): Amount {
   const units = parseDecimal(text, AMOUNT_DECIMALS);
   if (units === undefined) throw new RangeError(`not an amount: ${text}`);

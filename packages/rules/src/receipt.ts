@@ -1,13 +1,15 @@
 /**
- * A tick receipt shows, to anybody and offline, that a price was on this installation's tape in a given minute: the path
- * from the tick to the minute's root, and the signature over that root, its place in time and the minute before it.
+ * A tick receipt shows, to anybody and offline, that a price was on this installation's tape in a
+ * given minute: the path from the tick to the minute's root, and the signature over that root, its
+ * place in time and the minute before it.
  */
 import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { rootFromPath, TREE_DEPTH_MAX } from './merkle.ts';
 import { type HashedTick, isHashable, minuteBytes, minuteOf, tickHash } from './tick-hash.ts';
 
-// WebCrypto is missing on pages served without TLS, so the signature is checked by code that needs nothing of the browser.
+// WebCrypto is missing on pages served without TLS, so the signature is checked by code that needs
+// nothing of the browser.
 hashes.sha512 = sha512;
 
 /** Hashes, keys and signatures as lower-case hex. `minute` in epoch ms. */
@@ -62,8 +64,9 @@ function parseTick(value: unknown): HashedTick | undefined {
 }
 
 /**
- * Checks a receipt. It takes anything and never throws. A receipt carries its own key, so by itself it only shows that
- * the holder of that key signed; pass the installation's published keys as `trusted` to show who that is.
+ * Checks a receipt. It takes anything and never throws. A receipt carries its own key, so by itself
+ * it only shows that the holder of that key signed; pass the installation's published keys as
+ * `trusted` to show who that is.
  */
 export function verifyReceipt(receipt: unknown, trusted?: readonly string[]): ReceiptVerdict {
   const refuse = (fault: ReceiptFault): ReceiptVerdict => ({ ok: false, fault });

@@ -1,4 +1,7 @@
-/** Money of the spot market is exact: nobody pays less or is paid more than the price says, and never by a whole unit more. */
+/**
+ * Money of the spot market is exact: nobody pays less or is paid more than the price says, and
+ * never by a whole unit more.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type LadderOf, ladderSide } from './house-quotes.ts';

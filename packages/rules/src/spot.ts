@@ -13,9 +13,10 @@ import {
 } from './money.ts';
 
 /**
- * Money of the spot market. Fees are in the quote asset on both sides, so a ticket can say beforehand what an order costs
- * in one figure. Every rounding goes against the person who trades, by less than one minor unit; where the two sides of a
- * trade round apart, the unit between them is booked as a fee.
+ * Money of the spot market. Fees are in the quote asset on both sides, so a ticket can say
+ * beforehand what an order costs in one figure. Every rounding goes against the person who trades,
+ * by less than one minor unit; where the two sides of a trade round apart, the unit between them is
+ * booked as a fee.
  */
 export type SpotSide = 'buy' | 'sell';
 
@@ -30,7 +31,10 @@ export interface SpotCost {
   readonly fee: Amount;
 }
 
-/** What a taker pays (buying, rounded up) or is paid (selling, rounded down), and the fee on it, rounded up. */
+/**
+ * What a taker pays (buying, rounded up) or is paid (selling, rounded down), and the fee on it,
+ * rounded up.
+ */
 export function takerCost(fill: { side: SpotSide; price: Price; quantity: Amount; takerRate: Rate }): SpotCost {
   const { side, price, quantity, takerRate } = fill;
   const amount = side === 'buy' ? mulPriceCeil(quantity, price) : mulPriceFloor(quantity, price);
@@ -42,16 +46,20 @@ export interface RestingOrder {
   readonly makerRate: Rate;
 }
 
-/** What a resting buy must hold for its open quantity: the amount at its limit and the maker's fee on it, both rounded up. */
+/**
+ * What a resting buy must hold for its open quantity: the amount at its limit and the maker's fee
+ * on it, both rounded up.
+ */
 export function restingNeed(order: RestingOrder & { quantity: Amount }): SpotCost {
   const amount = mulPriceCeil(order.quantity, order.price);
   return { amount, fee: mulRateCeil(amount, order.makerRate) };
 }
 
 /**
- * What a maker pays (buying) or is paid (selling) when its open quantity goes from `before` to `after`. A buyer pays the
- * difference of the two needs, so that what is held always is the need of what is open, to the unit, however many fills
- * there are; over the whole order that is the amount rounded up once. A seller is paid each fill rounded down.
+ * What a maker pays (buying) or is paid (selling) when its open quantity goes from `before` to
+ * `after`. A buyer pays the difference of the two needs, so that what is held always is the need of
+ * what is open, to the unit, however many fills there are; over the whole order that is the amount
+ * rounded up once. A seller is paid each fill rounded down.
  */
 export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount; after: Amount }): SpotCost {
   const { side, price, makerRate, before, after } = fill;
@@ -67,9 +75,10 @@ export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount;
 export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);
 
 /**
- * The most whole steps that a budget buys at this price, the taker's fee included. Division leaves aside that amount and
- * fee are rounded up, which makes them dearer by less than three minor units: the answer lies between what the budget and
- * what three units less of it divide to. Where a step is worth less than a unit that is many, so it is searched for by halves.
+ * The most whole steps that a budget buys at this price, the taker's fee included. Division leaves
+ * aside that amount and fee are rounded up, which makes them dearer by less than three minor units:
+ * the answer lies between what the budget and what three units less of it divide to. Where a step
+ * is worth less than a unit that is many, so it is searched for by halves.
  */
 export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; takerRate: Rate }): number {
   const { price, step, takerRate } = of;
@@ -89,13 +98,19 @@ export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; ta
   return Number.isSafeInteger(count) ? count : Number.MAX_SAFE_INTEGER;
 }
 
-/** Mean price of an order's fills, rounded down to the places of a price; undefined while there are none. */
+/**
+ * Mean price of an order's fills, rounded down to the places of a price; undefined while there are
+ * none.
+ */
 export function averagePrice(of: { amount: Amount; quantity: Amount }): Price | undefined {
   if (of.quantity === 0n || of.amount === 0n) return undefined;
   return divFloor(of.amount * 10n ** BigInt(PRICE_DECIMALS), of.quantity) as Price;
 }
 
-/** Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points, or both as prices. */
+/**
+ * Whether a limit price lies within `band` (a share: 0.5) of the reference. Both in points, or both
+ * as prices.
+ */
 export function isWithinBand(price: bigint, of: { reference: bigint; band: Rate }): boolean {
   const distance = price < of.reference ? of.reference - price : price - of.reference;
   return distance * 10n ** BigInt(RATE_DECIMALS) <= of.reference * of.band;

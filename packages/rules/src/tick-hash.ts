@@ -1,6 +1,7 @@
 /**
- * The exact bytes that are hashed and signed. They are part of the public protocol: a change of one byte makes every
- * earlier receipt unreadable, so a new layout takes a new first line ("…/2") beside the old one.
+ * The exact bytes that are hashed and signed. They are part of the public protocol: a change of one
+ * byte makes every earlier receipt unreadable, so a new layout takes a new first line ("…/2")
+ * beside the old one.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { HASH_BYTES, leafHash, type Sha256 } from './merkle.ts';
@@ -38,7 +39,10 @@ const CODE = new RegExp(`^[\\x21-\\x7e]{1,${CODE_LENGTH_MAX}}$`);
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && 0 <= value;
 
-/** Whether the tick has canonical bytes at all: printable ASCII code, non-negative safe integers, bid ≤ mid ≤ ask. */
+/**
+ * Whether the tick has canonical bytes at all: printable ASCII code, non-negative safe integers,
+ * bid ≤ mid ≤ ask.
+ */
 export function isHashable(tick: HashedTick): boolean {
   return (
     CODE.test(tick.code) &&
@@ -60,8 +64,9 @@ function writeU64(view: DataView, offset: number, value: number): void {
 }
 
 /**
- * `"glasshouse/tick/1\n" ‖ length of code (1 byte) ‖ code ‖ precision (1 byte) ‖ seq ‖ bid ‖ ask ‖ mid ‖ at`, the last
- * five as 8 bytes, most significant first. Throws on a tick that is not hashable.
+ * `"glasshouse/tick/1\n" ‖ length of code (1 byte) ‖ code ‖ precision (1 byte) ‖ seq ‖ bid ‖ ask ‖
+ * mid ‖ at`, the last five as 8 bytes, most significant first. Throws on a tick that is not
+ * hashable.
  */
 export function tickBytes(tick: HashedTick): Uint8Array {
   if (!isHashable(tick)) throw new RangeError(`tick ${tick.code} ${tick.seq} has no canonical bytes`);
@@ -83,7 +88,10 @@ export function tickBytes(tick: HashedTick): Uint8Array {
 
 export const tickHash = (tick: HashedTick, hash: Sha256 = sha256): Uint8Array => leafHash(tickBytes(tick), hash);
 
-/** `"glasshouse/minute/1\n" ‖ at (8 bytes) ‖ tickCount (8 bytes) ‖ root (32) ‖ previousHash (32)`: what is signed. */
+/**
+ * `"glasshouse/minute/1\n" ‖ at (8 bytes) ‖ tickCount (8 bytes) ‖ root (32) ‖ previousHash (32)`:
+ * what is signed.
+ */
 export function minuteBytes(minute: MinuteHeader): Uint8Array {
   if (!isCount(minute.at) || minute.at % MINUTE_MS !== 0) throw new RangeError(`${minute.at} is not a minute`);
   if (!isCount(minute.tickCount)) throw new RangeError(`${minute.tickCount} is not a count`);

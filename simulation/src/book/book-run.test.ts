@@ -1,4 +1,7 @@
-/** The spot book and the reference book name the same fills; a book that loses time priority or part of an order is found. Longer: `npm run simulate -- --book 1000000`. */
+/**
+ * The spot book and the reference book name the same fills; a book that loses time priority or part
+ * of an order is found. Longer: `npm run simulate -- --book 1000000`.
+ */
 import { OrderBook } from '@glasshouse/server/products/spot/order-book';
 import { expect, test } from 'vitest';
 import { runBook } from './book-run.ts';

@@ -27,7 +27,10 @@ const DEPTH = 25;
 const LOOKED_AT_EVERY = 500;
 const FILLS_MAX = 1_000_000;
 
-/** Random operations on the spot book and on the reference book; the two must name the same fills, each time. */
+/**
+ * Random operations on the spot book and on the reference book; the two must name the same fills,
+ * each time.
+ */
 export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunReport {
   const random = new Random(seed);
   const book = mutant?.(new OrderBook()) ?? new OrderBook();
@@ -106,7 +109,8 @@ function orderOf(random: Random, id: number, middle: number): NewOrder {
     [8, 'IOC'],
     [8, 'FOK'],
   ]);
-  // Few prices around the middle, so that queues are long and limits are met exactly; now and then one far away.
+  // Few prices around the middle, so that queues are long and limits are met exactly; now and then
+  // one far away.
   const away = random.chance(0.02) ? random.int(100, 400) : random.int(-4, 30);
   const worst = side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
   const limit = kind === 'market' ? worst : side === 'buy' ? middle - away : middle + away;

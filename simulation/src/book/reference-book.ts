@@ -21,8 +21,9 @@ export interface HouseQuote {
 }
 
 /**
- * An order book as one would explain it: each side is one array, best price first and oldest first at a price. Written from the words
- * "price-time priority, the house behind users at the same price", and from no code.
+ * An order book as one would explain it: each side is one array, best price first and oldest first
+ * at a price. Written from the words "price-time priority, the house behind users at the same
+ * price", and from no code.
  */
 export class ReferenceBook {
   readonly #sides: { readonly [side in Side]: Resting[] } = { buy: [], sell: [] };

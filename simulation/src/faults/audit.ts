@@ -12,8 +12,9 @@ import { KINDS } from './orders.ts';
 const SUCCESS = 200;
 
 /**
- * Compares what clients were told with what the database holds: each submission is in the command log exactly once with the code that was answered, each
- * accepted one is one order under the number that was answered, and there is no order that nobody placed. Then everything is derived again.
+ * Compares what clients were told with what the database holds: each submission is in the command
+ * log exactly once with the code that was answered, each accepted one is one order under the number
+ * that was answered, and there is no order that nobody placed. Then everything is derived again.
  */
 export async function auditSubmissions(pool: Pool, submissions: readonly Submission[]): Promise<readonly string[]> {
   const findings: string[] = [];

@@ -40,7 +40,10 @@ export async function registerGuest(url: string): Promise<Guest> {
   return { userId: Number(result.user.id), token: result.token };
 }
 
-/** Orders of one user, one after the other, until told to stop. Whatever is not answered stays unknown. */
+/**
+ * Orders of one user, one after the other, until told to stop. Whatever is not answered stays
+ * unknown.
+ */
 export async function placeOrders(
   options: {
     readonly url: string;

@@ -1,4 +1,7 @@
-/** What a client can send that moves money: where it goes, and in which table an accepted one is found. */
+/**
+ * What a client can send that moves money: where it goes, and in which table an accepted one is
+ * found.
+ */
 export type OrderKind = 'options' | 'contracts' | 'spot' | 'convert';
 
 export const KINDS: { readonly [kind in OrderKind]: { readonly path: string; readonly table: string } } = {

@@ -11,7 +11,10 @@ const MAIN = join(ROOT, 'apps/server/src/main.ts');
 /** A start that takes longer has not come back at all. */
 const READY_TIMEOUT_MS = 60_000;
 
-/** The real server in a process of its own, on its own folder and port, which can be killed like any other. */
+/**
+ * The real server in a process of its own, on its own folder and port, which can be killed like any
+ * other.
+ */
 export class ServerProcess {
   readonly dataDir: string;
   readonly url: string;
@@ -46,7 +49,10 @@ export class ServerProcess {
     closeSync(log);
   }
 
-  /** Waits until orders are taken; gives the milliseconds that took. Throws with the end of the log when it ends instead. */
+  /**
+   * Waits until orders are taken; gives the milliseconds that took. Throws with the end of the log
+   * when it ends instead.
+   */
   async ready(): Promise<number> {
     const startedAt = performance.now();
     const child = this.#child;
@@ -106,7 +112,10 @@ export class ServerProcess {
     }
   }
 
-  /** Children of the main process other than the database: what must end with it. Empty where /proc does not tell. */
+  /**
+   * Children of the main process other than the database: what must end with it. Empty where /proc
+   * does not tell.
+   */
   helperPids(): readonly number[] {
     const pid = this.#child?.pid;
     if (pid === undefined) return [];

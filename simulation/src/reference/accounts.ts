@@ -8,7 +8,10 @@ export const ofHouse = (book: string, asset: string, kind: string): string => `h
 const scope = (key: string): string => key.split('/').slice(1, 3).join('/');
 const mayOwe = (key: string): boolean => /^house\/.*\/external$/.test(key);
 
-/** The balances that the auditor expects. Each entry's moves are kept apart until its postings have been compared with them. */
+/**
+ * The balances that the auditor expects. Each entry's moves are kept apart until its postings have
+ * been compared with them.
+ */
 export class ExpectedAccounts {
   readonly balances = new Map<string, bigint>();
   #moves = new Map<string, bigint>();
@@ -41,7 +44,10 @@ export class ExpectedAccounts {
     if (!this.has(key)) this.#moves.set(key, 0n);
   }
 
-  /** Whether the postings of an entry make exactly the expected moves, line by line with running balances that are never negative. */
+  /**
+   * Whether the postings of an entry make exactly the expected moves, line by line with running
+   * balances that are never negative.
+   */
   close(seq: number, lines: readonly StoredLine[], findings: Findings): void {
     const running = new Map<string, bigint>();
     const now = (key: string): bigint => running.get(key) ?? this.balances.get(key) ?? 0n;

@@ -27,8 +27,9 @@ import { SpotModel } from './spot/spot-model.ts';
 import { Submissions } from './submissions.ts';
 
 /**
- * An independent reference of the whole core: it reads what became durable, in order, and says for each entry what it must
- * answer, move, change and tell. It shares no code with the core and sees none of its objects.
+ * An independent reference of the whole core: it reads what became durable, in order, and says for
+ * each entry what it must answer, move, change and tell. It shares no code with the core and sees
+ * none of its objects.
  */
 export class Auditor {
   readonly findings = new Findings();
@@ -119,7 +120,10 @@ export class Auditor {
     this.#rows.check(rows, options);
   }
 
-  /** The whole ledger: every balance as expected, zero sums, nothing negative, holds and reserves as the live orders need. */
+  /**
+   * The whole ledger: every balance as expected, zero sums, nothing negative, holds and reserves as
+   * the live orders need.
+   */
   ledger(accounts: readonly StoredAccount[]): void {
     checkAccounts(accounts, this.accounts.balances, this.findings);
     checkHoldings(accounts, this.products, this.findings);

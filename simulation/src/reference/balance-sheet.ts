@@ -2,7 +2,10 @@ import type { StoredAccount } from './evidence.ts';
 import type { Findings } from './findings.ts';
 import type { Product } from './product.ts';
 
-/** Every stored balance against the expected one, none missing or invented; each book and asset sums to zero. */
+/**
+ * Every stored balance against the expected one, none missing or invented; each book and asset sums
+ * to zero.
+ */
 export function checkAccounts(
   accounts: readonly StoredAccount[],
   expected: ReadonlyMap<string, bigint>,
@@ -19,7 +22,10 @@ export function checkAccounts(
   findings.equal('number of accounts', accounts.length, expected.size);
 }
 
-/** Accounts whose balance is what live things need, to the unit. `clearing` is empty between two commands. */
+/**
+ * Accounts whose balance is what live things need, to the unit. `clearing` is empty between two
+ * commands.
+ */
 const NEEDED = /\/(held|margin|clearing|reserve\.\w+)$/;
 
 /** What is held for users and reserved is what their live orders, positions and quotes need. */

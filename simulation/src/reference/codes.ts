@@ -1,4 +1,7 @@
-/** The numbers of the public catalogue that answers are predicted with, written out so that a renumbering does not go unnoticed. */
+/**
+ * The numbers of the public catalogue that answers are predicted with, written out so that a
+ * renumbering does not go unnoticed.
+ */
 export const CODE = {
   done: 200,
   balance: 10011,

@@ -1,4 +1,7 @@
-/** What the auditor is shown of the store: the bytes that are durable, in the plainest form. No object of the core is ever handed over. */
+/**
+ * What the auditor is shown of the store: the bytes that are durable, in the plainest form. No
+ * object of the core is ever handed over.
+ */
 export interface StoredEntry {
   readonly text: string;
   /** Hexadecimal. */

@@ -1,11 +1,14 @@
 /**
- * The auditor's own arithmetic, written from the product's rules and not from the code under test. Amounts are bigint in
- * 10⁻⁸ of the asset, rates in 10⁻⁸.
+ * The auditor's own arithmetic, written from the product's rules and not from the code under test.
+ * Amounts are bigint in 10⁻⁸ of the asset, rates in 10⁻⁸.
  */
 const ONE = 100_000_000n;
 const LARGEST = 10n ** 22n;
 
-/** Units of an amount or rate as text: digits, perhaps a point and up to eight digits. Undefined for anything else. */
+/**
+ * Units of an amount or rate as text: digits, perhaps a point and up to eight digits. Undefined for
+ * anything else.
+ */
 export function unitsOf(text: unknown): bigint | undefined {
   if (typeof text !== 'string' || !/^[0-9]{1,24}([.][0-9]{1,8})?$/.test(text)) return undefined;
   const [whole, fraction = ''] = text.split('.') as [string, string?];
@@ -57,7 +60,10 @@ export const ceilDiv = (dividend: bigint, divisor: bigint): bigint => -floorDiv(
 export const greatest = (left: bigint, right: bigint): bigint => (left < right ? right : left);
 export const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
 
-/** Points of a price as text: at most `places` digits behind the point, above 0, and no more than a tick can say. */
+/**
+ * Points of a price as text: at most `places` digits behind the point, above 0, and no more than a
+ * tick can say.
+ */
 export function pointsOf(text: unknown, places: number): number | undefined {
   if (typeof text !== 'string') return undefined;
   const match = /^([0-9]{1,24})(?:[.]([0-9]{1,10}))?$/.exec(text);

@@ -1,6 +1,9 @@
 const FINDINGS_MAX = 20;
 
-/** What the audit found wrong. The first finding is the one to look at: the others may follow from it. */
+/**
+ * What the audit found wrong. The first finding is the one to look at: the others may follow from
+ * it.
+ */
 export class Findings {
   readonly list: string[] = [];
 

@@ -32,7 +32,10 @@ export class HouseModel implements Product {
     return { code: CODE.done, result: { opened } };
   }
 
-  /** Everything live ends, then the book holds its opening balance again and nothing else; the difference comes from, or goes, outside. */
+  /**
+   * Everything live ends, then the book holds its opening balance again and nothing else; the
+   * difference comes from, or goes, outside.
+   */
   #reset(entry: Entry, products: readonly Product[]): Prediction {
     const { accounts } = this.#reference;
     const { user, book } = entry;

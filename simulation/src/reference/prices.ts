@@ -4,7 +4,10 @@ import type { Findings } from './findings.ts';
 /** Ticks are forgotten once this many newer ones are known and no order can need them. */
 const KEEP_CHECK = 4_096;
 
-/** The published prices of every instrument, and the auditor's own measure of how long they were silent. */
+/**
+ * The published prices of every instrument, and the auditor's own measure of how long they were
+ * silent.
+ */
 export class Prices {
   readonly #ticks = new Map<string, StoredTick[]>();
   readonly #names = new Set<string>();
@@ -35,7 +38,10 @@ export class Prices {
     return this.#names.has(tickName(tick));
   }
 
-  /** From the entry on: the last tick at or before `until`, how many there are, and the longest silence inside the window. */
+  /**
+   * From the entry on: the last tick at or before `until`, how many there are, and the longest
+   * silence inside the window.
+   */
   window(entry: StoredTick, until: number): { last: StoredTick; count: number; silentMs: number } {
     const ticks = this.#ticks.get(entry.code) ?? [];
     const first = ticks[0]?.seq ?? 0;

@@ -20,11 +20,17 @@ interface Channel {
   /** Entries of flushes that this run knows to be durable, whose events it owes. */
   readonly owed: number[];
   readonly lastTick: Map<string, number>;
-  /** Codes of which ticks may have become durable without the run's knowledge, when it last read its state. */
+  /**
+   * Codes of which ticks may have become durable without the run's knowledge, when it last read its
+   * state.
+   */
   mayJump: Set<string>;
 }
 
-/** Prices and user events: told only after they are durable, in order, each once, none lost by a core that lives on. */
+/**
+ * Prices and user events: told only after they are durable, in order, each once, none lost by a
+ * core that lives on.
+ */
 export class Publications {
   readonly #channels = new Map<number, Channel>();
   /** What each entry must tell, until it has been told or its core has ended. */
@@ -57,7 +63,10 @@ export class Publications {
     this.#channel(run).ticks.push(...ticks);
   }
 
-  /** The run lost its state and read it again: ticks that were durable without its knowledge are not shown by it. */
+  /**
+   * The run lost its state and read it again: ticks that were durable without its knowledge are not
+   * shown by it.
+   */
   reloaded(run: number): void {
     this.#channel(run).ticks.push(undefined);
   }
@@ -136,7 +145,9 @@ export class Publications {
   }
 }
 
-/** Every balance of a user that an entry touched, as it left it; one event for each user and book. */
+/**
+ * Every balance of a user that an entry touched, as it left it; one event for each user and book.
+ */
 function balancesToldBy(lines: readonly StoredLine[]): ExpectedEvent[] {
   const last = new Map<string, bigint>();
   for (const line of lines) last.set(line.from, line.fromBalance).set(line.to, line.toBalance);

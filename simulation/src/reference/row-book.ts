@@ -3,7 +3,10 @@ import { textOf, unitsOf } from './figures.ts';
 import type { Findings } from './findings.ts';
 import type { Prediction } from './prediction.ts';
 
-/** What the rows of the product tables must say. A row that is final is forgotten once it was seen, but for its text. */
+/**
+ * What the rows of the product tables must say. A row that is final is forgotten once it was seen,
+ * but for its text.
+ */
 export class RowBook {
   readonly #expected = new Map<string, string>();
   /** Rows that changed since they were last compared. */
@@ -46,7 +49,10 @@ export class RowBook {
   }
 }
 
-/** Columns in alphabetic order; figures without zeros at the end, whatever the database makes of them. */
+/**
+ * Columns in alphabetic order; figures without zeros at the end, whatever the database makes of
+ * them.
+ */
 function normal(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'string') {

@@ -24,7 +24,10 @@ export interface Circumstances {
   /** Commands without an answer when this one came; the queue may refuse only when it is full. */
   readonly waiting: number;
   readonly queueMax: number;
-  /** Places in the queue that may be taken by commands which were answered before a failure put them back. */
+  /**
+   * Places in the queue that may be taken by commands which were answered before a failure put them
+   * back.
+   */
   readonly takenMax: number;
   /** A body that no caller can send, because the contract refuses it before the core. */
   readonly malformed: boolean;
@@ -44,7 +47,10 @@ interface Received {
   readonly circumstances: Circumstances;
 }
 
-/** Who asked for what, and what was answered: an id takes effect once, and its first answer is its only one. */
+/**
+ * Who asked for what, and what was answered: an id takes effect once, and its first answer is its
+ * only one.
+ */
 export class Submissions {
   readonly #contents = new Map<string, Set<string>>();
   readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
@@ -117,7 +123,8 @@ export class Submissions {
       this.#findings.equal(`${what}: code for a reused id`, answer.code, CODE.keyReused);
       this.#findings.equal(`${what}: seq for a reused id`, answer.seq, 0);
     } else if (answer.code === CODE.keyReused) {
-      // The id was taken by another content that then never became durable: both were under way together.
+      // The id was taken by another content that then never became durable: both were under way
+      // together.
       this.#findings.check(
         1 < (this.#contents.get(command.id)?.size ?? 0),
         () => `${what}: refused as reused, but it is the first`,

@@ -19,17 +19,25 @@ export interface Backing {
   open(run: number): Store;
   /** Whether this run took the shard last. */
   isOwner(run: number): boolean;
-  /** Whether the core may fail to reach the store with this error, because the world broke the connection. */
+  /**
+   * Whether the core may fail to reach the store with this error, because the world broke the
+   * connection.
+   */
   isExpected(error: Error): boolean;
   /** The durable ticks, as a tape reads them at its start. */
   heads(): Promise<Head[]>;
   /** Shows the auditor what has become durable since the last time. */
   observe(): Promise<void>;
-  /** The core has told something: whoever shows durable content at once lets the auditor compare at once. */
+  /**
+   * The core has told something: whoever shows durable content at once lets the auditor compare at
+   * once.
+   */
   heard(): void;
   /** Breaks every connection of the core. */
   disconnect(): Promise<void>;
-  /** Lets everything happen that can happen without the world's help. `pace` in [0, 1): how long. */
+  /**
+   * Lets everything happen that can happen without the world's help. `pace` in [0, 1): how long.
+   */
   turn(pace: number): Promise<void>;
   accounts(): Promise<(StoredAccount & { readonly id: number })[]>;
   rows(): Promise<StoredRow[]>;

@@ -5,7 +5,10 @@ interface Pending {
   readonly go: () => void;
 }
 
-/** How long a call to the store takes, in steps of the world instead of time. What belongs to an owner that crashed never returns. */
+/**
+ * How long a call to the store takes, in steps of the world instead of time. What belongs to an
+ * owner that crashed never returns.
+ */
 export class Delays {
   readonly #random: Random;
   #pending: Pending[] = [];

@@ -18,7 +18,10 @@ export interface Written {
   readonly rows: readonly StoredRow[];
 }
 
-/** The durable content, as bytes and numbers: it outlives every run of the core, and shares no object with any. */
+/**
+ * The durable content, as bytes and numbers: it outlives every run of the core, and shares no
+ * object with any.
+ */
 export class Disk {
   epoch = 0;
   /** The run of the core that took the shard last. */

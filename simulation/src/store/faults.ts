@@ -6,7 +6,10 @@ export class MutatedFailure extends Error {
 }
 
 export interface FaultRates {
-  /** Chance of each flush to fail before anything is written, after everything is, or to hang until another owner takes the shard. */
+  /**
+   * Chance of each flush to fail before anything is written, after everything is, or to hang until
+   * another owner takes the shard.
+   */
   readonly flushBefore: number;
   readonly flushAfter: number;
   readonly flushHang: number;

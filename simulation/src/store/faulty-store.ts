@@ -16,7 +16,9 @@ export interface FaultyStoreOptions {
   readonly refused: (error: Error) => void;
 }
 
-/** Any store, slowed down and made to fail: before the commit, after it, for ever, and in its reads. */
+/**
+ * Any store, slowed down and made to fail: before the commit, after it, for ever, and in its reads.
+ */
 export class FaultyStore implements Store {
   readonly #options: FaultyStoreOptions;
   #dead = false;

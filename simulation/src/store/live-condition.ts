@@ -42,7 +42,10 @@ const CLAUSES: readonly (readonly [RegExp, (parts: readonly string[]) => Test])[
   ],
 ];
 
-/** The condition of a table for rows that a start must load, as far as the simulated disk understands SQL. */
+/**
+ * The condition of a table for rows that a start must load, as far as the simulated disk
+ * understands SQL.
+ */
 export function liveCondition(sql: string): Test {
   const [first, ...others] = sql.split(' or ');
   if (0 < others.length) {
@@ -59,7 +62,10 @@ export function liveCondition(sql: string): Test {
   return (row) => both.every((test) => test(row));
 }
 
-/** Rows that belong to live rows of another table of the module: `order_id in (select id from spot_orders where settled_by is null)`. */
+/**
+ * Rows that belong to live rows of another table of the module: `order_id in (select id from
+ * spot_orders where settled_by is null)`.
+ */
 export interface BelongsTo {
   readonly column: string;
   readonly table: string;

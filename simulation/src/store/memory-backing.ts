@@ -5,7 +5,10 @@ import type { Backing, BackingParts } from './backing.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
 
-/** A simulated disk. The auditor is shown each write the moment it is durable, so nothing can be told before. */
+/**
+ * A simulated disk. The auditor is shown each write the moment it is durable, so nothing can be
+ * told before.
+ */
 export class MemoryBacking implements Backing {
   readonly cutChance = 0;
   readonly #parts: BackingParts;

@@ -15,7 +15,9 @@ const ACQUIRE_TIMEOUT_MS = 300;
 /** What a broken connection looks like from the core's side. */
 const BROKEN = /terminat|ECONN|closed|not queryable|holds the shard|took over|Connection/i;
 
-/** The core's real store on a scratch database. The auditor reads it over a connection of its own. */
+/**
+ * The core's real store on a scratch database. The auditor reads it over a connection of its own.
+ */
 export class PostgresBacking implements Backing {
   readonly cutChance = 0.01;
   readonly #parts: BackingParts;

@@ -22,7 +22,10 @@ interface Asked {
   readonly run: number;
 }
 
-/** Everybody who submits: waits for answers, asks again when the core has died, and sometimes asks twice or with another body. */
+/**
+ * Everybody who submits: waits for answers, asks again when the core has died, and sometimes asks
+ * twice or with another body.
+ */
 export class Callers {
   readonly #random: Random;
   readonly #submissions: Submissions;

@@ -21,7 +21,10 @@ const LOTS: readonly string[] = [
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', '5.5.5', ''];
 const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100];
 
-/** What the house offers as a contract: sound, but different each time; now and then with one figure that must be refused. */
+/**
+ * What the house offers as a contract: sound, but different each time; now and then with one figure
+ * that must be refused.
+ */
 export function contractOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
   const { random, scenario } = maker;
   const maxLeverage = random.pick([100, 100, 50, 20]);
@@ -74,7 +77,10 @@ export function contractOffer(maker: Maker, instrument: SimInstrument, unsound =
   return { ...offer, ...bad };
 }
 
-/** Openings, closes, stops and cancels: sound, off the steps, unreasonable, of others, and of what is over. */
+/**
+ * Openings, closes, stops and cancels: sound, off the steps, unreasonable, of others, and of what
+ * is over.
+ */
 export class ContractCommands {
   readonly #maker: Maker;
 

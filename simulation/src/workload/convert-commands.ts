@@ -26,7 +26,10 @@ export function convertOffer(maker: Maker, base: string, unsound = 0): Json {
   return { ...offer, ...bad };
 }
 
-/** Quotes, and conversions with and without them: by their owner in time, late, twice, by others, and for something else. */
+/**
+ * Quotes, and conversions with and without them: by their owner in time, late, twice, by others,
+ * and for something else.
+ */
 export class ConvertCommands {
   readonly #maker: Maker;
   #quotes = 0;

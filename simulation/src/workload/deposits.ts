@@ -4,7 +4,10 @@ import type { CoreModule } from '@glasshouse/server/kernel/types';
 
 type Deposit = { readonly amount: string; readonly asset: string };
 
-/** Puts money and coins on either book: without it no real order could be placed, and no coin be sold by somebody who never bought any. */
+/**
+ * Puts money and coins on either book: without it no real order could be placed, and no coin be
+ * sold by somebody who never bought any.
+ */
 export const depositsModule: CoreModule<Record<string, never>> = {
   name: 'simulation',
   initial: () => ({}),

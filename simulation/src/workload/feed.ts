@@ -16,7 +16,10 @@ interface Source {
   lastAt: number;
 }
 
-/** Random walks with pauses that are a little shorter, exactly as long, and longer than each instrument's gap limit. */
+/**
+ * Random walks with pauses that are a little shorter, exactly as long, and longer than each
+ * instrument's gap limit.
+ */
 export class SimFeed {
   readonly #random: Random;
   readonly #sources: readonly Source[];
@@ -38,7 +41,10 @@ export class SimFeed {
     return this.#sources.find(({ instrument }) => instrument.code === code)?.mid ?? 1;
   }
 
-  /** New prices at `now`, each a little late perhaps, in order for each code. `chance`: of each instrument to have one. */
+  /**
+   * New prices at `now`, each a little late perhaps, in order for each code. `chance`: of each
+   * instrument to have one.
+   */
   take(now: number, chance: number): FeedPrice[] {
     const random = this.#random;
     const prices: FeedPrice[] = [];

@@ -8,7 +8,10 @@ export interface NewCommand {
   readonly malformed: boolean;
 }
 
-/** What a caller remembers of an order: enough to close it, to cancel it, and to ask for both again when it is long over. */
+/**
+ * What a caller remembers of an order: enough to close it, to cancel it, and to ask for both again
+ * when it is long over.
+ */
 export interface KnownOrder {
   readonly id: number;
   readonly userId: number;
@@ -120,7 +123,10 @@ export class Maker {
     return random.chance(0.5) ? (instruments[0] as SimInstrument) : random.pick(instruments);
   }
 
-  /** Whether somebody who hoards asks: one of a few users whose orders pile up until they meet the limit of what may be open. */
+  /**
+   * Whether somebody who hoards asks: one of a few users whose orders pile up until they meet the
+   * limit of what may be open.
+   */
   hoards(): boolean {
     const { whales } = this.scenario;
     return 0 < whales && this.random.chance(whales === 1 ? 0.6 : 0.2);
@@ -133,7 +139,10 @@ export class Maker {
     return textOfPoints(Math.max(1, points), instrument.precision);
   }
 
-  /** Text of a price near the market, now and then exactly at it, and rarely at the end of the world. */
+  /**
+   * Text of a price near the market, now and then exactly at it, and rarely at the end of the
+   * world.
+   */
   priceNear(instrument: SimInstrument, spreadShare = 0.01): string {
     if (this.random.chance(0.01)) {
       const edge = this.random.pick([1, 2, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER, 10 ** 13]);

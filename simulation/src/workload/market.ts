@@ -12,7 +12,10 @@ interface Line {
   head: Head | undefined;
 }
 
-/** The tape of one run of the core: numbers ticks, and shows the sequencer the last prices, gaps and trading hours. */
+/**
+ * The tape of one run of the core: numbers ticks, and shows the sequencer the last prices, gaps and
+ * trading hours.
+ */
 export class SimMarket implements MarketView {
   readonly #lines = new Map<string, Line>();
   readonly #gapEndedAt: GapEndedAt;

@@ -4,7 +4,10 @@ import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
 import type { StoredEntry, StoredRow } from '../reference/evidence.ts';
 import type { Findings } from '../reference/findings.ts';
 
-/** Runs the log again from empty: answers, accounts with their ids, rows and the last hash must be those of the store. */
+/**
+ * Runs the log again from empty: answers, accounts with their ids, rows and the last hash must be
+ * those of the store.
+ */
 export function checkReplay(
   modules: readonly CoreModule[],
   stored: {

@@ -21,15 +21,24 @@ export interface RunOptions {
   readonly heard: () => void;
   /** The durable ticks, as a tape reads them at its start. */
   readonly heads: () => Promise<readonly Head[]>;
-  /** Whether the core may give up for this reason: only a failure that was mutated, or another owner. */
+  /**
+   * Whether the core may give up for this reason: only a failure that was mutated, or another
+   * owner.
+   */
   readonly mayEndBy: (error: Error) => boolean;
-  /** Another owner has the shard. What this run reads may be torn; nothing that it decides can become durable. */
+  /**
+   * Another owner has the shard. What this run reads may be torn; nothing that it decides can
+   * become durable.
+   */
   readonly isStale: () => boolean;
   /** Commands that cannot be right, so that the core may call them bugs. */
   readonly isMalformed: (input: CommandInput) => boolean;
 }
 
-/** One life of the core's process on the durable content: from its start until it crashes, is fenced or gives up. */
+/**
+ * One life of the core's process on the durable content: from its start until it crashes, is fenced
+ * or gives up.
+ */
 export class Run {
   readonly number: number;
   readonly sequencer: Sequencer;

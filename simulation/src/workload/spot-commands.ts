@@ -3,11 +3,17 @@ import { textOf } from '../reference/figures.ts';
 import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
 import type { SimInstrument } from './scenario.ts';
 
-/** A thousand steps are about a tenth of what the first quote of the house has; prime numbers leave remainders. */
+/**
+ * A thousand steps are about a tenth of what the first quote of the house has; prime numbers leave
+ * remainders.
+ */
 const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', ''];
 
-/** What the house offers on a pair: sound, but different each time; now and then with one figure that must be refused. */
+/**
+ * What the house offers on a pair: sound, but different each time; now and then with one figure
+ * that must be refused.
+ */
 export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
   const { random } = maker;
   const { step, code, base } = { step: stepOf(instrument), ...instrument };
@@ -51,13 +57,19 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
   return { ...offer, ...bad };
 }
 
-/** A step is worth about a cent, whatever the price is, in 10⁻⁸; on every second pair it is an odd number. */
+/**
+ * A step is worth about a cent, whatever the price is, in 10⁻⁸; on every second pair it is an odd
+ * number.
+ */
 const stepOf = ({ startPoints, precision, index }: SimInstrument): bigint => {
   const units = 10 ** Math.round(Math.log10(0.01 / (startPoints / 10 ** precision)) + 8);
   return BigInt(Math.max(1, Math.round(index % 2 === 0 ? units * 1.2345678 : units)));
 };
 
-/** Limit and market orders of every kind, and cancels: near the market and far from it, off the steps, of others, of what is over. */
+/**
+ * Limit and market orders of every kind, and cancels: near the market and far from it, off the
+ * steps, of others, of what is over.
+ */
 export class SpotCommands {
   readonly #maker: Maker;
 

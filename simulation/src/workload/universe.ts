@@ -49,7 +49,9 @@ const TICK_BATCHES_MAX = 5;
 const OUTAGE = 0.1;
 const DAY_MS = 86_400_000;
 
-/** One small world, from an empty store to its last audit. Everything in it follows from the seed. */
+/**
+ * One small world, from an empty store to its last audit. Everything in it follows from the seed.
+ */
 export class Universe {
   readonly #seed: number;
   readonly #commandsMax: number;
@@ -151,7 +153,9 @@ export class Universe {
     await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
   }
 
-  /** No failure, no delay: whatever is under way comes to its end, and then everything is looked at. */
+  /**
+   * No failure, no delay: whatever is under way comes to its end, and then everything is looked at.
+   */
   async #calm(): Promise<void> {
     await this.#calmDown();
     this.#run.sequencer.time();

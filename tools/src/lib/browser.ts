@@ -12,8 +12,9 @@ const INSTALLED: readonly string[] = [
 ];
 
 /**
- * A Chromium that starts: the one of the machine, else one that is installed now (from the distribution as root on Debian, else Playwright's own).
- * Undefined when none can be had; the reason has been printed.
+ * A Chromium that starts: the one of the machine, else one that is installed now (from the
+ * distribution as root on Debian, else Playwright's own). Undefined when none can be had; the
+ * reason has been printed.
  */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();

@@ -30,7 +30,10 @@ export interface StepResult extends Counts {
   readonly seconds: number;
 }
 
-/** Runs a step with its output streamed through. One that exceeds `limitMs` is killed with all its children and has failed. */
+/**
+ * Runs a step with its output streamed through. One that exceeds `limitMs` is killed with all its
+ * children and has failed.
+ */
 export async function runStep(
   step: Step,
   options: { readonly root: string; readonly limitMs: number },

@@ -6,7 +6,10 @@ export const deadFiles: Rule = { name: 'every file is used', check: findDeadFile
 const ENTRIES =
   /(\.config\.ts|\/main\.tsx?|\.d\.ts|\.test\.tsx?|\.spec\.tsx?|^e2e\/.*\.ts|^packages\/[^/]+\/src\/index\.ts)$/;
 
-/** A file is used when another one (its own test aside) imports it, names it in a string or matches it by a pattern. */
+/**
+ * A file is used when another one (its own test aside) imports it, names it in a string or matches
+ * it by a pattern.
+ */
 function findDeadFiles(files: readonly SourceFile[]): readonly Finding[] {
   const users = new Map<string, Set<string>>();
   const use = (target: string, user: string): void => {
@@ -58,7 +61,10 @@ export const deadExports: Rule = { name: 'every export is used', check: findDead
 const EXPORT = /^export (?:async |abstract |declare )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const PASSED_ON = /\bexport\s+(?:\*|(?:type\s*)?\{[^}]*\})\s*from\b/;
 
-/** A name that no other file can mean: nothing that imports its file, directly or through one that passes it on, says it. */
+/**
+ * A name that no other file can mean: nothing that imports its file, directly or through one that
+ * passes it on, says it.
+ */
 function findDeadExports(files: readonly SourceFile[]): readonly Finding[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const importers = new Map<string, SourceFile[]>();

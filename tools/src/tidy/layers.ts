@@ -38,7 +38,10 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'runtime' },
 ];
 
-/** The layer of a file of the server and, inside a sealed folder, its module; undefined for the wiring at the top. */
+/**
+ * The layer of a file of the server and, inside a sealed folder, its module; undefined for the
+ * wiring at the top.
+ */
 function placeOf(path: string): { readonly layer: number; readonly module: string } | undefined {
   const inner = path.slice(SERVER.length + 1);
   const found = LAYERS.map(({ folder }, layer) => ({ folder, layer }))
@@ -84,10 +87,15 @@ export const importDirection: Rule = {
       ),
 };
 
-/** Files that reach themselves through their imports, tests included. One finding for each such circle. */
+/**
+ * Files that reach themselves through their imports, tests included. One finding for each such
+ * circle.
+ */
 export const noCircles: Rule = { name: 'no files import each other', check: findCircles };
 
-/** Tarjan, "Depth-first search and linear graph algorithms" (1972): strongly connected components. */
+/**
+ * Tarjan, "Depth-first search and linear graph algorithms" (1972): strongly connected components.
+ */
 function findCircles(files: readonly SourceFile[]): readonly Finding[] {
   const imports = new Map(
     files.map((file) => [file.path, [...new Set(file.imports.flatMap(({ target }) => target ?? []))]]),

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
-/** One file of ours, with what the rules ask about it. Paths are relative to the repository, with forward slashes. */
+/**
+ * One file of ours, with what the rules ask about it. Paths are relative to the repository, with
+ * forward slashes.
+ */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -88,7 +91,10 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return `${folder}/src/${/\.\w+$/.test(inner) ? inner : `${inner}.ts`}`;
 }
 
-/** A finding on each line that matches, except where the line or the one above says `tidy-allow: <reason>`. */
+/**
+ * A finding on each line that matches, except where the line or the one above says `tidy-allow:
+ * <reason>`.
+ */
 export function findLines(
   file: SourceFile,
   pattern: RegExp,
@@ -111,7 +117,9 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.startsWith('e2e/');
 }
 
-/** Code that only tests use, beside what it serves: `test-instruments.ts`, `scratch-database.ts`. */
+/**
+ * Code that only tests use, beside what it serves: `test-instruments.ts`, `scratch-database.ts`.
+ */
 export function isTestHelper(path: string): boolean {
   return /\/(test|scratch)-[^/]*$|\/testing\//.test(path);
 }

@@ -60,7 +60,10 @@ const kycCodes = [
   'fileNotFound',
 ] as const;
 
-/** Money that comes and goes, identity checks, loans, NFTs: answered by later releases, settled here. */
+/**
+ * Money that comes and goes, identity checks, loans, NFTs: answered by later releases, settled
+ * here.
+ */
 export const walletCalls = {
   uploadFile: defineCall({
     name: 'uploadFile',

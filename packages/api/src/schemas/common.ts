@@ -8,8 +8,9 @@ export const strict = <Properties extends Record<string, TSchema>>(properties: P
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /**
- * Decimal text. At most 14 digits before the point: amounts stay below 10²² minor units. `decimals` names the limit so
- * that a value that is right but for its precision is answered with its own code.
+ * Decimal text. At most 14 digits before the point: amounts stay below 10²² minor units. `decimals`
+ * names the limit so that a value that is right but for its precision is answered with its own
+ * code.
  */
 const decimal = (options: { sign: '' | '-?'; decimals: number; positive?: boolean; description: string }) =>
   Type.String({

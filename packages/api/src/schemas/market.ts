@@ -128,7 +128,10 @@ export const tick = strict({
   at: timestamp('With milliseconds.'),
 });
 
-/** As `@glasshouse/rules/receipt` verifies it: the tick with its integers, its path, and the signed minute. */
+/**
+ * As `@glasshouse/rules/receipt` verifies it: the tick with its integers, its path, and the signed
+ * minute.
+ */
 export const tickReceipt = strict({
   version: Type.Literal(1),
   tick: strict({

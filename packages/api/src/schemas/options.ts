@@ -56,7 +56,10 @@ const orderFields = {
 export const optionsOrder = strict(orderFields);
 
 export const optionsReceipt = strict({
-  /** Ticks from which the result follows: entry, the last at or before expiry, and the first after it. */
+  /**
+   * Ticks from which the result follows: entry, the last at or before expiry, and the first after
+   * it.
+   */
   ticks: list(provenTick, 8),
   ticksInWindow: Type.Integer({
     minimum: 0,

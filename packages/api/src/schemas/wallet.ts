@@ -106,7 +106,10 @@ export const smartOrder = strict({
   closedAt: nullable(timestamp()),
 });
 
-/** Prices are for reading, with at most ten significant digits; amounts follow exactly from the ticks and the margin. */
+/**
+ * Prices are for reading, with at most ten significant digits; amounts follow exactly from the
+ * ticks and the margin.
+ */
 const conversionPrice = {
   reference: crossPrice('Reference price at the mids, `to` for one `from`.'),
   price: crossPrice('Price of this conversion.'),

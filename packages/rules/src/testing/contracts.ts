@@ -4,7 +4,10 @@ import type { Position } from '../contracts-liquidation.ts';
 import { deriveTiers, type TierStep } from '../contracts-tiers.ts';
 import { type Amount, amountOf, priceOf, priceOfPoints, type Rate, rateOf } from '../money.ts';
 
-/** One bitcoin, and what else the tests of contracts share: tables of tiers in short, and positions of any kind. */
+/**
+ * One bitcoin, and what else the tests of contracts share: tables of tiers in short, and positions
+ * of any kind.
+ */
 export const BTC: Size = { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') };
 export const CENT = priceOf('0.01');
 export const NO_FEE = rateOf('0');

@@ -14,7 +14,10 @@ import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
 
 type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
 
-/** The auditor's own contracts model. It scans every live order at every tick: slow, and easy to believe. */
+/**
+ * The auditor's own contracts model. It scans every live order at every tick: slow, and easy to
+ * believe.
+ */
 export class ContractsModel implements Product, ContractsState {
   readonly terms = new Map<string, ContractTerms>();
   readonly live = new Map<number, Contract>();
@@ -202,7 +205,10 @@ export class ContractsModel implements Product, ContractsState {
     return evidence.done({ orders: orders.length });
   }
 
-  /** The orders that an internal command names: each must meet the tick under way by exactly this trigger first. */
+  /**
+   * The orders that an internal command names: each must meet the tick under way by exactly this
+   * trigger first.
+   */
   #fired(entry: Entry, next: StoredTick | undefined, by: Trigger): { tick: StoredTick; orders: Contract[] } {
     const { findings } = this.reference;
     const { tick, orders: ids } = entry.body as { tick: StoredTick; orders: number[] };

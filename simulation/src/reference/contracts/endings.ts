@@ -42,7 +42,10 @@ export function chargeNights({ accounts }: Reference, evidence: Evidence, order:
   return true;
 }
 
-/** Closes lots at the bid or ask of a tick: the nights first, then the lots' share of the margin with PnL and fee. */
+/**
+ * Closes lots at the bid or ask of a tick: the nights first, then the lots' share of the margin
+ * with PnL and fee.
+ */
 export function closeLots(
   reference: Reference,
   evidence: Evidence,
@@ -75,7 +78,10 @@ export function closeLots(
   else reckon(order);
 }
 
-/** The loss first and then the fee, neither beyond the margin; a winner is paid whatever the pool has. */
+/**
+ * The loss first and then the fee, neither beyond the margin; a winner is paid whatever the pool
+ * has.
+ */
 function pay(
   { accounts }: Reference,
   order: Contract,

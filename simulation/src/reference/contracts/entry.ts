@@ -39,7 +39,10 @@ interface BuyBody {
   readonly takeProfit?: string;
 }
 
-/** Predicts the answer to an opening. The first reason against it counts: product, trading time, lots, leverage, price, stops, limits, funds. */
+/**
+ * Predicts the answer to an opening. The first reason against it counts: product, trading time,
+ * lots, leverage, price, stops, limits, funds.
+ */
 export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const body = entry.body as BuyBody;
   const facts = model.checkFacts(entry, body.code);
@@ -158,7 +161,10 @@ function plan(
 
 type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: string | null };
 
-/** Reads stop and target and holds them against the price; what is left out stays as it was, and null clears. */
+/**
+ * Reads stop and target and holds them against the price; what is left out stays as it was, and
+ * null clears.
+ */
 export function setStops(order: Contract, body: StopTexts, reference: number): Prediction | undefined {
   const places = order.terms.precision;
   const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
@@ -180,7 +186,10 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
   return undefined;
 }
 
-/** The notional of everything live on the book, with this order: by instrument, in total, and beside the pool. */
+/**
+ * The notional of everything live on the book, with this order: by instrument, in total, and beside
+ * the pool.
+ */
 function hasCapacity(model: ContractsState, order: Contract): boolean {
   let here = notionalOf(order);
   let total = here;

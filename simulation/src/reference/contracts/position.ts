@@ -48,7 +48,10 @@ export interface Contract {
   closeFee: bigint;
   financing: bigint;
   realised: bigint;
-  /** Closed lots × points, and the exact sums of PnL and fees of all closes with what was credited and charged for them. */
+  /**
+   * Closed lots × points, and the exact sums of PnL and fees of all closes with what was credited
+   * and charged for them.
+   */
   closeValue: bigint;
   pnlExact: bigint;
   pnlCredited: bigint;

@@ -4,7 +4,10 @@ import { ceilDiv, floorDiv } from '../figures.ts';
 export const signOf = (side: 'buy' | 'sell'): bigint => (side === 'buy' ? 1n : -1n);
 const HUNDRED_MILLION = 100_000_000n;
 
-/** What is traded: lots, size of a lot and rate of the quote asset, all in 10⁻⁸; prices are points of `places` decimals. */
+/**
+ * What is traded: lots, size of a lot and rate of the quote asset, all in 10⁻⁸; prices are points
+ * of `places` decimals.
+ */
 export interface Bulk {
   readonly lots: bigint;
   readonly lotSize: bigint;
@@ -54,7 +57,10 @@ function equity({ bulk, side, open, margin, feeRate }: Stake, mark: number): big
 export const isDue = (stake: Stake, mark: number): boolean =>
   equity(stake, mark) <= stake.maintenance * divisorOf(stake.bulk) * HUNDRED_MILLION;
 
-/** The first point, going against the position, at which it is due: found by halving. Null where no price is. */
+/**
+ * The first point, going against the position, at which it is due: found by halving. Null where no
+ * price is.
+ */
 export function dueFrom(stake: Stake): number | null {
   const buys = stake.side === 'buy';
   const [lowest, highest] = [1, Number.MAX_SAFE_INTEGER];

@@ -35,7 +35,10 @@ const FEE_LIMIT = 300_000n;
 const FINANCING_LIMIT = 1_000_000n;
 const TIERS_MAX = 20;
 
-/** Terms with their deductions, or the field that makes no sense. The first one counts, in the order of the offer. */
+/**
+ * Terms with their deductions, or the field that makes no sense. The first one counts, in the order
+ * of the offer.
+ */
 export function termsOf(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
   for (const field of ['lotSize', 'minLots', 'maxLots', 'lotStep', 'exposureMax', 'exposureTotalMax'] as const) {
     if ((unitsOf(offer[field]) ?? 0n) === 0n) return { wrong: field };

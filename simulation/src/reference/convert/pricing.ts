@@ -53,7 +53,10 @@ const fractionOf = (tick: StoredTick | null, places: number): Fraction =>
     ? { bid: 1n, ask: 1n, mid: 1n, over: 1n }
     : { bid: BigInt(tick.bid), ask: BigInt(tick.ask), mid: BigInt(tick.mid), over: 10n ** BigInt(places) };
 
-/** A quotient as text with ten digits that count, rounded down; digits before the point are all kept, and eighteen behind it are the most. */
+/**
+ * A quotient as text with ten digits that count, rounded down; digits before the point are all
+ * kept, and eighteen behind it are the most.
+ */
 function tenDigits(numerator: bigint, denominator: bigint): string {
   const all = floorDiv(numerator * 10n ** 18n, denominator).toString();
   const kept = all.length <= 10 ? all : all.slice(0, Math.max(10, all.length - 18)).padEnd(all.length, '0');
@@ -61,7 +64,10 @@ function tenDigits(numerator: bigint, denominator: bigint): string {
   return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
 }
 
-/** The price of a conversion at this moment, or the first reason against it: assets, trading time, size. */
+/**
+ * The price of a conversion at this moment, or the first reason against it: assets, trading time,
+ * size.
+ */
 export function priceOf(
   known: ReadonlyMap<string, Terms>,
   of: { entry: Entry; body: Asked; facts: { from: AssetFacts; to: AssetFacts } },

@@ -17,7 +17,10 @@ export function refund(model: OptionsState, order: Order, reason: NonNullable<Or
   model.live.remove(order);
 }
 
-/** Pays by the two prices: up wins above the entry, down below it, the same price returns the stake. The fee is kept. */
+/**
+ * Pays by the two prices: up wins above the entry, down below it, the same price returns the stake.
+ * The fee is kept.
+ */
 export function payOut(model: OptionsState, order: Order, exit: StoredTick, entry: Entry): void {
   const { user, book, asset, stake, fee, profit } = order;
   const move = (exit.mid - (order.entry as StoredTick).mid) * (order.direction === 'up' ? 1 : -1);

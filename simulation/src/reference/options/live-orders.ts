@@ -1,6 +1,9 @@
 import type { Order } from './order.ts';
 
-/** Orders that are waiting or open, found by instrument and by owner. Plain scans: slow, and easy to believe. */
+/**
+ * Orders that are waiting or open, found by instrument and by owner. Plain scans: slow, and easy to
+ * believe.
+ */
 export class LiveOrders {
   readonly all = new Map<number, Order>();
   readonly #byCode = new Map<string, Set<Order>>();

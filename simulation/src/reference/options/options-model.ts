@@ -10,7 +10,10 @@ import { predictSale } from './sale.ts';
 import type { OptionsState } from './state.ts';
 import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
 
-/** The auditor's own options model: what is offered, what is live, and what must happen to it at each price. */
+/**
+ * The auditor's own options model: what is offered, what is live, and what must happen to it at
+ * each price.
+ */
 export class OptionsModel implements Product, OptionsState {
   readonly terms = new Map<string, Terms>();
   readonly live = new LiveOrders();
@@ -44,7 +47,10 @@ export class OptionsModel implements Product, OptionsState {
     return { code: CODE.done, result: { version }, rows: [{ table: 'option_terms', row }] };
   }
 
-  /** `next` is the tick that is about to take its place in the order: the only one that can be an entry now. */
+  /**
+   * `next` is the tick that is about to take its place in the order: the only one that can be an
+   * entry now.
+   */
   enter(entry: Entry, next: StoredTick | undefined): Prediction {
     const body = entry.body as { tick: StoredTick; orders: number[] };
     const tick = body.tick;

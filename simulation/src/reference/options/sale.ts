@@ -9,7 +9,10 @@ import type { OptionsState } from './state.ts';
 /** Orders that one user may have live on one book. */
 const OPEN_MAX = 100;
 
-/** Predicts the answer to a purchase. The first reason against it counts: product, trading time, amount, period, limits, funds. */
+/**
+ * Predicts the answer to a purchase. The first reason against it counts: product, trading time,
+ * amount, period, limits, funds.
+ */
 export function predictSale(model: OptionsState, entry: Entry): Prediction {
   const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
   const terms = model.terms.get(body.code);

@@ -29,7 +29,10 @@ export class SpotEffects {
     this.#touched.set(order.id, order);
   }
 
-  /** Two users: through the clearing account, which is empty again afterwards; what rounding leaves is a fee. */
+  /**
+   * Two users: through the clearing account, which is empty again afterwards; what rounding leaves
+   * is a fee.
+   */
   meet(taker: SpotOrder, maker: SpotOrder, of: { price: number; steps: number }): void {
     const quantity = BigInt(of.steps) * taker.measure.step;
     const took = this.#take(taker, of.price, quantity, undefined);
@@ -100,7 +103,10 @@ export class SpotEffects {
     return sum;
   }
 
-  /** A resting buy pays the difference of what it needs before and after; a resting sell is paid each fill rounded down. */
+  /**
+   * A resting buy pays the difference of what it needs before and after; a resting sell is paid
+   * each fill rounded down.
+   */
   #make(order: SpotOrder, quantity: bigint, tick: StoredTick | undefined) {
     const price = order.price as number;
     const [before, after] = [openOf(order), openOf(order) - quantity];

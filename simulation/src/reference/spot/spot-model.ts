@@ -124,7 +124,10 @@ export class SpotModel implements Product, SpotState {
     this.resting.delete(order.id);
   }
 
-  /** The quotes of a new tick reach resting orders: each is filled at its own price, the best and oldest first. */
+  /**
+   * The quotes of a new tick reach resting orders: each is filled at its own price, the best and
+   * oldest first.
+   */
   #cross(entry: Entry, next: StoredTick | undefined): Prediction {
     const { accounts, findings } = this.reference;
     const { tick } = entry.body as { tick: StoredTick };

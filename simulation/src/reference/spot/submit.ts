@@ -35,7 +35,10 @@ interface Taken {
   readonly steps: number;
 }
 
-/** Predicts the answer to a spot order. The first reason against it counts: pair, effects time, size, price, time in force, oneself, limits, funds. */
+/**
+ * Predicts the answer to a spot order. The first reason against it counts: pair, effects time,
+ * size, price, time in force, oneself, limits, funds.
+ */
 export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const { accounts, prices, findings, sessionEnd, levelOf } = model.reference;
   const body = entry.body as SubmitBody;
@@ -117,7 +120,10 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   return effects.done(shownAs(order));
 }
 
-/** What an order takes: price by price, the oldest first, the house last; for a budget no further than it reaches. */
+/**
+ * What an order takes: price by price, the oldest first, the house last; for a budget no further
+ * than it reaches.
+ */
 function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
   const { side, book, terms, measure } = order;
   const house = model.quotes(terms, { book, side: otherSide(side), tick });

@@ -3,7 +3,10 @@ import { ceilDiv, WHOLE_RATE } from '../figures.ts';
 export type Side = 'buy' | 'sell';
 export const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
-/** How prices and quantities of a pair are counted: points of `places` decimals, steps of `step` × 10⁻⁸. */
+/**
+ * How prices and quantities of a pair are counted: points of `places` decimals, steps of `step` ×
+ * 10⁻⁸.
+ */
 export interface Measure {
   readonly places: number;
   readonly step: bigint;
@@ -31,7 +34,10 @@ export function takerSum(measure: Measure, of: { side: Side; quantity: bigint; p
   return { amount, fee: feeOn(amount, of.rate) };
 }
 
-/** The most steps that a budget buys with the fee: tried one by one from an estimate that is never too small. */
+/**
+ * The most steps that a budget buys with the fee: tried one by one from an estimate that is never
+ * too small.
+ */
 export function affordable(measure: Measure, budget: bigint, of: { points: number; rate: bigint }): number {
   const cost = (steps: bigint): bigint => {
     const { amount, fee } = takerSum(measure, { ...of, side: 'buy', quantity: steps * measure.step });
