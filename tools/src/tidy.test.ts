@@ -78,6 +78,12 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['words on screen are translated', TRADE, 'const f = (a: Map<string, number>) => a;', false],
   ['exports have names', KERNEL, 'export default 1;', true],
   ['exports have names', 'vitest.config.ts', 'export default {};', false],
+  ['comments wrap at 100 columns', KERNEL, `// ${'x'.repeat(98)}`, true],
+  ['comments wrap at 100 columns', KERNEL, `// ${'x'.repeat(97)}`, false],
+  ['odd spellings stay in path fields', KERNEL, `call('${['che', 'dan'].join('')}')`, true],
+  ['odd spellings stay in path fields', KERNEL, `    path: '/order/${['che', 'dan'].join('')}',`, false],
+  ["names are the field's", KERNEL, `const ${['spot', 'Ri', 'g'].join('')} = 1;`, true],
+  ["names are the field's", KERNEL, 'const desktop = history;', false],
 ];
 
 test.each(rows)('%s: %s: %s (%s)', (name, path, text, found) => {

@@ -121,6 +121,64 @@ const defaultExports: Rule = {
       .flatMap((file) => findLines(file, /^export default\b/, () => 'export default')),
 };
 
+const COMMENT_MAX = 100;
+/** Directives that a tool reads stay on one line, as do addresses and the rows of a table. */
+const ONE_LINE = /biome-ignore|tidy-allow|https?:|\/\/ @ts|^\s*\* \|/;
+
+const commentWidth: Rule = {
+  name: `comments wrap at ${COMMENT_MAX} columns`,
+  check: (files) =>
+    files
+      .filter(({ path }) => /\.(ts|tsx|mjs|css)$/.test(path) && !path.includes('.generated.'))
+      .flatMap(({ path, lines }) =>
+        lines.flatMap((text, index) =>
+          COMMENT_MAX < text.length && /^\s*(\*|\/\/|\/\*|\{\/\*)/.test(text) && !ONE_LINE.test(text)
+            ? [{ path, line: index + 1, message: `${text.length} columns` }]
+            : [],
+        ),
+      ),
+};
+
+/** Spellings of the specification that the wire keeps; in code a call has the field's name. Split, so that this file does not find itself. */
+const WIRE_NAMES = [
+  ['che', 'dan'],
+  ['bu', 'yU'],
+  ['sto', 'pU'],
+  ['listU', 'Order'],
+  ['listBb', 'Order'],
+  ['d', 'hQuote'],
+  ['listWith', 'drwal'],
+  ['getAss', 'estInfo'],
+].map((halves) => halves.join(''));
+const WIRE_NAME = new RegExp(`\\b(?:${WIRE_NAMES.join('|')})\\b`);
+
+const wireNames: Rule = {
+  name: 'odd spellings stay in path fields',
+  check: (files) =>
+    files
+      .filter((file) => isCode(file) && !file.path.includes('.generated.'))
+      .flatMap((file) =>
+        findLines(file, WIRE_NAME, (match) => (/\bpath: '/.test(match.input) ? undefined : `"${match[0]}"`)),
+      ),
+};
+
+/** Words of one house, for which the field has terms. */
+const PRIVATE_WORD = new RegExp(
+  ['\\b(?:', 'de', 'sk|', 'sto', 'ry|sto', 'ries|ri', 'gs?|plan', 'ts?|fur', 'nish\\w*|piece', 'meal)\\b'].join(''),
+  'i',
+);
+
+const privateWords: Rule = {
+  name: "names are the field's",
+  check: (files) =>
+    files.filter(isCode).flatMap((file) => findLines(splitNames(file), PRIVATE_WORD, (match) => `"${match[0]}"`)),
+};
+
+/** `depthRoomOf` read as `depth Room Of`, so that a word is found inside a name. */
+function splitNames(file: SourceFile): SourceFile {
+  return { ...file, lines: file.lines.map((line) => line.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')) };
+}
+
 export const WORD_RULES: readonly Rule[] = [
   unfinished,
   environment,
@@ -129,4 +187,7 @@ export const WORD_RULES: readonly Rule[] = [
   colours,
   untranslated,
   defaultExports,
+  commentWidth,
+  wireNames,
+  privateWords,
 ];

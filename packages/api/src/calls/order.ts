@@ -258,7 +258,8 @@ export const orderCalls = {
     path: '/order/getUOrderById/{id}',
     auth: 'user',
     movesMoney: false,
-    summary: 'One contract order with its whole story: frozen terms, every step with its tick and proof, ledger lines.',
+    summary:
+      'One contract order with all its evidence: frozen terms, every step with its tick and proof, ledger lines.',
     params: idParams,
     result: contractOrderWithEvidence,
     codes: ['orderNotFound'],
@@ -270,7 +271,8 @@ export const orderCalls = {
     path: '/order/getBbOrderById/{id}',
     auth: 'user',
     movesMoney: false,
-    summary: 'One spot order with its whole story: fills, terms, log entries, ticks of the house quotes, ledger lines.',
+    summary:
+      'One spot order with all its evidence: fills, terms, log entries, ticks of the house quotes, ledger lines.',
     params: idParams,
     result: spotOrderWithEvidence,
     codes: ['orderNotFound'],

@@ -91,7 +91,7 @@ export const contractStep = strict({
   takeProfit: nullable(price()),
 });
 
-/** The whole story of one order: terms, steps, proven ticks and ledger lines. */
+/** All that one order rests on: terms, steps, proven ticks and ledger lines. */
 export const contractOrderWithEvidence = strict({
   order: contractOrder,
   terms: contractTerms,

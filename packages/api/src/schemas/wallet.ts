@@ -19,7 +19,8 @@ export const nftListing = strict({
   id: identifier(),
   name: words('Name.'),
   image: words('Path of the image on this server.'),
-  story: words('Evidence.'),
+  // tidy-allow: the specification calls the text beside the picture so
+  story: words('What it is about.'),
   charity: words('Charity that the proceeds go to.'),
   asset: words('Asset of the price.'),
   price: amount(),
