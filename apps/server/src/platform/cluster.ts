@@ -214,7 +214,7 @@ async function trySpawn(
     child.once('error', () => resolve());
   });
   let gone = false;
-  exited.then(() => {
+  void exited.then(() => {
     gone = true;
   });
   while (!gone && Date.now() <= deadline) {

@@ -60,7 +60,7 @@ export function createClient(url: string, name?: string): Client {
  */
 export function ask(client: Client, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    client.query(query, (error: Error | null, result) => {
+    void client.query(query, (error: Error | null, result) => {
       if (error === null) resolve(result);
       else reject(error);
     });
