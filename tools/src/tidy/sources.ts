@@ -31,13 +31,17 @@ export interface Rule {
   readonly check: (files: readonly SourceFile[]) => readonly Finding[];
 }
 
-const ROOTS: readonly string[] = ['apps', 'packages', 'simulation', 'benches', 'e2e', 'tools', 'deploy'];
-const ENDINGS = /\.(ts|tsx|mts|mjs|js|css|html|json|sql|sh|yaml|yml)$/;
+const ROOTS: readonly string[] = ['apps', 'packages', 'simulation', 'benches', 'e2e', 'tools', 'deploy', 'docs'];
+const ENDINGS = /\.(ts|tsx|mts|mjs|js|css|html|json|sql|sh|yaml|yml|md|tsv)$/;
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-results', 'playwright-report']);
 const DEPTH_MAX = 12;
 
 export function readSources(root: string): readonly SourceFile[] {
-  const paths: string[] = ['package.json', 'vitest.config.ts'];
+  const paths: string[] = [
+    'package.json',
+    'vitest.config.ts',
+    ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ];
   const visit = (folder: string, depth: number): void => {
     if (DEPTH_MAX < depth) throw new Error(`${folder} lies deeper than ${DEPTH_MAX} folders`);
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {

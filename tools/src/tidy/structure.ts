@@ -1,4 +1,5 @@
 import { deadExports, deadFiles } from './dead-code.ts';
+import { documents } from './documents.ts';
 import { importDirection, noCircles } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
 
@@ -73,4 +74,5 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   fileLength,
   deadFiles,
   deadExports,
+  documents,
 ];

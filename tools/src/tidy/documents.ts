@@ -1,0 +1,52 @@
+import { dirname, join, normalize } from 'node:path';
+import type { Finding, Rule, SourceFile } from './sources.ts';
+
+/** `](docs/operations.md)`, without addresses of others and places in the page itself. */
+const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
+/** `kernel/state.ts`, `tape.ts`, `identity/password-*`: what looks like a file of ours between backticks. */
+const NAMED = /`([\w.{}*,/-]+\.(?:ts|tsx|mjs|css|sql|tsv))`/g;
+/** `apps/server/src/kernel`: a folder from the root. */
+const FOLDER = /`((?:apps|packages|simulation|benches|e2e|tools|docs|deploy)\/[\w/{},-]+)`/g;
+
+/**
+ * Documents that name files which are not there send people looking. A name may be short: it
+ * counts as found when the path of any file ends with it.
+ */
+export const documents: Rule = {
+  name: 'documents name files that exist',
+  check: (files) => {
+    const paths = files.map(({ path }) => path);
+    return files.filter(({ path }) => path.endsWith('.md')).flatMap((file) => findings(file, paths));
+  },
+};
+
+function findings(file: SourceFile, paths: readonly string[]): readonly Finding[] {
+  const folder = dirname(file.path);
+  return file.lines.flatMap((text, index) => {
+    const links = [...text.matchAll(LINK)]
+      .map(([, target]) => normalize(join(folder, target!)))
+      .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`)));
+    const names = [...text.matchAll(NAMED)]
+      .map(([, name]) => name!)
+      .filter((name) => !alternatives(name).every((one) => isFound(one, paths)));
+    const folders = [...text.matchAll(FOLDER)]
+      .map(([, name]) => name!.replace(/\/$/, ''))
+      .filter((name) => !alternatives(name).every((one) => paths.some((path) => `${path}/`.startsWith(`${one}/`))));
+    return [...links, ...names, ...folders].map((name) => ({ path: file.path, line: index + 1, message: name }));
+  });
+}
+
+/** `{state,store}.ts` as its two names. */
+function alternatives(name: string): readonly string[] {
+  const match = /^(.*)\{([^}]*)\}(.*)$/.exec(name);
+  return match === null ? [name] : match[2]!.split(',').flatMap((one) => alternatives(`${match[1]}${one}${match[3]}`));
+}
+
+function isFound(name: string, paths: readonly string[]): boolean {
+  const pattern = name
+    .split(/\*+/)
+    .map((text) => text.replace(/[.+?^()[\]{}|\\$]/g, '\\$&'))
+    .join('[^/]*');
+  const ending = new RegExp(`(^|/)${pattern}$`);
+  return paths.some((path) => ending.test(path));
+}
