@@ -55,6 +55,9 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['documents name files that exist', 'docs/a.md', 'See `apps/server/src/gone`.', true],
   ['documents name files that exist', 'docs/a.md', 'See [the map](gone.md).', true],
   ['documents name files that exist', 'docs/a.md', 'See [this page](a.md), `npm test` and `a/b.json`.', false],
+  ['packages declare what they import', 'tools/package.json', '{"dependencies":{"gone":"1.0.0"}}', true],
+  ['packages declare what they import', 'tools/package.json', '{"dependencies":{"@types/x":"*"}}', true],
+  ['packages declare what they import', 'tools/package.json', '{"dependencies":{"@types/x":"1.0.0"}}', false],
   ['nothing is marked as unfinished', KERNEL, note('TO', 'DO'), true],
   ['nothing is marked as unfinished', KERNEL, note('FIX', 'ME'), true],
   ['nothing is marked as unfinished', KERNEL, note('Todos', ' are not marks'), false],
@@ -133,7 +136,18 @@ test('an export counts as used when another file says it, also through a file th
   const rule = RULES.find(({ name }) => name === 'every export is used')!;
   const own = parseSource('packages/ui/src/a.ts', 'export const button = 1;');
   const index = parseSource('packages/ui/src/index.ts', `export { button } from './a.ts';`);
-  const user = parseSource('apps/web/src/x.ts', `import { button } from '@glasshouse/ui';`);
+  const user = parseSource('apps/web/src/x.ts', `import { button } from '@glasshouse/${'ui'}';`);
   expect(rule.check([own, index, user])).toEqual([]);
   expect(rule.check([own, parseSource('packages/ui/src/b.ts', `import './a.ts';`)])).toHaveLength(1);
+});
+
+test('an import that the package does not declare is found, unless the root declares it', () => {
+  const rule = RULES.find(({ name }) => name === 'packages declare what they import')!;
+  const root = parseSource('package.json', '{"devDependencies":{"vitest":"1.0.0"}}');
+  const own = parseSource('tools/package.json', '{"dependencies":{"pg":"1.0.0"}}');
+  const user = (specifier: string) =>
+    parseSource('tools/src/x.ts', `import pg from '${'pg'}';\nimport '${specifier}';`);
+  expect(rule.check([root, own, user('vitest')])).toEqual([]);
+  expect(rule.check([root, own, user('node:fs')])).toEqual([]);
+  expect(rule.check([root, own, user('ws/lib')])).toHaveLength(1);
 });

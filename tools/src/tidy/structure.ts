@@ -1,4 +1,5 @@
 import { deadExports, deadFiles } from './dead-code.ts';
+import { dependencies } from './dependencies.ts';
 import { documents } from './documents.ts';
 import { importDirection, noCircles } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
@@ -75,4 +76,5 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   deadFiles,
   deadExports,
   documents,
+  dependencies,
 ];
