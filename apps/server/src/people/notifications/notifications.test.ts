@@ -91,11 +91,11 @@ test('alerts are added, listed, removed and fired; what fired is read once', asy
       id: ids[3],
       type: 'alert.fired',
       title: 'BTC/USDT reached 99.00',
-      content: 'Your alert at 99.00 fired at a price of 99.00.',
+      content: 'Your alert at 99.00 was triggered at a price of 99.00.',
       link: `/cruuency?code=${TEST_CODE}`,
       read: false,
     },
-    { id: ids[1], content: 'Your alert at 102.00 fired at a price of 102.50.' },
+    { id: ids[1], content: 'Your alert at 102.00 was triggered at a price of 102.50.' },
   ]);
   expect(await list(token, `limit=2&cursor=${first.next}`)).toMatchObject({ items: [{ id: ids[0] }], next: null });
   expect((await list(token, undefined, { lang: 'de' })).items[0].title).toContain('BTC/USDT');
