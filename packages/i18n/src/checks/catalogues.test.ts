@@ -1,10 +1,10 @@
 import { CODE_KEYS, catalogue } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
-import { findProblems, flatten } from './check.ts';
-import { LANGUAGES, type Language } from './languages.ts';
-import type { Messages } from './namespaces.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
+import type { Messages } from '../namespaces.ts';
+import { loadAllMessages } from '../server.ts';
+import { findProblems, flatten } from './catalogues.ts';
 import { ALSO_IN } from './same-as-english.ts';
-import { loadAllMessages } from './server.ts';
 
 const messages = loadAllMessages();
 const problems = findProblems(messages);

@@ -1,5 +1,5 @@
-import { findProblems } from './check.ts';
-import { loadAllMessages } from './server.ts';
+import { findProblems } from '../checks/catalogues.ts';
+import { loadAllMessages } from '../server.ts';
 
 /**
  * Prints what the other ten languages lack, as JSON: language → namespace → key → English text. `npm run missing -w

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language, languageInfo } from './languages.ts';
-import { type Messages, type MessageTree, NAMESPACES, type Namespace } from './namespaces.ts';
+import { LANGUAGES, type Language, languageInfo } from '../languages.ts';
+import { type Messages, type MessageTree, NAMESPACES, type Namespace } from '../namespaces.ts';
 import { isSameAsEnglish } from './same-as-english.ts';
 
 /** What is wrong with one message of one language. */
@@ -8,7 +8,7 @@ export interface Problem {
   readonly namespace: Namespace;
   readonly key: string;
   readonly kind: 'missing' | 'extra' | 'placeholders' | 'plural' | 'english' | 'empty';
-  /** The English text that is to be translated, or what is expected. */
+  /** The English text to translate, or what is expected. */
   readonly english: string;
 }
 
@@ -23,10 +23,21 @@ export function flatten(tree: MessageTree | undefined, prefix = ''): Map<string,
   return flat;
 }
 
-const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
-const placeholders = (text: string): string => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort().join(' ');
+/** Every message of a language as `[ns:key, text]`, each plural form by itself. */
+export const messagesOf = (messages: Messages): (readonly [key: string, text: string])[] =>
+  NAMESPACES.flatMap((namespace) =>
+    [...flatten(messages[namespace])].map(([key, text]) => [`${namespace}:${key}`, text] as const),
+  );
 
-/** Keys that a language needs for what English has: plural messages in every category that its grammar knows. */
+const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
+
+/** The key that code asks for: `common:count.orders` of `common:count.orders_one`. */
+export const baseKey = (key: string): string => PLURAL.exec(key)?.[1] ?? key;
+
+export const PLACEHOLDER = /\{\{\w+\}\}/g;
+const placeholders = (text: string): string => [...new Set(text.match(PLACEHOLDER) ?? [])].sort().join(' ');
+
+/** The keys that a language needs: plural messages in every category of its grammar. */
 function expectedKeys(english: Flat, language: Language): Map<string, string> {
   const categories = new Intl.PluralRules(languageInfo(language).locale).resolvedOptions().pluralCategories;
   const expected = new Map<string, string>();
@@ -39,8 +50,8 @@ function expectedKeys(english: Flat, language: Language): Map<string, string> {
 }
 
 /**
- * The singular may say "one" in words, so a plural form may leave `count` out; every other placeholder must be there,
- * and none that English does not have.
+ * A singular may say "one" in words, so a plural form may leave `count` out; every other placeholder
+ * must be there, and none that English lacks.
  */
 function samePlaceholders(english: string, text: string, isPlural: boolean): boolean {
   const strip = (list: string) => (isPlural ? list.replace('{{count}}', '').replace(/\s+/g, ' ').trim() : list);

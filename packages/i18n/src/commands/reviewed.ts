@@ -1,0 +1,17 @@
+import { englishHashes, readHashes, reviewed, TRANSLATIONS, writeHashes } from '../checks/source-hashes.ts';
+import { loadMessagesOf } from '../server.ts';
+
+/**
+ * Says that translations were compared with the English text as it is now:
+ * `npm run reviewed -w @glasshouse/i18n -- de contracts:margin …`; without keys, all of the language.
+ */
+const [code, ...keys] = process.argv.slice(2);
+const language = TRANSLATIONS.find((one) => one === code);
+if (language === undefined) {
+  console.error(`Name a language: ${TRANSLATIONS.join(', ')}`);
+  process.exit(1);
+}
+const now = englishHashes(loadMessagesOf('en'));
+const chosen = keys.length === 0 ? Object.keys(now) : keys;
+writeHashes(language, reviewed(now, readHashes(language), chosen));
+console.log(`${language}: ${chosen.length} reviewed`);
