@@ -11,7 +11,14 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  const language = read('language') || 'en';
+  // The language chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
+  const languageOf = (tag) => {
+    const lower = tag.toLowerCase();
+    if (lower === 'zh-tw') return 'zh';
+    if (lower === 'hk' || /^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
+    return /^(en|ja|ko|th|de|fr|it|es|ar|zh)\b/.exec(lower)?.[0];
+  };
+  const language = languageOf(read('language') || '') || navigator.languages.map(languageOf).find(Boolean) || 'en';
   const updown = read('updown');
   const redRises = ['ja', 'ko', 'zh', 'hk'].includes(language);
   root.dataset.updown = ['green-red', 'red-green', 'blue-orange'].includes(updown)
@@ -19,7 +26,7 @@
     : redRises
       ? 'red-green'
       : 'green-red';
-  root.lang = { hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
+  root.lang = { en: 'en-GB', hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
   const early = (href) => {
     const link = document.createElement('link');

@@ -106,10 +106,9 @@ async function levelOf(api: Api): Promise<string> {
 /** As a reader sees it: without the marks that keep names and figures from mixing. */
 const plain = (text: string): RegExp =>
   new RegExp(
-    text
-      .replace(/[\u2066-\u2069]/g, '')
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/ /g, '[\\s\\u2066-\\u2069]*'),
+    [...text.replace(/[\u2066-\u2069]/g, '')]
+      .map((character) => (/\s/.test(character) ? '\\s' : character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      .join('[\\u2066-\\u2069]*'),
   );
 
 /** The sum of the lines of each account is its balance; the file is read as any program would. */

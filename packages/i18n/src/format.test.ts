@@ -14,13 +14,13 @@ describe('figures', () => {
     expect(de.money('99999999999999.12345678', 'USDT')).toBe('99.999.999.999.999,12345678\u00a0USDT');
   });
 
-  test('what does not fit is cut, never rounded up: nobody sees money that is not there', () => {
+  test('what does not fit is cut, never rounded up', () => {
     expect(en.money('0.999999999', 'BTC')).toBe('0.99999999\u00a0BTC');
     expect(en.money('-1.999', 'USDT', { min: 2, max: 2 })).toBe('-1.99\u00a0USDT');
     expect(en.price('1.23456', 4)).toBe('1.2345');
   });
 
-  test('in every language the digits of an amount are those of the text, and Latin', () => {
+  test('in every language the digits of an amount are those of its text, and Latin', () => {
     for (const language of LANGUAGES) {
       const { money } = createFormatter(language, 'UTC');
       fc.assert(
@@ -43,22 +43,40 @@ describe('figures', () => {
     expect(de.percent('0.5')).toBe('50\u00a0%');
   });
 
+  test.each(LANGUAGES)('%s groups four digits as it groups five', (language) => {
+    const { number, money } = createFormatter(language);
+    expect(number('1234').length).toBe(5);
+    expect(number('12345').length).toBe(6);
+    expect(money('1234.5', 'USDT')).toContain(number('1234.5', { min: 2 }));
+  });
+
+  test('what is no number is a dash', () => {
+    expect(en.number('?1.000')).toBe('–');
+    expect(en.money('', 'USDT')).toBe('0.00\u00a0USDT');
+  });
+
   test('an amount stays in one piece inside Arabic text', () => {
     expect(ar.money('1234.5', 'USDT')).toBe('\u20661,234.50\u00a0USDT\u2069');
   });
 });
 
 describe('time', () => {
-  test('Gregorian years everywhere', () => {
+  test('English dates are British', () => {
+    expect(en.dateTime(AT)).toBe('20 Nov 2026, 13:05:09');
+  });
+
+  test('years are Gregorian in every language', () => {
     for (const language of LANGUAGES) expect(createFormatter(language, 'UTC').date(AT)).toContain('2026');
   });
 
   test('durations name their two largest units', () => {
-    expect(en.duration(0)).toBe('0 sec');
-    expect(en.duration(30)).toBe('30 sec');
-    expect(en.duration(90)).toBe('1 min 30 sec');
+    expect(en.duration(0)).toBe('0 secs');
+    expect(en.duration(30)).toBe('30 secs');
+    expect(en.duration(90)).toBe('1 min 30 secs');
     expect(en.duration(86_400)).toBe('1 day');
     expect(en.duration(90_061)).toBe('1 day 1 hr');
+    expect(createFormatter('ja').duration(90)).toBe('1分30秒');
+    expect(createFormatter('ja').relative(AT - 300_000, AT)).toBe('5分前');
   });
 
   test('a countdown reaches 0:00 only at the end', () => {

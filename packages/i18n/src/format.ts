@@ -1,25 +1,26 @@
 import { type Language, languageInfo } from './languages.ts';
 
 /**
- * Figures, dates and durations in a language. Decimal text is formatted digit by digit (Intl takes it as text), so what
- * is shown is exactly what the ledger holds.
+ * Figures, dates and durations in a language. Decimal text is formatted as text, so what is shown is
+ * exactly what the ledger holds.
  *
- * Two things do not follow the locale, on purpose. Digits are Latin everywhere, also in Arabic: prices, order entry,
- * charts and receipts must be comparable at a glance and be copied between them. Years are Gregorian everywhere, also
- * in Thai: times stand beside ISO times in receipts and exports.
+ * Three things do not follow the locale, on purpose. Digits are Latin everywhere, Arabic included:
+ * prices, tickets, charts and receipts must compare at a glance and be copied between them. Years are
+ * Gregorian everywhere, Thai included: times stand beside ISO times in receipts and exports. Thousands
+ * are always grouped: Spanish and Italian would write 1234 beside 12.345.
  */
 export interface Formatter {
-  /** Grouped decimal. Default: as many decimals as the value has. */
+  /** Grouped decimal, by default with the decimals that the value has; a dash for what is no number. */
   readonly number: (value: string | number, places?: Places) => string;
-  /** With exactly `precision` decimals; a longer value is cut, never rounded up. */
+  /** Exactly `precision` decimals; a longer value is cut, never rounded up. */
   readonly price: (value: string | number, precision: number) => string;
   /** `1,234.5 USDT`. Default: at least two decimals and at most eight. */
   readonly money: (value: string, asset: string, places?: Places) => string;
   /** As `money` with a sign; zero has none. */
   readonly signedMoney: (value: string, asset: string, places?: Places) => string;
-  /** A share as percent: 0.825 is 82.5 %. */
+  /** A share as percent: 0.825 is 82.5%. */
   readonly percent: (share: string | number, places?: Places) => string;
-  /** A change that is in percent already (`zdf`), with its sign and two decimals. */
+  /** A change that is already in percent (`zdf`), with its sign and two decimals. */
   readonly change: (percent: number) => string;
   /** 1.2 M, 120 万. */
   readonly compact: (value: string | number) => string;
@@ -27,7 +28,7 @@ export interface Formatter {
   readonly time: (at: Moment) => string;
   /** Date and time to the second. */
   readonly dateTime: (at: Moment) => string;
-  /** How long something lasts, in its two largest units: `5 min 30 sec`. */
+  /** How long something lasts, in its two largest units: `5 min 30 secs`. */
   readonly duration: (seconds: number) => string;
   /** A countdown: 4:05, 1:04:05. */
   readonly clock: (seconds: number) => string;
@@ -39,17 +40,17 @@ export interface Formatter {
 export interface Places {
   readonly min?: number;
   readonly max?: number;
-  /** What does not fit is cut, unless cutting would flatter: a break-even or a house edge is rounded up. */
+  /** What does not fit is cut, unless cutting would flatter: a house edge is rounded up. */
   readonly rounding?: 'trunc' | 'ceil';
 }
 /** ISO text or epoch milliseconds. */
 export type Moment = string | number;
 
 const DECIMALS_MAX = 20;
-/** Keeps `1,234.5 USDT` in one piece and in this order inside a right-to-left sentence. */
+/** Keeps `1,234.5 USDT` in this order inside a right-to-left sentence. */
 const isolate = (dir: 'ltr' | 'rtl', text: string): string => (dir === 'rtl' ? `\u2066${text}\u2069` : text);
 
-/** As wide as a plus, and as figures on a page have it; a hyphen is what most languages' formats give. */
+/** As wide as a plus; most languages' formats give a hyphen. */
 const MINUS = '\u2212';
 
 /** `timeZone` undefined: the reader's own. */
@@ -59,6 +60,7 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
   const calendar = `${locale}-u-ca-gregory-nu-latn`;
   const numbers = new Map<string, Intl.NumberFormat>();
   const formatNumber = (value: string | number, options: Intl.NumberFormatOptions): string => {
+    if (Number.isNaN(Number(value))) return '–';
     const key = JSON.stringify(options);
     let format = numbers.get(key);
     if (format === undefined) {
@@ -71,11 +73,14 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     minimumFractionDigits: min,
     maximumFractionDigits: Math.max(min, max),
     roundingMode: rounding,
+    useGrouping: 'always',
   });
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(calendar, { timeZone, ...options });
     return (at: Moment) => format.format(new Date(at));
   };
+  // Japanese has no space between a figure and its counter; its locale data has one.
+  const closedUp = (text: string): string => (language === 'ja' ? text.replaceAll(' ', '') : text);
   const unit = (value: number, name: string) =>
     formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(digits, { numeric: 'auto' });
@@ -104,12 +109,12 @@ export function createFormatter(language: Language, timeZone?: string): Formatte
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'medium' }),
     duration: (seconds) => {
       const parts = durationParts(seconds).map(([value, name]) => unit(value, name));
-      return parts.length === 0 ? unit(0, 'second') : parts.join(' ');
+      return closedUp(parts.length === 0 ? unit(0, 'second') : parts.join(' '));
     },
     clock,
     relative: (at, now) => {
       const [value, name] = relativeParts((new Date(at).getTime() - new Date(now).getTime()) / 1000);
-      return relative.format(value, name);
+      return closedUp(relative.format(value, name));
     },
     list: (items) => list.format(items),
   };
@@ -145,7 +150,7 @@ function relativeParts(seconds: number): readonly [number, UnitName] {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Rounded up, so that 0:00 is shown only when the time has come. */
+/** Rounded up: 0:00 means that the time has come. */
 function clock(seconds: number): string {
   const total = Math.max(0, Math.ceil(seconds));
   const hours = Math.floor(total / 3600);

@@ -19,7 +19,7 @@ const info = (code: Language, name: string, locale: string, dir: 'ltr' | 'rtl' =
 });
 
 export const LANGUAGE_LIST: readonly LanguageInfo[] = [
-  info('en', 'English', 'en'),
+  info('en', 'English', 'en-GB'),
   info('ja', '日本語', 'ja'),
   info('ko', '한국어', 'ko'),
   info('th', 'ไทย', 'th'),
@@ -36,7 +36,10 @@ const byCode = new Map(LANGUAGE_LIST.map((language) => [language.code, language]
 
 export const languageInfo = (code: Language): LanguageInfo => byCode.get(code) as LanguageInfo;
 
-/** A language of ours from a code, an alias (`zh-tw` gives zh) or a browser's tag (`zh-HK`, `pt-BR`); undefined when we have none. */
+/**
+ * The language for a code, an alias (`zh-tw` gives zh) or a browser's tag: traditional Chinese is hk,
+ * `de-AT` is de. Undefined when there is none.
+ */
 export function languageOf(tag: string): Language | undefined {
   const lower = tag.trim().toLowerCase().replaceAll('_', '-');
   const alias = LANGUAGE_ALIASES[lower];
@@ -46,6 +49,15 @@ export function languageOf(tag: string): Language | undefined {
   if (/^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
   const primary = lower.split('-')[0];
   return LANGUAGES.find((code) => code === primary && code !== 'hk');
+}
+
+/** The first of a reader's languages that we have; English when we have none of them. */
+export function firstLanguageOf(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const language = languageOf(tag);
+    if (language !== undefined) return language;
+  }
+  return DEFAULT_LANGUAGE;
 }
 
 /** Entries of `Accept-Language` that are looked at; browsers send fewer than ten. */
@@ -63,9 +75,5 @@ export function negotiateLanguage(header: string | undefined): Language {
     })
     .filter(({ quality }) => 0 < quality)
     .sort((left, right) => right.quality - left.quality);
-  for (const { tag } of entries) {
-    const language = languageOf(tag);
-    if (language !== undefined) return language;
-  }
-  return DEFAULT_LANGUAGE;
+  return firstLanguageOf(entries.map(({ tag }) => tag));
 }

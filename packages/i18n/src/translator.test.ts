@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGE_LIST, languageOf, negotiateLanguage } from './languages.ts';
+import { isolateFigures } from './isolates.ts';
+import { firstLanguageOf, LANGUAGE_LIST, languageOf, negotiateLanguage } from './languages.ts';
 import { loadMessagesOf, translatorFor } from './server.ts';
 import { createTranslator } from './translator.ts';
 import { loadMessages } from './web.ts';
@@ -9,7 +10,11 @@ describe('languages', () => {
     ['zh-tw', 'zh'],
     ['zh-TW', 'zh'],
     ['zh-HK', 'hk'],
+    ['zh-MO', 'hk'],
     ['zh-Hant', 'hk'],
+    ['zh-Hant-TW', 'hk'],
+    ['zh-Hans-HK', 'zh'],
+    ['en-US', 'en'],
     ['zh-Hans-CN', 'zh'],
     ['zh_CN', 'zh'],
     ['hk', 'hk'],
@@ -29,6 +34,17 @@ describe('languages', () => {
     [`${'xx,'.repeat(100_000)}de`, 'en'],
   ])('Accept-Language %.40s gives %s', (header, expected) => expect(negotiateLanguage(header)).toBe(expected));
 
+  test.each([
+    [['zh-TW', 'en'], 'zh'],
+    [['zh-HK', 'zh'], 'hk'],
+    [['pt-BR', 'es-419', 'en'], 'es'],
+    [['pt-BR'], 'en'],
+    [[], 'en'],
+  ])('a reader of %j gets %s, by the browser as by the header', (tags, expected) => {
+    expect(firstLanguageOf(tags)).toBe(expected);
+    expect(negotiateLanguage(tags.map((tag, index) => `${tag};q=${1 - index / 10}`).join(', '))).toBe(expected);
+  });
+
   test('only Arabic runs from right to left', () => {
     expect(LANGUAGE_LIST.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar']);
   });
@@ -43,12 +59,12 @@ describe('translator', () => {
     expect(error(12345)).toBe(t('errors:11082'));
   });
 
-  test('values are not escaped, for React does that', () => {
+  test('values are not escaped: React does that', () => {
     const translator = createTranslator('en', { common: { state: { stale: 'Last price {{age}} ago' } } });
     expect(translator.t('common:state.stale', { age: '<b>' })).toBe('Last price <b> ago');
   });
 
-  test('each language speaks its own plural', () => {
+  test('each language has its own plural forms', () => {
     const own = createTranslator('ar', {
       common: {
         count: {
@@ -71,17 +87,42 @@ describe('translator', () => {
     ]);
   });
 
-  test('the two Chinese do not fall into each other', () => {
+  const isolated = (text: string) => text.replaceAll('[', '\u2068').replaceAll(']', '\u2069');
+  test.each([
+    ['السعر {{price}}.', 'السعر [{{price}}].'],
+    ['حتى {{cap}}× لهذا الحجم', 'حتى [{{cap}}×] لهذا الحجم'],
+    ['رافعة ×100', 'رافعة [×100]'],
+    ['الحد الأدنى BTC 0.01.', 'الحد الأدنى [BTC 0.01].'],
+    ['رصيد 100,000 USDT، افتراضي', 'رصيد [100,000 USDT]، افتراضي'],
+    ['عند {{price}} {{quote}} أو أقل', 'عند [{{price}} {{quote}}] أو أقل'],
+    ['عند {{time}} UTC', 'عند [{{time}} UTC]'],
+    ['{{market}} {{direction}}', '[{{market}}] [{{direction}}]'],
+    ['بين 1.5 و2.5', 'بين [1.5] و[2.5]'],
+    ['من 3 إلى 32', 'من 3 إلى 32'],
+    ['أعلى 24 ساعة (RSI)', 'أعلى 24 ساعة (RSI)'],
+  ])('Arabic: %s', (text, expected) => {
+    expect(isolateFigures(text)).toBe(isolated(expected));
+    const translator = createTranslator('ar', { common: { brand: text } });
+    expect(translator.t('common:brand', { price: 1 })).toContain(isolated(expected).replace(/\{\{.*/, ''));
+  });
+
+  test('what is filled in is isolated in Arabic alone', () => {
+    const messages = { common: { brand: '{{id}}', n_one: '{{count}}', n_other: '{{count}}' } };
+    expect(createTranslator('ar', messages).t('common:brand', { id: '<b>' })).toBe('\u2068<b>\u2069');
+    expect(createTranslator('de', messages).t('common:brand', { id: '<b>' })).toBe('<b>');
+  });
+
+  test('the two Chinese do not fall back to each other', () => {
     expect(translatorFor('hk').t('shell:tool.language')).not.toBe(translatorFor('zh').t('shell:tool.language'));
   });
 
-  test('a key that is unknown is told as such, and English answers where a language lacks a message', () => {
+  test('an unknown key is undefined, and English answers where a language lacks a message', () => {
     expect(translatorFor('en').find('account:reason.no.such')).toBeUndefined();
     const german = createTranslator('de', {}, { common: { brand: 'Glasshouse' } });
     expect(german.t('common:brand')).toBe('Glasshouse');
   });
 
-  test('namespaces that are loaded later join', () => {
+  test('namespaces can be added later', () => {
     const translator = createTranslator('en', {});
     expect(translator.has('shell')).toBe(false);
     translator.add({ shell: loadMessagesOf('en').shell! });

@@ -1,11 +1,12 @@
 import { createInstance } from 'i18next';
+import { isolateFigures } from './isolates.ts';
 import type { MessageKey } from './keys.ts';
 import { type Language, languageInfo } from './languages.ts';
 import { type Messages, type MessageTree, NAMESPACES, type Namespace } from './namespaces.ts';
 
 type Tree = Record<Namespace, MessageTree>;
 
-/** `count` chooses the plural form. Numbers are shown as they are: format them first where that matters. */
+/** `count` chooses the plural form. Numbers are shown as they are: format them first where it matters. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 export interface Translator {
@@ -23,14 +24,16 @@ export interface Translator {
 }
 
 /**
- * A translator for one language over messages that are loaded already. Values are inserted as they are: React escapes
- * what it shows, and an email must escape what it puts into HTML. `english` answers for messages that the language lacks;
- * the check of the catalogues makes sure that none does.
+ * A translator for one language over messages that are already loaded. Values are not escaped: React
+ * escapes what it shows, and an email must escape what it puts into HTML. In Arabic they and the
+ * figures are isolated. `english` answers for messages that the language lacks; the check of the
+ * catalogues makes sure that none does.
  */
 export function createTranslator(language: Language, messages: Messages, english?: Messages): Translator {
   const { locale, dir } = languageInfo(language);
   const instance = createInstance();
-  // The tag goes to Intl.PluralRules; `zh-Hant-HK` and the others are used as they are, without looking for `zh-Hant`.
+  const own = (tree: MessageTree): MessageTree => (dir === 'rtl' ? isolated(tree) : tree);
+  // Tags such as `zh-Hant-HK` go to Intl.PluralRules as they are, without a look for `zh-Hant`.
   void instance.init({
     lng: locale,
     load: 'currentOnly',
@@ -39,7 +42,7 @@ export function createTranslator(language: Language, messages: Messages, english
     defaultNS: 'common',
     resources: {
       ...(english === undefined ? {} : { en: english as Tree }),
-      [locale]: messages as Tree,
+      [locale]: Object.fromEntries(Object.entries(messages).map(([namespace, tree]) => [namespace, own(tree)])) as Tree,
     },
     interpolation: { escapeValue: false },
     returnNull: false,
@@ -57,7 +60,15 @@ export function createTranslator(language: Language, messages: Messages, english
     error: (code, values) => find(`errors:${code}`, values) ?? text('errors:11082', values),
     has: (namespace) => instance.hasResourceBundle(locale, namespace),
     add: (more) => {
-      for (const [namespace, tree] of Object.entries(more)) instance.addResourceBundle(locale, namespace, tree);
+      for (const [namespace, tree] of Object.entries(more)) instance.addResourceBundle(locale, namespace, own(tree));
     },
   };
 }
+
+const isolated = (tree: MessageTree): MessageTree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? isolateFigures(value) : isolated(value),
+    ]),
+  );

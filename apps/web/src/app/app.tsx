@@ -1,4 +1,4 @@
-import { SkipLink, ToastRegion, UiLocaleProvider } from '@glasshouse/ui';
+import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
@@ -12,10 +12,11 @@ import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
 
 export function App() {
-  const { locale } = useTranslator();
+  const { locale, t } = useTranslator();
+  const unclearAmount = t('common:state.unclearAmount', { example: writtenAmount('1234.5', decimalMarkOf(locale)) });
   return (
     <QueryClientProvider client={queryClient}>
-      <UiLocaleProvider locale={locale}>
+      <UiLocaleProvider locale={locale} unclearAmount={unclearAmount}>
         <Routed />
       </UiLocaleProvider>
     </QueryClientProvider>

@@ -1,5 +1,5 @@
 import type { Namespace, Translator } from '@glasshouse/i18n';
-import { DEFAULT_LANGUAGE, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
+import { DEFAULT_LANGUAGE, firstLanguageOf, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
 import { loadMessages } from '@glasshouse/i18n/web';
 import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
@@ -8,12 +8,17 @@ import { setLanguageHeader } from '../session/session.ts';
 import { readStored, writeStored } from '../session/storage.ts';
 import { createPageTranslator } from './page-translator.ts';
 
-/** Words of the language in use. Routes name the namespaces they need; what is loaded once is there in every language. */
+/**
+ * Messages of the language in use. Routes name the namespaces that they need; what was needed once is
+ * loaded in every language chosen later.
+ */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
 const wanted = new Set<Namespace>(FIRST);
 const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
-const storedLanguage = (): Language => languageOf(readStored('language') ?? '') ?? DEFAULT_LANGUAGE;
+/** The language chosen here before, else the first of the browser's that we have. `boot.js` agrees. */
+const startingLanguage = (): Language =>
+  languageOf(readStored('language') ?? '') ?? firstLanguageOf(navigator.languages);
 
 async function use(language: Language): Promise<void> {
   const messages = await loadMessages(language, [...wanted]);
@@ -25,13 +30,13 @@ async function use(language: Language): Promise<void> {
   current.set(createPageTranslator(language, messages));
 }
 
-/** Before the first render. `namespaces`: those of the first route, fetched along. */
+/** Before the first render. `namespaces` are those of the first route. */
 export function startLanguage(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
-  return use(storedLanguage());
+  return use(startingLanguage());
 }
 
-/** Loads words that a route needs; at once when they are there. */
+/** Loads what a route needs; resolves at once when it is there. */
 export async function needMessages(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   const translator = current.get();
@@ -42,14 +47,12 @@ export async function needMessages(namespaces: readonly Namespace[]): Promise<vo
   else await needMessages(namespaces);
 }
 
-/** Fetches first and switches then: the page never shows half of one language. Rejects when the words cannot be fetched. */
+/** Fetches, then switches: the page never mixes languages. Rejects when the fetch fails. */
 export async function changeLanguage(language: Language): Promise<void> {
   await use(language);
   writeStored('language', language);
 }
 
 export const translator = current.get;
-export const onLanguageChange = current.subscribe;
-/** The third: what is drawn where no browser is, as in tests of single parts. */
 export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get, current.get);
 export const useT = (): Translator['t'] => useTranslator().t;

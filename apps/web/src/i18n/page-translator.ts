@@ -1,12 +1,13 @@
 import type { Messages, MessageTree, Namespace, Translator } from '@glasshouse/i18n';
+import { isolateFigures } from '@glasshouse/i18n/isolates';
 import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The translator of the page: the same interface and the same words as the one of `@glasshouse/i18n`, without the library
- * behind that one, which would be a tenth of all the code that the first page may load. A test holds the two equal over
- * every message.
+ * The translator of the page: the interface and the words of the one in `@glasshouse/i18n`, without the
+ * library behind that one, which alone would take a tenth of what the first page may load. A test
+ * holds the two equal over every message.
  */
 export function createPageTranslator(language: Language, messages: Messages): Translator {
   const { locale, dir } = languageInfo(language);
@@ -26,7 +27,8 @@ export function createPageTranslator(language: Language, messages: Messages): Tr
     const count = values?.count;
     const plural = typeof count === 'number' ? lookUp(`${key}_${plurals.select(count)}`) : undefined;
     const pattern = plural ?? lookUp(key);
-    return pattern === undefined ? undefined : fill(pattern, values ?? {});
+    if (pattern === undefined) return undefined;
+    return fill(dir === 'rtl' ? isolateFigures(pattern) : pattern, values ?? {});
   };
   const text = (key: string, values?: Values): string => find(key, values) ?? key.slice(key.indexOf(':') + 1);
   return {
@@ -43,6 +45,6 @@ export function createPageTranslator(language: Language, messages: Messages): Tr
   };
 }
 
-/** A place without a value is left empty, as the library does. */
+/** A placeholder without a value stays empty, as in the library. */
 const fill = (pattern: string, values: Values): string =>
   pattern.replace(/\{\{\s*(\w+)\s*\}\}/g, (_all, name: string) => String(values[name] ?? ''));

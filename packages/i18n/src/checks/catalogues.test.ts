@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../languages.ts';
 import type { Messages } from '../namespaces.ts';
 import { loadAllMessages } from '../server.ts';
-import { findProblems, flatten } from './catalogues.ts';
+import { findProblems } from './catalogues.ts';
 import { ALSO_IN } from './same-as-english.ts';
+import { flatten } from './texts.ts';
 
 const messages = loadAllMessages();
 const problems = findProblems(messages);

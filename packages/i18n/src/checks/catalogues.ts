@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, languageInfo } from '../languages.ts';
-import { type Messages, type MessageTree, NAMESPACES, type Namespace } from '../namespaces.ts';
+import { type Messages, NAMESPACES, type Namespace } from '../namespaces.ts';
 import { isSameAsEnglish } from './same-as-english.ts';
+import { flatten, PLACEHOLDER, PLURAL } from './texts.ts';
 
 /** What is wrong with one message of one language. */
 export interface Problem {
@@ -14,27 +15,6 @@ export interface Problem {
 
 type Flat = ReadonlyMap<string, string>;
 
-export function flatten(tree: MessageTree | undefined, prefix = ''): Map<string, string> {
-  const flat = new Map<string, string>();
-  for (const [key, value] of Object.entries(tree ?? {})) {
-    if (typeof value === 'string') flat.set(prefix + key, value);
-    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text);
-  }
-  return flat;
-}
-
-/** Every message of a language as `[ns:key, text]`, each plural form by itself. */
-export const messagesOf = (messages: Messages): (readonly [key: string, text: string])[] =>
-  NAMESPACES.flatMap((namespace) =>
-    [...flatten(messages[namespace])].map(([key, text]) => [`${namespace}:${key}`, text] as const),
-  );
-
-const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/;
-
-/** The key that code asks for: `common:count.orders` of `common:count.orders_one`. */
-export const baseKey = (key: string): string => PLURAL.exec(key)?.[1] ?? key;
-
-export const PLACEHOLDER = /\{\{\w+\}\}/g;
 const placeholders = (text: string): string => [...new Set(text.match(PLACEHOLDER) ?? [])].sort().join(' ');
 
 /** The keys that a language needs: plural messages in every category of its grammar. */

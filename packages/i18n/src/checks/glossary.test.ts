@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
 import { loadAllMessages } from '../server.ts';
 import { BANNED_WORDS, bannedWordsIn } from './banned-words.ts';
-import { messagesOf } from './catalogues.ts';
 import { GLOSSARY, isLoanword, sharedWords, type Term } from './glossary.ts';
+import { messagesOf } from './texts.ts';
 
 const messages = loadAllMessages();
 

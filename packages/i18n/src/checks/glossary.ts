@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../languages.ts';
-import { PLACEHOLDER } from './catalogues.ts';
 import { type Row, readTable } from './tables.ts';
+import { PLACEHOLDER } from './texts.ts';
 
 const COLUMNS = ['id', ...LANGUAGES, 'note'] as const;
 export type Term = Row<(typeof COLUMNS)[number]>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
 import { loadAllMessages } from '../server.ts';
-import { baseKey, messagesOf } from './catalogues.ts';
 import { NOTES, widthOf } from './notes.ts';
+import { baseKey, messagesOf } from './texts.ts';
 
 const messages = loadAllMessages();
 

@@ -1,5 +1,5 @@
-import { PLACEHOLDER } from './catalogues.ts';
 import { type Row, readTable } from './tables.ts';
+import { PLACEHOLDER } from './texts.ts';
 
 const COLUMNS = ['key', 'longest', 'note'] as const;
 

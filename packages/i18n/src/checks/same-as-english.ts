@@ -1,5 +1,6 @@
 import type { Language } from '../languages.ts';
 import { isLoanword } from './glossary.ts';
+import { PLACEHOLDER } from './texts.ts';
 
 /** Text without any word to translate: placeholders, figures and signs. */
 const NO_WORDS = /^[^\p{L}]*$/u;
@@ -17,7 +18,7 @@ export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
 };
 
 export function isSameAsEnglish(language: Language, text: string): boolean {
-  const words = text.replace(/\{\{\w+\}\}/g, '');
+  const words = text.replace(PLACEHOLDER, '');
   return (
     NO_WORDS.test(words) ||
     EVERYWHERE.has(text) ||

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LANGUAGES, type Language } from '../languages.ts';
 import type { Messages } from '../namespaces.ts';
-import { baseKey, messagesOf } from './catalogues.ts';
 import { packageFile } from './tables.ts';
+import { baseKey, messagesOf } from './texts.ts';
 
 /** Languages that translate English. */
 export const TRANSLATIONS: readonly Language[] = LANGUAGES.filter((language) => language !== 'en');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
 import { loadMessagesOf } from '../server.ts';
-import { messagesOf } from './catalogues.ts';
+import { messagesOf } from './texts.ts';
 import { typeset } from './typography.ts';
 
 // `npm run typography -w @glasshouse/i18n` sets them right.

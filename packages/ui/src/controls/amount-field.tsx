@@ -1,10 +1,19 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useMemo } from 'react';
+import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { Minus, Plus } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import styles from './amount-field.module.css';
-import { pastedAmount, settledAmount, shareOf, steppedAmount, typedAmount } from './amount-text.ts';
+import {
+  type AmountText,
+  decimalMarkOf,
+  isUnclear,
+  pastedAmount,
+  shareOf,
+  shownAmount,
+  steppedAmount,
+  typedAmount,
+} from './amount-text.ts';
 import { Field, type FieldWiring, type FieldWords } from './field.tsx';
 import fieldStyles from './text-field.module.css';
 
@@ -17,7 +26,10 @@ export interface AmountChip {
 export interface AmountFieldProps
   extends FieldWords,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'size' | 'className'> {
-  /** Decimal text, or empty. Never a number: what is typed is what is sent. */
+  /**
+   * Decimal text, or empty. Never a number: what is typed is what is sent. While the text can be read
+   * in two ways it is no decimal text, so that whoever parses it refuses it.
+   */
   value: string;
   onChange: (value: string) => void;
   asset: string;
@@ -38,8 +50,10 @@ export interface AmountFieldProps
 
 export function AmountField(props: AmountFieldProps) {
   const { label, hint, error, aside, hideLabel, id, className, ...control } = props;
+  const { unclearAmount } = useUiLocale();
+  const shown = isUnclear(control.value) ? (unclearAmount ?? error) : error;
   return (
-    <Field {...{ label, hint, error, aside, hideLabel, id, className }}>
+    <Field {...{ label, hint, error: shown, aside, hideLabel, id, className }}>
       {(wiring) => <Control {...control} wiring={wiring} />}
     </Field>
   );
@@ -65,7 +79,15 @@ function Control(props: ControlProps) {
     onBlur,
     ...input
   } = props;
-  const decimalMark = useDecimalMark();
+  const { locale } = useUiLocale();
+  const mark = useMemo(() => decimalMarkOf(locale), [locale]);
+  // What was typed stays as it was typed until the field is left or its value comes from elsewhere.
+  const [draft, setDraft] = useState<AmountText>();
+  const take = (next: AmountText | undefined) => {
+    if (next === undefined) return;
+    setDraft(next);
+    onChange(next.value);
+  };
   const share = ({ percent }: AmountChip) => (available === undefined ? '' : shareOf(available, percent, decimals));
   const range = { decimals, min, max };
   const stepBy = (direction: 1 | -1, times = 1) => {
@@ -98,19 +120,15 @@ function Control(props: ControlProps) {
           {...wiring}
           type="text"
           className={cx(fieldStyles.input, styles.input)}
-          value={value}
+          value={draft?.value === value ? draft.text : shownAmount(value, mark)}
           onKeyDown={onKeyDown}
-          onChange={(event) => {
-            const next = typedAmount(event.currentTarget.value, decimals);
-            if (next !== undefined) onChange(next);
-          }}
+          onChange={(event) => take(typedAmount(event.currentTarget.value, decimals, mark))}
           onPaste={(event) => {
-            const next = pastedAmount(event.clipboardData.getData('text'), decimals, decimalMark);
             event.preventDefault();
-            if (next !== undefined) onChange(next);
+            take(pastedAmount(event.clipboardData.getData('text'), decimals, mark));
           }}
           onBlur={(event) => {
-            if (settledAmount(value) !== value) onChange(settledAmount(value));
+            setDraft(undefined);
             onBlur?.(event);
           }}
         />
@@ -152,14 +170,3 @@ const StepButton = ({ icon, label, disabled, onPress }: StepButtonProps) => (
     <Icon of={icon} />
   </button>
 );
-
-function useDecimalMark(): string {
-  const { locale } = useUiLocale();
-  return useMemo(
-    () =>
-      new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
-        .formatToParts(1.5)
-        .find((part) => part.type === 'decimal')?.value ?? '.',
-    [locale],
-  );
-}

@@ -3,51 +3,116 @@ import { divFloor, formatDecimal, parseDecimal } from '@glasshouse/rules/money';
 /** The longest whole part that a field takes; the server refuses such sums long before. */
 const WHOLE_DIGITS_MAX = 14;
 
-/** Digits of other scripts (Arabic, Persian, full width) that people's keyboards and pastes bring. */
+/** The sign between whole and fraction in the reader's language. */
+export type DecimalMark = '.' | ',';
+
+export function decimalMarkOf(locale: string): DecimalMark {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
+}
+
+/** Decimal text as the reader's language writes it, without grouping. */
+export const writtenAmount = (value: string, mark: DecimalMark): string => value.replace('.', mark);
+
+/**
+ * What stands before a text that can be read as two amounts. No amount starts with it, so a value that
+ * carries it is refused wherever it is parsed, by the page as by the server.
+ */
+const UNCLEAR = '?';
+export const isUnclear = (value: string): boolean => value.startsWith(UNCLEAR);
+
+/** The text of a field and the value that it stands for: decimal text, empty, or unclear. */
+export interface AmountText {
+  readonly text: string;
+  readonly value: string;
+}
+
+/** How a value is shown in a field that nobody is typing in. */
+export const shownAmount = (value: string, mark: DecimalMark): string =>
+  isUnclear(value) ? value.slice(UNCLEAR.length) : writtenAmount(value, mark);
+
+/** Digits of other scripts (Arabic, Persian, full width) that keyboards and pastes bring. */
 const DIGIT_ZEROS = [0x660, 0x6f0, 0xff10];
 
-function westernDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    const zero = DIGIT_ZEROS.find((first) => first <= code && code <= first + 9) ?? code;
-    return String(code - zero);
-  });
-}
+const toWestern = (digit: string): string => {
+  const code = digit.charCodeAt(0);
+  const zero = DIGIT_ZEROS.find((first) => first <= code && code <= first + 9) ?? code;
+  return String(code - zero);
+};
+
+/** Marks that reorder text and come along with what is copied from an Arabic page. */
+const BIDI_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * What a key press left in the field, as decimal text in the making (`12.` and `` are fine). Any separator typed by hand
- * is a decimal point; digits beyond `decimals` are not taken. Undefined: not an amount, keep what was there.
+ * Western digits and four marks: `.` and `,`, which languages use either way, `|` for a mark that is a
+ * decimal point in any language, `_` for one that only groups.
  */
-export function typedAmount(text: string, decimals: number): string | undefined {
-  const plain = westernDigits(text)
-    .replace(/[\s'’_]/g, '')
-    .replace(/[,٫．。]/g, '.');
-  const match = /^(\d*)(?:(\.)(\d*))?$/.exec(plain);
-  if (match === null) return undefined;
-  const [, whole = '', point, fraction = ''] = match;
-  const tidy = whole.replace(/^0+(?=\d)/, '');
-  if (WHOLE_DIGITS_MAX < tidy.length) return undefined;
-  if (point === undefined) return tidy;
-  if (decimals === 0) return tidy;
-  return `${tidy === '' ? '0' : tidy}.${fraction.slice(0, decimals)}`;
+const normalised = (text: string): string =>
+  text
+    .replace(BIDI_MARKS, '')
+    .trim()
+    .replace(/[٠-٩۰-۹０-９]/g, toWestern)
+    .replace(/[．。]/g, '.')
+    .replace(/[，،]/g, ',')
+    .replaceAll('٫', '|')
+    .replace(/[٬'’_]|\s/g, '_');
+
+/** `1.000` where a point does not start the decimals: a thousand to one reader, one to another. */
+const TWO_READINGS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const GROUPED = /^[1-9]\d{0,2}(?:([._,])\d{3})(?:\1\d{3})*$/;
+
+interface Parts {
+  readonly whole: string;
+  readonly fraction: string;
 }
+
+/** Undefined: it can be read in two ways, or in none. */
+function partsOf(plain: string, mark: DecimalMark): Parts | undefined {
+  const marks = plain.match(/[.,|]/g) ?? [];
+  const last = marks.at(-1);
+  const isRepeated = 1 < marks.length && marks.every((one) => one === last);
+  if (last === undefined || (isRepeated && last !== '|')) {
+    return isWhole(plain) ? { whole: plain.replace(/\D/g, ''), fraction: '' } : undefined;
+  }
+  if (last !== '|' && last !== mark && TWO_READINGS.test(plain)) return undefined;
+  const at = plain.lastIndexOf(last);
+  const [whole, fraction] = [plain.slice(0, at), plain.slice(at + 1)];
+  if (whole.includes(last) || !isWhole(whole) || !/^\d*$/.test(fraction)) return undefined;
+  return { whole: whole.replace(/\D/g, ''), fraction };
+}
+
+const isWhole = (text: string): boolean => /^\d*$/.test(text) || GROUPED.test(text);
 
 /**
- * Pasted text: written the way of the reader's language, where `decimalMark` is the point and the other mark only groups,
- * so `1,000` is a thousand in English and one in German. Signs of currency and the asset's name around it are dropped.
+ * What a key press left in the field. The mark of the reader's language starts the decimals, and so
+ * does the other one where nothing else can be meant (`0.5`, `12.50`); marks that group must group in
+ * threes. What can be read in two ways is unclear: nobody trades another amount than they meant.
+ * Digits beyond `decimals` are not taken. Undefined: not an amount, keep what was there.
  */
-export function pastedAmount(text: string, decimals: number, decimalMark: string): string | undefined {
-  const bare = westernDigits(text)
-    .replace(/[^\d.,٫٬'’\s-]/gu, '')
-    .trim();
-  if (!/\d/.test(bare) || bare.includes('-')) return undefined;
-  const groupMark = decimalMark === ',' ? '.' : ',';
-  const ungrouped = bare.replaceAll('٬', '').replaceAll(groupMark, '').replaceAll('٫', decimalMark);
-  return typedAmount(ungrouped, decimals);
+export function typedAmount(text: string, decimals: number, mark: DecimalMark): AmountText | undefined {
+  const plain = normalised(text);
+  if (!/^[\d.,|_]*$/.test(plain)) return undefined;
+  const parts = partsOf(plain, mark);
+  const unclear = { text, value: UNCLEAR + text.trim() };
+  if (parts === undefined) return unclear;
+  const whole = parts.whole.replace(/^0+(?=\d)/, '');
+  if (WHOLE_DIGITS_MAX < whole.length) return undefined;
+  if (plain === '' || /^\d+$/.test(plain)) return { text: whole, value: whole };
+  if (decimals === 0 && /[1-9]/.test(parts.fraction)) return unclear;
+  const fraction = parts.fraction.slice(0, decimals);
+  const excess = parts.fraction.length - fraction.length;
+  const value = fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
+  return { text: excess === 0 ? text : text.trim().slice(0, -excess), value };
 }
 
-/** Blur: `12.` becomes `12`, `0.50` stays as it was typed. */
-export const settledAmount = (text: string): string => text.replace(/\.$/, '');
+/** One sum alone, with its currency or asset before or after it. `1.5k`, `50%` and `-5` are not. */
+const PASTED = /^(?:[A-Z][A-Z\d]+|[A-Z]*\p{Sc})?\s*([\p{Nd}.,．。，،٫٬'’_\s]*\p{Nd})\s*(?:[A-Z][A-Z\d]+|\p{Sc})?$/u;
+
+/** Pasted text is read as typed text is, without the currency or the asset around it. */
+export function pastedAmount(text: string, decimals: number, mark: DecimalMark): AmountText | undefined {
+  const sum = PASTED.exec(text.replace(BIDI_MARKS, '').trim())?.[1];
+  return sum === undefined ? undefined : typedAmount(sum, decimals, mark);
+}
 
 export interface AmountRange {
   decimals: number;
@@ -56,7 +121,7 @@ export interface AmountRange {
 }
 
 const unitsOf = (text: string | undefined, decimals: number): bigint | undefined =>
-  text === undefined || text === '' ? undefined : parseDecimal(settledAmount(text), decimals);
+  text === undefined || text === '' ? undefined : parseDecimal(text, decimals);
 
 /** One step up or down, to a multiple of the step, kept inside the range. Exact. */
 export function steppedAmount(

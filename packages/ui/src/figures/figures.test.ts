@@ -15,6 +15,8 @@ test.each([
   ['1204113000', { locale: 'en', compact: true }, '1.2B'],
   ['9007199254740993.12345678', { locale: 'en' }, '9,007,199,254,740,993.12345678'],
   ['1234.5', { locale: 'ar', places: 1 }, '1,234.5'],
+  ['1234.5', { locale: 'es', places: 1 }, '1.234,5'],
+  ['1234.5', { locale: 'it', places: 1 }, '1.234,5'],
   ['-5', { locale: 'ar', places: 0 }, '−5'],
   ['n/a', { locale: 'en' }, 'n/a'],
 ] as const)('%s with %j is written %s', (text, format, expected) => {

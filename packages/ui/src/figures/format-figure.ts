@@ -29,7 +29,8 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
     maximumFractionDigits: compact ? 2 : (places ?? 8),
     signDisplay: sign === 'always' ? 'exceptZero' : sign === 'never' ? 'never' : 'negative',
     roundingMode: rounding === 'half' ? 'halfExpand' : 'trunc',
-    ...(compact ? { notation: 'compact' } : {}),
+    // Spanish and Italian would leave the separator out of four digits.
+    ...(compact ? { notation: 'compact' } : { useGrouping: 'always' }),
   });
   formatters.set(key, made);
   return made;

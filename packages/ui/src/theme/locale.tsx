@@ -1,17 +1,19 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 export interface UiLocale {
-  /** BCP 47 tag for figures and dates, for example `de` or `zh-HK`. */
+  /** BCP 47 tag for figures and dates, for example `de` or `en-GB`. */
   locale: string;
   /** IANA zone; undefined means the zone of the machine. */
   timeZone?: string | undefined;
+  /** What a field says of an amount that can be read in two ways. */
+  unclearAmount?: string | undefined;
 }
 
 const LocaleContext = createContext<UiLocale>({ locale: 'en' });
 
 /** Says once how figures and times are written below it. */
-export function UiLocaleProvider({ locale, timeZone, children }: UiLocale & { children: ReactNode }) {
-  const value = useMemo(() => ({ locale, timeZone }), [locale, timeZone]);
+export function UiLocaleProvider({ children, locale, timeZone, unclearAmount }: UiLocale & { children: ReactNode }) {
+  const value = useMemo(() => ({ locale, timeZone, unclearAmount }), [locale, timeZone, unclearAmount]);
   return <LocaleContext value={value}>{children}</LocaleContext>;
 }
 
