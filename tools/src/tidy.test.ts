@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { parseSource, type Rule } from './tidy/sources.ts';
 import { STRUCTURE_RULES } from './tidy/structure.ts';
+import { TEXT_RULES } from './tidy/texts.ts';
 import { WORD_RULES } from './tidy/words.ts';
 
 /**
  * A table: which rule, in which file, which text, and whether it is found. Each rule is shown to
  * catch and to let pass.
  */
-const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...WORD_RULES];
+const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...TEXT_RULES, ...WORD_RULES];
 const KERNEL = 'apps/server/src/kernel/apply.ts';
 const OPTIONS = 'apps/server/src/products/options/buy.ts';
 const CONTRACTS = 'apps/server/src/products/contracts/open.ts';
 const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
+const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
 const rows: readonly (readonly [rule: string, path: string, text: string, found: boolean])[] = [
@@ -83,6 +85,8 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['words on screen are translated', TRADE, `<b>{t('order.place')}</b>`, false],
   ['words on screen are translated', TRADE, '<b>USDT</b>', false],
   ['words on screen are translated', TRADE, 'const f = (a: Map<string, number>) => a;', false],
+  ['every text is asked for', CATALOGUE, '{\n  "brand": "Glasshouse"\n}', true],
+  ['every text is asked for', CATALOGUE, '{}', false],
   ['exports have names', KERNEL, 'export default 1;', true],
   ['exports have names', 'vitest.config.ts', 'export default {};', false],
   ['comments wrap at 100 columns', KERNEL, `// ${'x'.repeat(98)}`, true],
@@ -102,6 +106,22 @@ test('every rule is shown to catch something and to let something pass', () => {
   for (const { name } of RULES) {
     expect(rows.filter((row) => row[0] === name).map((row) => row[3])).toEqual(expect.arrayContaining([true, false]));
   }
+});
+
+test('a text is asked for by its key or by a template, not by a test alone', () => {
+  const rule = RULES.find(({ name }) => name === 'every text is asked for')!;
+  const text =
+    '{\n  "days_one": "",\n  "days_other": "",\n  "side": {\n    "buy": "",\n    "sell": ""\n  },\n  "a": ""\n}';
+  const dead = (path: string, code: string) =>
+    rule.check([parseSource(CATALOGUE, text), parseSource(path, code)]).map(({ line, message }) => [line, message]);
+  const nothing = (key: string) => `nothing asks for common:${key}`;
+  expect(dead(TRADE, `t('common:days'); t(\`common:side.\${side}\`); const KEYS = { a: 'common:a' };`)).toEqual([]);
+  expect(dead(TRADE, `t('common:side.buy')`)).toEqual([
+    [2, nothing('days')],
+    [6, nothing('side.sell')],
+    [8, nothing('a')],
+  ]);
+  expect(dead(TRADE.replace('.tsx', '.test.tsx'), `t('common:days')`)).toHaveLength(4);
 });
 
 test('a file counts as used when it is imported, named in a string or matched by a pattern, not by its own test alone', () => {
