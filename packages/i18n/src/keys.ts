@@ -35,12 +35,12 @@ interface English {
 }
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
-/** A plural message is written as `orders_one`, `orders_other` and asked for as `orders`. */
+/** A plural is written as `orders_one` and `orders_other`, and asked for as `orders`. */
 type WithoutPlural<Key extends string> = Key extends `${infer Base}_${PluralForm}` ? Base : Key;
 
 type Paths<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Paths<Tree[Key]>}`;
 }[keyof Tree & string];
 
-/** `shell:nav.home`: every message that English has. */
+/** Every message of English, such as `shell:nav.home`. */
 export type MessageKey = { [Name in keyof English]: `${Name}:${Paths<English[Name]>}` }[keyof English];

@@ -1,4 +1,4 @@
-/** One JSON file a language each. The web loads a namespace when a page needs it. */
+/** One JSON file per language each. The web loads a namespace when a page needs it. */
 export const NAMESPACES = [
   'common',
   'shell',

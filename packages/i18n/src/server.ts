@@ -6,7 +6,7 @@ import { createTranslator, type Translator } from './translator.ts';
 const fileOf = (language: Language, namespace: string) =>
   new URL(`./messages/${language}/${namespace}.json`, import.meta.url);
 
-/** All messages of one language, read at once. A missing or broken file is a bug and throws. */
+/** All messages of a language. A missing or broken file is a bug and throws. */
 export const loadMessagesOf = (language: Language): Messages =>
   Object.fromEntries(
     NAMESPACES.map((namespace) => [
@@ -20,7 +20,7 @@ export const loadAllMessages = (): Readonly<Record<Language, Messages>> =>
 
 const translators = new Map<Language, Translator>();
 
-/** The translator of a language, made on first use and kept (there are eleven). */
+/** The translator of a language, made on first use and kept. */
 export function translatorFor(language: Language): Translator {
   let translator = translators.get(language);
   if (translator === undefined) {

@@ -16,19 +16,19 @@ describe('catalogues', () => {
     expect(own.map(({ namespace, key, kind }) => `${kind} ${namespace}:${key}`)).toEqual([]);
   });
 
-  test('every code of the catalogue has a text, and no text is without a code', () => {
+  test('every code has a text, and every text of a code has one', () => {
     const numbers = CODE_KEYS.map((key) => String(catalogue[key].number)).sort();
     expect([...flatten(messages.en.errors).keys()].sort()).toEqual(numbers);
   });
 
-  test('the list of words that are the same as in English holds none that is not used', () => {
+  test('every word listed as the same in English is used', () => {
     for (const [language, words] of Object.entries(ALSO_IN)) {
       const own = Object.values(messages[language as Language]).flatMap((tree) => [...flatten(tree).values()]);
       expect(words.filter((word) => !own.includes(word))).toEqual([]);
     }
   });
 
-  test('messages hold no HTML, so that they can be shown anywhere as they are', () => {
+  test('messages hold no HTML', () => {
     for (const language of LANGUAGES) {
       for (const tree of Object.values(messages[language])) {
         for (const [key, text] of flatten(tree)) expect(text, `${language} ${key}`).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
@@ -57,7 +57,7 @@ describe('the check itself', () => {
     ['English left over', { ...good, a: 'One {{name}}' }, ['english a']],
     ['empty', { ...good, a: ' ' }, ['empty a']],
     ['plural form missing', { a: good.a, n_one: 'ein Tag' }, ['plural n_other']],
-    ['plural form that German has not', { ...good, n_few: '{{count}} Tage' }, ['extra n_few']],
+    ['plural form that German lacks', { ...good, n_few: '{{count}} Tage' }, ['extra n_few']],
   ] as const)('finds: %s', (_, common, expected) => expect(only({ common })).toEqual(expected));
 
   test('Arabic needs all six plural forms, Japanese one', () => {

@@ -13,7 +13,7 @@ const EVERYWHERE = new Set(['Glasshouse', 'ETF', 'NFT', 'USDT', 'CSV', 'JSON', '
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: ['Demo', 'Futures', 'Name', 'H', 'Status', 'Chart', 'Limit', 'Optional'],
   fr: ['Total', 'Messages', 'Dates', 'Net', 'Conversions', 'Plans'],
-  it: ['Demo', 'Home', 'Futures', 'Password', 'Account'],
+  it: ['Demo', 'Home', 'Futures', 'Password', 'Account', 'Crypto'],
   es: ['Total', 'Demo', 'Real'],
 };
 
