@@ -23,7 +23,7 @@ export interface RetentionBounds {
 }
 
 /**
- * Drops stored one-minute bars that are older than they are kept (docs/decisions/what-is-kept.md), in many small statements so
+ * Drops stored one-minute bars that are older than they are kept (docs/decisions/data-retention.md), in many small statements so
  * that nothing waits for it. Gives how many there were.
  */
 export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: RetentionBounds = {}): Promise<number> {
