@@ -40,7 +40,7 @@ export function readSources(root: string): readonly SourceFile[] {
   const paths: string[] = [
     'package.json',
     'vitest.config.ts',
-    ...readdirSync(root).filter((name) => name.endsWith('.md')),
+    ...readdirSync(root).filter((name) => /\.md$|^LICENSE$/.test(name)),
   ];
   const visit = (folder: string, depth: number): void => {
     if (DEPTH_MAX < depth) throw new Error(`${folder} lies deeper than ${DEPTH_MAX} folders`);
