@@ -2,4 +2,3 @@ export * from './calls.ts';
 export * from './codes.ts';
 export * from './constants.ts';
 export * from './define-call.ts';
-export type * from './envelope.ts';
