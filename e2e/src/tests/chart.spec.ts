@@ -234,7 +234,7 @@ for (const layout of LAYOUTS) {
     await expect(said).not.toHaveText(/Arrow keys/);
     await expect(said).toHaveText(/^Trend line from/);
     await page.keyboard.press('Delete');
-    await expect(said).toHaveText('Drawing removed.');
+    await expect(said).toHaveText('The drawing is removed.');
     await choose(/Horizontal line at/);
     await page.keyboard.press('Delete');
     // With nothing drawn there is no list.
@@ -264,7 +264,7 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
   await chart.figure.getByRole('button', { name: 'Indicators' }).click();
   const panel = page.getByRole('dialog', { name: 'Indicators' });
   // Another average makes all series anew; MACD takes its pane with it and brings it back.
-  await panel.getByRole('switch', { name: 'Exponential averages (EMA)' }).click();
+  await panel.getByRole('switch', { name: 'Exponential averages' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await expect.poll(tops).toEqual(pulled);
@@ -279,7 +279,7 @@ test('indicators are switched and changed beside the chart, and the legend follo
   const panel = page.getByRole('dialog', { name: 'Indicators' });
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await expect(legend).not.toContainText('MACD');
-  await panel.getByRole('switch', { name: 'Exponential averages (EMA)' }).click();
+  await panel.getByRole('switch', { name: 'Exponential averages' }).click();
   const period = panel.getByLabel('Period 1').last();
   await period.fill('9');
   await expect(legend).toContainText('EMA 9');

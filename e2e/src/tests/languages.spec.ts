@@ -88,3 +88,21 @@ test('Arabic is written from right to left, its figures, charts and amounts are 
   const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
   expect(brand?.x).toBeGreaterThan(720);
 });
+
+test('German amounts: a comma starts the decimals, and 1.000 is neither one nor a thousand', async ({ visit }) => {
+  const person = await visit({ language: 'de' });
+  const { page, t } = person;
+  await enterAsGuest(person);
+  await open(person, '/cruuency?code=BTCUSDT');
+  const stake = page.getByLabel(t('trade:options.stake'), { exact: true });
+  const unclear = page.getByText(t('common:state.unclearAmount', { example: '1234,5' }));
+  await stake.fill('12.5');
+  await stake.blur();
+  await expect(stake).toHaveValue('12,5');
+  await stake.fill('1.000');
+  await stake.blur();
+  await expect(stake).toHaveValue('1.000');
+  await expect(unclear).toBeVisible();
+  await stake.fill('1000');
+  await expect(unclear).toHaveCount(0);
+});
