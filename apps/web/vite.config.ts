@@ -24,7 +24,7 @@ const ENGINE =
 const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
 /** The page of a market down to its chart, which is what one comes for; then the rest of the workspace. */
 const CHART =
-  /\/features\/trade\/(\w+-currency|currency-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+  /\/features\/trade\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
 const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);

@@ -21,7 +21,7 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'cruuency.html',
     modules: [
-      /features\/trade\/currency-page\.tsx$/,
+      /features\/trade\/instrument-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
       /messages\/en\/(common|shell|market|trade|workspace|alerts|errors)\.json$/,
     ],
