@@ -12,7 +12,7 @@ const BASE =
   /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
 /** Parts of those folders that only later pages use. */
 const LATER =
-  /\/chart\/|\/forms\/|\/shared\/(alerts|contracts|notifications)\/|\/pwa\/|\/api\/download|save-file|announcements|\/gallery\/|\/live\/depth|amount-|password-field|select|switch|table|key-value|countdown|remaining|tooltip|money|order-words|show-more|statement-words|lucide-react/;
+  /\/chart\/|\/forms\/|\/shared\/(alerts|contracts|notifications)\/|\/pwa\/|\/api\/download|save-file|announcements|\/gallery\/|\/live\/depth|amount-|password-field|select|switch|table|key-value|countdown|remaining|money|order-words|show-more|statement-words|lucide-react/;
 const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
 
 /**

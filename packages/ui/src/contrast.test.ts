@@ -63,8 +63,6 @@ const FOR_WORDS: [string, string][] = [
   ...['accent', 'accent-hover', 'danger', 'danger-hover', 'up', 'up-hover', 'down', 'down-hover'].map(
     (ground): [string, string] => ['on-solid', ground],
   ),
-  // The tooltip is drawn the other way round.
-  ['canvas', 'text'],
 ];
 const FOR_MARKS: [string, string][] = [
   ['line-control', 'surface'],

@@ -1,18 +1,4 @@
-import {
-  BottomSheet,
-  Button,
-  Card,
-  Dialog,
-  Figure,
-  IconButton,
-  KeyValue,
-  Section,
-  Stack,
-  TextField,
-  Tooltip,
-  Why,
-} from '@glasshouse/ui';
-import { Copy } from '@glasshouse/ui/icons';
+import { BottomSheet, Button, Card, Dialog, Figure, KeyValue, Section, Stack, TextField, Why } from '@glasshouse/ui';
 import { useState } from 'react';
 import styles from './gallery.module.css';
 import { Specimen } from './specimen.tsx';
@@ -29,11 +15,6 @@ export function OverlaysSection() {
               <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
               <Button onClick={() => setOpen('sheet')}>Open sheet</Button>
             </Stack>
-          </Specimen>
-          <Specimen name="Tooltip">
-            <Tooltip words="Copy the receipt's link">
-              <IconButton icon={Copy} label="Copy" />
-            </Tooltip>
           </Specimen>
           <Specimen name="Why">
             <div>

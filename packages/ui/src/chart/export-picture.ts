@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../lib/roving.ts';
+import { isRightToLeft } from '../lib/direction.ts';
 
 /** What is drawn above an exported chart, so that the picture says what it shows. */
 export interface PictureCaption {

@@ -3,7 +3,7 @@ import { Skeleton } from '../feedback/skeleton.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { Trash2 } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
-import { isRightToLeft } from '../lib/roving.ts';
+import { isRightToLeft } from '../lib/direction.ts';
 import { DrawingHint } from './drawing-hint.tsx';
 import type { Spot } from './drawings/geometry.ts';
 import { DrawingsMenu, useDrawingWords } from './drawings-menu.tsx';

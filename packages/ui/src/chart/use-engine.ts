@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isRightToLeft } from '../lib/roving.ts';
+import { isRightToLeft } from '../lib/direction.ts';
 import { watchAppearance } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import type { ChartEngine } from './engine.ts';

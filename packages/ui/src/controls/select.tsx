@@ -2,7 +2,8 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { Check, ChevronDown } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
-import { rovingTarget, typeaheadTarget } from '../lib/roving.ts';
+import { rovingTarget } from '../lib/roving.ts';
+import { createTypeahead } from '../lib/typeahead.ts';
 import menuStyles from '../overlay/menu.module.css';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
@@ -12,7 +13,7 @@ import fieldStyles from './text-field.module.css';
 
 export interface SelectOption<Value extends string> {
   value: Value;
-  /** Plain text: typing its first letter jumps to it. */
+  /** Plain text, so that type-ahead can find it. */
   label: string;
   note?: ReactNode | undefined;
   start?: ReactNode | undefined;
@@ -30,12 +31,13 @@ export interface SelectProps<Value extends string> extends FieldWords {
   className?: string | undefined;
 }
 
-/** One of a list. The focus stays on the field and the active option is told to screen readers (ARIA select-only combobox). */
+/** A select-only combobox after the ARIA pattern: the field keeps the focus and points at the active option. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, options, onChange, placeholder, disabled, size = 'm', className, ...words } = props;
   const listId = useId();
   const chosen = options.findIndex((option) => option.value === value);
   const [active, setActive] = useState(-1);
+  const [typeahead] = useState(createTypeahead);
   const show = (index: number) => {
     setActive(index);
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' });
@@ -51,6 +53,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return;
     const moving = {
       index: popover.open ? active : chosen,
       count: options.length,
@@ -58,7 +61,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       rtl: false,
     } as const;
     const labels = options.map((option) => option.label);
-    const target = rovingTarget(event.key, moving) ?? typeaheadTarget(event.key, labels, moving.index);
+    const target = rovingTarget(event.key, moving) ?? typeahead(event.key, labels, moving.index);
     if (popover.open && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
       pick(active);
@@ -67,7 +70,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     } else if (target !== undefined) {
       event.preventDefault();
       if (popover.open) show(target);
-      else if (event.key.startsWith('Arrow')) popover.panelRef.current?.showPopover();
+      else if (event.key.startsWith('Arrow')) popover.show();
       else pick(target);
     }
   };
@@ -102,11 +105,11 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                 role="listbox"
                 aria-labelledby={`${wiring.id}-label`}
                 tabIndex={-1}
-                // A press would take the focus from the field, and with it the keys.
+                // Keeps the focus, and with it the keyboard, on the field.
                 onMouseDown={(event) => event.preventDefault()}
               >
                 {options.map((option, index) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which keeps the focus.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
                   <div
                     key={option.value}
                     id={`${listId}-${index}`}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { cx } from '../lib/cx.ts';
-import { isRightToLeft, rovingTarget } from '../lib/roving.ts';
+import { isRightToLeft } from '../lib/direction.ts';
+import { rovingTarget } from '../lib/roving.ts';
 import styles from './tabs.module.css';
 
 export interface Tab<Value extends string> {

@@ -1,25 +1,28 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Icon, type IconPicture } from '../icon/icon.tsx';
 import { Check } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
-import { rovingTarget, typeaheadTarget } from '../lib/roving.ts';
+import { rovingTarget } from '../lib/roving.ts';
+import { createTypeahead } from '../lib/typeahead.ts';
 import styles from './menu.module.css';
 import panelStyles from './panel.module.css';
 import { usePopover } from './use-popover.ts';
 
 export interface MenuItem {
   id: string;
-  /** Plain text: typing its first letter jumps to it. */
+  /** Plain text, so that type-ahead can find it. */
   label: string;
   note?: ReactNode | undefined;
   icon?: IconPicture | undefined;
-  /** Makes the item one of a choice and says whether it is the chosen one. */
+  /** Makes the item a radio item; true for the current choice. */
   selected?: boolean | undefined;
-  /** Makes the item a thing that is on or off. */
+  /** Makes the item a checkbox item. */
   checked?: boolean | undefined;
+  /** Accessible name of the group that the item shares with its neighbours: one choice each. */
+  group?: string | undefined;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Language of the label, when it is not that of the page (language pickers). */
+  /** Language of the label where it differs from the page's (language pickers). */
   lang?: string | undefined;
   onSelect: () => void;
 }
@@ -30,44 +33,56 @@ export interface MenuAnchor {
   'aria-expanded': boolean;
   'aria-controls': string;
   'aria-haspopup': 'menu';
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 export interface MenuProps {
-  /** Spoken name of the list. */
+  /** Accessible name of the menu. */
   label: string;
   items: readonly MenuItem[];
   align?: 'start' | 'end' | undefined;
-  /** Stands above the items and is not one of them. */
+  /** Shown above the items; not an item itself. */
   head?: ReactNode | undefined;
-  /** Draws the button; must spread the properties that it is given. */
+  /** Renders the button, which must spread the given props. */
   children: (anchor: MenuAnchor) => ReactNode;
 }
 
-/** A list of things to do or to choose from. Arrow keys, Home, End and first letters move; Escape returns to the button. */
+/**
+ * A menu button after the ARIA pattern. Arrow up and down open it at its last and first item;
+ * inside, arrow keys, Home, End and type-ahead move. Escape returns to the button.
+ */
 export function Menu({ label, items, align = 'start', head, children }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
-  const buttons = () => [
+  const opensAt = useRef<'chosen' | 'first' | 'last'>('chosen');
+  const [typeahead] = useState(createTypeahead);
+  const enabledItems = () => [
     ...(list.current?.querySelectorAll<HTMLButtonElement>('[role^=menuitem]:not(:disabled)') ?? []),
   ];
   const popover = usePopover({
     align,
     onOpen: () => {
-      const all = buttons();
-      (all.find((button) => button.ariaChecked === 'true') ?? all[0])?.focus();
+      const all = enabledItems();
+      const chosen = all.find((item) => item.ariaChecked === 'true') ?? all[0];
+      ({ chosen, first: all[0], last: all.at(-1) })[opensAt.current]?.focus();
+      opensAt.current = 'chosen';
     },
   });
 
+  const onAnchorKeyDown = (event: KeyboardEvent) => {
+    if (popover.open || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    opensAt.current = event.key === 'ArrowDown' ? 'first' : 'last';
+    popover.show();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons();
+    if (event.key === 'Tab') popover.close();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = enabledItems();
     const index = all.indexOf(document.activeElement as HTMLButtonElement);
+    const labels = all.map((item) => item.dataset.label ?? '');
     const target =
       rovingTarget(event.key, { index, count: all.length, axis: 'vertical', rtl: false }) ??
-      typeaheadTarget(
-        event.key,
-        all.map((button) => button.dataset.label ?? ''),
-        index,
-      );
-    if (event.key === 'Tab') popover.close();
+      typeahead(event.key, labels, index);
     if (target === undefined) return;
     event.preventDefault();
     all[target]?.focus();
@@ -75,21 +90,45 @@ export function Menu({ label, items, align = 'start', head, children }: MenuProp
 
   return (
     <>
-      {children({ ref: popover.anchorRef, ...popover.anchorProps, 'aria-haspopup': 'menu' })}
+      {children({
+        ref: popover.anchorRef,
+        ...popover.anchorProps,
+        'aria-haspopup': 'menu',
+        onKeyDown: onAnchorKeyDown,
+      })}
       <div {...popover.panelProps} ref={popover.panelRef} className={panelStyles.panel}>
         {popover.open && (
           <>
             {head !== undefined && <div className={styles.head}>{head}</div>}
             <div ref={list} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-              {items.map((item) => (
-                <MenuRow key={item.id} item={item} onDone={popover.close} />
-              ))}
+              {groupsOf(items).map((group) => {
+                const rows = group.map((item) => <MenuRow key={item.id} item={item} onDone={popover.close} />);
+                const name = group[0]?.group;
+                if (name === undefined) return rows;
+                return (
+                  // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu.
+                  <div key={name} role="group" aria-label={name} className={styles.group}>
+                    {rows}
+                  </div>
+                );
+              })}
             </div>
           </>
         )}
       </div>
     </>
   );
+}
+
+/** Neighbours with the same group name together. */
+function groupsOf(items: readonly MenuItem[]): MenuItem[][] {
+  const groups: MenuItem[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.[0]?.group === item.group && last !== undefined) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
 }
 
 function MenuRow({ item, onDone }: { item: MenuItem; onDone: () => void }) {

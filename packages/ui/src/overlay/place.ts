@@ -8,22 +8,22 @@ export interface Box {
 export interface PlaceOptions {
   align: 'start' | 'center' | 'end';
   rtl: boolean;
-  /** Between anchor and panel, and between panel and the edge of the window, in px. */
+  /** Between anchor and panel, in px. */
   gap: number;
+  /** Between panel and window edge, in px. */
   margin: number;
 }
 
 /**
- * Where a panel of the given size goes so that it stays in the window: below the anchor if it fits there or if there is
- * more room than above, else above; aligned along the line of reading, then pushed inside.
+ * Places a panel inside the window: below its anchor if it fits there or there is more room than
+ * above, otherwise above; aligned in reading direction, then shifted into view.
  */
 export function place(
   anchor: Box,
   panel: { width: number; height: number },
   view: { width: number; height: number },
-  options: PlaceOptions,
+  { align, rtl, gap, margin }: PlaceOptions,
 ) {
-  const { align, rtl, gap, margin } = options;
   const roomBelow = view.height - margin - gap - anchor.top - anchor.height;
   const roomAbove = anchor.top - gap - margin;
   const below = panel.height <= roomBelow || roomAbove <= roomBelow;
@@ -34,5 +34,5 @@ export function place(
   const wanted = align === 'center' ? (startEdge + endEdge) / 2 : (align === 'start') === !rtl ? startEdge : endEdge;
   const left = Math.max(margin, Math.min(wanted, view.width - margin - panel.width));
   const top = below ? anchor.top + anchor.height + gap : anchor.top - gap - height;
-  return { left, top, maxHeight, below };
+  return { left, top, maxHeight };
 }

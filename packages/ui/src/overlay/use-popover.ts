@@ -1,16 +1,16 @@
 import { type RefObject, type ToggleEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { isRightToLeft } from '../lib/roving.ts';
+import { isRightToLeft } from '../lib/direction.ts';
 import { place } from './place.ts';
 
 export interface PopoverOptions {
   align?: 'start' | 'center' | 'end' | undefined;
-  /** Called in the frame in which the panel is first drawn; the place to move the focus. */
+  /** Called once the panel is placed, in its first frame: where to move the focus. */
   onOpen?: ((panel: HTMLElement) => void) | undefined;
-  onClose?: (() => void) | undefined;
 }
 
 export interface Popover {
   open: boolean;
+  show: () => void;
   close: () => void;
   anchorRef: RefObject<HTMLButtonElement | null>;
   anchorProps: { popoverTarget: string; 'aria-expanded': boolean; 'aria-controls': string };
@@ -23,56 +23,58 @@ export interface Popover {
   };
 }
 
-const GAP = 6;
-const MARGIN = 8;
+const GAP_PX = 6;
+const MARGIN_PX = 8;
 
 /**
- * A panel in the browser's top layer that belongs to a button: the platform closes it on Escape and on a press outside,
- * returns the focus and keeps it above dialogs. We only place it. `panel.module.css` turns it into a sheet on phones.
+ * A panel in the browser's top layer that belongs to a button. The platform closes it on Escape and
+ * on a press outside, returns the focus and keeps it above dialogs; only the placement is ours.
+ * `panel.module.css` turns it into a bottom sheet on phones.
  */
-export function usePopover({ align = 'start', onOpen, onClose }: PopoverOptions = {}): Popover {
+export function usePopover({ align = 'start', onOpen }: PopoverOptions = {}): Popover {
   const id = useId();
   const anchorRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
-  const put = useCallback(() => {
+  const updatePlacement = useCallback(() => {
     const anchor = anchorRef.current;
     const panel = panelRef.current;
     if (anchor === null || panel === null) return;
-    const scrolled = panel.scrollTop;
+    const { scrollTop } = panel;
     panel.style.removeProperty('--panel-max');
     const view = document.documentElement;
-    const spot = place(
+    const placement = place(
       anchor.getBoundingClientRect(),
       { width: panel.offsetWidth, height: panel.offsetHeight },
       { width: view.clientWidth, height: view.clientHeight },
-      { align, rtl: isRightToLeft(anchor), gap: GAP, margin: MARGIN },
+      { align, rtl: isRightToLeft(anchor), gap: GAP_PX, margin: MARGIN_PX },
     );
-    panel.style.setProperty('--panel-left', `${spot.left}px`);
-    panel.style.setProperty('--panel-top', `${spot.top}px`);
-    panel.style.setProperty('--panel-max', `${spot.maxHeight}px`);
+    panel.style.setProperty('--panel-left', `${placement.left}px`);
+    panel.style.setProperty('--panel-top', `${placement.top}px`);
+    panel.style.setProperty('--panel-max', `${placement.maxHeight}px`);
     panel.style.setProperty('--anchor-width', `${anchor.offsetWidth}px`);
-    // Measured without its limit it is taller, and the browser takes back what such a panel could not have scrolled.
-    panel.scrollTop = scrolled;
+    // Measuring without the height limit resets the scroll offset of a long panel.
+    panel.scrollTop = scrollTop;
   }, [align]);
 
   useEffect(() => {
     if (!open) return;
-    const follow = (event: Event) => {
-      // Its own scrolling moves nothing it hangs on.
-      if (!(event.target instanceof Node && panelRef.current?.contains(event.target))) put();
+    const onScroll = (event: Event) => {
+      // Scrolling inside the panel does not move its anchor.
+      if (!(event.target instanceof Node && panelRef.current?.contains(event.target))) updatePlacement();
     };
-    addEventListener('scroll', follow, { capture: true, passive: true });
-    addEventListener('resize', put);
+    addEventListener('scroll', onScroll, { capture: true, passive: true });
+    addEventListener('resize', updatePlacement);
     return () => {
-      removeEventListener('scroll', follow, { capture: true });
-      removeEventListener('resize', put);
+      removeEventListener('scroll', onScroll, { capture: true });
+      removeEventListener('resize', updatePlacement);
     };
-  }, [open, put]);
+  }, [open, updatePlacement]);
 
   return {
     open,
+    show: useCallback(() => panelRef.current?.showPopover(), []),
     close: useCallback(() => panelRef.current?.hidePopover(), []),
     anchorRef,
     anchorProps: { popoverTarget: id, 'aria-expanded': open, 'aria-controls': id },
@@ -83,16 +85,15 @@ export function usePopover({ align = 'start', onOpen, onClose }: PopoverOptions 
       onBeforeToggle: (event) => {
         if (event.newState !== 'open') return;
         setOpen(true);
-        // The panel has no size until it is shown; this frame is the first in which it has, and is not painted yet.
+        // The panel has no size until it is shown; the next frame is the first one that does,
+        // and it has not been painted yet.
         requestAnimationFrame(() => {
-          put();
+          updatePlacement();
           if (panelRef.current !== null) onOpen?.(panelRef.current);
         });
       },
       onToggle: (event) => {
-        if (event.newState === 'open') return;
-        setOpen(false);
-        onClose?.();
+        if (event.newState !== 'open') setOpen(false);
       },
     },
   };
