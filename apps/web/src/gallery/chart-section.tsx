@@ -1,5 +1,11 @@
 import { Card, Section } from '@glasshouse/ui';
-import { type ChartCandle, type ChartDrawing, type ChartLook, FIRST_LOOK, PriceChart } from '@glasshouse/ui/chart';
+import {
+  type ChartCandle,
+  type ChartDrawing,
+  type ChartSettings,
+  DEFAULT_CHART_SETTINGS,
+  PriceChart,
+} from '@glasshouse/ui/chart';
 import { useMemo, useRef, useState } from 'react';
 import { CHART_LABELS } from './chart-labels.ts';
 import { type Workspace, workspaceLines } from './chart-lines.ts';
@@ -21,7 +27,7 @@ const STEPS: Record<string, number> = {
 
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
-  const [look, setLook] = useState<ChartLook>(everything);
+  const [settings, setSettings] = useState<ChartSettings>(everything);
   const [workspace, setWorkspace] = useState<Workspace>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
@@ -61,8 +67,8 @@ export function ChartSection() {
           intervals={INTERVALS}
           interval={interval}
           onInterval={setInterval}
-          look={look}
-          onLook={setLook}
+          settings={settings}
+          onSettings={setSettings}
           describe={describe}
           picture={{ title: 'Sample', note: `Bars of ${interval} from a formula`, fileName: 'sample.png' }}
           labels={CHART_LABELS}
@@ -73,8 +79,8 @@ export function ChartSection() {
 }
 
 /** All indicators on, so that one look shows them. */
-function everything(): ChartLook {
-  const { indicators } = FIRST_LOOK;
+function everything(): ChartSettings {
+  const { indicators } = DEFAULT_CHART_SETTINGS;
   return {
     kind: 'candles',
     indicators: {

@@ -1,7 +1,7 @@
 /** What the chart computes without a canvas: joining bars, the reader's clock. */
 import { describe, expect, test } from 'vitest';
 import { changePercent } from './format.ts';
-import { inOrder, prepend, takeIn } from './merge.ts';
+import { applyBar, prepend, sortBars } from './merge.ts';
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
 import { zoneOffset } from './zone.ts';
 
@@ -22,14 +22,14 @@ describe('joining bars', () => {
     expect([joined.length, joined.at(-1)?.time]).toEqual([CANDLES_MAX, CANDLES_MAX + 1]);
   });
   test('bars come out in order, the later of two with the same time', () => {
-    expect(inOrder([bar(2, 1), bar(1), bar(2, 7)]).map(({ time, close }) => [time, close])).toEqual([
+    expect(sortBars([bar(2, 1), bar(1), bar(2, 7)]).map(({ time, close }) => [time, close])).toEqual([
       [1, 1],
       [2, 7],
     ]);
   });
   test('a live bar replaces the last or follows it, and a recorded one corrects one shortly before', () => {
     const bars = [bar(1), bar(2)];
-    expect([takeIn(bars, bar(2, 5)), takeIn(bars, bar(3)), takeIn(bars, bar(1, 8))]).toEqual([1, 2, 0]);
+    expect([applyBar(bars, bar(2, 5)), applyBar(bars, bar(3)), applyBar(bars, bar(1, 8))]).toEqual([1, 2, 0]);
     expect(bars.map(({ time, close }) => [time, close])).toEqual([
       [1, 8],
       [2, 5],
@@ -38,7 +38,7 @@ describe('joining bars', () => {
   });
   test('a bar of the past that is not known, or too long ago, is ignored', () => {
     const bars = Array.from({ length: 30 }, (_, index) => bar(index * 2));
-    expect([takeIn(bars, bar(57)), takeIn(bars, bar(0, 9))]).toEqual([undefined, undefined]);
+    expect([applyBar(bars, bar(57)), applyBar(bars, bar(0, 9))]).toEqual([undefined, undefined]);
     expect(bars.length).toBe(30);
   });
 });

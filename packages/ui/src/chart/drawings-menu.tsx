@@ -23,7 +23,7 @@ interface DrawingsMenuProps {
 }
 
 /** How a drawing is called: by its prices, and a trend by the moment in which it begins as well. */
-export function useDrawingWords(places: number, { levelName, trendName }: DrawingsMenuLabels) {
+export function useDrawingDescriptions(places: number, { levelName, trendName }: DrawingsMenuLabels) {
   const { locale, timeZone } = useUiLocale();
   const written = (price: number): string => formatPriceNumber(price, places, locale);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone });
@@ -38,14 +38,14 @@ export function useDrawingWords(places: number, { levelName, trendName }: Drawin
 
 /** What is drawn on the chart, newest first: the way to a drawing for those who do not point at it, and to one out of view. */
 export function DrawingsMenu({ drawings, places, labels, onSelect, onRemoveAll }: DrawingsMenuProps) {
-  const wordsOf = useDrawingWords(places, labels);
+  const describe = useDrawingDescriptions(places, labels);
   return (
     <Menu
       label={labels.drawings}
       align="end"
       items={[
         ...drawings.toReversed().map((drawing) => {
-          const { name, note } = wordsOf(drawing);
+          const { name, note } = describe(drawing);
           const icon = drawing.kind === 'horizontal' ? Minus : TrendingUp;
           return { id: drawing.id, icon, label: name, note, onSelect: () => onSelect(drawing) };
         }),

@@ -1,13 +1,13 @@
-import type { Spot } from './drawings/geometry.ts';
+import type { Pixel } from './drawings/geometry.ts';
 import type { ChartClock } from './time-axis.ts';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLook, ChartPanes, ChartReading } from './types.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartPanes, ChartReading, ChartSettings } from './types.ts';
 
 export interface EngineOptions extends ChartClock {
   /** Over the canvas: what of the lines can be taken hold of stands in it. */
   overlay: HTMLElement;
   /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */
   stage: HTMLElement;
-  look: ChartLook;
+  settings: ChartSettings;
   /** Decimals of the instrument's prices, and the steps in which lines are dragged. */
   places: number;
   step: number;
@@ -22,7 +22,7 @@ export interface EngineOptions extends ChartClock {
   onPanes: (panes: ChartPanes) => void;
   onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
   /** Where the selected drawing can be removed; undefined when none is selected. */
-  onSelection: (spot: Spot | undefined) => void;
+  onSelection: (pixel: Pixel | undefined) => void;
   /** Asked when the reader scrolls near the first bar; an empty answer means that there is nothing older. */
   loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   now: () => number;

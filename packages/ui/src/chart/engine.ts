@@ -7,26 +7,26 @@ import { createKeyboard } from './engine/keyboard.ts';
 import { createPanes } from './engine/panes.ts';
 import { createView } from './engine/view.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { createHand } from './hand.ts';
 import { createIndicatorSeries } from './indicator-series.ts';
 import { createLineLayer } from './lines/line-layer.ts';
 import { readPalette } from './palette.ts';
+import { createPointerInteraction } from './pointer-interaction.ts';
 import { createPriceBars } from './price-bars.ts';
 import { chartStyle } from './style.ts';
 import { createTimeFormats, createZonedBehaviour } from './time-axis.ts';
-import type { ChartCandle, ChartLine, ChartLook } from './types.ts';
+import type { ChartCandle, ChartLine, ChartSettings } from './types.ts';
 
 /**
  * The canvas behind `PriceChart`: everything that knows the drawing library, and nothing that knows React. Here the parts are put
  * together; each of them is in a file of its own.
  */
-export function createEngine(place: HTMLElement, options: EngineOptions) {
+export function createEngine(container: HTMLElement, options: EngineOptions) {
   const formats = createTimeFormats(options);
-  let palette = readPalette(place);
-  let look = options.look;
+  let palette = readPalette(container);
+  let settings = options.settings;
 
   const chart: IChartApiBase<Time> = createChartEx<Time, ReturnType<typeof createZonedBehaviour>>(
-    place,
+    container,
     createZonedBehaviour(options),
     {
       autoSize: true,
@@ -40,7 +40,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   const { formatPrice, formatVolume, places, step, rtl, overlay, now, stage, onPanes } = options;
   const bars = createPriceBars(chart, { minMove, formatPrice, formatVolume });
   const indicators = createIndicatorSeries(chart, { formatPrice, minMove });
-  const panes = createPanes(chart, { height: () => place.clientHeight, stage, onPanes });
+  const panes = createPanes(chart, { height: () => container.clientHeight, stage, onPanes });
   const feed = createBarFeed({
     loadOlder: options.loadOlder,
     drawAll(candles) {
@@ -65,7 +65,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     onReading: options.onReading,
   });
   const size = () => ({ width: chart.timeScale().width(), height: chart.panes()[0]?.getHeight() ?? 0 });
-  const view = createView(chart, { candles: feed.candles, width: () => place.clientWidth });
+  const view = createView(chart, { candles: feed.candles, width: () => container.clientWidth });
 
   const lines = createLineLayer({
     overlay,
@@ -78,8 +78,8 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     hint: options.lineHint,
     rangeOf: view.rangeOf,
     onLayout: panes.place,
-    onGrab: (entry, event) => hand.grab(entry, event),
-    onPress: (entry, event) => hand.press(entry, event),
+    onGrab: (entry, event) => interaction.grab(entry, event),
+    onPress: (entry, event) => interaction.press(entry, event),
   });
   const layer = createDrawingLayer({
     candles: feed.candles,
@@ -92,7 +92,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   });
   const tool = createDrawingTool({ layer, onDrawings: options.onDrawings, onTool: options.onTool });
   const priceAt = (y: number) => bars.series().coordinateToPrice(y);
-  const hand = createHand(place, { lines, tool, size, priceAt });
+  const interaction = createPointerInteraction(container, { lines, tool, size, priceAt });
   const keyboard = createKeyboard({ crosshair, layer, tool, priceAt, minMove });
 
   function paint() {
@@ -105,7 +105,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
   }
 
   function arrange() {
-    const changed = bars.arrange(look, () => {
+    const changed = bars.arrange(settings, () => {
       lines.detach();
       layer.detach();
     });
@@ -113,27 +113,27 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       layer.attach(bars.series());
       lines.attach(bars.series());
     }
-    indicators.arrange(look.indicators);
-    panes.arrange(look.indicators, look.panes);
+    indicators.arrange(settings.indicators);
+    panes.arrange(settings.indicators, settings.panes);
   }
 
-  view.onNearStart(feed.askOlder);
+  view.onNearStart(feed.requestOlder);
   arrange();
   paint();
-  view.makeRoom(lines.room());
+  view.reserveRight(lines.widestLabel());
 
   return {
     /** Shows other bars. `keepView` when they are the same series brought up to date. */
     setData(next: readonly ChartCandle[], keepView: boolean) {
-      if (!keepView) crosshair.forget();
+      if (!keepView) crosshair.reset();
       feed.set(next);
       if (!keepView) chart.timeScale().resetTimeScale();
     },
     update: feed.update,
-    setLook(next: ChartLook) {
-      if (next === look) return;
-      panes.settle();
-      look = next;
+    setSettings(next: ChartSettings) {
+      if (next === settings) return;
+      panes.flush();
+      settings = next;
       arrange();
       paint();
       feed.redraw();
@@ -143,7 +143,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       lines.set(next);
       const last = feed.last();
       if (last !== undefined) lines.tick(last.close);
-      view.makeRoom(lines.room());
+      view.reserveRight(lines.widestLabel());
     },
     setDrawings: layer.set,
     setTool: tool.setTool,
@@ -154,7 +154,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       const drawing = layer.selected();
       view.reveal(drawing && layer.barsOf(drawing));
       if (drawing?.kind !== 'trend') return;
-      await feed.reach(Math.min(drawing.from.time, drawing.to.time));
+      await feed.loadBackTo(Math.min(drawing.from.time, drawing.to.time));
       if (layer.selected() === drawing) view.reveal(layer.barsOf(drawing));
     },
     selectedDrawing: layer.selected,
@@ -164,13 +164,13 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
     cancel: tool.cancel,
     /** After a change of theme, palette or language. */
     retheme() {
-      palette = readPalette(place);
+      palette = readPalette(container);
       paint();
     },
     ...keyboard,
     clearCursor: crosshair.clear,
     zoom: view.zoom,
-    goToNow: () => chart.timeScale().scrollToRealTime(),
+    scrollToLatest: () => chart.timeScale().scrollToRealTime(),
     /** The newest bars at their first width, scales that follow them, and panes as high as at first. */
     resetView() {
       view.reset();
@@ -183,7 +183,7 @@ export function createEngine(place: HTMLElement, options: EngineOptions) {
       // None is selected from here on, so that nobody who waited for older bars goes on to show it.
       layer.set([]);
       panes.dispose();
-      hand.stop();
+      interaction.stop();
       lines.dispose();
       chart.remove();
     },

@@ -14,30 +14,30 @@ export async function savePicture(
   chart: HTMLCanvasElement,
   caption: PictureCaption,
   fileName: string,
-  place: HTMLElement,
+  container: HTMLElement,
 ): Promise<void> {
   // Not the ratio of the screen: the library has its own way to find the size of a canvas, and the words belong to its picture.
-  const scale = chart.width / place.clientWidth;
+  const scale = chart.width / container.clientWidth;
   const picture = document.createElement('canvas');
   picture.width = chart.width;
   picture.height = chart.height + HEAD_PX * scale;
-  const pen = picture.getContext('2d');
-  if (pen === null) return;
-  const style = getComputedStyle(place);
-  pen.fillStyle = style.backgroundColor;
-  pen.fillRect(0, 0, picture.width, picture.height);
-  pen.drawImage(chart, 0, HEAD_PX * scale);
-  pen.scale(scale, scale);
-  pen.fillStyle = style.color;
-  const isRtl = isRightToLeft(place);
-  pen.direction = isRtl ? 'rtl' : 'ltr';
-  pen.textAlign = 'start';
-  const start = isRtl ? place.clientWidth - EDGE_PX : EDGE_PX;
-  pen.font = `620 16px ${style.fontFamily}`;
-  pen.fillText(caption.title, start, 24);
-  pen.globalAlpha = 0.7;
-  pen.font = `420 12px ${style.fontFamily}`;
-  pen.fillText(caption.note, start, 43);
+  const context = picture.getContext('2d');
+  if (context === null) return;
+  const style = getComputedStyle(container);
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(0, 0, picture.width, picture.height);
+  context.drawImage(chart, 0, HEAD_PX * scale);
+  context.scale(scale, scale);
+  context.fillStyle = style.color;
+  const isRtl = isRightToLeft(container);
+  context.direction = isRtl ? 'rtl' : 'ltr';
+  context.textAlign = 'start';
+  const start = isRtl ? container.clientWidth - EDGE_PX : EDGE_PX;
+  context.font = `620 16px ${style.fontFamily}`;
+  context.fillText(caption.title, start, 24);
+  context.globalAlpha = 0.7;
+  context.font = `420 12px ${style.fontFamily}`;
+  context.fillText(caption.note, start, 43);
 
   const blob = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'));
   if (blob === null) return;

@@ -1,5 +1,5 @@
 export { readDrawings } from './drawings/read-drawings.ts';
 export * from './labels.ts';
-export { FIRST_LOOK, readLook } from './look.ts';
 export * from './price-chart.tsx';
+export { DEFAULT_CHART_SETTINGS, readChartSettings } from './settings.ts';
 export * from './types.ts';

@@ -10,14 +10,14 @@ import {
 import { panesOf } from './engine/pane-shares.ts';
 import { createIndicatorSet, type IndicatorLine, type IndicatorSet } from './indicators/indicator-set.ts';
 import { seriesColour } from './indicators/series-colour.ts';
-import { type ChartPalette, faded } from './palette.ts';
+import { type ChartPalette, withAlpha } from './palette.ts';
 import { secondsOf } from './price-bars.ts';
 import type { ChartCandle, ChartIndicators } from './types.ts';
 
-const HISTOGRAM_STRENGTH = 0.55;
+const HISTOGRAM_ALPHA = 0.55;
 /** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI, and always in view. */
 const RSI_GUIDES = { high: 70, low: 30 };
-const BAND_STRENGTH = 0.65;
+const BAND_ALPHA = 0.65;
 
 type LineApi = ISeriesApi<'Line', Time>;
 type HistogramApi = ISeriesApi<'Histogram', Time>;
@@ -40,11 +40,11 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
   let closes: number[] = [];
 
   const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
-  const strength = { type: 'custom' as const, minMove: 0.1, formatter: (value: number) => value.toFixed(1) };
+  const rsiFormat = { type: 'custom' as const, minMove: 0.1, formatter: (value: number) => value.toFixed(1) };
 
   function add(line: IndicatorLine, pane: number): Drawn {
     const common = {
-      priceFormat: line.group === 'rsi' ? strength : priceFormat,
+      priceFormat: line.group === 'rsi' ? rsiFormat : priceFormat,
       lastValueVisible: line.group === 'rsi' || line.id === 'macd',
       priceLineVisible: false,
       crosshairMarkerVisible: false,
@@ -81,7 +81,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
   function style({ line, kind, series }: Drawn) {
     if (palette === undefined || kind === 'histogram') return;
     const colour = palette[seriesColour(line)];
-    series.applyOptions({ color: line.group === 'bollinger' ? faded(colour, BAND_STRENGTH) : colour });
+    series.applyOptions({ color: line.group === 'bollinger' ? withAlpha(colour, BAND_ALPHA) : colour });
     for (const guide of series.priceLines()) guide.applyOptions(guideStyle());
   }
 
@@ -92,7 +92,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     const before = set?.at(line.id, index - 1) ?? 0;
     const colour = value < 0 ? (palette?.down ?? '') : (palette?.up ?? '');
     const grows = Math.abs(before) <= Math.abs(value);
-    return { time, value, color: faded(colour, grows ? HISTOGRAM_STRENGTH : HISTOGRAM_STRENGTH / 2) };
+    return { time, value, color: withAlpha(colour, grows ? HISTOGRAM_ALPHA : HISTOGRAM_ALPHA / 2) };
   }
   function lineBar(line: IndicatorLine, time: Time, index: number) {
     const value = set?.at(line.id, index);

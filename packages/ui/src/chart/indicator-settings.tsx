@@ -5,7 +5,14 @@ import { SquareFunction } from '../icon/icons.ts';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
 import styles from './indicator-settings.module.css';
-import { AVERAGES_MAX, DEVIATIONS_MAX, FIRST_LOOK, isDeviations, isPeriod, PERIOD_MAX } from './look.ts';
+import {
+  AVERAGES_MAX,
+  DEFAULT_CHART_SETTINGS,
+  DEVIATIONS_MAX,
+  isDeviations,
+  isPeriod,
+  PERIOD_MAX,
+} from './settings.ts';
 import type { ChartIndicators } from './types.ts';
 
 export interface IndicatorLabels {
@@ -62,7 +69,11 @@ export function IndicatorSettings({ indicators, onIndicators, labels }: Indicato
               <h3 id={`${id}-title`} className={styles.title}>
                 {labels.indicators}
               </h3>
-              <button type="button" className={styles.restore} onClick={() => onIndicators(FIRST_LOOK.indicators)}>
+              <button
+                type="button"
+                className={styles.restore}
+                onClick={() => onIndicators(DEFAULT_CHART_SETTINGS.indicators)}
+              >
                 {labels.restore}
               </button>
             </div>

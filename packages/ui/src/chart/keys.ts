@@ -19,7 +19,7 @@ export function pressChartKey(engine: ChartEngine, key: string): boolean {
   const factor = ZOOMS.get(key);
   if (bars !== undefined) engine.moveBars(bars);
   else if (factor !== undefined) engine.zoom(factor);
-  else if (key === 'End') engine.goToNow();
+  else if (key === 'End') engine.scrollToLatest();
   else if (key === 'ArrowUp') return engine.movePrice(1);
   else if (key === 'ArrowDown') return engine.movePrice(-1);
   else if (key === 'Enter') return engine.placePoint();

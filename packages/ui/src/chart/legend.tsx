@@ -7,7 +7,7 @@ import { type IndicatorGroup, type IndicatorLine, indicatorLines } from './indic
 import { seriesColour } from './indicators/series-colour.ts';
 import styles from './legend.module.css';
 import type { ReadingFeed } from './reading-feed.ts';
-import type { ChartLook, ChartReading } from './types.ts';
+import type { ChartReading, ChartSettings } from './types.ts';
 
 export interface ChartLegendLabels {
   /** One or two letters each, as traders write them in the reader's language. */
@@ -23,7 +23,7 @@ export interface ChartLegendLabels {
 interface ChartLegendProps {
   feed: ReadingFeed;
   places: number;
-  look: ChartLook;
+  settings: ChartSettings;
   labels: ChartLegendLabels;
   /** Read out as it changes: only while the reader moves the crosshair by keyboard, never with the market. */
   live: boolean;
@@ -36,20 +36,20 @@ const BELOW = ['rsi', 'macd'] as const;
  * Values under the crosshair. React draws the words; the figures are written into their places as they come, because they
  * change with every tick and every movement of the pointer.
  */
-export function ChartLegend({ feed, places, look, labels, live }: ChartLegendProps) {
+export function ChartLegend({ feed, places, settings, labels, live }: ChartLegendProps) {
   const { locale } = useUiLocale();
-  const root = useRef<HTMLDivElement>(null);
-  const lines = indicatorLines(look.indicators);
+  const rootRef = useRef<HTMLDivElement>(null);
+  const lines = indicatorLines(settings.indicators);
   const onPrices = lines.filter(({ group }) => group !== 'rsi' && group !== 'macd');
-  const below = BELOW.filter((group) => look.indicators[group].on);
+  const below = BELOW.filter((group) => settings.indicators[group].on);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another look has other places to write into.
   useEffect(() => {
-    const place = root.current;
-    if (place === null) return;
-    const fields = [...place.querySelectorAll<HTMLElement>('[data-value]')];
-    return feed.subscribe((reading) => write({ place, fields }, reading, { places, locale }));
-  }, [feed, places, locale, look]);
+    const root = rootRef.current;
+    if (root === null) return;
+    const fields = [...root.querySelectorAll<HTMLElement>('[data-value]')];
+    return feed.subscribe((reading) => write({ root, fields }, reading, { places, locale }));
+  }, [feed, places, locale, settings]);
 
   const bar: [string, string][] = [
     ['open', labels.open],
@@ -58,16 +58,16 @@ export function ChartLegend({ feed, places, look, labels, live }: ChartLegendPro
     ['close', labels.close],
   ];
   return (
-    <div ref={root} className={styles.legend} aria-live={live ? 'polite' : 'off'} hidden>
+    <div ref={rootRef} className={styles.legend} aria-live={live ? 'polite' : 'off'} hidden>
       <div className={styles.pane}>
         <div className={styles.line}>
-          {(look.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
+          {(settings.kind === 'candles' ? bar : bar.slice(3)).map(([field, name]) => (
             <span key={field} className={field === 'close' ? undefined : styles.detail}>
               <span className={styles.name}>{name}</span> <Value of={field} />
             </span>
           ))}
           <bdi dir="ltr" className={styles.change} data-value="change" />
-          {look.indicators.volume.on && (
+          {settings.indicators.volume.on && (
             <span>
               <span className={styles.name}>{labels.volumeShort}</span> <Value of="volume" />
             </span>
@@ -122,14 +122,14 @@ function grouped(lines: readonly IndicatorLine[]): IndicatorLine[][] {
 const ARROWS = { 1: '↑ ', 0: '', [-1]: '↓ ' } as const;
 
 function write(
-  { place, fields }: { place: HTMLElement; fields: readonly HTMLElement[] },
+  { root, fields }: { root: HTMLElement; fields: readonly HTMLElement[] },
   reading: ChartReading | undefined,
   { places, locale }: { places: number; locale: string },
 ): void {
-  if (place.hidden !== (reading === undefined)) place.hidden = reading === undefined;
+  if (root.hidden !== (reading === undefined)) root.hidden = reading === undefined;
   if (reading === undefined) return;
   const { candle, previousClose } = reading;
-  if (place.hasAttribute('data-pointed') !== reading.pointed) place.toggleAttribute('data-pointed');
+  if (root.hasAttribute('data-pointed') !== reading.pointed) root.toggleAttribute('data-pointed');
   const price = (value: number | undefined) => (value === undefined ? '–' : formatPriceNumber(value, places, locale));
   for (const element of fields) {
     const field = element.dataset.value as string;
@@ -137,12 +137,12 @@ function write(
     else if (field === 'volume') put(element, formatVolume(candle.volume, locale));
     else if (field === 'open' || field === 'high' || field === 'low' || field === 'close')
       put(element, price(candle[field]));
-    else if (field === 'rsi') put(element, strength(reading.valueOf(field), locale));
+    else if (field === 'rsi') put(element, formatRsi(reading.valueOf(field), locale));
     else put(element, price(reading.valueOf(field)));
   }
 }
 
-const strength = (value: number | undefined, locale: string): string =>
+const formatRsi = (value: number | undefined, locale: string): string =>
   value === undefined ? '–' : formatFigure(value.toFixed(2), { locale, places: 2 });
 
 function writeChange(element: HTMLElement, percent: string | undefined, locale: string): void {

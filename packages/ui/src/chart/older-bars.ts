@@ -13,49 +13,49 @@ const REACH_PAGES_MAX = 20;
 /** Fetches what lies to the left of the first bar, one page at a time, until there is nothing older. */
 export function createOlderBars({ candles, load, show }: OlderBarsOptions) {
   /** The page that is being fetched: true when it brought bars. */
-  let underWay: Promise<boolean> | undefined;
-  let nothingOlder = false;
+  let inFlight: Promise<boolean> | undefined;
+  let exhausted = false;
   /** Bumped when other data is shown, so that an answer for the old ones is dropped. */
   let generation = 0;
 
   async function fetchBefore(first: ChartCandle, fetchPage: NonNullable<OlderBarsOptions['load']>): Promise<boolean> {
-    const asked = generation;
+    const startedIn = generation;
     try {
       const older = await fetchPage(first.time);
-      if (asked !== generation) return false;
+      if (startedIn !== generation) return false;
       const joined = prepend(older, candles());
-      nothingOlder = joined.length === candles().length;
-      if (!nothingOlder) show(joined);
-      return !nothingOlder;
+      exhausted = joined.length === candles().length;
+      if (!exhausted) show(joined);
+      return !exhausted;
     } catch {
       // Scrolling further asks again; the bars that are there stay.
       return false;
     } finally {
-      if (asked === generation) underWay = undefined;
+      if (startedIn === generation) inFlight = undefined;
     }
   }
 
-  async function ask(): Promise<boolean> {
+  async function request(): Promise<boolean> {
     const first = candles()[0];
-    if (underWay !== undefined) return underWay;
-    if (nothingOlder || load === undefined || first === undefined || CANDLES_MAX <= candles().length) return false;
-    underWay = fetchBefore(first, load);
-    return underWay;
+    if (inFlight !== undefined) return inFlight;
+    if (exhausted || load === undefined || first === undefined || CANDLES_MAX <= candles().length) return false;
+    inFlight = fetchBefore(first, load);
+    return inFlight;
   }
 
   return {
-    ask,
+    request,
     /** Fetches until the bars go back to a moment, or as far as they do. */
-    async reach(time: number): Promise<void> {
+    async loadBackTo(time: number): Promise<void> {
       for (let page = 0; page < REACH_PAGES_MAX && time < (candles()[0]?.time ?? time); page += 1) {
-        if (!(await ask())) return;
+        if (!(await request())) return;
       }
     },
     /** Other bars are shown, or none any more. */
     restart() {
       generation += 1;
-      underWay = undefined;
-      nothingOlder = false;
+      inFlight = undefined;
+      exhausted = false;
     },
   };
 }

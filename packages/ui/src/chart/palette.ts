@@ -28,10 +28,10 @@ const TOKENS = {
 export type ChartPalette = Record<keyof typeof TOKENS, string> & { font: string };
 
 /** Resolves them through an element: a custom property itself reads as the text that was written, not as a colour. */
-export function readPalette(place: HTMLElement): ChartPalette {
+export function readPalette(container: HTMLElement): ChartPalette {
   const probe = document.createElement('span');
   probe.hidden = true;
-  place.append(probe);
+  container.append(probe);
   const style = getComputedStyle(probe);
   const colours = Object.entries(TOKENS).map(([name, token]) => {
     probe.style.color = `var(${token})`;
@@ -44,7 +44,7 @@ export function readPalette(place: HTMLElement): ChartPalette {
 }
 
 /** The colour at a part of its strength, for what stands behind. The canvas understands `rgba` and not `color-mix`. */
-export function faded(colour: string, alpha: number): string {
+export function withAlpha(colour: string, alpha: number): string {
   const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
   return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 }

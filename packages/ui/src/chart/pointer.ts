@@ -1,68 +1,68 @@
-import type { Spot } from './drawings/geometry.ts';
+import type { Pixel } from './drawings/geometry.ts';
 
 export interface PointerTarget {
   /** True when the press is ours: the chart then does not move with it. */
-  press(spot: Spot): boolean;
-  move(spot: Spot): void;
-  release(spot: Spot): void;
+  press(pixel: Pixel): boolean;
+  move(pixel: Pixel): void;
+  release(pixel: Pixel): void;
   cancel(): void;
   /** The pointer moves over the chart without a button. */
-  over(spot: Spot): void;
+  over(pixel: Pixel): void;
 }
 
 /**
  * Takes presses before the drawing library does. It listens to mouse and touch events and we to pointer events, which come
  * first; so a press is judged once and then kept from it.
  */
-export function watchPointer(place: HTMLElement, target: PointerTarget) {
-  let frame: DOMRect | undefined;
+export function watchPointer(container: HTMLElement, target: PointerTarget) {
+  let bounds: DOMRect | undefined;
   let pointer: number | undefined;
   const stop = new AbortController();
-  const spotOf = (event: PointerEvent, { left, top }: DOMRect): Spot => ({
+  const pixelOf = (event: PointerEvent, { left, top }: DOMRect): Pixel => ({
     x: event.clientX - left,
     y: event.clientY - top,
   });
 
-  function end(event: PointerEvent, act: (spot: Spot) => void) {
-    if (event.pointerId !== pointer || frame === undefined) return;
+  function end(event: PointerEvent, act: (pixel: Pixel) => void) {
+    if (event.pointerId !== pointer || bounds === undefined) return;
     pointer = undefined;
-    const spot = spotOf(event, frame);
-    frame = undefined;
-    act(spot);
+    const pixel = pixelOf(event, bounds);
+    bounds = undefined;
+    act(pixel);
   }
-  function keep(event: Event) {
+  function suppress(event: Event) {
     if (pointer === undefined) return;
     event.stopPropagation();
     if (event.cancelable) event.preventDefault();
   }
   function grab(event: PointerEvent) {
-    frame = place.getBoundingClientRect();
+    bounds = container.getBoundingClientRect();
     pointer = event.pointerId;
   }
 
   const capture = { capture: true, signal: stop.signal };
-  place.addEventListener(
+  container.addEventListener(
     'pointerdown',
     (event) => {
       if (pointer !== undefined || event.button !== 0) return;
-      if (target.press(spotOf(event, place.getBoundingClientRect()))) grab(event);
+      if (target.press(pixelOf(event, container.getBoundingClientRect()))) grab(event);
     },
     capture,
   );
-  place.addEventListener('mousedown', keep, capture);
-  place.addEventListener('touchstart', keep, { ...capture, passive: false });
-  place.addEventListener('touchmove', keep, { ...capture, passive: false });
-  place.addEventListener(
+  container.addEventListener('mousedown', suppress, capture);
+  container.addEventListener('touchstart', suppress, { ...capture, passive: false });
+  container.addEventListener('touchmove', suppress, { ...capture, passive: false });
+  container.addEventListener(
     'pointermove',
     (event) => {
-      if (pointer === undefined) target.over(spotOf(event, place.getBoundingClientRect()));
+      if (pointer === undefined) target.over(pixelOf(event, container.getBoundingClientRect()));
     },
     capture,
   );
   addEventListener(
     'pointermove',
     (event) => {
-      if (event.pointerId === pointer && frame !== undefined) target.move(spotOf(event, frame));
+      if (event.pointerId === pointer && bounds !== undefined) target.move(pixelOf(event, bounds));
     },
     { signal: stop.signal },
   );
@@ -74,10 +74,10 @@ export function watchPointer(place: HTMLElement, target: PointerTarget) {
     /** Lets go of the pointer that is held; its way until it is lifted means nothing any more. */
     release() {
       pointer = undefined;
-      frame = undefined;
+      bounds = undefined;
     },
     /** Where in the chart a pointer is. */
-    spotOf: (event: PointerEvent): Spot => spotOf(event, place.getBoundingClientRect()),
+    pixelOf: (event: PointerEvent): Pixel => pixelOf(event, container.getBoundingClientRect()),
     stop: () => stop.abort(),
   };
 }

@@ -6,12 +6,12 @@ import {
   LineSeries,
   type Time,
 } from 'lightweight-charts';
-import { type ChartPalette, faded } from './palette.ts';
+import { type ChartPalette, withAlpha } from './palette.ts';
 import type { PriceSeries } from './primitive.ts';
 import { candleStyle, lineStyle, priceMargins, VOLUME_MARGINS } from './style.ts';
-import type { ChartCandle, ChartLook } from './types.ts';
+import type { ChartCandle, ChartSettings } from './types.ts';
 
-const VOLUME_STRENGTH = 0.28;
+const VOLUME_ALPHA = 0.28;
 
 export interface PriceBarsOptions {
   minMove: number;
@@ -25,7 +25,7 @@ export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as 
 export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOptions) {
   const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
   const volumeFormat = { type: 'custom' as const, minMove: 1, formatter: options.formatVolume };
-  let kind: ChartLook['kind'] | undefined;
+  let kind: ChartSettings['kind'] | undefined;
   let prices: PriceSeries | undefined;
   let volume: ISeriesApi<'Histogram', Time> | undefined;
   let palette: ChartPalette | undefined;
@@ -33,7 +33,7 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
   const volumeBar = (candle: ChartCandle) => ({
     time: secondsOf(candle),
     value: candle.volume,
-    color: palette && faded(candle.close < candle.open ? palette.down : palette.up, VOLUME_STRENGTH),
+    color: palette && withAlpha(candle.close < candle.open ? palette.down : palette.up, VOLUME_ALPHA),
   });
   const priceBar = (candle: ChartCandle) =>
     kind === 'candles'
@@ -61,19 +61,19 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
 
   return {
     /** True when the series of the prices is another one than before. */
-    arrange(look: ChartLook, beforeChange: () => void): boolean {
-      const changes = look.kind !== kind;
+    arrange(settings: ChartSettings, beforeChange: () => void): boolean {
+      const changes = settings.kind !== kind;
       if (changes) {
         const old = prices;
         if (old !== undefined) beforeChange();
-        kind = look.kind;
+        kind = settings.kind;
         prices =
           kind === 'candles'
             ? chart.addSeries(CandlestickSeries, { priceFormat })
             : chart.addSeries(LineSeries, { priceFormat, lineWidth: 2 });
         if (old !== undefined) chart.removeSeries(old);
       }
-      showVolume(look.indicators.volume.on);
+      showVolume(settings.indicators.volume.on);
       return changes;
     },
     series: (): PriceSeries => prices as PriceSeries,

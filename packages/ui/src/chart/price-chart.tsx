@@ -5,8 +5,8 @@ import { Trash2 } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import { isRightToLeft } from '../lib/direction.ts';
 import { DrawingHint } from './drawing-hint.tsx';
-import type { Spot } from './drawings/geometry.ts';
-import { DrawingsMenu, useDrawingWords } from './drawings-menu.tsx';
+import type { Pixel } from './drawings/geometry.ts';
+import { DrawingsMenu, useDrawingDescriptions } from './drawings-menu.tsx';
 import type { ChartEngine } from './engine.ts';
 import { savePicture } from './export-picture.ts';
 import { IndicatorSettings } from './indicator-settings.tsx';
@@ -16,8 +16,8 @@ import { ChartLegend } from './legend.tsx';
 import styles from './price-chart.module.css';
 import { createReadingFeed } from './reading-feed.ts';
 import { ChartToolbar } from './toolbar.tsx';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartLook, ChartPanes } from './types.ts';
-import { useDrawingVoice } from './use-drawing-voice.ts';
+import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartPanes, ChartSettings } from './types.ts';
+import { useDrawingAnnouncer } from './use-drawing-announcer.ts';
 import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
@@ -40,8 +40,8 @@ export interface PriceChartProps {
   intervals: readonly { value: string; label: string }[];
   interval: string;
   onInterval: (interval: string) => void;
-  look: ChartLook;
-  onLook: (look: ChartLook) => void;
+  settings: ChartSettings;
+  onSettings: (settings: ChartSettings) => void;
   /** The chart in a sentence for those who do not see it; given the bars that are drawn. */
   describe: (candles: readonly ChartCandle[]) => string;
   /** Above an exported picture, and the name of its file. */
@@ -60,12 +60,12 @@ const systemNow = () => Date.now();
 
 /** A chart of prices with its toolbar. The drawing library is fetched when the first chart is shown, and not before. */
 export function PriceChart(props: PriceChartProps) {
-  const { seriesKey, candles, subscribe, places, lines = NO_LINES, look, stale = false, labels, className } = props;
-  const { drawings = NO_DRAWINGS, onDrawings, onLook } = props;
+  const { seriesKey, candles, subscribe, places, lines = NO_LINES, settings, stale = false, labels, className } = props;
+  const { drawings = NO_DRAWINGS, onDrawings, onSettings } = props;
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
-  const remover = useRef<HTMLButtonElement>(null);
+  const removeButton = useRef<HTMLButtonElement>(null);
   const [feed] = useState(createReadingFeed);
   const [summary, setSummary] = useState('');
   const [byKeyboard, setByKeyboard] = useState(false);
@@ -74,27 +74,27 @@ export function PriceChart(props: PriceChartProps) {
 
   const loadOlder = useEffectEvent(async (before: number) => (await props.loadOlder?.(before)) ?? []);
   const describe = useEffectEvent((bars: readonly ChartCandle[]) => setSummary(props.describe(bars)));
-  const keep = useEffectEvent((next: readonly ChartDrawing[]) => onDrawings?.(next));
-  const keepPanes = useEffectEvent((panes: ChartPanes) => onLook({ ...look, panes }));
+  const saveDrawings = useEffectEvent((next: readonly ChartDrawing[]) => onDrawings?.(next));
+  const savePanes = useEffectEvent((panes: ChartPanes) => onSettings({ ...settings, panes }));
   const { engine, failed } = useEngine(
     { canvas, overlay },
     {
-      look,
+      settings,
       places,
       step: props.priceStep ?? 10 ** -places,
       lineHint: labels.lineHint,
       onReading: feed.publish,
-      onDrawings: (next) => keep(next),
-      onPanes: (panes) => keepPanes(panes),
+      onDrawings: (next) => saveDrawings(next),
+      onPanes: (panes) => savePanes(panes),
       onTool: (tool, pointsPlaced) => setDrawing(tool && { tool, pointsPlaced }),
-      onSelection: (spot) => remover.current && putRemover(remover.current, spot),
+      onSelection: (pixel) => removeButton.current && placeRemoveButton(removeButton.current, pixel),
       loadOlder: props.loadOlder && ((before) => loadOlder(before)),
       now: props.now ?? systemNow,
     },
   );
 
-  const voice = useDrawingVoice(engine, {
-    wordsOf: useDrawingWords(places, labels),
+  const announcer = useDrawingAnnouncer(engine, {
+    describe: useDrawingDescriptions(places, labels),
     hint: labels.drawingHint,
     removed: labels.drawingRemoved,
   });
@@ -113,15 +113,15 @@ export function PriceChart(props: PriceChartProps) {
     if (engine === undefined || subscribe === undefined || !hasData) return;
     return subscribe(engine.update);
   }, [engine, subscribe, hasData]);
-  useEffect(() => engine?.setLook(look), [engine, look]);
+  useEffect(() => engine?.setSettings(settings), [engine, settings]);
   useEffect(() => engine?.setLines(lines), [engine, lines]);
   useEffect(() => engine?.setDrawings(drawings), [engine, drawings]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (engine === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const removes = event.key === 'Delete' || event.key === 'Backspace';
-    if (removes && engine.selectedDrawing() !== undefined) voice.remove();
-    else if (!voice.follow(() => pressChartKey(engine, event.key))) return;
+    if (removes && engine.selectedDrawing() !== undefined) announcer.remove();
+    else if (!announcer.announceChange(() => pressChartKey(engine, event.key))) return;
     event.preventDefault();
     // The page has meanings of its own for some of them.
     event.stopPropagation();
@@ -139,8 +139,8 @@ export function PriceChart(props: PriceChartProps) {
         {...props}
         indicators={
           <IndicatorSettings
-            indicators={look.indicators}
-            onIndicators={(indicators) => onLook({ ...look, indicators })}
+            indicators={settings.indicators}
+            onIndicators={(indicators) => onSettings({ ...settings, indicators })}
             labels={labels}
           />
         }
@@ -153,7 +153,7 @@ export function PriceChart(props: PriceChartProps) {
               places={places}
               labels={labels}
               onSelect={(chosen) => {
-                voice.select(chosen);
+                announcer.select(chosen);
                 focusChart();
               }}
               onRemoveAll={() => engine?.removeDrawings()}
@@ -199,23 +199,23 @@ export function PriceChart(props: PriceChartProps) {
             {/* biome-ignore-end lint/a11y/useSemanticElements: see above. */}
             {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above. */}
             <div dir={pageDirection()}>
-              <ChartLegend feed={feed} places={places} look={look} labels={labels} live={byKeyboard} />
+              <ChartLegend feed={feed} places={places} settings={settings} labels={labels} live={byKeyboard} />
             </div>
             <div ref={overlay} className={styles.overlay}>
               <button
-                ref={remover}
+                ref={removeButton}
                 type="button"
                 hidden
-                className={styles.remover}
+                className={styles.removeButton}
                 aria-label={labels.removeDrawing}
                 title={labels.removeDrawing}
-                onClick={voice.remove}
+                onClick={announcer.remove}
               >
                 <Icon of={Trash2} size="m" />
               </button>
             </div>
             <div role="status" className="visually-hidden">
-              {voice.said}
+              {announcer.announcement}
             </div>
             {drawing !== undefined && (
               <div dir={pageDirection()}>
@@ -238,7 +238,7 @@ export function PriceChart(props: PriceChartProps) {
 const pageDirection = () => (isRightToLeft(document.documentElement) ? 'rtl' : 'ltr');
 
 /** Beside the selected drawing, moved with every frame in which the chart moves; so not by rendering. */
-function putRemover(button: HTMLElement, spot: Spot | undefined): void {
-  button.hidden = spot === undefined;
-  if (spot !== undefined) button.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px)`;
+function placeRemoveButton(button: HTMLElement, pixel: Pixel | undefined): void {
+  button.hidden = pixel === undefined;
+  if (pixel !== undefined) button.style.transform = `translate(${Math.round(pixel.x)}px, ${Math.round(pixel.y)}px)`;
 }

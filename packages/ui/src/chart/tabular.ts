@@ -1,4 +1,4 @@
-type Pen = CanvasRenderingContext2D;
+type Context = CanvasRenderingContext2D;
 
 const WIDTHS_MAX = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
@@ -7,33 +7,33 @@ const widths = new Map<string, number>();
 export const isRightToLeftText = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 /** A canvas has no tabular figures, so every digit is taken to be as wide as a nought: the words around a figure stand still. */
-export function measureTabular(pen: Pen, text: string): number {
-  const noughts = text.replace(/\d/g, '0');
-  const key = `${pen.font}|${noughts}`;
+export function measureTabular(context: Context, text: string): number {
+  const zeros = text.replace(/\d/g, '0');
+  const key = `${context.font}|${zeros}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (WIDTHS_MAX <= widths.size) widths.clear();
-  const { width } = pen.measureText(noughts);
+  const { width } = context.measureText(zeros);
   widths.set(key, width);
   return width;
 }
 
 /** Writes from the left edge, each digit in the middle of its cell. Joined scripts are written whole. */
-export function writeTabular(pen: Pen, text: string, { x, y }: { x: number; y: number }): void {
+export function writeTabular(context: Context, text: string, { x, y }: { x: number; y: number }): void {
   if (isRightToLeftText(text)) {
-    pen.fillText(text, x, y);
+    context.fillText(text, x, y);
     return;
   }
-  const cell = measureTabular(pen, '0');
+  const cell = measureTabular(context, '0');
   let at = x;
   for (const part of text.split(/(\d)/)) {
     if (part === '') continue;
     if (/^\d$/.test(part)) {
-      pen.fillText(part, at + (cell - pen.measureText(part).width) / 2, y);
+      context.fillText(part, at + (cell - context.measureText(part).width) / 2, y);
       at += cell;
     } else {
-      pen.fillText(part, at, y);
-      at += measureTabular(pen, part);
+      context.fillText(part, at, y);
+      at += measureTabular(context, part);
     }
   }
 }

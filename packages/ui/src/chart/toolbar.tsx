@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Segmented } from '../controls/segmented.tsx';
-import type { IconPicture } from '../icon/icon.tsx';
+import type { IconType } from '../icon/icon.tsx';
 import {
   CandlestickChart,
   ChartLine,
@@ -15,7 +15,7 @@ import {
 } from '../icon/icons.ts';
 import { Menu } from '../overlay/menu.tsx';
 import styles from './toolbar.module.css';
-import type { ChartDrawingKind, ChartLook } from './types.ts';
+import type { ChartDrawingKind, ChartSettings } from './types.ts';
 
 export interface ChartToolbarLabels {
   intervals: string;
@@ -36,8 +36,8 @@ interface ChartToolbarProps {
   intervals: readonly { value: string; label: string }[];
   interval: string;
   onInterval: (interval: string) => void;
-  look: ChartLook;
-  onLook: (look: ChartLook) => void;
+  settings: ChartSettings;
+  onSettings: (settings: ChartSettings) => void;
   labels: ChartToolbarLabels;
   /** The button of the indicators with its panel. */
   indicators: ReactNode;
@@ -54,7 +54,7 @@ interface ChartToolbarProps {
 
 interface Tool {
   id: string;
-  icon: IconPicture;
+  icon: IconType;
   label: string;
   /** Of tools that switch something on and off. */
   on?: boolean;
@@ -77,14 +77,14 @@ function drawingTools({ labels, tool, onTool }: ChartToolbarProps): Tool[] {
   }));
 }
 
-function viewTools({ look, onLook, labels, onReset, full, onFull, onSave }: ChartToolbarProps): Tool[] {
-  const isLine = look.kind === 'line';
+function viewTools({ settings, onSettings, labels, onReset, full, onFull, onSave }: ChartToolbarProps): Tool[] {
+  const isLine = settings.kind === 'line';
   return [
     {
       id: 'kind',
       icon: isLine ? CandlestickChart : ChartLine,
       label: isLine ? labels.candles : labels.line,
-      act: () => onLook({ ...look, kind: isLine ? 'candles' : 'line' }),
+      act: () => onSettings({ ...settings, kind: isLine ? 'candles' : 'line' }),
     },
     { id: 'reset', icon: RotateCcw, label: labels.resetView, act: onReset },
     { id: 'save', icon: Download, label: labels.save, disabled: onSave === undefined, act: () => onSave?.() },

@@ -96,8 +96,8 @@ export interface ChartIndicators {
 /** Heights of the panes below the prices, each as a share of the height of the prices; those that the reader has not changed are left out. */
 export type ChartPanes = { readonly [Pane in 'rsi' | 'macd']?: number | undefined };
 
-/** How the chart is drawn. Kept by the caller, so that it can be remembered; `readLook` reads what was kept. */
-export interface ChartLook {
+/** How the chart is drawn. Kept by the caller, so that it can be remembered; `readChartSettings` reads what was kept. */
+export interface ChartSettings {
   kind: 'candles' | 'line';
   indicators: ChartIndicators;
   panes: ChartPanes;

@@ -11,26 +11,26 @@ type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'over
 
 /** Fetches the drawing library when the first chart is shown, and makes the chart anew when its formats change. */
 export function useEngine(
-  places: { canvas: RefObject<HTMLElement | null>; overlay: RefObject<HTMLElement | null> },
+  elements: { canvas: RefObject<HTMLElement | null>; overlay: RefObject<HTMLElement | null> },
   options: Omit<EngineOptions, OwnOptions>,
 ): { engine: ChartEngine | undefined; failed: boolean } {
   const { locale, timeZone } = useUiLocale();
   const [made, setMade] = useState<{ readonly engine: ChartEngine; readonly kind: string }>();
   const [failed, setFailed] = useState(false);
-  const { canvas, overlay } = places;
+  const { canvas, overlay } = elements;
   const decimals = options.places;
   const kind = [locale, timeZone, decimals, options.step].join();
 
   const start = useEffectEvent((createEngine: typeof import('./engine.ts').createEngine) => {
-    const place = canvas.current;
-    const above = overlay.current;
-    if (place === null || above === null) return undefined;
-    return createEngine(place, {
+    const container = canvas.current;
+    const overlayElement = overlay.current;
+    if (container === null || overlayElement === null) return undefined;
+    return createEngine(container, {
       ...options,
       locale,
       timeZone,
-      overlay: above,
-      stage: above.parentElement as HTMLElement,
+      overlay: overlayElement,
+      stage: overlayElement.parentElement as HTMLElement,
       // The chart itself runs from left to right; what it is asked is how the page around it is written.
       rtl: isRightToLeft(document.documentElement),
       formatPrice: (price) => formatPriceNumber(price, decimals, locale),

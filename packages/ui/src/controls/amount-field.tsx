@@ -14,7 +14,7 @@ import {
   steppedAmount,
   typedAmount,
 } from './amount-text.ts';
-import { Field, type FieldWiring, type FieldWords } from './field.tsx';
+import { Field, type FieldWiring, type FieldText } from './field.tsx';
 import fieldStyles from './text-field.module.css';
 
 export interface AmountChip {
@@ -24,7 +24,7 @@ export interface AmountChip {
 }
 
 export interface AmountFieldProps
-  extends FieldWords,
+  extends FieldText,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'size' | 'className'> {
   /**
    * Decimal text, or empty. Never a number: what is typed is what is sent. While the text can be read
@@ -59,7 +59,7 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-type ControlProps = Omit<AmountFieldProps, keyof FieldWords | 'className'> & {
+type ControlProps = Omit<AmountFieldProps, keyof FieldText | 'className'> & {
   wiring: FieldWiring;
 };
 

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
@@ -7,29 +7,31 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger';
 export type ButtonSize = 's' | 'm' | 'l';
 
-interface ButtonLook {
+interface ButtonAppearance {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** Takes the whole width of its container. */
   full?: boolean | undefined;
-  icon?: IconPicture | undefined;
-  iconEnd?: IconPicture | undefined;
+  icon?: IconType | undefined;
+  iconEnd?: IconType | undefined;
   /** Turns the icons round in right-to-left pages; for arrows along the line of reading. */
   mirrorIcon?: boolean | undefined;
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
   /** Work is under way: the width stays, the words stay readable to screen readers, presses are ignored. */
   loading?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-export interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonLook {
+export interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonAppearance {
   ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-const lookClass = ({ variant = 'secondary', size = 'm', full = false }: ButtonLook, extra: string | undefined) =>
-  cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
+const buttonClass = (
+  { variant = 'secondary', size = 'm', full = false }: ButtonAppearance,
+  extra: string | undefined,
+) => cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
 
 /** A press that does something. Says so with `aria-busy` while `loading` and stays focused, so that focus is not lost. */
 export function Button(props: ButtonProps) {
@@ -50,7 +52,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      className={lookClass({ variant, size, full }, className)}
+      className={buttonClass({ variant, size, full }, className)}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : onClick}
@@ -66,7 +68,7 @@ export function Button(props: ButtonProps) {
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, full, icon, iconEnd, mirrorIcon, className, children, ...rest } = props;
   return (
-    <a {...rest} className={lookClass({ variant, size, full }, className)}>
+    <a {...rest} className={buttonClass({ variant, size, full }, className)}>
       <Content icon={icon} iconEnd={iconEnd} mirrorIcon={mirrorIcon} loading={false}>
         {children}
       </Content>
@@ -80,12 +82,12 @@ function Content({
   mirrorIcon,
   loading,
   children,
-}: ButtonLook & { loading: boolean; children: ReactNode }) {
+}: ButtonAppearance & { loading: boolean; children: ReactNode }) {
   return (
     <>
       <span className={cx(styles.content, loading && styles.waiting)}>
         {icon && <Icon of={icon} mirror={mirrorIcon ?? false} />}
-        {children !== undefined && <span className={styles.words}>{children}</span>}
+        {children !== undefined && <span className={styles.text}>{children}</span>}
         {iconEnd && <Icon of={iconEnd} mirror={mirrorIcon ?? false} />}
       </span>
       {loading && <Spinner className={styles.spinner} />}

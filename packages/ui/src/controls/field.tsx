@@ -4,7 +4,7 @@ import { CircleAlert } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import styles from './field.module.css';
 
-export interface FieldWords {
+export interface FieldText {
   label: ReactNode;
   /** Read with the label, shown below; gives way to the error. */
   hint?: ReactNode | undefined;
@@ -22,7 +22,7 @@ export interface FieldWiring {
   'aria-invalid': true | undefined;
 }
 
-export interface FieldProps extends FieldWords {
+export interface FieldProps extends FieldText {
   id?: string | undefined;
   className?: string | undefined;
   /** Draws the control; must put the wiring on the element that takes the input. */

@@ -1,10 +1,10 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  icon: IconPicture;
+  icon: IconType;
   /** Spoken name, also shown by the browser when a pointer rests on it. */
   label: string;
   size?: 's' | 'm' | undefined;

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './segmented.module.css';
 
 export interface SegmentedOption<Value extends string> {
   value: Value;
   label: ReactNode;
-  icon?: IconPicture | undefined;
+  icon?: IconType | undefined;
   disabled?: boolean | undefined;
   /** Tints the segment while it is the chosen one. */
   tone?: 'up' | 'down' | undefined;

@@ -7,7 +7,7 @@ import { createTypeahead } from '../lib/typeahead.ts';
 import menuStyles from '../overlay/menu.module.css';
 import panelStyles from '../overlay/panel.module.css';
 import { usePopover } from '../overlay/use-popover.ts';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 import styles from './select.module.css';
 import fieldStyles from './text-field.module.css';
 
@@ -20,7 +20,7 @@ export interface SelectOption<Value extends string> {
   disabled?: boolean | undefined;
 }
 
-export interface SelectProps<Value extends string> extends FieldWords {
+export interface SelectProps<Value extends string> extends FieldText {
   value: Value | undefined;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;
@@ -33,7 +33,7 @@ export interface SelectProps<Value extends string> extends FieldWords {
 
 /** A select-only combobox after the ARIA pattern: the field keeps the focus and points at the active option. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, options, onChange, placeholder, disabled, size = 'm', className, ...words } = props;
+  const { value, options, onChange, placeholder, disabled, size = 'm', className, ...text } = props;
   const listId = useId();
   const chosen = options.findIndex((option) => option.value === value);
   const [active, setActive] = useState(-1);
@@ -76,7 +76,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   };
 
   return (
-    <Field {...words} className={className}>
+    <Field {...text} className={className}>
       {(wiring) => (
         <>
           <button
@@ -123,7 +123,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                     onClick={() => pick(index)}
                   >
                     {option.start}
-                    <span className={menuStyles.words}>
+                    <span className={menuStyles.text}>
                       {option.label}
                       {option.note !== undefined && <span className={menuStyles.note}>{option.note}</span>}
                     </span>

@@ -39,7 +39,7 @@ function Toggle(props: SwitchProps & { kind: 'switch' | 'checkbox'; error?: Reac
         aria-invalid={error === undefined ? undefined : true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className={styles.words}>
+      <span className={styles.text}>
         {label}
         {note !== undefined && (
           <span id={noteId} className={cx(styles.hint, error !== undefined && styles.error)}>

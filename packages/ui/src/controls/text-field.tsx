@@ -1,10 +1,10 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../lib/cx.ts';
-import { Field, type FieldWords } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 import styles from './text-field.module.css';
 
 export interface TextFieldProps
-  extends FieldWords,
+  extends FieldText,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'prefix' | 'className'> {
   /** Inside the box, before and after what is typed. */
   start?: ReactNode | undefined;

@@ -69,7 +69,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
     // What may be wider than its place is scrolled by keyboard as well.
     <div
       {...(keepTable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
-      className={cx(styles.place, keepTable && styles.keep, className)}
+      className={cx(styles.container, keepTable && styles.keep, className)}
     >
       <table role="table" className={styles.table} aria-busy={waiting || undefined}>
         <caption className="visually-hidden">{caption}</caption>
@@ -124,7 +124,7 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
       }}
     >
       {columns.map((column) => {
-        const look = cx(
+        const cellClass = cx(
           styles.cell,
           column.align === 'end' && styles.end,
           column.lead && styles.lead,
@@ -140,11 +140,11 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
           </>
         );
         return column.lead && !waiting ? (
-          <th key={column.id} role="rowheader" scope="row" className={look}>
+          <th key={column.id} role="rowheader" scope="row" className={cellClass}>
             {content}
           </th>
         ) : (
-          <td key={column.id} role="cell" className={look}>
+          <td key={column.id} role="cell" className={cellClass}>
             {content}
           </td>
         );
@@ -161,7 +161,7 @@ interface HeaderProps<Row, Id extends string> {
 
 function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Row, Id>) {
   const direction = sort?.column === column.id ? sort.direction : undefined;
-  const words = <span className={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>;
+  const header = <span className={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>;
   return (
     <th
       role="columnheader"
@@ -177,7 +177,7 @@ function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Ro
           // The first press on a figure shows the largest first, on a name the first letter.
           onClick={() => onSort({ column: column.id, direction: nextDirection(direction, column.align === 'end') })}
         >
-          {words}
+          {header}
           <Icon
             of={direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown}
             size="s"
@@ -185,7 +185,7 @@ function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Ro
           />
         </button>
       ) : (
-        words
+        header
       )}
     </th>
   );

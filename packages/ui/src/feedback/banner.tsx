@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { CircleCheck, Clock, CloudOff, FlaskConical, Info, RefreshCw, TriangleAlert } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import styles from './banner.module.css';
 
 export type BannerKind = 'demo' | 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
 
-const PICTURES: Record<BannerKind, IconPicture> = {
+const ICONS: Record<BannerKind, IconType> = {
   demo: FlaskConical,
   offline: CloudOff,
   reconnecting: RefreshCw,
@@ -33,8 +33,8 @@ export function Banner({ kind, children, action, strip = false, className }: Ban
       role={kind === 'danger' ? 'alert' : 'status'}
       className={cx(styles.banner, styles[kind], strip && styles.strip, className)}
     >
-      <Icon of={PICTURES[kind]} className={styles.icon} />
-      <div className={styles.words}>{children}</div>
+      <Icon of={ICONS[kind]} className={styles.icon} />
+      <div className={styles.text}>{children}</div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );

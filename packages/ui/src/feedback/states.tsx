@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { CircleAlert } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import styles from './states.module.css';
 
 export interface EmptyStateProps {
-  icon?: IconPicture | undefined;
+  icon?: IconType | undefined;
   title: ReactNode;
   /** What will stand here and how it comes to be. */
   children?: ReactNode | undefined;
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, children, action, compact = false }: E
         </span>
       )}
       <p className={styles.title}>{title}</p>
-      {children !== undefined && <div className={styles.words}>{children}</div>}
+      {children !== undefined && <div className={styles.text}>{children}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );
@@ -49,7 +49,7 @@ export function ErrorState({ title, children, action, reference, compact = false
         <Icon of={CircleAlert} size="xl" />
       </span>
       <p className={styles.title}>{title}</p>
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
       {reference !== undefined && <p className={styles.reference}>{reference}</p>}
     </div>

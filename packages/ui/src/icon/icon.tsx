@@ -2,10 +2,10 @@ import type { LucideIcon } from 'lucide-react';
 import { cx } from '../lib/cx.ts';
 import styles from './icon.module.css';
 
-export type IconPicture = LucideIcon;
+export type IconType = LucideIcon;
 
 export interface IconProps {
-  of: IconPicture;
+  of: IconType;
   /** 14, 18, 20 or 24 px at the default text size. */
   size?: 's' | 'm' | 'l' | 'xl';
   /** For pictures that point along the line of reading (back, next): turned round when it runs right to left. */

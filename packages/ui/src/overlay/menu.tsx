@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
-import { Icon, type IconPicture } from '../icon/icon.tsx';
+import { Icon, type IconType } from '../icon/icon.tsx';
 import { Check } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import { rovingTarget } from '../lib/roving.ts';
@@ -13,7 +13,7 @@ export interface MenuItem {
   /** Plain text, so that type-ahead can find it. */
   label: string;
   note?: ReactNode | undefined;
-  icon?: IconPicture | undefined;
+  icon?: IconType | undefined;
   /** Makes the item a radio item; true for the current choice. */
   selected?: boolean | undefined;
   /** Makes the item a checkbox item. */
@@ -149,7 +149,7 @@ function MenuRow({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       }}
     >
       {item.icon && <Icon of={item.icon} />}
-      <span className={styles.words}>
+      <span className={styles.text}>
         {item.label}
         {item.note !== undefined && <span className={styles.note}>{item.note}</span>}
       </span>

@@ -7,7 +7,7 @@ import styles from './toast.module.css';
 import { toasts as pageToasts, type Toast, type ToastStore } from './toast-store.ts';
 
 const SHOW_MS = 6000;
-const PICTURES = { success: CircleCheck, info: Info, warning: TriangleAlert };
+const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert };
 
 export interface ToastRegionProps {
   /** Spoken name of the region. */
@@ -61,8 +61,8 @@ function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: st
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon of={PICTURES[tone]} size="l" className={cx(styles.icon, styles[tone])} />
-      <div className={styles.words}>
+      <Icon of={ICONS[tone]} size="l" className={cx(styles.icon, styles[tone])} />
+      <div className={styles.text}>
         <div className={styles.title}>{title}</div>
         {note !== undefined && <div className={styles.note}>{note}</div>}
         {action !== undefined && (

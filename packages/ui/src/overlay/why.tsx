@@ -47,7 +47,7 @@ export function Why({ label, title, children, rows, footer }: WhyProps) {
         {popover.open && (
           <div className={styles.inside}>
             <p className={styles.title}>{title}</p>
-            {children !== undefined && <div className={styles.words}>{children}</div>}
+            {children !== undefined && <div className={styles.text}>{children}</div>}
             {rows !== undefined && (
               <dl className={styles.rows}>
                 {rows.map((row, index) => (

@@ -1,11 +1,11 @@
 import type { MessageKey } from '@glasshouse/i18n';
-import type { IconPicture } from '@glasshouse/ui';
+import type { IconType } from '@glasshouse/ui';
 import { ChartLine, CircleUser, House, ReceiptText } from '@glasshouse/ui/icon/icons';
 
 export interface Destination {
   readonly href: string;
   readonly label: MessageKey;
-  readonly icon: IconPicture;
+  readonly icon: IconType;
   /** The workspace navigation shows it to people who are logged in only. */
   readonly private: boolean;
 }

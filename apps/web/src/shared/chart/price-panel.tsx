@@ -2,10 +2,10 @@ import { INTERVALS } from '@glasshouse/api/constants';
 import {
   type ChartCandle,
   type ChartLine,
-  type ChartLook,
-  FIRST_LOOK,
+  type ChartSettings,
+  DEFAULT_CHART_SETTINGS,
   PriceChart,
-  readLook,
+  readChartSettings,
 } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
@@ -21,11 +21,11 @@ import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
 import { useDrawings } from './use-drawings.ts';
 
-function storedLook(): ChartLook {
+function storedSettings(): ChartSettings {
   try {
-    return readLook(JSON.parse(readStored('chartLook') ?? '{}'));
+    return readChartSettings(JSON.parse(readStored('chartLook') ?? '{}'));
   } catch {
-    return FIRST_LOOK;
+    return DEFAULT_CHART_SETTINGS;
   }
 }
 
@@ -47,7 +47,7 @@ export function PricePanel({ code, name, precision, source, lines, priceStep, on
   const format = useFormat();
   const labels = useChartLabels();
   const [interval, setChartInterval] = useState(storedInterval);
-  const [look, setLook] = useState(storedLook);
+  const [settings, setSettings] = useState(storedSettings);
   const [drawings, setDrawings] = useDrawings(code);
   const stale = useQuote(code, (quote) => quote.stale);
   const { query, candles, subscribe, loadOlder } = useCandles(code, interval);
@@ -86,10 +86,10 @@ export function PricePanel({ code, name, precision, source, lines, priceStep, on
         writeStored('chartInterval', next);
         setChartInterval(next);
       }}
-      look={look}
-      onLook={(next) => {
+      settings={settings}
+      onSettings={(next) => {
         writeStored('chartLook', JSON.stringify(next));
-        setLook(next);
+        setSettings(next);
       }}
       describe={(drawn) => {
         onDrawn?.();

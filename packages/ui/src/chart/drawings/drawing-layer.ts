@@ -2,7 +2,7 @@ import type { ISeriesPrimitiveAxisView, Logical } from 'lightweight-charts';
 import type { ChartPalette } from '../palette.ts';
 import { createLayer, inPoints, type PriceSeries, type Target } from '../primitive.ts';
 import type { ChartCandle, ChartDrawing, ChartPoint } from '../types.ts';
-import { type Grip, gripAt, type Shape, type Spot } from './geometry.ts';
+import { type Grip, gripAt, type Pixel, type Shape } from './geometry.ts';
 import { indexAt, timeAt } from './time-anchor.ts';
 
 export interface DrawingLayerOptions {
@@ -14,7 +14,7 @@ export interface DrawingLayerOptions {
   toIndex: (x: number) => number | null;
   size: () => { width: number; height: number };
   /** Where the button of the selected drawing belongs; undefined when nothing is selected or it is out of view. */
-  onSelection: (spot: Spot | undefined) => void;
+  onSelection: (pixel: Pixel | undefined) => void;
 }
 
 /** How far something is moved. */
@@ -55,8 +55,8 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
   function shapeOf(drawing: ChartDrawing, series: PriceSeries): Shape {
     const y = (price: number): number => series.priceToCoordinate(price) ?? -1;
     if (drawing.kind === 'horizontal') return { id: drawing.id, kind: 'horizontal', y: y(drawing.price) };
-    const spot = ({ time, price }: ChartPoint): Spot => ({ x: xOf(time), y: y(price) });
-    return { id: drawing.id, kind: 'trend', from: spot(drawing.from), to: spot(drawing.to) };
+    const pixel = ({ time, price }: ChartPoint): Pixel => ({ x: xOf(time), y: y(price) });
+    return { id: drawing.id, kind: 'trend', from: pixel(drawing.from), to: pixel(drawing.to) };
   }
 
   const all = () => (draft === undefined ? drawings : [...drawings, draft]);
@@ -69,17 +69,17 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     }
     shapes = all().map((drawing) => shapeOf(drawing, series));
     const shape = shapes.find(({ id }) => id === selected);
-    options.onSelection(shape && buttonSpot(shape));
+    options.onSelection(shape && buttonPixel(shape));
   }
 
-  function buttonSpot(shape: Shape): Spot | undefined {
+  function buttonPixel(shape: Shape): Pixel | undefined {
     const { width, height } = options.size();
-    const spot =
+    const pixel =
       shape.kind === 'horizontal'
         ? { x: width * BUTTON_SHARE, y: shape.y }
         : { x: (shape.from.x + shape.to.x) / 2, y: (shape.from.y + shape.to.y) / 2 };
-    if (spot.y < 0 || height < spot.y) return undefined;
-    return { x: Math.max(BUTTON_HALF_PX, Math.min(width - BUTTON_HALF_PX, spot.x)), y: spot.y };
+    if (pixel.y < 0 || height < pixel.y) return undefined;
+    return { x: Math.max(BUTTON_HALF_PX, Math.min(width - BUTTON_HALF_PX, pixel.x)), y: pixel.y };
   }
 
   function draw(target: Target) {
@@ -125,7 +125,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     });
   }
 
-  const grip = (spot: Spot): Grip | undefined => gripAt(shapes, spot, { reach, selected });
+  const grip = (pixel: Pixel): Grip | undefined => gripAt(shapes, pixel, { reach, selected });
 
   function hover(x: number, y: number) {
     return grip({ x, y }) === undefined
@@ -181,7 +181,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     drawings: () => drawings,
     grip,
     /** The bar and the price under a place of the pane. */
-    pointAt({ x, y }: Spot): ChartPoint | undefined {
+    pointAt({ x, y }: Pixel): ChartPoint | undefined {
       const index = options.toIndex(x);
       const price = layer.series()?.coordinateToPrice(y);
       if (index === null || price === null || price === undefined) return undefined;
@@ -209,7 +209,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
       const ends = [drawing.from, drawing.to].map(({ time }) => indexAt(options.candles(), time));
       return { first: Math.min(...ends), last: Math.max(...ends) };
     },
-    spotOf: (point: ChartPoint): Spot => ({
+    pixelOf: (point: ChartPoint): Pixel => ({
       x: xOf(point.time),
       y: layer.series()?.priceToCoordinate(point.price) ?? 0,
     }),

@@ -9,7 +9,7 @@ import {
   withDrawing,
   withoutDrawing,
 } from './edit.ts';
-import type { Grip, Spot } from './geometry.ts';
+import type { Grip, Pixel } from './geometry.ts';
 
 /** A press that moves less than this is a click: the second point of a trend then comes with the next one. */
 const CLICK_PX = 6;
@@ -35,7 +35,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
   let tool: ChartDrawingKind | undefined;
   let draft: ChartDrawing | undefined;
   let hold: Hold | undefined;
-  let pressed: Spot | undefined;
+  let pressed: Pixel | undefined;
   /** The press under way places the second point. */
   let second = false;
 
@@ -61,8 +61,8 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
     layer.select(drawn.id);
   }
   /** The drawing in the hand, as it would be with the pointer here. */
-  function held(spot: Spot): ChartDrawing | undefined {
-    const to = layer.pointAt(spot);
+  function held(pixel: Pixel): ChartDrawing | undefined {
+    const to = layer.pointAt(pixel);
     if (hold === undefined || to === undefined) return undefined;
     return moveDrawing(hold.original, {
       grip: hold.grip,
@@ -75,31 +75,31 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
     setTool,
     tool: () => tool,
     /** Something of ours begins here; false leaves the press to the chart. */
-    press(spot: Spot): boolean {
-      const point = layer.pointAt(spot);
+    press(pixel: Pixel): boolean {
+      const point = layer.pointAt(pixel);
       if (point === undefined) return false;
-      pressed = spot;
+      pressed = pixel;
       if (tool !== undefined) {
         second = draft !== undefined;
         if (draft === undefined) setDraft(startDrawing(tool, crypto.randomUUID(), point));
         else setDraft(stretchDrawing(draft, point));
         return true;
       }
-      const grip = layer.grip(spot);
+      const grip = layer.grip(pixel);
       layer.select(grip?.id);
       const original = layer.drawings().find(({ id }) => id === grip?.id);
       if (grip === undefined || original === undefined) return false;
       hold = { grip, original, from: point };
       return true;
     },
-    move(spot: Spot) {
-      const point = layer.pointAt(spot);
+    move(pixel: Pixel) {
+      const point = layer.pointAt(pixel);
       if (point === undefined) return;
       if (draft !== undefined) return setDraft(stretchDrawing(draft, point));
-      const moved = held(spot);
+      const moved = held(pixel);
       if (moved !== undefined) layer.set(withDrawing(layer.drawings(), moved));
     },
-    release(spot: Spot) {
+    release(pixel: Pixel) {
       const start = pressed;
       pressed = undefined;
       if (hold !== undefined) {
@@ -110,7 +110,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
         return;
       }
       if (draft === undefined || start === undefined) return;
-      const pulled = CLICK_PX < Math.hypot(spot.x - start.x, spot.y - start.y);
+      const pulled = CLICK_PX < Math.hypot(pixel.x - start.x, pixel.y - start.y);
       if (draft.kind === 'horizontal' || pulled || second) finish();
       else onTool(tool, 1);
     },

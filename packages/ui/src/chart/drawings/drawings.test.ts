@@ -81,15 +81,15 @@ describe('editing', () => {
     expect(isDrawn(startDrawing('horizontal', 'b', from))).toBe(true);
   });
   test('an end moves alone, the whole keeps its slope, and no price falls to nothing', () => {
-    const spot = { time: 7, price: 30 };
-    expect(moveDrawing(trend, { grip: { part: 'to' }, to: spot, shift })).toEqual({ ...trend, to: spot });
+    const point = { time: 7, price: 30 };
+    expect(moveDrawing(trend, { grip: { part: 'to' }, to: point, shift })).toEqual({ ...trend, to: point });
     const high: ChartDrawing = { ...trend, from: { time: 0, price: 20 }, to: { time: 5, price: 30 } };
-    expect(moveDrawing(high, { grip: { part: 'whole' }, to: spot, shift })).toEqual({
+    expect(moveDrawing(high, { grip: { part: 'whole' }, to: point, shift })).toEqual({
       ...trend,
       from: { time: 1, price: 8 },
       to: { time: 6, price: 18 },
     });
-    expect(moveDrawing(trend, { grip: { part: 'whole' }, to: spot, shift })).toBe(trend);
+    expect(moveDrawing(trend, { grip: { part: 'whole' }, to: point, shift })).toBe(trend);
   });
   test('keys move a level in price alone and a trend as a whole; what would fall to nothing stays', () => {
     const level: ChartDrawing = { id: 'b', kind: 'horizontal', price: 20 };

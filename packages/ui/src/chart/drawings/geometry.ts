@@ -1,10 +1,12 @@
-export interface Spot {
+export interface Pixel {
   x: number;
   y: number;
 }
 
 /** A drawing in pixels of its pane. */
-export type Shape = { id: string; kind: 'horizontal'; y: number } | { id: string; kind: 'trend'; from: Spot; to: Spot };
+export type Shape =
+  | { id: string; kind: 'horizontal'; y: number }
+  | { id: string; kind: 'trend'; from: Pixel; to: Pixel };
 
 /** What of a drawing is under the pointer. */
 export interface Grip {
@@ -12,38 +14,38 @@ export interface Grip {
   part: 'from' | 'to' | 'whole';
 }
 
-const distance = (left: Spot, right: Spot): number => Math.hypot(left.x - right.x, left.y - right.y);
+const distance = (left: Pixel, right: Pixel): number => Math.hypot(left.x - right.x, left.y - right.y);
 
-export function distanceToSegment(spot: Spot, from: Spot, to: Spot): number {
+export function distanceToSegment(pixel: Pixel, from: Pixel, to: Pixel): number {
   const length = distance(from, to);
-  if (length === 0) return distance(spot, from);
-  const along = ((spot.x - from.x) * (to.x - from.x) + (spot.y - from.y) * (to.y - from.y)) / length ** 2;
+  if (length === 0) return distance(pixel, from);
+  const along = ((pixel.x - from.x) * (to.x - from.x) + (pixel.y - from.y) * (to.y - from.y)) / length ** 2;
   const share = Math.max(0, Math.min(1, along));
-  return distance(spot, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) });
+  return distance(pixel, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) });
 }
 
-function gripOn(shape: Shape, spot: Spot, reach: number): Grip | undefined {
+function gripOn(shape: Shape, pixel: Pixel, reach: number): Grip | undefined {
   if (shape.kind === 'horizontal') {
-    return Math.abs(spot.y - shape.y) <= reach ? { id: shape.id, part: 'whole' } : undefined;
+    return Math.abs(pixel.y - shape.y) <= reach ? { id: shape.id, part: 'whole' } : undefined;
   }
   // The ends reach further than the line: they are what a finger looks for.
-  const fromEnd = distance(spot, shape.from);
-  const toEnd = distance(spot, shape.to);
+  const fromEnd = distance(pixel, shape.from);
+  const toEnd = distance(pixel, shape.to);
   if (Math.min(fromEnd, toEnd) <= reach * 1.5) return { id: shape.id, part: fromEnd < toEnd ? 'from' : 'to' };
-  return distanceToSegment(spot, shape.from, shape.to) <= reach ? { id: shape.id, part: 'whole' } : undefined;
+  return distanceToSegment(pixel, shape.from, shape.to) <= reach ? { id: shape.id, part: 'whole' } : undefined;
 }
 
 /** The topmost drawing under a point; the selected one first, as its ends are in view. */
 export function gripAt(
   shapes: readonly Shape[],
-  spot: Spot,
+  pixel: Pixel,
   { reach, selected }: { reach: number; selected: string | undefined },
 ): Grip | undefined {
   const order = [...shapes]
     .reverse()
     .sort((left, right) => Number(right.id === selected) - Number(left.id === selected));
   for (const shape of order) {
-    const grip = gripOn(shape, spot, reach);
+    const grip = gripOn(shape, pixel, reach);
     if (grip !== undefined) return grip;
   }
   return undefined;

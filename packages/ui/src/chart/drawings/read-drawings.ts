@@ -13,6 +13,6 @@ function isDrawing(value: unknown): value is ChartDrawing {
 }
 
 /** Drawings from what was remembered, whatever it is; what cannot be drawn is left out. */
-export function readDrawings(kept: unknown): readonly ChartDrawing[] {
-  return Array.isArray(kept) ? kept.filter(isDrawing).slice(-DRAWINGS_MAX) : [];
+export function readDrawings(stored: unknown): readonly ChartDrawing[] {
+  return Array.isArray(stored) ? stored.filter(isDrawing).slice(-DRAWINGS_MAX) : [];
 }

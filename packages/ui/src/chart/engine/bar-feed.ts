@@ -1,5 +1,5 @@
 import { createFrameBatch } from '../frame-batch.ts';
-import { inOrder, takeIn } from '../merge.ts';
+import { applyBar, sortBars } from '../merge.ts';
 import { createOlderBars } from '../older-bars.ts';
 import { CANDLES_MAX, type ChartCandle } from '../types.ts';
 
@@ -54,19 +54,19 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
     last: () => candles.at(-1),
     set(next: readonly ChartCandle[]) {
       older.restart();
-      show(inOrder(next).slice(-CANDLES_MAX));
+      show(sortBars(next).slice(-CANDLES_MAX));
     },
     /** A live bar; it is drawn with the next frame, together with all that came before that. */
     update(candle: ChartCandle) {
-      const index = takeIn(candles, candle);
+      const index = applyBar(candles, candle);
       if (index === undefined) return;
       changedFrom = Math.min(index, changedFrom ?? index);
-      batch.ask();
+      batch.request();
     },
     redraw,
-    askOlder: () => void older.ask(),
+    requestOlder: () => void older.request(),
     /** Fetches older bars until they go back to a moment, or as far as they do. */
-    reach: older.reach,
+    loadBackTo: older.loadBackTo,
     dispose() {
       older.restart();
       batch.cancel();

@@ -54,10 +54,10 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
   return {
     report,
     /** Other bars are shown: it is on none of them. */
-    forget() {
+    reset() {
       cursor = undefined;
     },
-    here: () => point(cursor ?? 0),
+    current: () => point(cursor ?? 0),
     /** Moves it by bars; it starts from the last one. */
     moveBars: (by: number) => point(Math.min(candles().length - 1, Math.max(0, (cursor ?? 0) - by))),
     movePrice(by: number) {

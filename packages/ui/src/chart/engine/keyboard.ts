@@ -18,7 +18,7 @@ export interface KeyboardOptions {
 /** What the keys of the chart move: the drawing that is selected, else the crosshair and with it what is being drawn. */
 export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: KeyboardOptions) {
   const drawAt = (point: ChartPoint | undefined) => {
-    if (point !== undefined && tool.tool() !== undefined) tool.move(layer.spotOf(point));
+    if (point !== undefined && tool.tool() !== undefined) tool.move(layer.pixelOf(point));
   };
   const stepOfPrice = (): number => {
     const top = priceAt(0) ?? 0;
@@ -42,12 +42,12 @@ export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: Key
     /** Enter: places a point of what is being drawn under the crosshair. */
     placePoint(): boolean {
       if (tool.tool() === undefined) return false;
-      const point = crosshair.here();
+      const point = crosshair.current();
       if (point === undefined) return false;
-      const spot = layer.spotOf(point);
-      tool.move(spot);
-      tool.press(spot);
-      tool.release(spot);
+      const pixel = layer.pixelOf(point);
+      tool.move(pixel);
+      tool.press(pixel);
+      tool.release(pixel);
       return true;
     },
   };

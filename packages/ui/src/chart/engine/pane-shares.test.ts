@@ -1,10 +1,10 @@
 /** Heights of the panes: what counts as pulled, and that a pane which is off keeps its height for when it is on again. */
 import { expect, test } from 'vitest';
-import { FIRST_LOOK } from '../look.ts';
+import { DEFAULT_CHART_SETTINGS } from '../settings.ts';
 import { changedShares, panesOf } from './pane-shares.ts';
 
 test('panes stand under the prices in their order, those that are off not at all', () => {
-  const { indicators } = FIRST_LOOK;
+  const { indicators } = DEFAULT_CHART_SETTINGS;
   const both = { ...indicators, rsi: { ...indicators.rsi, on: true }, macd: { ...indicators.macd, on: true } };
   expect([panesOf(indicators), panesOf(both), panesOf({ ...both, rsi: indicators.rsi })]).toEqual([
     [],

@@ -1,4 +1,4 @@
-import { PANE_SHARE_RANGE } from '../look.ts';
+import { PANE_SHARE_RANGE } from '../settings.ts';
 import type { ChartIndicators, ChartPanes } from '../types.ts';
 
 export type Pane = keyof ChartPanes;

@@ -6,7 +6,7 @@ import { changedShares, type Pane, panesOf, shareOf } from './pane-shares.ts';
 const LEGEND_PX = 24;
 const LEGEND_SHARE_MAX = 0.42;
 /** The library does not say when a pane has been pulled: it has, when its height rests for so long. */
-const REST_MS = 300;
+const SETTLE_MS = 300;
 
 export interface PanesOptions {
   /** Of all panes together. */
@@ -22,7 +22,7 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
   let names: readonly Pane[] = [];
   let shares: ChartPanes = {};
   let tops = '';
-  let resting: ReturnType<typeof setTimeout> | undefined;
+  let measureTimer: ReturnType<typeof setTimeout> | undefined;
 
   function setHeights() {
     const [prices, ...others] = chart.panes();
@@ -38,7 +38,7 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
     }
   }
 
-  function lookAtHeights() {
+  function measureHeights() {
     const [prices, ...others] = chart.panes().map((pane) => pane.getStretchFactor());
     if (prices === undefined || others.length !== names.length) return;
     const changed = changedShares(
@@ -51,17 +51,17 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
     onPanes(shares);
   }
 
-  const stopResting = () => clearTimeout(resting);
+  const cancelMeasuring = () => clearTimeout(measureTimer);
 
   return {
     /** Before the indicators are arranged: what was pulled a moment ago is not waited for any longer, because its pane is about to go. */
-    settle() {
-      stopResting();
-      lookAtHeights();
+    flush() {
+      cancelMeasuring();
+      measureHeights();
     },
     /** After the indicators were: their panes have been made anew, and know nothing of the heights of those before. */
     arrange(indicators: ChartIndicators, next: ChartPanes) {
-      stopResting();
+      cancelMeasuring();
       names = panesOf(indicators);
       shares = next;
       setHeights();
@@ -77,8 +77,8 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
       if (begins.join() === tops) return;
       tops = begins.join();
       for (const [index, at] of begins.entries()) stage.style.setProperty(`--pane-${index}`, `${at}px`);
-      stopResting();
-      resting = setTimeout(lookAtHeights, REST_MS);
+      cancelMeasuring();
+      measureTimer = setTimeout(measureHeights, SETTLE_MS);
     },
     /** All of them as high as they were at first. */
     reset() {
@@ -87,6 +87,6 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
       setHeights();
       onPanes(shares);
     },
-    dispose: stopResting,
+    dispose: cancelMeasuring,
   };
 }

@@ -4,9 +4,9 @@ import type { ChartCandle } from '../types.ts';
 /** Asked for older bars when fewer than this many are left beyond the left edge. */
 const OLDER_WITHIN_BARS = 40;
 /** Kept free to the right of the newest bar; more for the labels of lines, but never more than this share of the width. */
-const ROOM_PX = 40;
-const ROOM_STEP_PX = 24;
-const ROOM_SHARE = 0.32;
+const RIGHT_OFFSET_PX = 40;
+const RIGHT_OFFSET_STEP_PX = 24;
+const RIGHT_OFFSET_SHARE_MAX = 0.32;
 const SPACING_PX = { min: 1.5, max: 60 };
 
 export interface ViewOptions {
@@ -39,11 +39,11 @@ export function createView(chart: IChartApiBase<Time>, { candles, width }: ViewO
       return low <= high ? { low, high } : undefined;
     },
     /** Room for the labels of the lines, so that they do not cover the newest bars. In steps, as it moves the view. */
-    makeRoom(labelPx: number) {
-      const wanted = ROOM_PX + Math.ceil(labelPx / ROOM_STEP_PX) * ROOM_STEP_PX;
-      const room = Math.max(ROOM_PX, Math.min(wanted, Math.round(width() * ROOM_SHARE)));
-      if (scale.options().rightOffsetPixels === room) return;
-      scale.applyOptions({ rightOffsetPixels: room });
+    reserveRight(labelPx: number) {
+      const wanted = RIGHT_OFFSET_PX + Math.ceil(labelPx / RIGHT_OFFSET_STEP_PX) * RIGHT_OFFSET_STEP_PX;
+      const offset = Math.max(RIGHT_OFFSET_PX, Math.min(wanted, Math.round(width() * RIGHT_OFFSET_SHARE_MAX)));
+      if (scale.options().rightOffsetPixels === offset) return;
+      scale.applyOptions({ rightOffsetPixels: offset });
     },
     /** Brings something into view: bars when they are not, and its prices in any case. Undefined for what lies at all times. */
     reveal(bars: { first: number; last: number } | undefined) {

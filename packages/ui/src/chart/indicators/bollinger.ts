@@ -1,4 +1,4 @@
-import type { Running } from './running.ts';
+import type { Indicator } from './indicator.ts';
 import { createWindow } from './window.ts';
 
 export interface Bollinger {
@@ -11,7 +11,7 @@ export interface Bollinger {
  * Bands after John Bollinger: the simple average, and as many deviations of the whole window (not of a sample) above and below.
  * The squares are of distances from the mean: those of the prices themselves would cancel to nothing at 60,000.
  */
-export function createBollinger({ period, deviations }: { period: number; deviations: number }): Running<Bollinger> {
+export function createBollinger({ period, deviations }: { period: number; deviations: number }): Indicator<Bollinger> {
   const before = createWindow(Math.max(1, period - 1));
   return {
     peek(close) {

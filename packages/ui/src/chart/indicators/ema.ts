@@ -1,10 +1,10 @@
-import type { Running } from './running.ts';
+import type { Indicator } from './indicator.ts';
 
 /**
  * Exponential moving average with the weight 2 / (period + 1). It begins as the simple average of the first `period` closes,
  * as in the published tables that the tests follow.
  */
-export function createEma(period: number): Running<number> {
+export function createEma(period: number): Indicator<number> {
   const weight = 2 / (period + 1);
   let count = 0;
   let sum = 0;

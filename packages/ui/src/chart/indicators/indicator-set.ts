@@ -1,9 +1,9 @@
 import type { ChartIndicators } from '../types.ts';
 import { createBollinger } from './bollinger.ts';
 import { createEma } from './ema.ts';
+import type { Indicator } from './indicator.ts';
 import { createMacd } from './macd.ts';
 import { createRsi } from './rsi.ts';
-import type { Running } from './running.ts';
 import { createSma } from './sma.ts';
 
 export type IndicatorGroup = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd';
@@ -29,7 +29,7 @@ interface Member {
 
 function member<Value>(
   group: IndicatorGroup,
-  running: Running<Value>,
+  indicator: Indicator<Value>,
   lines: readonly {
     id: string;
     index: number;
@@ -41,19 +41,19 @@ function member<Value>(
   return {
     lines: lines.map(({ id, index, note, histogram = false }) => ({ id, group, index, note, histogram })),
     peek(close) {
-      const value = running.peek(close);
+      const value = indicator.peek(close);
       return lines.map(({ of }) => (value === undefined ? undefined : of(value)));
     },
-    push: running.push,
+    push: indicator.push,
   };
 }
 
-const same = (value: number): number => value;
+const identity = (value: number): number => value;
 
 function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[] {
   const average =
-    (group: 'sma' | 'ema', make: (period: number) => Running<number>) => (period: number, index: number) =>
-      member(group, make(period), [{ id: `${group}:${period}`, index, note: String(period), of: same }]);
+    (group: 'sma' | 'ema', make: (period: number) => Indicator<number>) => (period: number, index: number) =>
+      member(group, make(period), [{ id: `${group}:${period}`, index, note: String(period), of: identity }]);
   const { fast, slow, signal } = macd;
   return [
     ...(sma.on ? sma.periods.map(average('sma', createSma)) : []),
@@ -73,7 +73,7 @@ function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[
         ]
       : []),
     ...(rsi.on
-      ? [member('rsi', createRsi(rsi.period), [{ id: 'rsi', index: 0, note: String(rsi.period), of: same }])]
+      ? [member('rsi', createRsi(rsi.period), [{ id: 'rsi', index: 0, note: String(rsi.period), of: identity }])]
       : []),
     ...(macd.on
       ? [
@@ -96,8 +96,8 @@ export function createIndicatorSet(indicators: ChartIndicators) {
   let members = membersOf(indicators);
   const lines = members.flatMap((one) => one.lines);
   const values = new Map<string, (number | undefined)[]>(lines.map(({ id }) => [id, []]));
-  /** Bars that the members have taken in; the last bar is only looked at, as it may still change. */
-  let taken = 0;
+  /** Bars that the members have committed in; the last bar is only looked at, as it may still change. */
+  let committed = 0;
 
   function write(closes: readonly number[], index: number) {
     for (const one of members) {
@@ -115,16 +115,16 @@ export function createIndicatorSet(indicators: ChartIndicators) {
     reset(closes: readonly number[]) {
       members = membersOf(indicators);
       for (const list of values.values()) list.length = 0;
-      taken = 0;
+      committed = 0;
       this.update(closes);
     },
     /** Brings the values up to date after the last bar changed or others followed; earlier bars must be as they were. */
     update(closes: readonly number[]) {
-      for (let index = taken; index < closes.length; index += 1) {
+      for (let index = committed; index < closes.length; index += 1) {
         write(closes, index);
         if (index === closes.length - 1) break;
         for (const one of members) one.push(closes[index] as number);
-        taken = index + 1;
+        committed = index + 1;
       }
     },
   };

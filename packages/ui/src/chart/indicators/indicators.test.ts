@@ -1,14 +1,14 @@
 /** Indicators against published tables, against their plain definitions, and a tick against computing everything anew. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FIRST_LOOK } from '../look.ts';
+import { DEFAULT_CHART_SETTINGS } from '../settings.ts';
 import type { ChartIndicators } from '../types.ts';
 import { createBollinger } from './bollinger.ts';
 import { createEma } from './ema.ts';
+import { valuesOf } from './indicator.ts';
 import { createIndicatorSet, indicatorLines } from './indicator-set.ts';
 import { createMacd } from './macd.ts';
 import { createRsi } from './rsi.ts';
-import { valuesOf } from './running.ts';
 import { createSma } from './sma.ts';
 
 const rounded = (values: readonly (number | undefined)[]) => values.map((value) => value?.toFixed(2));
@@ -113,7 +113,7 @@ test('averages and bands are those of their windows', () => {
 
 test('ticks on the last bar and new bars leave exactly what computing everything anew does', () => {
   const indicators: ChartIndicators = {
-    ...FIRST_LOOK.indicators,
+    ...DEFAULT_CHART_SETTINGS.indicators,
     sma: { on: true, periods: [1, 5, 9] },
     ema: { on: true, periods: [3, 8] },
     bollinger: { on: true, period: 6, deviations: 2 },

@@ -1,5 +1,5 @@
 import { createEma } from './ema.ts';
-import type { Running } from './running.ts';
+import type { Indicator } from './indicator.ts';
 
 export interface Macd {
   /** The fast average over the slow one. */
@@ -11,14 +11,14 @@ export interface Macd {
 }
 
 /** Moving average convergence and divergence after Gerald Appel; 12, 26 and 9 unless the reader wants others. */
-export function createMacd(periods: { fast: number; slow: number; signal: number }): Running<Macd> {
+export function createMacd(periods: { fast: number; slow: number; signal: number }): Indicator<Macd> {
   const fast = createEma(periods.fast);
   const slow = createEma(periods.slow);
   const average = createEma(periods.signal);
   const difference = (close: number): number | undefined => {
-    const quick = fast.peek(close);
-    const calm = slow.peek(close);
-    return quick === undefined || calm === undefined ? undefined : quick - calm;
+    const fastValue = fast.peek(close);
+    const slowValue = slow.peek(close);
+    return fastValue === undefined || slowValue === undefined ? undefined : fastValue - slowValue;
   };
   return {
     peek(close) {

@@ -1,4 +1,4 @@
-import type { Running } from './running.ts';
+import type { Indicator } from './indicator.ts';
 
 /** In a market that does not move there is neither strength nor weakness. */
 const NEITHER = 50;
@@ -7,7 +7,7 @@ const NEITHER = 50;
  * Relative strength index after J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): the first averages of gains
  * and losses are plain means of `period` changes, later ones carry (period − 1) / period of the one before.
  */
-export function createRsi(period: number): Running<number> {
+export function createRsi(period: number): Indicator<number> {
   let changes = 0;
   let previous: number | undefined;
   let gain = 0;

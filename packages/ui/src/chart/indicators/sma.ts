@@ -1,8 +1,8 @@
-import type { Running } from './running.ts';
+import type { Indicator } from './indicator.ts';
 import { createWindow } from './window.ts';
 
 /** Simple moving average: the plain mean of the last `period` closes. */
-export function createSma(period: number): Running<number> {
+export function createSma(period: number): Indicator<number> {
   const before = createWindow(Math.max(1, period - 1));
   return {
     peek(close) {

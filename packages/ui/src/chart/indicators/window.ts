@@ -10,7 +10,7 @@ export function createWindow(size: number) {
     get count() {
       return Math.min(count, size);
     },
-    /** Adds up what `of` makes of each; a fresh sum each time, because a running one drifts over thousands of bars. */
+    /** Adds up what `of` makes of each; a fresh sum each time, because a indicator one drifts over thousands of bars. */
     sum(of: (value: number) => number = (value) => value): number {
       let total = 0;
       for (let index = Math.max(0, count - size); index < count; index += 1) total += of(kept[index % size] as number);

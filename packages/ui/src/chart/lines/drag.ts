@@ -2,10 +2,10 @@ import type { ChartLine, ChartLineValue } from '../types.ts';
 import { type SnapTo, snapPrice } from './snap.ts';
 
 /** How long an accepted price may take to come back in the list of lines before the list is believed again. */
-const ACCEPTED_MS = 5000;
+const ACCEPTED_TIMEOUT_MS = 5000;
 
 /** Idle, under the reader's hand, being asked for, or accepted and not yet in the list. */
-export type DragPhase = 'idle' | 'dragging' | 'asking' | 'accepted';
+export type DragPhase = 'idle' | 'dragging' | 'pending' | 'accepted';
 
 export interface DragState {
   phase: DragPhase;
@@ -24,10 +24,10 @@ export interface DragOptions extends Omit<SnapTo, 'range'> {
 /** Moving one line, by whatever means: what it is worth on the way, the question on release, and the way back. */
 export function createDrag({ line, listed, step, places, onChange }: DragOptions) {
   const state: DragState = { phase: 'idle', price: undefined, value: undefined };
-  let askedFrom: number | undefined;
+  let listedBefore: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function rest() {
+  function reset() {
     clearTimeout(timer);
     state.phase = 'idle';
     state.price = undefined;
@@ -35,16 +35,16 @@ export function createDrag({ line, listed, step, places, onChange }: DragOptions
     onChange();
   }
   function settle(accepted: boolean) {
-    if (state.phase !== 'asking') return;
-    if (!accepted || listed() !== askedFrom) return rest();
+    if (state.phase !== 'pending') return;
+    if (!accepted || listed() !== listedBefore) return reset();
     state.phase = 'accepted';
-    timer = setTimeout(rest, ACCEPTED_MS);
+    timer = setTimeout(reset, ACCEPTED_TIMEOUT_MS);
   }
 
   return {
     state: state as Readonly<DragState>,
     move(price: number) {
-      if (state.phase === 'asking') return;
+      if (state.phase === 'pending') return;
       clearTimeout(timer);
       const { range, valueAt } = line();
       const next = snapPrice(price, { step, places, range });
@@ -55,14 +55,14 @@ export function createDrag({ line, listed, step, places, onChange }: DragOptions
       onChange();
     },
     cancel() {
-      if (state.phase === 'dragging') rest();
+      if (state.phase === 'dragging') reset();
     },
     async release() {
       const { onDrag } = line();
       if (state.phase !== 'dragging' || state.price === undefined) return;
-      if (state.price === listed() || onDrag === undefined) return rest();
-      state.phase = 'asking';
-      askedFrom = listed();
+      if (state.price === listed() || onDrag === undefined) return reset();
+      state.phase = 'pending';
+      listedBefore = listed();
       onChange();
       try {
         settle((await onDrag(state.price)) !== false);
@@ -71,8 +71,8 @@ export function createDrag({ line, listed, step, places, onChange }: DragOptions
       }
     },
     /** The list of lines has come again. */
-    listed() {
-      if (state.phase === 'accepted' && listed() !== askedFrom) rest();
+    listUpdated() {
+      if (state.phase === 'accepted' && listed() !== listedBefore) reset();
     },
     dispose: () => clearTimeout(timer),
   };

@@ -2,8 +2,8 @@ import type { ISeriesPrimitiveAxisView } from 'lightweight-charts';
 import type { ChartPalette } from '../palette.ts';
 import { inPixels, inPoints, type Target } from '../primitive.ts';
 import { toneColours } from '../tones.ts';
-import { hasLabel, isHeld, type LineEntry, priceOf } from './entry.ts';
-import { drawLabel, type LabelLook, STROKES } from './label.ts';
+import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
+import { drawLabel, type LabelStyle, STROKES } from './label.ts';
 
 /** A label that had to make way is joined to its line over this width. */
 const JOINT_PX = 14;
@@ -12,9 +12,9 @@ const JOINT_PX = 14;
 export function drawLines(target: Target, entries: readonly LineEntry[], palette: ChartPalette): void {
   inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
     for (const entry of entries) {
-      if (entry.y === undefined || entry.beyond !== undefined) continue;
+      if (entry.y === undefined || entry.offscreen !== undefined) continue;
       const { line, hovered, box } = entry;
-      const active = hovered || isHeld(entry);
+      const active = hovered || isDragging(entry);
       const wide = Math.max(1, Math.floor(verticalPixelRatio)) * (active ? 2 : 1);
       const sharp = (y: number): number => Math.round(y * verticalPixelRatio) + (wide % 2) / 2;
       const y = sharp(entry.y);
@@ -40,11 +40,11 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
 }
 
 /** The labels above everything; what is under the pointer or in the hand comes last. */
-export function drawLabels(target: Target, entries: readonly LineEntry[], look: LabelLook): void {
+export function drawLabels(target: Target, entries: readonly LineEntry[], style: LabelStyle): void {
   inPoints(target, ({ context }) => {
-    const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isHeld(entry));
+    const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isDragging(entry));
     const order = [...entries].sort((left, right) => inFront(left) - inFront(right));
-    for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, look);
+    for (const entry of order) if (hasLabel(entry)) drawLabel(context, entry, style);
   });
 }
 
@@ -64,7 +64,7 @@ export function axisLabelOf(
     },
     textColor: () => tone().onSolid,
     backColor: () => tone().solid,
-    visible: () => entry.y !== undefined && entry.beyond === undefined,
+    visible: () => entry.y !== undefined && entry.offscreen === undefined,
     tickVisible: () => false,
   };
 }

@@ -5,19 +5,19 @@ import type { Drag } from './drag.ts';
 export interface LineEntry {
   line: ChartLine;
   /** It is being pulled out of another one, and the list does not have it yet. */
-  fresh: boolean;
+  unlisted: boolean;
   drag: Drag;
   /** The live figure, as it was last asked for. */
   value: ChartLineValue | undefined;
   /** Words of the label, with the time left. */
-  words: string;
+  text: string;
   /** Width of the label and what it was measured for: the library asks for the layout several times a frame. */
-  measured: { words: string; value: string | undefined; beyond: boolean; width: number } | undefined;
+  measured: { text: string; value: string | undefined; offscreen: boolean; width: number } | undefined;
   hovered: boolean;
   /** Height of the line in its pane; undefined when the pane is not drawn yet. */
   y: number | undefined;
   /** The price lies outside of what is in view; the label stands at that edge. */
-  beyond: 'above' | 'below' | undefined;
+  offscreen: 'above' | 'below' | undefined;
   box: { left: number; top: number; width: number; height: number };
 }
 
@@ -37,6 +37,6 @@ export const isClosable = ({ line }: LineEntry): boolean => line.onClose !== und
 /** What lies outside of the view keeps its label only where that can be used: at the edge it takes the place of others. */
 export const hasLabel = (entry: LineEntry): boolean =>
   entry.y !== undefined &&
-  (entry.beyond === undefined || isDraggable(entry) || isPressable(entry) || isClosable(entry));
+  (entry.offscreen === undefined || isDraggable(entry) || isPressable(entry) || isClosable(entry));
 
-export const isHeld = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';
+export const isDragging = ({ drag }: LineEntry): boolean => drag.state.phase === 'dragging';

@@ -1,4 +1,4 @@
-import { isHeld, type LineEntry, priceOf } from './entry.ts';
+import { isDragging, type LineEntry, priceOf } from './entry.ts';
 
 /** Keys move by about this many pixels, so that the step is worth seeing at every zoom. */
 const KEY_PX = new Map([
@@ -19,7 +19,7 @@ export function pressLineKey(
     const by = shiftKey ? step : Math.max(step, pixelsToPrice(Math.abs(pixels)));
     entry.drag.move(priceOf(entry) + Math.sign(pixels) * by);
   } else if (key === 'Enter') void entry.drag.release();
-  else if (key === 'Escape' && isHeld(entry)) entry.drag.cancel();
+  else if (key === 'Escape' && isDragging(entry)) entry.drag.cancel();
   else return false;
   return true;
 }

@@ -13,7 +13,7 @@ import { createLineList } from './line-list.ts';
 
 /** How far from a line a mouse takes hold of it. A finger has the label: on the bars it means to move the view. */
 const REACH_PX = 4;
-/** Lines no further beyond the visible bars than this share of their range are brought into view. */
+/** Lines no further offscreen the visible bars than this share of their range are brought into view. */
 const SCALE_SHARE = 0.5;
 
 export interface LineLayerOptions {
@@ -38,19 +38,19 @@ export interface LineLayerOptions {
 /** Lines with their labels: drawn on the canvas, taken hold of through elements above it. */
 export function createLineLayer(options: LineLayerOptions) {
   const coarse = matchMedia('(pointer: coarse)').matches;
-  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   let palette: ChartPalette | undefined;
   let narrow = false;
   let labels: readonly ISeriesPrimitiveAxisView[] = [];
   let labelled: readonly LineEntry[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
-  const look = () => ({ palette: palette as ChartPalette, rtl: options.rtl, height: LABEL_PX });
-  const widthOf = (entry: LineEntry): number => labelWidth(pen, entry, look());
+  const labelStyle = () => ({ palette: palette as ChartPalette, rtl: options.rtl, height: LABEL_PX });
+  const widthOf = (entry: LineEntry): number => labelWidth(context, entry, labelStyle());
 
   const layer = createLayer({
     layout,
     draw: (target) => drawLines(target, list.entries(), palette as ChartPalette),
-    drawAbove: (target) => drawLabels(target, list.entries(), look()),
+    drawAbove: (target) => drawLabels(target, list.entries(), labelStyle()),
     axisLabels,
     hover: (x, y) =>
       at({ x, y }) === undefined ? null : { externalId: 'line', cursorStyle: 'ns-resize', zOrder: 'top' as const },
@@ -59,12 +59,12 @@ export function createLineLayer(options: LineLayerOptions) {
   const list = createLineList({
     step: options.step,
     places: options.places,
-    wordsOf,
+    textOf,
     onChange: (entry) => {
       handles.describe(entry);
       layer.redraw();
     },
-    onGone: (entry) => {
+    onRemoved: (entry) => {
       handles.remove(entry);
       layer.redraw();
     },
@@ -81,9 +81,9 @@ export function createLineLayer(options: LineLayerOptions) {
     },
   });
 
-  function wordsOf({ label, shortLabel, endsAt }: ChartLine): string {
-    const words = narrow ? (shortLabel ?? label) : label;
-    return endsAt === undefined ? words : `${words}  ${formatRemaining(endsAt - options.now())}`;
+  function textOf({ label, shortLabel, endsAt }: ChartLine): string {
+    const text = narrow ? (shortLabel ?? label) : label;
+    return endsAt === undefined ? text : `${text}  ${formatRemaining(endsAt - options.now())}`;
   }
 
   function pixelsToPrice(pixels: number): number {
@@ -98,7 +98,7 @@ export function createLineLayer(options: LineLayerOptions) {
     options.onLayout();
     if (size.width < NARROW_PX !== narrow) {
       narrow = !narrow;
-      rewrite();
+      refreshTexts();
     }
     const entries = list.entries();
     layOutLines(entries, { series, size, coarse, widthOf });
@@ -123,7 +123,7 @@ export function createLineLayer(options: LineLayerOptions) {
     // Where the list says, not where the hand is: a scale that moved under the hand would run away with it.
     const near = list
       .entries()
-      .filter(({ fresh, line }) => !fresh && range.low - reach <= line.price && line.price <= range.high + reach)
+      .filter(({ unlisted, line }) => !unlisted && range.low - reach <= line.price && line.price <= range.high + reach)
       .map(({ line }) => line.price);
     if (near.length === 0) return null;
     return { priceRange: { minValue: Math.min(...near), maxValue: Math.max(...near) } };
@@ -137,16 +137,16 @@ export function createLineLayer(options: LineLayerOptions) {
       .find((entry) => isDraggable(entry) && entry.y !== undefined && Math.abs(entry.y - y) <= REACH_PX);
   }
 
-  function rewrite() {
-    for (const entry of list.entries()) entry.words = wordsOf(entry.line);
+  function refreshTexts() {
+    for (const entry of list.entries()) entry.text = textOf(entry.line);
   }
 
-  function keepTime() {
+  function restartTimer() {
     clearInterval(timer);
     timer = undefined;
     if (list.entries().every(({ line }) => line.endsAt === undefined)) return;
     timer = setInterval(() => {
-      rewrite();
+      refreshTexts();
       layer.redraw();
     }, 1000);
   }
@@ -154,7 +154,7 @@ export function createLineLayer(options: LineLayerOptions) {
   return {
     set(next: readonly ChartLine[]) {
       list.set(next);
-      keepTime();
+      restartTimer();
       layer.redraw();
     },
     /** A new price: figures that live on it are asked for again. */
@@ -176,7 +176,7 @@ export function createLineLayer(options: LineLayerOptions) {
     cancelPulled: list.cancelPulled,
     focus: handles.focus,
     /** Width that the widest label needs. */
-    room: (): number => (palette === undefined ? 0 : Math.max(0, ...list.entries().map(widthOf))),
+    widestLabel: (): number => (palette === undefined ? 0 : Math.max(0, ...list.entries().map(widthOf))),
     attach: (series: PriceSeries) => layer.attach(series),
     detach: () => layer.detach(),
     paint(colours: ChartPalette) {

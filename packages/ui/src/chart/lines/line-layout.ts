@@ -1,5 +1,5 @@
 import type { PriceSeries } from '../primitive.ts';
-import { hasLabel, isHeld, type LineEntry, priceOf } from './entry.ts';
+import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
 import { stackLabels } from './stack.ts';
 
 /** Height of a label: the smallest that may be asked of anybody to press. */
@@ -37,16 +37,16 @@ export function layOutLines(entries: readonly LineEntry[], { series, size, coars
   for (const entry of entries) {
     const y = series.priceToCoordinate(priceOf(entry)) ?? undefined;
     entry.y = y;
-    entry.beyond = y === undefined || (0 <= y && y <= size.height) ? undefined : y < 0 ? 'above' : 'below';
+    entry.offscreen = y === undefined || (0 <= y && y <= size.height) ? undefined : y < 0 ? 'above' : 'below';
   }
-  const labelled = entries.filter((entry) => hasLabel(entry) && !isHeld(entry));
+  const labelled = entries.filter((entry) => hasLabel(entry) && !isDragging(entry));
   const placed = stackLabels(
     labelled.map(({ y }) => within(Math.round(y ?? first))),
     { gap: LABEL_PX + (coarse ? BETWEEN_PX.coarse : BETWEEN_PX.fine), top: first, bottom: last },
   );
   for (const [index, entry] of labelled.entries()) put(entry, placed[index] as number);
   for (const entry of entries) {
-    if (!isHeld(entry)) continue;
+    if (!isDragging(entry)) continue;
     const y = entry.y ?? first;
     const lift = coarse ? (y - LIFT_PX < first ? LIFT_PX : -LIFT_PX) : 0;
     put(entry, within(y + lift));

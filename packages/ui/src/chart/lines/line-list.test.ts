@@ -1,7 +1,7 @@
 /** The list of lines and what is pulled out of them: a stop that is not in the list until the server has taken it. */
 import { expect, test, vi } from 'vitest';
 import type { ChartLine } from '../types.ts';
-import { isHeld, priceOf } from './entry.ts';
+import { isDragging, priceOf } from './entry.ts';
 import { createLineList } from './line-list.ts';
 
 type Answer = (price: number) => boolean | Promise<boolean>;
@@ -16,7 +16,13 @@ const position = (onDrag: Answer): ChartLine => ({
 
 function listOf(onDrag: Answer = () => true) {
   const gone = vi.fn();
-  const list = createLineList({ step: 1, places: 0, wordsOf: ({ label }) => label, onChange: () => {}, onGone: gone });
+  const list = createLineList({
+    step: 1,
+    places: 0,
+    textOf: ({ label }) => label,
+    onChange: () => {},
+    onRemoved: gone,
+  });
   list.set([position(onDrag)]);
   const source = list.entries()[0];
   if (source === undefined) throw new Error('no line to pull at');
@@ -32,7 +38,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 test('what is pulled out stands at the price of the hand, and changes its kind where the hand crosses', () => {
   const { ids, pull } = listOf();
   const held = pull(95.4);
-  expect([held?.line.id, held && priceOf(held), held && isHeld(held)]).toEqual(['stop', 95, true]);
+  expect([held?.line.id, held && priceOf(held), held && isDragging(held)]).toEqual(['stop', 95, true]);
   expect(pull(103)).toBe(held);
   expect(ids()).toEqual(['position', 'target']);
 });
@@ -55,12 +61,12 @@ test('let go, it is asked for once and stays until the list has it; then it is t
   list.set([position(onDrag)]);
   expect([onDrag.mock.calls, ids()]).toEqual([[[95]], ['position', 'stop']]);
   list.set([position(onDrag), { ...lineAt('stop', 95), onDrag }]);
-  expect([list.entries()[1], held?.fresh, held?.drag.state.phase]).toEqual([held, false, 'idle']);
+  expect([list.entries()[1], held?.unlisted, held?.drag.state.phase]).toEqual([held, false, 'idle']);
 });
 
 test('also at the very price of the position, which is where many put a stop', async () => {
   const onDrag = vi.fn(() => true);
-  const list = createLineList({ step: 1, places: 0, wordsOf: () => '', onChange: () => {}, onGone: () => {} });
+  const list = createLineList({ step: 1, places: 0, textOf: () => '', onChange: () => {}, onRemoved: () => {} });
   list.set([{ ...position(onDrag), pull: (price) => ({ ...lineAt('stop', price), onDrag }) }]);
   list.pull(list.entries()[0] as never, 100);
   list.releasePulled();

@@ -7,39 +7,39 @@ import { type SnapTo, snapPrice } from './snap.ts';
 const LINES_MAX = 24;
 
 export interface LineListOptions extends Omit<SnapTo, 'range'> {
-  wordsOf: (line: ChartLine) => string;
+  textOf: (line: ChartLine) => string;
   /** A line stands elsewhere, or means something else, under the reader's hand. */
   onChange: (entry: LineEntry) => void;
-  onGone: (entry: LineEntry) => void;
+  onRemoved: (entry: LineEntry) => void;
 }
 
 /** The lines that stand on the chart: those of the caller's list, and what is being pulled out of them. */
-export function createLineList({ step, places, wordsOf, onChange, onGone }: LineListOptions) {
+export function createLineList({ step, places, textOf, onChange, onRemoved }: LineListOptions) {
   let entries: LineEntry[] = [];
   /** What the hand is pulling out. */
   let pulled: LineEntry | undefined;
 
-  function makeEntry(line: ChartLine, fresh: boolean): LineEntry {
+  function makeEntry(line: ChartLine, unlisted: boolean): LineEntry {
     const entry: LineEntry = {
       line,
-      fresh,
+      unlisted,
       drag: createDrag({
         line: () => entry.line,
-        listed: () => (entry.fresh ? undefined : entry.line.price),
+        listed: () => (entry.unlisted ? undefined : entry.line.price),
         step,
         places,
         onChange: () => {
           // Refused, put back, or accepted and never listed: what was pulled out is not there.
-          if (entry.fresh && entry.drag.state.phase === 'idle') drop(entry);
+          if (entry.unlisted && entry.drag.state.phase === 'idle') drop(entry);
           else onChange(entry);
         },
       }),
       value: undefined,
-      words: wordsOf(line),
+      text: textOf(line),
       measured: undefined,
       hovered: false,
       y: undefined,
-      beyond: undefined,
+      offscreen: undefined,
       box: { left: 0, top: 0, width: 0, height: 0 },
     };
     return entry;
@@ -49,7 +49,7 @@ export function createLineList({ step, places, wordsOf, onChange, onGone }: Line
     if (pulled === entry) pulled = undefined;
     entries = entries.filter((other) => other !== entry);
     entry.drag.dispose();
-    onGone(entry);
+    onRemoved(entry);
   }
 
   return {
@@ -60,29 +60,29 @@ export function createLineList({ step, places, wordsOf, onChange, onGone }: Line
         const entry = known.get(line.id) ?? makeEntry(line, false);
         known.delete(line.id);
         // A figure of another price would be read out until the next tick.
-        if (line.value === undefined || line.price !== entry.line.price || entry.fresh) entry.value = undefined;
+        if (line.value === undefined || line.price !== entry.line.price || entry.unlisted) entry.value = undefined;
         entry.line = line;
         // What was pulled out has arrived, and is a line like the others from now on.
-        entry.fresh = false;
-        entry.words = wordsOf(line);
+        entry.unlisted = false;
+        entry.text = textOf(line);
         entry.measured = undefined;
         return entry;
       });
-      const unlisted = [...known.values()];
-      entries = [...listed, ...unlisted.filter(({ fresh }) => fresh)];
-      for (const gone of unlisted.filter(({ fresh }) => !fresh)) {
-        gone.drag.dispose();
-        onGone(gone);
+      const missing = [...known.values()];
+      entries = [...listed, ...missing.filter(({ unlisted }) => unlisted)];
+      for (const removed of missing.filter(({ unlisted }) => !unlisted)) {
+        removed.drag.dispose();
+        onRemoved(removed);
       }
       for (const entry of listed) {
-        entry.drag.listed();
+        entry.drag.listUpdated();
         onChange(entry);
       }
     },
     /** The hand pulls at the label of a line and is at a price. Answers with what it holds there, if anything. */
     pull(source: LineEntry, price: number): LineEntry | undefined {
       // It has been listed meanwhile, by another window: from now on it is moved and not pulled.
-      if (pulled !== undefined && !pulled.fresh) {
+      if (pulled !== undefined && !pulled.unlisted) {
         pulled.drag.cancel();
         pulled = undefined;
       }
@@ -98,7 +98,7 @@ export function createLineList({ step, places, wordsOf, onChange, onGone }: Line
         entries = [...entries, pulled];
       }
       pulled.line = line;
-      pulled.words = wordsOf(line);
+      pulled.text = textOf(line);
       pulled.drag.move(at);
       return pulled;
     },

@@ -65,7 +65,7 @@ function dragOf(change: Partial<ChartLine> = {}) {
     drag,
     list(next: Partial<ChartLine>) {
       line = { ...line, ...next };
-      drag.listed();
+      drag.listUpdated();
     },
   };
 }
@@ -105,7 +105,7 @@ describe('a drag', () => {
     drag.move(90);
     const released = drag.release();
     list({ price: 91 });
-    expect(drag.state.phase).toBe('asking');
+    expect(drag.state.phase).toBe('pending');
     answer(true);
     await released;
     expect(drag.state.phase).toBe('idle');
@@ -120,6 +120,6 @@ describe('a drag', () => {
     void drag.release();
     drag.move(80);
     drag.cancel();
-    expect([drag.state.phase, drag.state.price]).toEqual(['asking', 90]);
+    expect([drag.state.phase, drag.state.price]).toEqual(['pending', 90]);
   });
 });

@@ -1,11 +1,11 @@
-import type { ChartIndicators, ChartLook, ChartPanes } from './types.ts';
+import type { ChartIndicators, ChartPanes, ChartSettings } from './types.ts';
 
 /** The longest period that is offered, and the most lines of one kind of average. */
 export const PERIOD_MAX = 500;
 export const AVERAGES_MAX = 3;
 export const DEVIATIONS_MAX = 10;
 
-export const FIRST_LOOK: ChartLook = {
+export const DEFAULT_CHART_SETTINGS: ChartSettings = {
   kind: 'candles',
   indicators: {
     volume: { on: true },
@@ -20,8 +20,8 @@ export const FIRST_LOOK: ChartLook = {
 /** Lower or higher than this, beside the prices, no pane can be pulled. */
 export const PANE_SHARE_RANGE = { min: 0.02, max: 50 };
 
-type Kept = Record<string, unknown>;
-const asObject = (value: unknown): Kept => (typeof value === 'object' && value !== null ? (value as Kept) : {});
+type Stored = Record<string, unknown>;
+const asObject = (value: unknown): Stored => (typeof value === 'object' && value !== null ? (value as Stored) : {});
 const asFlag = (value: unknown, fallback: boolean): boolean => (typeof value === 'boolean' ? value : fallback);
 
 export const isPeriod = (value: unknown): value is number =>
@@ -50,17 +50,17 @@ function asPeriods(value: unknown, fallback: readonly number[]): readonly number
  * A look from what was remembered, whatever it is: the reader or another release may have written anything. Looks of the first
  * release said `volume` and `averages` at the top.
  */
-export function readLook(kept: unknown): ChartLook {
-  const look = asObject(kept);
-  const saved = asObject(look.indicators);
-  const first = FIRST_LOOK.indicators;
-  const of = (name: keyof ChartIndicators): Kept => asObject(saved[name]);
+export function readChartSettings(stored: unknown): ChartSettings {
+  const settings = asObject(stored);
+  const saved = asObject(settings.indicators);
+  const first = DEFAULT_CHART_SETTINGS.indicators;
+  const of = (name: keyof ChartIndicators): Stored => asObject(saved[name]);
   return {
-    kind: look.kind === 'line' ? 'line' : 'candles',
+    kind: settings.kind === 'line' ? 'line' : 'candles',
     indicators: {
-      volume: { on: asFlag(of('volume').on, asFlag(look.volume, first.volume.on)) },
+      volume: { on: asFlag(of('volume').on, asFlag(settings.volume, first.volume.on)) },
       sma: {
-        on: asFlag(of('sma').on, asFlag(look.averages, first.sma.on)),
+        on: asFlag(of('sma').on, asFlag(settings.averages, first.sma.on)),
         periods: asPeriods(of('sma').periods, first.sma.periods),
       },
       ema: { on: asFlag(of('ema').on, first.ema.on), periods: asPeriods(of('ema').periods, first.ema.periods) },
@@ -79,6 +79,6 @@ export function readLook(kept: unknown): ChartLook {
         signal: asPeriod(of('macd').signal, first.macd.signal),
       },
     },
-    panes: asPanes(look.panes),
+    panes: asPanes(settings.panes),
   };
 }

@@ -1,28 +1,28 @@
 /** Looks from storage: what the first release wrote, what a later one may write, and nonsense. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AVERAGES_MAX, FIRST_LOOK, readLook } from './look.ts';
+import { AVERAGES_MAX, DEFAULT_CHART_SETTINGS, readChartSettings } from './settings.ts';
 
 test('what is written is read back', () => {
-  const look = {
+  const settings = {
     kind: 'line' as const,
     indicators: {
-      ...FIRST_LOOK.indicators,
+      ...DEFAULT_CHART_SETTINGS.indicators,
       sma: { on: true, periods: [10, 200] },
       bollinger: { on: true, period: 30, deviations: 2.5 },
     },
     panes: { macd: 0.75 },
   };
-  expect(readLook(JSON.parse(JSON.stringify(look)))).toEqual(look);
+  expect(readChartSettings(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
 });
 
 test('the looks of the first release keep their meaning', () => {
-  const { kind, indicators } = readLook({ kind: 'line', volume: false, averages: true });
+  const { kind, indicators } = readChartSettings({ kind: 'line', volume: false, averages: true });
   expect([kind, indicators.volume.on, indicators.sma]).toEqual(['line', false, { on: true, periods: [7, 25, 99] }]);
 });
 
 test('a period that cannot be is the first one again; of averages no more than there is room for', () => {
-  const { indicators } = readLook({
+  const { indicators } = readChartSettings({
     indicators: { rsi: { on: true, period: 0 }, sma: { periods: [5, 5, 2.5, 9, 12, 30] }, macd: { fast: 'x' } },
   });
   expect([indicators.rsi, indicators.sma.periods, indicators.macd.fast]).toEqual([
@@ -33,14 +33,14 @@ test('a period that cannot be is the first one again; of averages no more than t
 });
 
 test('a height of a pane that cannot be is that of the program again', () => {
-  expect(readLook({ panes: { rsi: 0.5, macd: -1, volume: 3 } }).panes).toEqual({ rsi: 0.5 });
-  expect(readLook({ panes: { rsi: 'high', macd: 1e9 } }).panes).toEqual({});
+  expect(readChartSettings({ panes: { rsi: 0.5, macd: -1, volume: 3 } }).panes).toEqual({ rsi: 0.5 });
+  expect(readChartSettings({ panes: { rsi: 'high', macd: 1e9 } }).panes).toEqual({});
 });
 
 test('anything makes a look that can be drawn', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (kept) => {
-      const { indicators } = readLook(kept);
+      const { indicators } = readChartSettings(kept);
       expect(indicators.sma.periods.length).toBeGreaterThan(0);
       expect(indicators.sma.periods.length).toBeLessThanOrEqual(AVERAGES_MAX);
     }),

@@ -1,8 +1,8 @@
 /**
  * An indicator that has taken in the closes so far. The last bar of a chart changes with every tick and closes only once, so
- * looking at a close and taking it in are two things: a tick costs one look, whatever the length of the series.
+ * looking at a close and taking it in are two things: a tick costs one settings, whatever the length of the series.
  */
-export interface Running<Value> {
+export interface Indicator<Value> {
   /** The value at a bar with this close, after those taken in; undefined while there are too few. Changes nothing. */
   peek(close: number): Value | undefined;
   /** Takes the bar in, as closed. */
@@ -10,10 +10,10 @@ export interface Running<Value> {
 }
 
 /** The value at each of the closes. */
-export function valuesOf<Value>(running: Running<Value>, closes: readonly number[]): (Value | undefined)[] {
+export function valuesOf<Value>(indicator: Indicator<Value>, closes: readonly number[]): (Value | undefined)[] {
   return closes.map((close) => {
-    const value = running.peek(close);
-    running.push(close);
+    const value = indicator.peek(close);
+    indicator.push(close);
     return value;
   });
 }

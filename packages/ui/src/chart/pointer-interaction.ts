@@ -1,0 +1,118 @@
+import type { DrawingTool } from './drawings/drawing-tool.ts';
+import type { Pixel } from './drawings/geometry.ts';
+import { isDraggable, type LineEntry } from './lines/entry.ts';
+import type { LineLayer } from './lines/line-layer.ts';
+import { watchPointer } from './pointer.ts';
+
+/** A press that stays this near to where it began is a press; what was pulled out is put back there. */
+const PULL_THRESHOLD_PX = 8;
+
+export interface InteractionOptions {
+  lines: LineLayer;
+  tool: DrawingTool;
+  /** Of the pane of prices: presses elsewhere are the chart's own. */
+  size: () => { width: number; height: number };
+  priceAt: (y: number) => number | null;
+}
+
+type ActiveDrag =
+  /** How far from the middle of the line it was taken hold of. */
+  | { kind: 'move'; entry: LineEntry; offset: number | undefined }
+  | { kind: 'pull'; entry: LineEntry; from: Pixel | undefined };
+
+/** What the reader holds: a line, one that is pulled out of another, a drawing, or nothing, and then the press moves the view. */
+export function createPointerInteraction(container: HTMLElement, { lines, tool, size, priceAt }: InteractionOptions) {
+  let active: ActiveDrag | undefined;
+  /** The press that has just ended pulled at something, and so was none. */
+  let pulled = false;
+
+  function begin(entry: LineEntry) {
+    active = isDraggable(entry) ? { kind: 'move', entry, offset: undefined } : { kind: 'pull', entry, from: undefined };
+    pulled = false;
+    lines.focus(entry);
+  }
+  function move(pixel: Pixel, { entry, offset = pixel.y - (entry.y ?? pixel.y) }: ActiveDrag & { kind: 'move' }) {
+    active = { kind: 'move', entry, offset };
+    const price = priceAt(pixel.y - offset);
+    if (price !== null) entry.drag.move(price);
+  }
+  /** The line comes to where the hand is: the label that is pulled at may stand beyond from its own line. */
+  function pull(pixel: Pixel, { entry, from = pixel }: ActiveDrag & { kind: 'pull' }) {
+    active = { kind: 'pull', entry, from };
+    if (entry.line.pull === undefined) return;
+    const beyond = PULL_THRESHOLD_PX < Math.abs(pixel.y - from.y);
+    pulled ||= beyond;
+    const price = priceAt(Math.max(0, Math.min(size().height, pixel.y)));
+    if (!beyond) lines.cancelPulled();
+    else if (price !== null) lines.pull(entry, price);
+  }
+  function cancelActive() {
+    if (active?.kind === 'move') active.entry.drag.cancel();
+    else if (active?.kind === 'pull') lines.cancelPulled();
+    active = undefined;
+  }
+  const pointer = watchPointer(container, {
+    press(pixel) {
+      const { width, height } = size();
+      if (width < pixel.x || height < pixel.y) return false;
+      const entry = tool.tool() === undefined ? lines.at(pixel) : undefined;
+      if (entry !== undefined) {
+        begin(entry);
+        return true;
+      }
+      const ours = tool.press(pixel);
+      if (ours) container.parentElement?.focus({ preventScroll: true });
+      return ours;
+    },
+    move(pixel) {
+      if (active === undefined) tool.move(pixel);
+      else if (active.kind === 'move') move(pixel, active);
+      else pull(pixel, active);
+    },
+    release(pixel) {
+      if (active === undefined) tool.release(pixel);
+      else if (active.kind === 'move') void active.entry.drag.release();
+      else lines.releasePulled();
+      active = undefined;
+    },
+    cancel() {
+      if (active === undefined) tool.cancel();
+      else cancelActive();
+    },
+    over(pixel) {
+      if (tool.tool() !== undefined) tool.move(pixel);
+    },
+  });
+
+  const stop = new AbortController();
+  // Whatever has the focus: who holds a line and presses Escape means the line, and the pointer lets go of it for good.
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || active === undefined) return;
+      cancelActive();
+      pointer.release();
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, signal: stop.signal },
+  );
+
+  return {
+    /** The press began on the label of a line, which stands over the chart. */
+    grab(entry: LineEntry, event: PointerEvent) {
+      pointer.grab(event);
+      event.preventDefault();
+      begin(entry);
+      if (active?.kind === 'pull') active.from = pointer.pixelOf(event);
+    },
+    /** The label of a line that is a button: not after something was pulled out of it. A key has no pointer before it. */
+    press(entry: LineEntry, event: MouseEvent) {
+      if (event.detail === 0 || !pulled) entry.line.onPress?.();
+    },
+    stop() {
+      stop.abort();
+      pointer.stop();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { ChartEngine } from './engine.ts';
+import type { ChartDrawing } from './types.ts';
+
+export interface DrawingAnnouncerOptions {
+  describe: (drawing: ChartDrawing) => { name: string; note: string | undefined };
+  hint: string;
+  removed: string;
+}
+
+/** What screen readers are told of the selected drawing: that it is selected, where it has been moved, and that it is gone. */
+export function useDrawingAnnouncer(
+  engine: ChartEngine | undefined,
+  { describe, hint, removed }: DrawingAnnouncerOptions,
+) {
+  const [announcement, announce] = useState('');
+  const describeInFull = (drawing: ChartDrawing): string => {
+    const { name, note } = describe(drawing);
+    return note === undefined ? name : `${name}, ${note}`;
+  };
+  return {
+    announcement,
+    select(drawing: ChartDrawing) {
+      void engine?.selectDrawing(drawing.id);
+      announce(`${describeInFull(drawing)}. ${hint}`);
+    },
+    /** Does something, and says what has become of the drawing by it. Answers as what was done. */
+    announceChange(action: () => boolean): boolean {
+      const before = engine?.selectedDrawing();
+      const done = action();
+      const after = engine?.selectedDrawing();
+      if (after !== undefined && after !== before) announce(describeInFull(after));
+      else if (before !== undefined && after === undefined) announce('');
+      return done;
+    },
+    remove() {
+      if (engine?.removeDrawing() === true) announce(removed);
+    },
+  };
+}
