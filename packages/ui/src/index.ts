@@ -27,7 +27,6 @@ export * from './figures/sparkline.tsx';
 export * from './icon/icon.tsx';
 export * from './layout/layout.tsx';
 export * from './layout/skip-link.tsx';
-export * from './layout/visually-hidden.tsx';
 export * from './lib/cx.ts';
 export * from './lib/identity.ts';
 export * from './overlay/dialog.tsx';

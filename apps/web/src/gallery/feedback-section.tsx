@@ -4,7 +4,6 @@ import {
   Button,
   Card,
   EmptyState,
-  ErrorState,
   Section,
   Skeleton,
   SkeletonBlock,
@@ -91,15 +90,6 @@ export const FeedbackSection = () => (
           >
             Every movement of your money will stand here, with what caused it.
           </EmptyState>
-        </Card>
-        <Card flush>
-          <ErrorState
-            title="Your orders could not be loaded"
-            action={<Button>Try again</Button>}
-            reference="Request 7f3a-19c2"
-          >
-            The server did not answer. Open orders are safe and settle on time without this page.
-          </ErrorState>
         </Card>
       </div>
     </Stack>

@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../lib/direction.ts';
 
 /** What is drawn above an exported chart, so that the picture says what it shows. */
-export interface PictureCaption {
+interface PictureCaption {
   title: string;
   note: string;
 }

@@ -25,7 +25,7 @@ type Drawn =
   | { line: IndicatorLine; kind: 'line'; series: LineApi }
   | { line: IndicatorLine; kind: 'histogram'; series: HistogramApi };
 
-export interface IndicatorSeriesOptions {
+interface IndicatorSeriesOptions {
   formatPrice: (price: number) => string;
   /** One step of the last decimal. */
   minMove: number;
@@ -147,5 +147,3 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     },
   };
 }
-
-export type IndicatorLines = ReturnType<typeof createIndicatorSeries>;

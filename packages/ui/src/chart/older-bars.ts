@@ -1,7 +1,7 @@
 import { prepend } from './merge.ts';
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
 
-export interface OlderBarsOptions {
+interface OlderBarsOptions {
   candles: () => readonly ChartCandle[];
   load: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   show: (candles: ChartCandle[]) => void;

@@ -7,7 +7,7 @@ import { watchPointer } from './pointer.ts';
 /** A press that stays this near to where it began is a press; what was pulled out is put back there. */
 const PULL_THRESHOLD_PX = 8;
 
-export interface InteractionOptions {
+interface InteractionOptions {
   lines: LineLayer;
   tool: DrawingTool;
   /** Of the pane of prices: presses elsewhere are the chart's own. */

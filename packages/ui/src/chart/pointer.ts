@@ -1,6 +1,6 @@
 import type { Pixel } from './drawings/geometry.ts';
 
-export interface PointerTarget {
+interface PointerTarget {
   /** True when the press is ours: the chart then does not move with it. */
   press(pixel: Pixel): boolean;
   move(pixel: Pixel): void;
@@ -81,5 +81,3 @@ export function watchPointer(container: HTMLElement, target: PointerTarget) {
     stop: () => stop.abort(),
   };
 }
-
-export type PointerWatch = ReturnType<typeof watchPointer>;

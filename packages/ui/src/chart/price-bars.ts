@@ -13,7 +13,7 @@ import type { ChartCandle, ChartSettings } from './types.ts';
 
 const VOLUME_ALPHA = 0.28;
 
-export interface PriceBarsOptions {
+interface PriceBarsOptions {
   minMove: number;
   formatPrice: (price: number) => string;
   formatVolume: (volume: number) => string;

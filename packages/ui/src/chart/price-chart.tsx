@@ -21,7 +21,7 @@ import { useDrawingAnnouncer } from './use-drawing-announcer.ts';
 import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
-export interface PriceChartProps {
+interface PriceChartProps {
   /** Which series this is (code and interval): when it changes, the view goes back to the newest bars. */
   seriesKey: string;
   /** Bars, oldest first; undefined while they are being fetched. */

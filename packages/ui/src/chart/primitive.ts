@@ -13,7 +13,7 @@ export type PriceSeries = ISeriesApi<'Candlestick', Time> | ISeriesApi<'Line', T
 
 export type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
 
-export interface LayerParts {
+interface LayerParts {
   /** Before every drawing of the pane: the one place where pixels are computed. */
   layout: () => void;
   /** Among the bars, and above everything with the crosshair. */

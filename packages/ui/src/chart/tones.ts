@@ -2,7 +2,7 @@ import type { ChartPalette } from './palette.ts';
 import type { ChartLineValue, ChartTone } from './types.ts';
 
 /** Colours of a line and of the words on it. `solid` is behind words in `onSolid`; both pairs reach the contrast of text. */
-export interface ToneColours {
+interface ToneColours {
   line: string;
   text: string;
   solid: string;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChartEngine } from './engine.ts';
 import type { ChartDrawing } from './types.ts';
 
-export interface DrawingAnnouncerOptions {
+interface DrawingAnnouncerOptions {
   describe: (drawing: ChartDrawing) => { name: string; note: string | undefined };
   hint: string;
   removed: string;

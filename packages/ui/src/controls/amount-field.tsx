@@ -23,7 +23,7 @@ export interface AmountChip {
   label: string;
 }
 
-export interface AmountFieldProps
+interface AmountFieldProps
   extends FieldText,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'size' | 'className'> {
   /**

@@ -114,7 +114,7 @@ export function pastedAmount(text: string, decimals: number, mark: DecimalMark):
   return sum === undefined ? undefined : typedAmount(sum, decimals, mark);
 }
 
-export interface AmountRange {
+interface AmountRange {
   decimals: number;
   min?: string | undefined;
   max?: string | undefined;

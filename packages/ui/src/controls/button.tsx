@@ -5,7 +5,7 @@ import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger';
-export type ButtonSize = 's' | 'm' | 'l';
+type ButtonSize = 's' | 'm' | 'l';
 
 interface ButtonAppearance {
   variant?: ButtonVariant | undefined;
@@ -18,7 +18,7 @@ interface ButtonAppearance {
   mirrorIcon?: boolean | undefined;
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
   /** Work is under way: the width stays, the words stay readable to screen readers, presses are ignored. */
   loading?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;

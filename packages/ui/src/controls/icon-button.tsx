@@ -3,7 +3,7 @@ import { Icon, type IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './icon-button.module.css';
 
-export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: IconType;
   /** Spoken name, also shown by the browser when a pointer rests on it. */
   label: string;

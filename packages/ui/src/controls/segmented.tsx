@@ -3,7 +3,7 @@ import { Icon, type IconType } from '../icon/icon.tsx';
 import { cx } from '../lib/cx.ts';
 import styles from './segmented.module.css';
 
-export interface SegmentedOption<Value extends string> {
+interface SegmentedOption<Value extends string> {
   value: Value;
   label: ReactNode;
   icon?: IconType | undefined;
@@ -12,7 +12,7 @@ export interface SegmentedOption<Value extends string> {
   tone?: 'up' | 'down' | undefined;
 }
 
-export interface SegmentedProps<Value extends string> {
+interface SegmentedProps<Value extends string> {
   /** Spoken name of the choice. */
   label: string;
   value: Value;

@@ -11,7 +11,7 @@ import { Field, type FieldText } from './field.tsx';
 import styles from './select.module.css';
 import fieldStyles from './text-field.module.css';
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   /** Plain text, so that type-ahead can find it. */
   label: string;
@@ -20,7 +20,7 @@ export interface SelectOption<Value extends string> {
   disabled?: boolean | undefined;
 }
 
-export interface SelectProps<Value extends string> extends FieldText {
+interface SelectProps<Value extends string> extends FieldText {
   value: Value | undefined;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { cx } from '../lib/cx.ts';
 import styles from './switch.module.css';
 
-export interface SwitchProps {
+interface SwitchProps {
   label: ReactNode;
   hint?: ReactNode | undefined;
   checked: boolean;

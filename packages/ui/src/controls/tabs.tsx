@@ -11,7 +11,7 @@ export interface Tab<Value extends string> {
   count?: string | undefined;
 }
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   /** Spoken name of the row of tabs. */
   label: string;
   value: Value;

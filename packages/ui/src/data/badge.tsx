@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../lib/cx.ts';
 import styles from './badge.module.css';
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: 'neutral' | 'accent' | 'up' | 'down' | 'warning' | 'danger' | 'success' | 'demo' | undefined;
   /** A small dot before the words, for states that are alive. */
   dot?: boolean | undefined;

@@ -3,7 +3,7 @@ import { cx } from '../lib/cx.ts';
 import { hueOf, initials } from '../lib/identity.ts';
 import styles from './instrument-logo.module.css';
 
-export interface InstrumentLogoProps {
+interface InstrumentLogoProps {
   /** What the initials and the tint are made of. */
   code: string;
   /** Address of the picture; without one, or when it does not load, initials are drawn in the code's own tint. */
@@ -31,7 +31,7 @@ export function InstrumentLogo({ code, src, size = 'm', className }: InstrumentL
   );
 }
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   size?: 's' | 'm' | 'l' | undefined;
   className?: string | undefined;

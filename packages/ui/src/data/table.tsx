@@ -25,7 +25,7 @@ export interface Sort<Id extends string = string> {
   direction: 'ascending' | 'descending';
 }
 
-export interface TableProps<Row, Id extends string = string> {
+interface TableProps<Row, Id extends string = string> {
   /** Spoken name of the table. */
   caption: string;
   columns: readonly Column<Row, Id>[];

@@ -4,7 +4,7 @@ import { CircleCheck, Clock, CloudOff, FlaskConical, Info, RefreshCw, TriangleAl
 import { cx } from '../lib/cx.ts';
 import styles from './banner.module.css';
 
-export type BannerKind = 'demo' | 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
+type BannerKind = 'demo' | 'offline' | 'reconnecting' | 'stale' | 'info' | 'warning' | 'danger' | 'success';
 
 const ICONS: Record<BannerKind, IconType> = {
   demo: FlaskConical,
@@ -17,7 +17,7 @@ const ICONS: Record<BannerKind, IconType> = {
   success: CircleCheck,
 };
 
-export interface BannerProps {
+interface BannerProps {
   kind: BannerKind;
   children: ReactNode;
   action?: ReactNode | undefined;

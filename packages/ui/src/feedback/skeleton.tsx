@@ -1,7 +1,7 @@
 import { cx } from '../lib/cx.ts';
 import styles from './skeleton.module.css';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** Any CSS length: the geometry of what will stand here, so that nothing moves when it comes. */
   width?: string | undefined;
   height?: string | undefined;

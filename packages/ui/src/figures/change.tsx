@@ -3,7 +3,7 @@ import { useUiLocale } from '../theme/locale.tsx';
 import styles from './change.module.css';
 import { formatFigure, signOf } from './format-figure.ts';
 
-export interface ChangeProps {
+interface ChangeProps {
   /** Percent as decimal text: `-1.25` is −1.25 %. Undefined draws a dash. */
   percent: string | undefined;
   places?: number | undefined;

@@ -3,7 +3,7 @@ import { cx } from '../lib/cx.ts';
 import styles from './countdown.module.css';
 import { formatRemaining, remainingShare, untilNextSecond } from './remaining.ts';
 
-export interface CountdownProps {
+interface CountdownProps {
   /** Epoch milliseconds of the server's clock. */
   startsAt: number;
   endsAt: number;

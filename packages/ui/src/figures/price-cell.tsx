@@ -4,7 +4,7 @@ import { useUiLocale } from '../theme/locale.tsx';
 import { compareDecimals, formatFigure } from './format-figure.ts';
 import styles from './price-cell.module.css';
 
-export interface PriceCellProps {
+interface PriceCellProps {
   /** Exact decimal text with all the places of the instrument; undefined before the first tick. */
   price: string | undefined;
   places: number;

@@ -1,6 +1,6 @@
-export const SPARKLINE_POINTS_MAX = 100;
+const SPARKLINE_POINTS_MAX = 100;
 
-export interface SparklineBox {
+interface SparklineBox {
   width: number;
   height: number;
   /** Kept free at the top and bottom, so that the stroke is not cut. */

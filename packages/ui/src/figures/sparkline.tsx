@@ -3,7 +3,7 @@ import { cx } from '../lib/cx.ts';
 import styles from './sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
-export interface SparklineProps {
+interface SparklineProps {
   /** Oldest first; the last hundred are drawn. Keep the array's identity while it does not change. */
   prices: readonly number[];
   /** Without it the direction is that of the first against the last price. */

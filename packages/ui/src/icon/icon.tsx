@@ -4,7 +4,7 @@ import styles from './icon.module.css';
 
 export type IconType = LucideIcon;
 
-export interface IconProps {
+interface IconProps {
   of: IconType;
   /** 14, 18, 20 or 24 px at the default text size. */
   size?: 's' | 'm' | 'l' | 'xl';

@@ -2,7 +2,7 @@ import type { HTMLAttributes, ReactNode } from 'react';
 import { cx } from '../lib/cx.ts';
 import styles from './layout.module.css';
 
-export interface PageProps extends HTMLAttributes<HTMLElement> {
+interface PageProps extends HTMLAttributes<HTMLElement> {
   /** `reading` for forms and text, `page` for lists, `wide` for the currency detail. */
   width?: 'reading' | 'page' | 'wide' | undefined;
 }
@@ -12,7 +12,7 @@ export function Page({ width = 'page', className, id = 'main', ...rest }: PagePr
   return <main {...rest} id={id} tabIndex={-1} className={cx(styles.page, styles[width], className)} />;
 }
 
-export interface PageHeadProps {
+interface PageHeadProps {
   title: ReactNode;
   note?: ReactNode | undefined;
   actions?: ReactNode | undefined;
@@ -31,7 +31,7 @@ export function PageHead({ title, note, actions }: PageHeadProps) {
   );
 }
 
-export interface CardProps extends HTMLAttributes<HTMLDivElement> {
+interface CardProps extends HTMLAttributes<HTMLDivElement> {
   /** Without padding, for lists and tables that run to the edge. */
   flush?: boolean | undefined;
   /** The stripe that marks everything that belongs to the demo book. */
@@ -42,7 +42,7 @@ export function Card({ flush = false, demo = false, className, ...rest }: CardPr
   return <div {...rest} className={cx(styles.card, flush && styles.flush, demo && styles.demo, className)} />;
 }
 
-export interface SectionProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+interface SectionProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
   title?: ReactNode | undefined;
   note?: ReactNode | undefined;
   actions?: ReactNode | undefined;
@@ -65,7 +65,7 @@ export function Section({ title, note, actions, className, children, ...rest }: 
   );
 }
 
-export interface StackProps extends HTMLAttributes<HTMLDivElement> {
+interface StackProps extends HTMLAttributes<HTMLDivElement> {
   /** In steps of four pixels. */
   gap?: 1 | 2 | 3 | 4 | 5 | 6 | 8 | undefined;
   row?: boolean | undefined;

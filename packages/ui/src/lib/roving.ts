@@ -1,4 +1,4 @@
-export interface RovingList {
+interface RovingList {
   index: number;
   count: number;
   axis: 'horizontal' | 'vertical';

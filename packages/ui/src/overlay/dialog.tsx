@@ -5,7 +5,7 @@ import { cx } from '../lib/cx.ts';
 import styles from './dialog.module.css';
 import { useDragDown } from './use-drag-down.ts';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;

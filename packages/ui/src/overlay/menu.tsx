@@ -8,7 +8,7 @@ import styles from './menu.module.css';
 import panelStyles from './panel.module.css';
 import { usePopover } from './use-popover.ts';
 
-export interface MenuItem {
+interface MenuItem {
   id: string;
   /** Plain text, so that type-ahead can find it. */
   label: string;
@@ -27,7 +27,7 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
-export interface MenuAnchor {
+interface MenuAnchor {
   ref: RefObject<HTMLButtonElement | null>;
   popoverTarget: string;
   'aria-expanded': boolean;
@@ -36,7 +36,7 @@ export interface MenuAnchor {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** Accessible name of the menu. */
   label: string;
   items: readonly MenuItem[];

@@ -5,7 +5,7 @@ export interface Box {
   height: number;
 }
 
-export interface PlaceOptions {
+interface PlaceOptions {
   align: 'start' | 'center' | 'end';
   rtl: boolean;
   /** Between anchor and panel, in px. */

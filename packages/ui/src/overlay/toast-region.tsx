@@ -4,20 +4,19 @@ import { Icon } from '../icon/icon.tsx';
 import { CircleCheck, Info, TriangleAlert, X } from '../icon/icons.ts';
 import { cx } from '../lib/cx.ts';
 import styles from './toast.module.css';
-import { toasts as pageToasts, type Toast, type ToastStore } from './toast-store.ts';
+import { toasts as store, type Toast } from './toast-store.ts';
 
 const SHOW_MS = 6000;
 const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert };
 
-export interface ToastRegionProps {
+interface ToastRegionProps {
   /** Spoken name of the region. */
   label: string;
   closeLabel: string;
-  store?: ToastStore | undefined;
 }
 
 /** Where toasts appear: one per page, always present, so that screen readers are told politely of what comes. */
-export function ToastRegion({ label, closeLabel, store = pageToasts }: ToastRegionProps) {
+export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.read, store.read);
   const region = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;

@@ -18,7 +18,7 @@ const TOASTS_MAX = 3;
  * Short confirmations, from anywhere in the program. They never carry the only copy of an error: an error stands where it
  * happened until it is put right.
  */
-export function createToastStore() {
+function createToastStore() {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();
@@ -41,7 +41,5 @@ export function createToastStore() {
   };
 }
 
-export type ToastStore = ReturnType<typeof createToastStore>;
-
 /** The store of the page. */
-export const toasts: ToastStore = createToastStore();
+export const toasts = createToastStore();

@@ -2,13 +2,13 @@ import { type RefObject, type ToggleEvent, useCallback, useEffect, useId, useRef
 import { isRightToLeft } from '../lib/direction.ts';
 import { place } from './place.ts';
 
-export interface PopoverOptions {
+interface PopoverOptions {
   align?: 'start' | 'center' | 'end' | undefined;
   /** Called once the panel is placed, in its first frame: where to move the focus. */
   onOpen?: ((panel: HTMLElement) => void) | undefined;
 }
 
-export interface Popover {
+interface Popover {
   open: boolean;
   show: () => void;
   close: () => void;

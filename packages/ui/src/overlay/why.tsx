@@ -10,7 +10,7 @@ export interface WhyRow {
   total?: boolean | undefined;
 }
 
-export interface WhyProps {
+interface WhyProps {
   /** Spoken name of the button: say which figure it explains ("Why this fee?"). */
   label: string;
   title: ReactNode;

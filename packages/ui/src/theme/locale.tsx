@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-export interface UiLocale {
+interface UiLocale {
   /** BCP 47 tag for figures and dates, for example `de` or `en-GB`. */
   locale: string;
   /** IANA zone; undefined means the zone of the machine. */

@@ -5,7 +5,7 @@ import type { ChartCandle, ChartDrawing, ChartPoint } from '../types.ts';
 import { type Grip, gripAt, type Pixel, type Shape } from './geometry.ts';
 import { indexAt, timeAt } from './time-anchor.ts';
 
-export interface DrawingLayerOptions {
+interface DrawingLayerOptions {
   candles: () => readonly ChartCandle[];
   places: number;
   formatPrice: (price: number) => string;

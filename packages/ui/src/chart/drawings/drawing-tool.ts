@@ -14,7 +14,7 @@ import type { Grip, Pixel } from './geometry.ts';
 /** A press that moves less than this is a click: the second point of a trend then comes with the next one. */
 const CLICK_PX = 6;
 
-export interface DrawingToolOptions {
+interface DrawingToolOptions {
   layer: DrawingLayer;
   onDrawings: (drawings: readonly ChartDrawing[]) => void;
   /** The tool that is in the hand has changed, and how many points it still wants. */

@@ -16,7 +16,7 @@ export interface Grip {
 
 const distance = (left: Pixel, right: Pixel): number => Math.hypot(left.x - right.x, left.y - right.y);
 
-export function distanceToSegment(pixel: Pixel, from: Pixel, to: Pixel): number {
+function distanceToSegment(pixel: Pixel, from: Pixel, to: Pixel): number {
   const length = distance(from, to);
   if (length === 0) return distance(pixel, from);
   const along = ((pixel.x - from.x) * (to.x - from.x) + (pixel.y - from.y) * (to.y - from.y)) / length ** 2;

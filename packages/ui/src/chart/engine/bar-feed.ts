@@ -6,7 +6,7 @@ import { CANDLES_MAX, type ChartCandle } from '../types.ts';
 /** Bars beyond the maximum that may gather before the oldest are let go: it means drawing everything anew. */
 const SLACK_BARS = 1000;
 
-export interface BarFeedOptions {
+interface BarFeedOptions {
   loadOlder: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   drawAll: (candles: readonly ChartCandle[]) => void;
   /** The bars from an index on are new or have changed; those before it are drawn. */

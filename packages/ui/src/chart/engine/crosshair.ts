@@ -3,7 +3,7 @@ import { secondsOf } from '../price-bars.ts';
 import type { PriceSeries } from '../primitive.ts';
 import type { ChartCandle, ChartPoint, ChartReading } from '../types.ts';
 
-export interface CrosshairOptions {
+interface CrosshairOptions {
   chart: IChartApiBase<Time>;
   candles: () => readonly ChartCandle[];
   series: () => PriceSeries;

@@ -6,7 +6,7 @@ import type { Crosshair } from './crosshair.ts';
 /** Pixels by which a key moves the price under the crosshair, or a selected drawing. */
 const KEY_PX = 4;
 
-export interface KeyboardOptions {
+interface KeyboardOptions {
   crosshair: Crosshair;
   layer: DrawingLayer;
   tool: DrawingTool;

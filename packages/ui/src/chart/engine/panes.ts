@@ -8,7 +8,7 @@ const LEGEND_SHARE_MAX = 0.42;
 /** The library does not say when a pane has been pulled: it has, when its height rests for so long. */
 const SETTLE_MS = 300;
 
-export interface PanesOptions {
+interface PanesOptions {
   /** Of all panes together. */
   height: () => number;
   /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */

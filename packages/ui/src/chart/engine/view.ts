@@ -9,7 +9,7 @@ const RIGHT_OFFSET_STEP_PX = 24;
 const RIGHT_OFFSET_SHARE_MAX = 0.32;
 const SPACING_PX = { min: 1.5, max: 60 };
 
-export interface ViewOptions {
+interface ViewOptions {
   candles: () => readonly ChartCandle[];
   width: () => number;
 }

@@ -1,7 +1,7 @@
 import { createEma } from './ema.ts';
 import type { Indicator } from './indicator.ts';
 
-export interface Macd {
+interface Macd {
   /** The fast average over the slow one. */
   macd: number;
   /** An exponential average of that; undefined until there are enough values. */

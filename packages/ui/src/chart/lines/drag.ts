@@ -5,16 +5,16 @@ import { type SnapTo, snapPrice } from './snap.ts';
 const ACCEPTED_TIMEOUT_MS = 5000;
 
 /** Idle, under the reader's hand, being asked for, or accepted and not yet in the list. */
-export type DragPhase = 'idle' | 'dragging' | 'pending' | 'accepted';
+type DragPhase = 'idle' | 'dragging' | 'pending' | 'accepted';
 
-export interface DragState {
+interface DragState {
   phase: DragPhase;
   /** Where the line is drawn while it is not where the list says. */
   price: number | undefined;
   value: ChartLineValue | undefined;
 }
 
-export interface DragOptions extends Omit<SnapTo, 'range'> {
+interface DragOptions extends Omit<SnapTo, 'range'> {
   line: () => ChartLine;
   /** The price at which the list has the line; undefined while it does not have it, because it is only being pulled out. */
   listed: () => number | undefined;

@@ -11,7 +11,7 @@ import {
 import styles from './handles.module.css';
 import { closeWidth } from './label.ts';
 
-export interface HandleActions {
+interface HandleActions {
   /** The pointer has taken hold of a line. */
   onGrab: (entry: LineEntry, event: PointerEvent) => void;
   /** A line that is a button has been pressed, by whatever means. */

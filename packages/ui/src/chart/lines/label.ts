@@ -6,7 +6,7 @@ import { isClosable, isDraggable, isPullable, type LineEntry, shownValue } from 
 
 type Context = CanvasRenderingContext2D;
 
-export const FONT_PX = 11;
+const FONT_PX = 11;
 const PAD_PX = 7;
 const GAP_PX = 6;
 const GRIP_PX = 9;

@@ -16,7 +16,7 @@ const REACH_PX = 4;
 /** Lines no further offscreen the visible bars than this share of their range are brought into view. */
 const SCALE_SHARE = 0.5;
 
-export interface LineLayerOptions {
+interface LineLayerOptions {
   overlay: HTMLElement;
   now: () => number;
   /** Of the pane of prices, in pixels. */

@@ -15,7 +15,7 @@ const BETWEEN_PX = { fine: 3, coarse: 6 };
 /** A finger would cover what it drags: the label stands so far above it, or below it at the top of the chart. */
 const LIFT_PX = 46;
 
-export interface LayoutFrame {
+interface LayoutFrame {
   series: PriceSeries;
   /** Of the pane of prices, in pixels. */
   size: { width: number; height: number };

@@ -6,7 +6,7 @@ import { type SnapTo, snapPrice } from './snap.ts';
 /** More lines than this at once cannot be told apart on a chart; the newest are drawn. */
 const LINES_MAX = 24;
 
-export interface LineListOptions extends Omit<SnapTo, 'range'> {
+interface LineListOptions extends Omit<SnapTo, 'range'> {
   textOf: (line: ChartLine) => string;
   /** A line stands elsewhere, or means something else, under the reader's hand. */
   onChange: (entry: LineEntry) => void;
@@ -115,5 +115,3 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
     },
   };
 }
-
-export type LineList = ReturnType<typeof createLineList>;

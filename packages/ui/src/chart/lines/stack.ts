@@ -1,4 +1,4 @@
-export interface StackBounds {
+interface StackBounds {
   /** Between the middles of two labels. */
   gap: number;
   /** Where the middle of the first and of the last may be. */
