@@ -7,7 +7,7 @@ import { precompress } from './build/precompress.ts';
 import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
-/** What every page stands on. In one file, because fifty small ones compress badly and arrive late. */
+/** The base of every page. One chunk, because fifty small ones compress badly and arrive late. */
 const BASE =
   /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
 /** Parts of those folders that only later pages use. */
@@ -16,13 +16,13 @@ const LATER =
 const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
 
 /**
- * What the pages behind the first one share, and the page of a market, in a file each: over HTTP/1.1 a browser has six files
- * under way at once, so that forty small ones cost a phone a second of waiting.
+ * Two more chunks: what later pages share, and the market page. HTTP/1.1 allows a browser six
+ * parallel requests, so forty small files would cost a phone a second.
  */
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
 const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
-/** The page of a market down to its chart, which is what one comes for; then the rest of the workspace. */
+/** The market page down to its chart, which comes first; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
 const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [react(), pagePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), serviceWorker(), precompress()],
   build: {
     target: 'es2023',
-    // Everything is a file of its own: the content security policy allows neither inline scripts nor data: styles.
+    // No inlining: the content security policy allows neither inline scripts nor data: styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,9 +1,9 @@
 import type { Rolldown } from 'vite';
 
-/** What must be there before the home list is usable, beside the entry itself: the page, and its words in one language. */
+/** What the home list needs besides the entry itself: its page and its English texts. */
 export const HOME_CHUNK = /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/;
 
-/** The chunks and all that they import statically. */
+/** The chunks and everything they import statically. */
 export function closure(
   roots: readonly Rolldown.OutputChunk[],
   all: readonly Rolldown.OutputChunk[],

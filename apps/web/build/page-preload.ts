@@ -1,17 +1,21 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** A page that many people come to first: what it needs is fetched beside the entry instead of after it. */
+/** A page that many visitors land on: what it needs is fetched in parallel with the entry. */
 interface EarlyPage {
-  /** The file whose name the gateway serves for the page's path; the home page has the app's own. */
+  /** The file the server sends for the page's path; the home page is the app's own. */
   readonly file: string;
-  /** Modules whose chunks it cannot be drawn without; each must be found, or a file that was renamed would come late in silence. */
+  /**
+   * Modules the page cannot render without. Each must be found, or a renamed file would silently
+   * load late.
+   */
   readonly modules: readonly RegExp[];
 }
 
 /**
- * On a phone that saves the home page a quarter of a second, and the page of a market, whose chart comes in a third step,
- * more than a second. Words are the English ones: other readers fetch theirs as the entry starts. The text face is not
- * among them: its 48 kB would be a quarter of a second between the visitor and the prices, and the face that stands in has its measures.
+ * Saves a phone a quarter of a second on the home page and more than a second on a market page,
+ * whose chart is a third step. Texts are the English ones; other languages are fetched as the entry
+ * starts. The font is left out: its 48 kB would put a quarter of a second between the visitor and
+ * the prices, and the fallback face has its metrics.
  */
 const PAGES: readonly EarlyPage[] = [
   {
@@ -28,7 +32,7 @@ const PAGES: readonly EarlyPage[] = [
   },
 ];
 
-/** Writes a page for each of them, with links to what it needs. */
+/** Writes one HTML file per page, with links to what it needs. */
 export function pagePreload(): Plugin {
   return {
     name: 'glasshouse:page-preload',
@@ -54,7 +58,7 @@ export function pagePreload(): Plugin {
 
 function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonly RegExp[]; html: string }): string[] {
   const roots = of.modules.flatMap((module) => {
-    // A module that was put into a file with others is imported through a file of its own that holds nothing but its names.
+    // A module merged into a shared chunk is also reachable through a facade chunk of its own.
     const found = chunks.filter((chunk) =>
       [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => module.test(id)),
     );
@@ -73,7 +77,7 @@ function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonl
     }
   };
   for (const root of roots) visit(root);
-  // What the entry itself needs is in the page already.
+  // The HTML already links what the entry needs.
   const missing = (name: string): boolean => !of.html.includes(`/${name}"`);
   return [
     ...[...names].filter(missing).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),

@@ -4,10 +4,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt']);
-/** Below this the header of a compressed answer costs more than it saves. */
+/** Below this, the response headers cost more than compression saves. */
 const WORTH_BYTES = 512;
 
-/** Writes `.br` and `.gz` beside every text file, so that the gateway compresses nothing while it serves. */
+/**
+ * Writes `.br` and `.gz` beside every text file, so that the server never compresses on request.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -10,13 +10,14 @@ const WORKER_FILE = 'sw.js';
 const FIXED = ['boot.js', 'icon.svg', 'icon-192.png', 'manifest.webmanifest'];
 const PLACEHOLDER = /(["'`])@@SHELL@@\1/;
 
-/** The worker stands at the root, since it serves pages below its own folder only. */
+/** At the root, because a service worker only controls pages below its own path. */
 export const entryName = ({ name }: { name: string }): string =>
   name === SERVICE_WORKER ? WORKER_FILE : 'assets/[name]-[hash].js';
 
 /**
- * Tells the service worker what to keep: the home page in English with all that it imports. Any other page and language is
- * kept once it was used. The version follows from the names and contents, so that the same build is the same worker.
+ * Tells the service worker what to precache: the English home page with everything it imports.
+ * Other pages and languages are cached on first use. The version is a hash of names and contents,
+ * so that identical builds yield an identical worker.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = '';

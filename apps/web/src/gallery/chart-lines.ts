@@ -1,6 +1,6 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
-/** What can be changed on the chart of the gallery: a position of half a coin, and a waiting order. */
+/** Editable state of the gallery chart: a position of half a coin and a resting order. */
 export interface Workspace {
   entry: number;
   stop: number | undefined;
@@ -98,7 +98,7 @@ export function workspaceLines(
       shortLabel: 'B 0.25',
       tone: 'neutral',
       valueAt: (price) => ({ text: `${(price * 0.25).toFixed(2)} USDT`, tone: 'neutral' }),
-      // Above the price it would be filled at once: refused, and the line goes back.
+      // Above the market the order would fill at once: refused, so the line snaps back.
       onDrag: (price) => {
         if (last() <= price) return false;
         onDesk({ order: price });

@@ -78,7 +78,7 @@ export function ChartSection() {
   );
 }
 
-/** All indicators on, so that one look shows them. */
+/** All indicators on. */
 function everything(): ChartSettings {
   const { indicators } = DEFAULT_CHART_SETTINGS;
   return {

@@ -36,7 +36,10 @@ const SECTIONS = [
 
 type Direction = 'ltr' | 'rtl';
 
-/** The address carries the looks, so that a state of this page can be linked to and pictured: `?theme=dark&dir=rtl`. */
+/**
+ * The state is kept in the URL, so that it can be linked to and screenshotted:
+ * `?theme=dark&dir=rtl`.
+ */
 function fromAddress() {
   const query = new URLSearchParams(location.search);
   const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value =>
@@ -48,7 +51,7 @@ function fromAddress() {
   };
 }
 
-/** Every component in its states. A page for those who build the product; its figures are made by formulas. */
+/** Every component in its states, for developers; the figures are generated. */
 export function Gallery() {
   const [looks, setLooks] = useState(fromAddress);
   const { theme, updown, dir } = looks;

@@ -1,6 +1,6 @@
 import type { ChartCandle } from '@glasshouse/ui/chart';
 
-/** A repeatable wander between 0 and 1 (mulberry32), so that pictures of this page can be compared. */
+/** A seeded random number between 0 and 1 (mulberry32), so that screenshots are reproducible. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,7 +20,7 @@ export function wander(seed: number, count: number, start: number, step: number)
   });
 }
 
-/** Bars ending at `end`, each opening at the close before it. */
+/** Bars ending at `end`, each opening at the previous close. */
 export function sampleCandles(seed: number, count: number, end: number, stepMs: number): ChartCandle[] {
   const random = seeded(seed);
   let price = 64_200;

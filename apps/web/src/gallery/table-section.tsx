@@ -48,7 +48,7 @@ const ROWS: Row[] = (
   recent: trending(index + 30, change.startsWith('-')),
 }));
 
-/** A wander that ends below where it began if it has to fall, and above if not. */
+/** A random walk that ends lower than it began if `falls`, and higher otherwise. */
 function trending(seed: number, falls: boolean): number[] {
   const path = wander(seed, 100, 100, 0.02);
   return (path.at(-1) ?? 0) < (path[0] ?? 0) === falls ? path : path.reverse();

@@ -19,7 +19,7 @@ const AVAILABLE = '104218.5397';
 const CHIPS = [25, 50, 75, 100].map((percent) => ({ percent, label: percent === 100 ? 'Max' : `${percent}%` }));
 const PERIODS = ['30s', '1m', '5m', '15m', '1h'].map((value) => ({ value, label: value }));
 
-/** The components put together the way every ticket is: inputs, cost, worst and best case, confirm. */
+/** Components composed the way every ticket is: inputs, cost, worst and best case, confirm. */
 export const TicketSection = () => (
   <Section
     id="ticket"

@@ -1,4 +1,4 @@
-/** What the chart computes without a canvas: joining bars, the reader's clock. */
+/** The parts of the chart that need no canvas: merging bars, and time zones. */
 import { describe, expect, test } from 'vitest';
 import { changePercent } from './format.ts';
 import { applyBar, prepend, sortBars } from './merge.ts';
@@ -50,7 +50,7 @@ describe('the clock of a zone', () => {
     ['UTC', '2026-07-01T00:00:00Z', 0],
     ['Europe/Berlin', '2026-07-01T12:00:00Z', 2],
     ['Europe/Berlin', '2026-01-01T12:00:00Z', 1],
-    // The hour that comes twice: before and after the clocks go back at 01:00 UTC.
+    // The repeated hour: before and after the clocks go back at 01:00 UTC.
     ['Europe/Berlin', '2026-10-25T00:59:59Z', 2],
     ['Europe/Berlin', '2026-10-25T01:00:00Z', 1],
     ['America/New_York', '2026-11-20T00:00:00Z', -5],

@@ -2,7 +2,7 @@ import styles from './drawing-hint.module.css';
 import type { ChartDrawingKind } from './types.ts';
 
 export interface DrawingHintLabels {
-  /** What to do next while something is drawn. */
+  /** Next step while a drawing is in progress. */
   placeLevel: string;
   placeFirst: string;
   placeSecond: string;
@@ -16,7 +16,7 @@ interface DrawingHintProps {
   onCancel: () => void;
 }
 
-/** Says what the chart waits for, and ends it: a finger has no Escape. */
+/** Tells the user what to do next, with a cancel button, since touch has no Escape. */
 export function DrawingHint({ tool, pointsPlaced, labels, onCancel }: DrawingHintProps) {
   const words = tool === 'horizontal' ? labels.placeLevel : pointsPlaced === 0 ? labels.placeFirst : labels.placeSecond;
   return (

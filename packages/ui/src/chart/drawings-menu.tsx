@@ -6,9 +6,9 @@ import { formatPriceNumber } from './format.ts';
 import type { ChartDrawing } from './types.ts';
 
 export interface DrawingsMenuLabels {
-  /** The list of what is drawn, and the button that opens it. */
+  /** Name of the list of drawings and of the button that opens it. */
   drawings: string;
-  /** A drawing in words; prices are written as those of the chart. */
+  /** Names of drawings; prices are formatted as on the chart. */
   levelName: (price: string) => string;
   trendName: (prices: { from: string; to: string }) => string;
   removeDrawings: string;
@@ -22,7 +22,7 @@ interface DrawingsMenuProps {
   onRemoveAll: () => void;
 }
 
-/** How a drawing is called: by its prices, and a trend by the moment in which it begins as well. */
+/** Names a drawing by its prices, and a trend line also by its start. */
 export function useDrawingDescriptions(places: number, { levelName, trendName }: DrawingsMenuLabels) {
   const { locale, timeZone } = useUiLocale();
   const written = (price: number): string => formatPriceNumber(price, places, locale);
@@ -36,7 +36,7 @@ export function useDrawingDescriptions(places: number, { levelName, trendName }:
         };
 }
 
-/** What is drawn on the chart, newest first: the way to a drawing for those who do not point at it, and to one out of view. */
+/** All drawings, newest first: reachable without pointing, and when scrolled out of view. */
 export function DrawingsMenu({ drawings, places, labels, onSelect, onRemoveAll }: DrawingsMenuProps) {
   const describe = useDrawingDescriptions(places, labels);
   return (

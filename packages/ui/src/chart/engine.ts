@@ -17,8 +17,8 @@ import { createTimeFormats, createZonedBehaviour } from './time-axis.ts';
 import type { ChartCandle, ChartLine, ChartSettings } from './types.ts';
 
 /**
- * The canvas behind `PriceChart`: everything that knows the drawing library, and nothing that knows React. Here the parts are put
- * together; each of them is in a file of its own.
+ * The canvas behind `PriceChart`: everything that knows the charting library and nothing that knows
+ * React. It only wires the parts together; each has its own file.
  */
 export function createEngine(container: HTMLElement, options: EngineOptions) {
   const formats = createTimeFormats(options);
@@ -30,7 +30,8 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     createZonedBehaviour(options),
     {
       autoSize: true,
-      // The library's own logo brings an inline style that a strict content security policy refuses; `PriceChart` links it.
+      // The library's own logo needs an inline style, which the content security policy refuses;
+      // `PriceChart` links to it instead.
       layout: { attributionLogo: false },
       localization: { timeFormatter: formats.moment, dateFormat: 'yyyy-MM-dd' },
       timeScale: { tickMarkFormatter: formats.tickMark },
@@ -96,7 +97,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   const keyboard = createKeyboard({ crosshair, layer, tool, priceAt, minMove });
 
   function paint() {
-    // The wrapper's type knows only what all axes have in common; these options are those of a time axis.
+    // The generic type omits the options of a time axis.
     chart.applyOptions(chartStyle(palette) as object);
     bars.paint(palette, feed.candles());
     indicators.paint(palette, feed.candles());
@@ -123,7 +124,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
   view.reserveRight(lines.widestLabel());
 
   return {
-    /** Shows other bars. `keepView` when they are the same series brought up to date. */
+    /** Shows other bars; `keepView` when they are an update of the same series. */
     setData(next: readonly ChartCandle[], keepView: boolean) {
       if (!keepView) crosshair.reset();
       feed.set(next);
@@ -147,7 +148,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     },
     setDrawings: layer.set,
     setTool: tool.setTool,
-    /** Selects a drawing that was chosen by its name, and brings it into view, for which older bars may be needed. */
+    /** Selects a drawing and scrolls it into view, loading older bars if needed. */
     async selectDrawing(id: string): Promise<void> {
       tool.setTool(undefined);
       layer.select(id, { reveal: true });
@@ -160,7 +161,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     selectedDrawing: layer.selected,
     removeDrawing: tool.remove,
     removeDrawings: tool.removeAll,
-    /** Escape. False when there was nothing to end. */
+    /** Escape. False when there was nothing to cancel. */
     cancel: tool.cancel,
     /** After a change of theme, palette or language. */
     retheme() {
@@ -171,7 +172,9 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     clearCursor: crosshair.clear,
     zoom: view.zoom,
     scrollToLatest: () => chart.timeScale().scrollToRealTime(),
-    /** The newest bars at their first width, scales that follow them, and panes as high as at first. */
+    /**
+     * Back to the newest bars, the default bar width, automatic scales and default pane heights.
+     */
     resetView() {
       view.reset();
       panes.reset();
@@ -180,7 +183,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     picture: (): HTMLCanvasElement => chart.takeScreenshot(true, false),
     dispose() {
       feed.dispose();
-      // None is selected from here on, so that nobody who waited for older bars goes on to show it.
+      // Clears the selection, so that a pending `selectDrawing` stops.
       layer.set([]);
       panes.dispose();
       interaction.stop();

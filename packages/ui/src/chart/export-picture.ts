@@ -1,6 +1,6 @@
 import { isRightToLeft } from '../lib/direction.ts';
 
-/** What is drawn above an exported chart, so that the picture says what it shows. */
+/** Caption above an exported chart, so that the image explains itself. */
 interface PictureCaption {
   title: string;
   note: string;
@@ -9,14 +9,15 @@ interface PictureCaption {
 const HEAD_PX = 56;
 const EDGE_PX = 16;
 
-/** The chart with a caption above it, as a PNG that the browser saves. Sizes are those of the canvas's own pixels. */
+/** Saves the chart as a PNG with a caption above it. Sizes are in canvas pixels. */
 export async function savePicture(
   chart: HTMLCanvasElement,
   caption: PictureCaption,
   fileName: string,
   container: HTMLElement,
 ): Promise<void> {
-  // Not the ratio of the screen: the library has its own way to find the size of a canvas, and the words belong to its picture.
+  // Not devicePixelRatio: the library sizes its canvas in its own way, and the caption must match
+  // it.
   const scale = chart.width / container.clientWidth;
   const picture = document.createElement('canvas');
   picture.width = chart.width;
@@ -46,6 +47,6 @@ export async function savePicture(
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser has taken the address by the next task; freeing it sooner loses the download in some.
+  // By the next task the browser holds the URL; revoking it sooner breaks the download in some.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -1,12 +1,13 @@
 /**
- * Between two drawings of ticks. Nobody reads figures that change more often than ten times a second, and each drawing paints
- * a dozen canvases; what the reader does himself (pointing, dragging, scrolling) is drawn with the next frame all the same.
+ * Minimum time between repaints caused by ticks. Nobody reads figures that change more than ten
+ * times a second, and each repaint covers a dozen canvases. User input (pointing, dragging,
+ * scrolling) still repaints with the next frame.
  */
 const MIN_INTERVAL_MS = 90;
 
 /**
- * Gathers what happens between two drawings and does it once, in a frame. Prices come as fast as the market likes. In a page that
- * is hidden no frame comes, and nothing is drawn for nobody.
+ * Batches updates and applies them once, in an animation frame. A hidden page gets no frames and
+ * therefore draws nothing.
  */
 export function createFrameBatch(run: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -15,7 +15,7 @@ import { secondsOf } from './price-bars.ts';
 import type { ChartCandle, ChartIndicators } from './types.ts';
 
 const HISTOGRAM_ALPHA = 0.55;
-/** What lies beyond is overbought or oversold; drawn as guides in the pane of the RSI, and always in view. */
+/** Overbought and oversold levels: guide lines in the RSI pane, always in view. */
 const RSI_GUIDES = { high: 70, low: 30 };
 const BAND_ALPHA = 0.65;
 
@@ -27,11 +27,11 @@ type Drawn =
 
 interface IndicatorSeriesOptions {
   formatPrice: (price: number) => string;
-  /** One step of the last decimal. */
+  /** One unit of the last decimal place. */
   minMove: number;
 }
 
-/** The lines of the indicators on the chart, on the prices or in panes of their own. */
+/** Indicator lines on the chart, over the prices or in panes of their own. */
 export function createIndicatorSeries(chart: IChartApiBase<Time>, options: IndicatorSeriesOptions) {
   let set: IndicatorSet | undefined;
   let shown: ChartIndicators | undefined;
@@ -55,7 +55,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     const isBand = line.id === 'bollinger:upper' || line.id === 'bollinger:lower';
     const lineStyle = line.id === 'bollinger:middle' ? LineStyle.Dashed : LineStyle.Solid;
     const series = chart.addSeries(LineSeries, { ...common, lineWidth: 1, lineStyle }, pane);
-    // The bands reach beyond the bars and belong in view; averages follow the bars anyway.
+    // Bands exceed the bars and must be in view; averages follow the bars anyway.
     if (line.group !== 'rsi' && line.group !== 'macd' && !isBand)
       series.applyOptions({ autoscaleInfoProvider: () => null });
     if (line.group === 'rsi') guide(series);
@@ -85,7 +85,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     for (const guide of series.priceLines()) guide.applyOptions(guideStyle());
   }
 
-  /** A bar of the histogram is stronger while it grows: its turning is what one looks for. */
+  /** Histogram bars are stronger while they grow, to show the turning point. */
   function histogramBar(line: IndicatorLine, time: Time, index: number) {
     const value = set?.at(line.id, index);
     if (value === undefined) return { time };
@@ -106,14 +106,14 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
     }
   }
 
-  /** Each oscillator goes into its pane; which panes there are is the business of `panesOf`. */
+  /** Puts each oscillator into its pane, as `panesOf` lists them. */
   function arrange(indicators: ChartIndicators) {
     if (indicators === shown) return;
     shown = indicators;
     for (const { series } of drawn) chart.removeSeries(series);
     set = createIndicatorSet(indicators);
     const panes: readonly IndicatorLine['group'][] = panesOf(indicators);
-    // What has no pane of its own is at −1, and so on the prices, which are the first.
+    // Index −1 (no pane of its own) maps to pane 0, the prices.
     const paneOf = (group: IndicatorLine['group']) => panes.indexOf(group) + 1;
     drawn = set.lines.map((line) => add(line, paneOf(line.group)));
     for (const one of drawn) style(one);
@@ -127,7 +127,7 @@ export function createIndicatorSeries(chart: IChartApiBase<Time>, options: Indic
       set?.reset(closes);
       drawAll(candles);
     },
-    /** Draws the bars from an index on, which are the last one and those after it. */
+    /** Draws the bars from an index on: the last known one and those after it. */
     update(candles: readonly ChartCandle[], from: number) {
       for (let index = from; index < candles.length; index += 1) closes[index] = (candles[index] as ChartCandle).close;
       set?.update(closes);

@@ -16,7 +16,7 @@ import {
 import type { ChartIndicators } from './types.ts';
 
 export interface IndicatorLabels {
-  /** Title of the panel, and of the button that opens it. */
+  /** Title of the panel and of the button that opens it. */
   indicators: string;
   /** Long names. */
   names: Record<keyof ChartIndicators, string>;
@@ -25,7 +25,7 @@ export interface IndicatorLabels {
   fast: string;
   slow: string;
   signal: string;
-  /** Puts everything back as it is at first. */
+  /** Restores the defaults. */
   restore: string;
 }
 
@@ -37,7 +37,7 @@ interface IndicatorSettingsProps {
 
 const ORDER = ['volume', 'sma', 'ema', 'bollinger', 'rsi', 'macd'] as const;
 
-/** The indicators with a switch each, and the numbers of those that are on. Changes show at once, beside the panel. */
+/** A switch per indicator, and the parameters of those that are on. Changes apply at once. */
 export function IndicatorSettings({ indicators, onIndicators, labels }: IndicatorSettingsProps) {
   const popover = usePopover({
     align: 'end',
@@ -112,7 +112,7 @@ function Numbers({ name, indicators, set, labels }: NumbersProps) {
     case 'sma':
     case 'ema': {
       const { periods } = indicators[name];
-      // A place more than there are averages, so that one can be added; emptying one takes it away.
+      // One empty field more than there are averages, to add one; clearing a field removes it.
       const places = Array.from({ length: Math.min(AVERAGES_MAX, periods.length + 1) }, (_, index) => index);
       return places.map((index) => (
         <NumberBox
@@ -177,11 +177,11 @@ interface NumberBoxProps {
   max: number;
   accepts: (value: number) => boolean;
   onChange: (value: number) => void;
-  /** The reader has emptied it; without this it comes back when he leaves. */
+  /** The field was cleared; without this, the value comes back on blur. */
   onEmpty?: (() => void) | undefined;
 }
 
-/** A small number. What cannot be used is marked while it is typed and gone when the reader leaves the box. */
+/** A small number. Invalid input is marked while typing and discarded on blur. */
 function NumberBox({ label, value, max, accepts, onChange, onEmpty }: NumberBoxProps) {
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (value === undefined ? '' : String(value));

@@ -1,6 +1,6 @@
 import type { ChartEngine } from './engine.ts';
 
-/** Bars that a key moves the crosshair by. */
+/** Bars per key press. */
 const MOVES = new Map([
   ['ArrowLeft', -1],
   ['ArrowRight', 1],
@@ -13,7 +13,7 @@ const ZOOMS = new Map([
   ['-', 0.8],
 ]);
 
-/** Does what a key means in a chart; false when it means nothing there. */
+/** Handles a key on the chart; false when it has no meaning there. */
 export function pressChartKey(engine: ChartEngine, key: string): boolean {
   const bars = MOVES.get(key);
   const factor = ZOOMS.get(key);

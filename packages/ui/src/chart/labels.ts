@@ -5,22 +5,22 @@ import type { IndicatorLabels } from './indicator-settings.tsx';
 import type { ChartLegendLabels } from './legend.tsx';
 import type { ChartToolbarLabels } from './toolbar.tsx';
 
-/** All words of the chart, each with the part that says it. */
+/** All texts of the chart; each interface belongs to the part that shows it. */
 export interface ChartLabels
   extends ChartToolbarLabels,
     ChartLegendLabels,
     IndicatorLabels,
     DrawingHintLabels,
     DrawingsMenuLabels {
-  /** Said to screen readers on the chart itself; how to move in it by keyboard. */
+  /** Announced on the chart: how to navigate it by keyboard. */
   keyboardHint: string;
-  /** The same on a line that can be moved. */
+  /** Announced on a line that can be moved. */
   lineHint: string;
-  /** Button on the drawing that is selected. */
+  /** Delete button of the selected drawing. */
   removeDrawing: string;
-  /** Read out when a drawing is selected: how to move it by keyboard; and when it is gone. */
+  /** Announced when a drawing is selected (how to move it by keyboard) and when it is removed. */
   drawingHint: string;
   drawingRemoved: string;
-  /** In place of the chart when its program could not be loaded. */
+  /** Shown when the chart code could not be loaded. */
   loadFailed: ReactNode;
 }

@@ -10,13 +10,13 @@ import type { ReadingFeed } from './reading-feed.ts';
 import type { ChartReading, ChartSettings } from './types.ts';
 
 export interface ChartLegendLabels {
-  /** One or two letters each, as traders write them in the reader's language. */
+  /** One or two letters each, as traders in the user's language write them. */
   open: string;
   high: string;
   low: string;
   close: string;
   volumeShort: string;
-  /** As short; the periods are written after them. */
+  /** As short; the periods follow. */
   shortNames: Record<IndicatorGroup, string>;
 }
 
@@ -25,16 +25,16 @@ interface ChartLegendProps {
   places: number;
   settings: ChartSettings;
   labels: ChartLegendLabels;
-  /** Read out as it changes: only while the reader moves the crosshair by keyboard, never with the market. */
+  /** Announces changes: only while the crosshair is moved by keyboard, never on ticks. */
   live: boolean;
 }
 
-/** Groups that have a pane of their own below the prices, in its order. */
+/** Groups with a pane of their own below the prices, in order. */
 const BELOW = ['rsi', 'macd'] as const;
 
 /**
- * Values under the crosshair. React draws the words; the figures are written into their places as they come, because they
- * change with every tick and every movement of the pointer.
+ * Values under the crosshair. React renders the labels; the figures are written to the DOM
+ * directly, because they change with every tick and pointer move.
  */
 export function ChartLegend({ feed, places, settings, labels, live }: ChartLegendProps) {
   const { locale } = useUiLocale();
@@ -94,11 +94,11 @@ export function ChartLegend({ feed, places, settings, labels, live }: ChartLegen
 
 const Value = ({ of }: { of: string }) => <bdi dir="ltr" className={styles.value} data-value={of} />;
 
-/** One indicator: its name once, and a value in the colour of each of its lines. */
+/** One indicator: its name, and a value in the colour of each of its lines. */
 function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels: ChartLegendLabels }) {
   const named = lines.find(({ note }) => note !== '');
   if (named === undefined) return null;
-  // As they are read, which is not the order in which they are drawn.
+  // Reading order, which differs from drawing order.
   const order = [...lines].sort((left, right) => left.index - right.index);
   return (
     <span className={named.group === 'bollinger' ? styles.detail : undefined}>
@@ -112,7 +112,7 @@ function Indicator({ lines, labels }: { lines: readonly IndicatorLine[]; labels:
   );
 }
 
-/** Averages stand alone; the three bands are one thing. */
+/** Averages stand alone; the three bands belong together. */
 function grouped(lines: readonly IndicatorLine[]): IndicatorLine[][] {
   const bands = lines.filter(({ group }) => group === 'bollinger');
   const others = lines.filter(({ group }) => group !== 'bollinger').map((line) => [line]);
@@ -151,13 +151,13 @@ function writeChange(element: HTMLElement, percent: string | undefined, locale: 
     return;
   }
   const written = formatFigure(percent, { locale, places: 2, sign: 'always', rounding: 'half' });
-  // By what is written: −0.00 % is no fall.
+  // Judged by the rounded text: −0.00 % is not a fall.
   const direction = signOf(written.replace(/[^\d−]/g, ''));
   put(element, `${ARROWS[direction]}${written}%`);
   element.dataset.direction = String(direction);
 }
 
-/** Text that has not changed is left alone: writing it would make the browser draw it again. */
+/** Writing unchanged text would trigger a repaint. */
 function put(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,15 +1,18 @@
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
 
-/** How far back a live bar may correct one: recorded bars come a little after the prices that they are made of. */
+/**
+ * How far back a live bar may correct: recorded bars arrive slightly after the prices they are made
+ * of.
+ */
 const CORRECTED_MAX = 10;
 
-/** Older bars before the ones we have: what overlaps or is out of order is left out, and no more than the maximum is kept. */
+/** Prepends older bars: drops overlaps, and keeps at most the maximum. */
 export function prepend(older: readonly ChartCandle[], have: readonly ChartCandle[]): ChartCandle[] {
   const first = have[0]?.time ?? Infinity;
   return [...sortBars(older).filter((candle) => candle.time < first), ...have].slice(-CANDLES_MAX);
 }
 
-/** Bars in ascending time, the later of two with the same time. */
+/** Bars in ascending time; of two with the same time, the later one. */
 export function sortBars(candles: readonly ChartCandle[]): ChartCandle[] {
   const byTime = new Map<number, ChartCandle>();
   for (const candle of candles) byTime.set(candle.time, candle);
@@ -17,8 +20,8 @@ export function sortBars(candles: readonly ChartCandle[]): ChartCandle[] {
 }
 
 /**
- * Takes a live bar in: it follows the last, replaces it, or corrects one of the few before it. Answers with the index of the bar
- * that it is now, or undefined for one that has no place, which is ignored.
+ * Applies a live bar: appends it, replaces the last one, or corrects one of the last few. Returns
+ * its index, or undefined when the bar is ignored.
  */
 export function applyBar(candles: ChartCandle[], candle: ChartCandle): number | undefined {
   const last = candles.at(-1);

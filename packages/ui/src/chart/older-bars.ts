@@ -7,15 +7,15 @@ interface OlderBarsOptions {
   show: (candles: ChartCandle[]) => void;
 }
 
-/** Pages fetched to get back to a moment that somebody wants to see; it may lie years before the bars of a minute. */
+/** Maximum pages fetched to reach a time, which may be years before the loaded minute bars. */
 const REACH_PAGES_MAX = 20;
 
-/** Fetches what lies to the left of the first bar, one page at a time, until there is nothing older. */
+/** Fetches what lies before the first bar, page by page, until nothing older exists. */
 export function createOlderBars({ candles, load, show }: OlderBarsOptions) {
-  /** The page that is being fetched: true when it brought bars. */
+  /** The page being fetched; resolves to true when it brought bars. */
   let inFlight: Promise<boolean> | undefined;
   let exhausted = false;
-  /** Bumped when other data is shown, so that an answer for the old ones is dropped. */
+  /** Bumped when other data is shown, so that stale responses are dropped. */
   let generation = 0;
 
   async function fetchBefore(first: ChartCandle, fetchPage: NonNullable<OlderBarsOptions['load']>): Promise<boolean> {
@@ -28,7 +28,7 @@ export function createOlderBars({ candles, load, show }: OlderBarsOptions) {
       if (!exhausted) show(joined);
       return !exhausted;
     } catch {
-      // Scrolling further asks again; the bars that are there stay.
+      // Scrolling on retries; the loaded bars stay.
       return false;
     } finally {
       if (startedIn === generation) inFlight = undefined;
@@ -45,13 +45,13 @@ export function createOlderBars({ candles, load, show }: OlderBarsOptions) {
 
   return {
     request,
-    /** Fetches until the bars go back to a moment, or as far as they do. */
+    /** Fetches until the bars go back to a time, or as far as they do. */
     async loadBackTo(time: number): Promise<void> {
       for (let page = 0; page < REACH_PAGES_MAX && time < (candles()[0]?.time ?? time); page += 1) {
         if (!(await request())) return;
       }
     },
-    /** Other bars are shown, or none any more. */
+    /** Other bars are shown, or none. */
     restart() {
       generation += 1;
       inFlight = undefined;

@@ -1,4 +1,4 @@
-/** The colours of the chart, taken from the tokens of the theme that is in force where the chart stands. */
+/** Chart colours, resolved from the design tokens in effect at the container. */
 const TOKENS = {
   surface: '--surface',
   onSolid: '--on-solid',
@@ -27,7 +27,10 @@ const TOKENS = {
 
 export type ChartPalette = Record<keyof typeof TOKENS, string> & { font: string };
 
-/** Resolves them through an element: a custom property itself reads as the text that was written, not as a colour. */
+/**
+ * Resolved through an element, because reading a custom property returns its source text, not a
+ * colour.
+ */
 export function readPalette(container: HTMLElement): ChartPalette {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -43,7 +46,7 @@ export function readPalette(container: HTMLElement): ChartPalette {
   return { ...(Object.fromEntries(colours) as Record<keyof typeof TOKENS, string>), font };
 }
 
-/** The colour at a part of its strength, for what stands behind. The canvas understands `rgba` and not `color-mix`. */
+/** The colour with an alpha channel. Canvas understands `rgba` but not `color-mix`. */
 export function withAlpha(colour: string, alpha: number): string {
   const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
   return `rgba(${red}, ${green}, ${blue}, ${alpha})`;

@@ -4,26 +4,29 @@ import { isDraggable, type LineEntry } from './lines/entry.ts';
 import type { LineLayer } from './lines/line-layer.ts';
 import { watchPointer } from './pointer.ts';
 
-/** A press that stays this near to where it began is a press; what was pulled out is put back there. */
+/** A press that moves less is a click, and puts a pulled line back. */
 const PULL_THRESHOLD_PX = 8;
 
 interface InteractionOptions {
   lines: LineLayer;
   tool: DrawingTool;
-  /** Of the pane of prices: presses elsewhere are the chart's own. */
+  /** Size of the price pane: presses elsewhere belong to the chart. */
   size: () => { width: number; height: number };
   priceAt: (y: number) => number | null;
 }
 
 type ActiveDrag =
-  /** How far from the middle of the line it was taken hold of. */
+  /** `offset`: distance from the line's centre to where it was grabbed. */
   | { kind: 'move'; entry: LineEntry; offset: number | undefined }
   | { kind: 'pull'; entry: LineEntry; from: Pixel | undefined };
 
-/** What the reader holds: a line, one that is pulled out of another, a drawing, or nothing, and then the press moves the view. */
+/**
+ * What the pointer does on the chart: drags a line, pulls one out of another, draws, or pans the
+ * view.
+ */
 export function createPointerInteraction(container: HTMLElement, { lines, tool, size, priceAt }: InteractionOptions) {
   let active: ActiveDrag | undefined;
-  /** The press that has just ended pulled at something, and so was none. */
+  /** The press that just ended was a pull, so its click does not count. */
   let pulled = false;
 
   function begin(entry: LineEntry) {
@@ -36,7 +39,7 @@ export function createPointerInteraction(container: HTMLElement, { lines, tool, 
     const price = priceAt(pixel.y - offset);
     if (price !== null) entry.drag.move(price);
   }
-  /** The line comes to where the hand is: the label that is pulled at may stand beyond from its own line. */
+  /** The line follows the pointer: its label may be displaced from the line it is pulled out of. */
   function pull(pixel: Pixel, { entry, from = pixel }: ActiveDrag & { kind: 'pull' }) {
     active = { kind: 'pull', entry, from };
     if (entry.line.pull === undefined) return;
@@ -85,7 +88,7 @@ export function createPointerInteraction(container: HTMLElement, { lines, tool, 
   });
 
   const stop = new AbortController();
-  // Whatever has the focus: who holds a line and presses Escape means the line, and the pointer lets go of it for good.
+  // Escape cancels the drag wherever the focus is, and releases the pointer for good.
   addEventListener(
     'keydown',
     (event) => {
@@ -99,14 +102,17 @@ export function createPointerInteraction(container: HTMLElement, { lines, tool, 
   );
 
   return {
-    /** The press began on the label of a line, which stands over the chart. */
+    /** The press began on a line's label above the chart. */
     grab(entry: LineEntry, event: PointerEvent) {
       pointer.grab(event);
       event.preventDefault();
       begin(entry);
       if (active?.kind === 'pull') active.from = pointer.pixelOf(event);
     },
-    /** The label of a line that is a button: not after something was pulled out of it. A key has no pointer before it. */
+    /**
+     * A line's label was clicked, unless something was pulled out of it. Keyboard clicks have
+     * `detail` 0.
+     */
     press(entry: LineEntry, event: MouseEvent) {
       if (event.detail === 0 || !pulled) entry.line.onPress?.();
     },

@@ -1,18 +1,18 @@
 import type { Pixel } from './drawings/geometry.ts';
 
 interface PointerTarget {
-  /** True when the press is ours: the chart then does not move with it. */
+  /** True captures the press; the chart then does not pan. */
   press(pixel: Pixel): boolean;
   move(pixel: Pixel): void;
   release(pixel: Pixel): void;
   cancel(): void;
-  /** The pointer moves over the chart without a button. */
+  /** The pointer moves over the chart with no button pressed. */
   over(pixel: Pixel): void;
 }
 
 /**
- * Takes presses before the drawing library does. It listens to mouse and touch events and we to pointer events, which come
- * first; so a press is judged once and then kept from it.
+ * Handles presses before the charting library, which listens to mouse and touch events: pointer
+ * events come first, so each press is judged once and suppressed for the library if captured.
  */
 export function watchPointer(container: HTMLElement, target: PointerTarget) {
   let bounds: DOMRect | undefined;
@@ -71,12 +71,12 @@ export function watchPointer(container: HTMLElement, target: PointerTarget) {
   return {
     /** The press began on an element over the chart. */
     grab,
-    /** Lets go of the pointer that is held; its way until it is lifted means nothing any more. */
+    /** Releases the captured pointer and ignores it until it is lifted. */
     release() {
       pointer = undefined;
       bounds = undefined;
     },
-    /** Where in the chart a pointer is. */
+    /** Pointer position in the chart. */
     pixelOf: (event: PointerEvent): Pixel => pixelOf(event, container.getBoundingClientRect()),
     stop: () => stop.abort(),
   };

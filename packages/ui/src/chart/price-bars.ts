@@ -21,7 +21,7 @@ interface PriceBarsOptions {
 
 export const secondsOf = (candle: ChartCandle): Time => (candle.time / 1000) as Time;
 
-/** The bars themselves, as candles or as a line, and the volume under them in the same pane. */
+/** The bars, as candles or a line, and the volume below them in the same pane. */
 export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOptions) {
   const priceFormat = { type: 'custom' as const, minMove: options.minMove, formatter: options.formatPrice };
   const volumeFormat = { type: 'custom' as const, minMove: 1, formatter: options.formatVolume };
@@ -53,14 +53,14 @@ export function createPriceBars(chart: IChartApiBase<Time>, options: PriceBarsOp
       chart.removeSeries(volume);
       volume = undefined;
     }
-    // The bars stand before the volume and behind the indicators, whichever came first.
+    // Z-order: volume, bars, indicators, whatever was added first.
     volume?.setSeriesOrder(0);
     prices?.setSeriesOrder(volume === undefined ? 0 : 1);
     prices?.priceScale().applyOptions({ scaleMargins: priceMargins(on) });
   }
 
   return {
-    /** True when the series of the prices is another one than before. */
+    /** True when the price series was replaced. */
     arrange(settings: ChartSettings, beforeChange: () => void): boolean {
       const changes = settings.kind !== kind;
       if (changes) {

@@ -22,19 +22,19 @@ import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
 interface PriceChartProps {
-  /** Which series this is (code and interval): when it changes, the view goes back to the newest bars. */
+  /** Identifies the series (code and interval); a change returns to the newest bars. */
   seriesKey: string;
-  /** Bars, oldest first; undefined while they are being fetched. */
+  /** Oldest first; undefined while loading. */
   candles: readonly ChartCandle[] | undefined;
-  /** Live bars, without rendering: called with a listener, returns how to stop. Keep its identity. */
+  /** Live bars, bypassing rendering. Must be referentially stable. */
   subscribe?: ((listener: (candle: ChartCandle) => void) => () => void) | undefined;
-  /** Older bars when the reader scrolls to the left; an empty answer means that there are none. */
+  /** Older bars when the user scrolls left; an empty result means there are none. */
   loadOlder?: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   places: number;
-  /** Steps in which lines are dragged (the tick size); one of the last decimal when it is not given. */
+  /** Step for dragging lines (the tick size); defaults to one unit of the last decimal place. */
   priceStep?: number | undefined;
   lines?: readonly ChartLine[] | undefined;
-  /** What the reader drew, and what to do when that changes; the drawing tools are there when the second is given. */
+  /** The user's drawings. The drawing tools show if `onDrawings` is given. */
   drawings?: readonly ChartDrawing[] | undefined;
   onDrawings?: ((drawings: readonly ChartDrawing[]) => void) | undefined;
   intervals: readonly { value: string; label: string }[];
@@ -42,14 +42,14 @@ interface PriceChartProps {
   onInterval: (interval: string) => void;
   settings: ChartSettings;
   onSettings: (settings: ChartSettings) => void;
-  /** The chart in a sentence for those who do not see it; given the bars that are drawn. */
+  /** Describes the chart in a sentence for screen readers. */
   describe: (candles: readonly ChartCandle[]) => string;
-  /** Above an exported picture, and the name of its file. */
+  /** Caption and file name of an exported image. */
   picture: { title: string; note: string; fileName: string };
-  /** Prices have stopped: the drawing is dimmed. Say since when beside it. */
+  /** Prices have stopped: dims the chart. Say since when beside it. */
   stale?: boolean | undefined;
   labels: ChartLabels;
-  /** The server's clock; the default is the clock of the machine. Keep its identity. */
+  /** The server's clock; defaults to the local one. Must be referentially stable. */
   now?: (() => number) | undefined;
   className?: string | undefined;
 }
@@ -58,7 +58,7 @@ const NO_LINES: readonly ChartLine[] = [];
 const NO_DRAWINGS: readonly ChartDrawing[] = [];
 const systemNow = () => Date.now();
 
-/** A chart of prices with its toolbar. The drawing library is fetched when the first chart is shown, and not before. */
+/** A price chart with a toolbar. The charting library loads with the first chart. */
 export function PriceChart(props: PriceChartProps) {
   const { seriesKey, candles, subscribe, places, lines = NO_LINES, settings, stale = false, labels, className } = props;
   const { drawings = NO_DRAWINGS, onDrawings, onSettings } = props;
@@ -123,7 +123,7 @@ export function PriceChart(props: PriceChartProps) {
     if (removes && engine.selectedDrawing() !== undefined) announcer.remove();
     else if (!announcer.announceChange(() => pressChartKey(engine, event.key))) return;
     event.preventDefault();
-    // The page has meanings of its own for some of them.
+    // The page has shortcuts on some of these keys.
     event.stopPropagation();
     setByKeyboard(true);
   };
@@ -225,7 +225,7 @@ export function PriceChart(props: PriceChartProps) {
             {waiting && <Skeleton className={styles.waiting} width="auto" height="auto" />}
           </>
         )}
-        {/* Asked for by the licence of the drawing library. */}
+        {/* Required by the charting library's licence. */}
         <a className={styles.credit} href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           TradingView Lightweight Charts™
         </a>
@@ -234,10 +234,10 @@ export function PriceChart(props: PriceChartProps) {
   );
 }
 
-/** Words over the chart are written as those of the page. */
+/** Text over the chart follows the direction of the page. */
 const pageDirection = () => (isRightToLeft(document.documentElement) ? 'rtl' : 'ltr');
 
-/** Beside the selected drawing, moved with every frame in which the chart moves; so not by rendering. */
+/** Beside the selected drawing. Moves every frame, so it bypasses rendering. */
 function placeRemoveButton(button: HTMLElement, pixel: Pixel | undefined): void {
   button.hidden = pixel === undefined;
   if (pixel !== undefined) button.style.transform = `translate(${Math.round(pixel.x)}px, ${Math.round(pixel.y)}px)`;

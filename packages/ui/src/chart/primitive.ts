@@ -14,19 +14,22 @@ export type PriceSeries = ISeriesApi<'Candlestick', Time> | ISeriesApi<'Line', T
 export type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
 
 interface LayerParts {
-  /** Before every drawing of the pane: the one place where pixels are computed. */
+  /** Before every repaint of the pane: the only place where pixels are computed. */
   layout: () => void;
-  /** Among the bars, and above everything with the crosshair. */
+  /** Among the bars, and on top of everything together with the crosshair. */
   draw: (target: Target) => void;
   drawAbove: (target: Target) => void;
-  /** The same list until another one is needed: the library compares it by identity. */
+  /** Same array until the labels change: the library compares by identity. */
   axisLabels: () => readonly ISeriesPrimitiveAxisView[];
   hover: (x: number, y: number) => PrimitiveHoveredItem | null;
   /** Prices that should be in view. */
   scale?: (from: number, to: number) => AutoscaleInfo | null;
 }
 
-/** Something of ours that the library draws with a series. It moves to another series when the kind of chart changes. */
+/**
+ * A custom layer that the library draws with a series. It moves to another series when the chart
+ * type changes.
+ */
 export function createLayer(parts: LayerParts) {
   let attached: SeriesAttachedParameter<Time> | undefined;
   let series: PriceSeries | undefined;
@@ -56,7 +59,7 @@ export function createLayer(parts: LayerParts) {
       series?.detachPrimitive(primitive);
       series = undefined;
     },
-    /** The series that it is drawn with; undefined between two of them. */
+    /** The series it is attached to, if any. */
     series: (): PriceSeries | undefined => series,
     redraw: () => attached?.requestUpdate(),
   };
@@ -66,13 +69,13 @@ type Scope<Name extends 'useBitmapCoordinateSpace' | 'useMediaCoordinateSpace'> 
   Parameters<Target[Name]>[0]
 >[0];
 
-/** In pixels of the screen, for lines that should be sharp. */
+/** In device pixels, for sharp lines. */
 export function inPixels(target: Target, draw: (scope: Scope<'useBitmapCoordinateSpace'>) => void): void {
   // biome-ignore lint/correctness/useHookAtTopLevel: the library's name for it; it is no hook.
   target.useBitmapCoordinateSpace(draw);
 }
 
-/** In the pixels of style sheets, for words and shapes. */
+/** In CSS pixels, for text and shapes. */
 export function inPoints(target: Target, draw: (scope: Scope<'useMediaCoordinateSpace'>) => void): void {
   // biome-ignore lint/correctness/useHookAtTopLevel: the library's name for it; it is no hook.
   target.useMediaCoordinateSpace(draw);

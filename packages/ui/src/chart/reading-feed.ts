@@ -2,7 +2,10 @@ import type { ChartReading } from './types.ts';
 
 type Listener = (reading: ChartReading | undefined) => void;
 
-/** Carries what stands under the crosshair from the canvas to the legend, past React: it changes with every tick. */
+/**
+ * Carries the crosshair values from the canvas to the legend, bypassing React: they change with
+ * every tick.
+ */
 export function createReadingFeed() {
   const listeners = new Set<Listener>();
   let last: ChartReading | undefined;

@@ -1,4 +1,4 @@
-/** Looks from storage: what the first release wrote, what a later one may write, and nonsense. */
+/** Settings from storage: written by the first release, by a later one, or nonsense. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AVERAGES_MAX, DEFAULT_CHART_SETTINGS, readChartSettings } from './settings.ts';

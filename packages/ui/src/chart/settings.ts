@@ -1,6 +1,6 @@
 import type { ChartIndicators, ChartPanes, ChartSettings } from './types.ts';
 
-/** The longest period that is offered, and the most lines of one kind of average. */
+/** Longest period offered, and maximum number of lines per kind of average. */
 export const PERIOD_MAX = 500;
 export const AVERAGES_MAX = 3;
 export const DEVIATIONS_MAX = 10;
@@ -17,7 +17,7 @@ export const DEFAULT_CHART_SETTINGS: ChartSettings = {
   },
   panes: {},
 };
-/** Lower or higher than this, beside the prices, no pane can be pulled. */
+/** Limits of a pane's height relative to the prices. */
 export const PANE_SHARE_RANGE = { min: 0.02, max: 50 };
 
 type Stored = Record<string, unknown>;
@@ -47,8 +47,8 @@ function asPeriods(value: unknown, fallback: readonly number[]): readonly number
 }
 
 /**
- * A look from what was remembered, whatever it is: the reader or another release may have written anything. Looks of the first
- * release said `volume` and `averages` at the top.
+ * Chart settings from storage, which the user or another release may have written. The first
+ * release stored `volume` and `averages` at the top level.
  */
 export function readChartSettings(stored: unknown): ChartSettings {
   const settings = asObject(stored);

@@ -1,7 +1,7 @@
 import { CrosshairMode, LineStyle } from 'lightweight-charts';
 import type { ChartPalette } from './palette.ts';
 
-/** What the library is told about looks; colours come from the tokens by way of the palette. */
+/** The library's style options; colours come from the tokens through the palette. */
 export function chartStyle(palette: ChartPalette) {
   const crossLine = {
     color: palette.textMuted,
@@ -29,7 +29,7 @@ const lastPriceLine = (palette: ChartPalette) => ({
   priceLineStyle: LineStyle.Dotted,
 });
 
-/** A rise is hollow and a fall is full: direction never rests on colour alone. */
+/** Rising candles are hollow, falling ones filled: direction never relies on colour alone. */
 export const candleStyle = (palette: ChartPalette) => ({
   upColor: palette.surface,
   downColor: palette.down,
@@ -42,6 +42,6 @@ export const candleStyle = (palette: ChartPalette) => ({
 
 export const lineStyle = (palette: ChartPalette) => ({ color: palette.text, ...lastPriceLine(palette) });
 
-/** Room above the bars for the legend, and below them for the volume. */
+/** Space above the bars for the legend and below them for the volume. */
 export const priceMargins = (volume: boolean) => ({ top: 0.15, bottom: volume ? 0.22 : 0.08 });
 export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };

@@ -6,7 +6,10 @@ const widths = new Map<string, number>();
 
 export const isRightToLeftText = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** A canvas has no tabular figures, so every digit is taken to be as wide as a nought: the words around a figure stand still. */
+/**
+ * Canvas has no tabular figures, so every digit is measured as a zero: text around a figure does
+ * not shift.
+ */
 export function measureTabular(context: Context, text: string): number {
   const zeros = text.replace(/\d/g, '0');
   const key = `${context.font}|${zeros}`;
@@ -18,7 +21,7 @@ export function measureTabular(context: Context, text: string): number {
   return width;
 }
 
-/** Writes from the left edge, each digit in the middle of its cell. Joined scripts are written whole. */
+/** Draws from the left edge, each digit centred in its cell. Connected scripts are drawn whole. */
 export function writeTabular(context: Context, text: string, { x, y }: { x: number; y: number }): void {
   if (isRightToLeftText(text)) {
     context.fillText(text, x, y);

@@ -9,8 +9,9 @@ export interface ChartClock {
 type ScalePoints = Parameters<InstanceType<ReturnType<typeof defaultHorzScaleBehavior>>['fillWeightsForPoints']>[0];
 
 /**
- * The library places its marks at the midnights of UTC. This one weighs the points by the reader's own clock, so that days
- * begin at his midnight, while the times themselves stay true instants (shifting them would repeat an hour each autumn).
+ * The library puts its marks at midnight UTC. This one weighs points in the user's time zone, so
+ * that days begin at local midnight while times remain true instants (shifting them would repeat an
+ * hour each autumn).
  */
 export function createZonedBehaviour({ timeZone }: ChartClock) {
   const offset = zoneOffset(timeZone);
@@ -32,7 +33,7 @@ export function createZonedBehaviour({ timeZone }: ChartClock) {
   })();
 }
 
-/** Marks of the axis and the label under the crosshair, in the reader's language and zone. */
+/** Axis marks and crosshair label in the user's language and time zone. */
 export function createTimeFormats({ locale, timeZone }: ChartClock) {
   const using = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, {

@@ -1,7 +1,10 @@
 import type { ChartPalette } from './palette.ts';
 import type { ChartLineValue, ChartTone } from './types.ts';
 
-/** Colours of a line and of the words on it. `solid` is behind words in `onSolid`; both pairs reach the contrast of text. */
+/**
+ * Colours of a line and its text. `solid` is the background of text in `onSolid`; both pairs meet
+ * text contrast.
+ */
 interface ToneColours {
   line: string;
   text: string;

@@ -19,11 +19,11 @@ import type { ChartDrawingKind, ChartSettings } from './types.ts';
 
 export interface ChartToolbarLabels {
   intervals: string;
-  /** Name of the menu that holds the tools where there is little room. */
+  /** Name of the menu that holds the tools on narrow screens. */
   tools: string;
   candles: string;
   line: string;
-  /** Tools that draw, and the way back. */
+  /** Drawing tools and view reset. */
   drawLevel: string;
   drawTrend: string;
   resetView: string;
@@ -39,12 +39,12 @@ interface ChartToolbarProps {
   settings: ChartSettings;
   onSettings: (settings: ChartSettings) => void;
   labels: ChartToolbarLabels;
-  /** The button of the indicators with its panel. */
+  /** The indicators button with its panel. */
   indicators: ReactNode;
-  /** The tool in the hand. Without `onTool` there are no tools that draw. */
+  /** The active tool. Without `onTool` there are no drawing tools. */
   tool: ChartDrawingKind | undefined;
   onTool: ((tool: ChartDrawingKind | undefined) => void) | undefined;
-  /** The list of what is drawn. */
+  /** The list of drawings. */
   drawn: ReactNode;
   onReset: () => void;
   full: boolean;
@@ -56,7 +56,7 @@ interface Tool {
   id: string;
   icon: IconType;
   label: string;
-  /** Of tools that switch something on and off. */
+  /** For toggle tools. */
   on?: boolean;
   disabled?: boolean;
   act: () => void;

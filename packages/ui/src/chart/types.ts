@@ -1,6 +1,6 @@
-/** One bar. Prices are numbers here because they are only drawn; nothing is computed from them that anybody pays. */
+/** One bar. Prices are floats because they are only drawn; no money is computed from them. */
 export interface ChartCandle {
-  /** Start of the bar, epoch milliseconds. */
+  /** Start of the bar in epoch milliseconds. */
   time: number;
   open: number;
   high: number;
@@ -11,69 +11,75 @@ export interface ChartCandle {
 
 export type ChartTone = 'up' | 'down' | 'accent' | 'warning' | 'neutral';
 
-/** A figure written after the label of a line, for example "+12.40 USDT" in the tone of a gain. */
+/** A figure after a line's label, for example "+12.40 USDT" in the tone of a gain. */
 export interface ChartLineValue {
   text: string;
   tone: 'up' | 'down' | 'neutral';
 }
 
 /**
- * A horizontal line at a price: the entry of an open option or position, a waiting order, a stop, a target, the price of
- * liquidation. It can be dragged when `onDrag` is given, and ended from the chart when `onClose` is.
+ * A horizontal line at a price: the entry of an open option or position, a resting order, a stop, a
+ * target, a liquidation price. Draggable with `onDrag`, closable with `onClose`.
  */
 export interface ChartLine {
-  /** Keeps its meaning from one list of lines to the next; a line that is being dragged is found again by it. */
+  /** Stable across updates of the list; identifies a line that is being dragged. */
   id: string;
   price: number;
-  /** Written on the line, for example "Up 100 USDT". */
+  /** Label, for example "Up 100 USDT". */
   label: string;
-  /** In its place where there is little room, for example "↑ 100". */
+  /** Label on narrow screens, for example "↑ 100". */
   shortLabel?: string | undefined;
   tone: ChartTone;
-  /** Waiting orders, options, stops and targets are dashed (the default), entries of positions solid, liquidation dotted. */
+  /**
+   * Resting orders, options, stops and targets are dashed (the default), entries solid, liquidation
+   * dotted.
+   */
   stroke?: 'dashed' | 'solid' | 'dotted' | undefined;
-  /** Epoch milliseconds; the time left is written after the label and counts down. */
+  /** Epoch milliseconds; a countdown follows the label. */
   endsAt?: number | undefined;
   /**
-   * A live figure after the label (the PnL of a position), asked at most once a frame with the newest price, so that a tick
-   * needs no new list of lines. Undefined: nothing is written.
+   * Live figure after the label (a position's PnL), computed at most once per frame from the newest
+   * price, so that a tick needs no new list. Undefined shows nothing.
    */
   value?: ((last: number) => ChartLineValue | undefined) | undefined;
   /**
-   * The reader has put the line at another price by mouse, finger or keyboard: a multiple of the chart's `priceStep`, within
-   * `range`. Answer false, or fail, and the line goes back; otherwise it stays until the list brings its new price.
+   * The user moved the line, by any input device, to a multiple of `priceStep` within `range`.
+   * Return false or reject to snap back; otherwise the line stays until the list brings its new
+   * price.
    */
   onDrag?: ((price: number) => boolean | undefined | Promise<boolean | undefined>) | undefined;
-  /** What the line would mean at a price, in money; written in place of `value` while it is dragged. */
+  /** What the line would mean at a price, in money; replaces `value` while dragging. */
   valueAt?: ((price: number) => ChartLineValue | undefined) | undefined;
-  /** Prices between which the line may be dragged; a target of a long stays above its entry, for example. */
+  /** Price limits while dragging; the target of a long, for example, stays above its entry. */
   range?: { min?: number | undefined; max?: number | undefined } | undefined;
-  /** Draws a button at the end of the label. Needs `closeLabel`, which says what it does ("Cancel order"). */
+  /**
+   * Adds a close button to the label. Needs `closeLabel`, which names the action ("Cancel order").
+   */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   /**
-   * Makes the label of a line that cannot be dragged a button: a press, Enter or a tap calls `onPress`. Needs `pressLabel`, which says
-   * what it does, and may have `pressHint`, which says what else can be done with it.
+   * Turns the label of a non-draggable line into a button. Needs `pressLabel`, which names the
+   * action; `pressHint` may describe what else can be done.
    */
   onPress?: (() => void) | undefined;
   pressLabel?: string | undefined;
   pressHint?: string | undefined;
   /**
-   * Lets another line be pulled out of the label of this one: a stop or a target out of a position. Given a price, it answers with
-   * the line as it would be listed there; letting go calls that line's `onDrag`, as if it had been there before. Undefined: nothing
-   * can be set at that price. Needs `onPress`, which leads to the same for those who do not drag.
+   * Lets another line be pulled out of this label: a stop or target out of a position. Returns the
+   * line as it would be listed at a price, or undefined when none is possible there. On release its
+   * `onDrag` is called. Needs `onPress` as the alternative to dragging.
    */
   pull?: ((price: number) => ChartLine | undefined) | undefined;
 }
 
-/** A point of a drawing. It keeps its time, so it stays in place when the interval changes. */
+/** A point of a drawing, anchored in time so that it survives a change of interval. */
 export interface ChartPoint {
   /** Epoch milliseconds. */
   time: number;
   price: number;
 }
 
-/** What the reader has drawn on the chart. Kept by the caller, so that it can be remembered for each instrument. */
+/** What the user drew. Owned by the caller, who can store it per instrument. */
 export type ChartDrawing =
   | { id: string; kind: 'horizontal'; price: number }
   | { id: string; kind: 'trend'; from: ChartPoint; to: ChartPoint };
@@ -83,38 +89,43 @@ export type ChartDrawingKind = ChartDrawing['kind'];
 /** Which indicators are on, with their periods. */
 export interface ChartIndicators {
   volume: { on: boolean };
-  /** Simple moving averages of the closes, a line for each period. */
+  /** Simple moving averages of the closes, one line per period. */
   sma: { on: boolean; periods: readonly number[] };
-  /** Exponential ones. */
+  /** Exponential moving averages. */
   ema: { on: boolean; periods: readonly number[] };
   bollinger: { on: boolean; period: number; deviations: number };
-  /** In a pane of its own, as is the next. */
+  /** RSI and MACD have panes of their own. */
   rsi: { on: boolean; period: number };
   macd: { on: boolean; fast: number; slow: number; signal: number };
 }
 
-/** Heights of the panes below the prices, each as a share of the height of the prices; those that the reader has not changed are left out. */
+/**
+ * Heights of the panes below the prices, relative to the price pane; only those that the user
+ * changed.
+ */
 export type ChartPanes = { readonly [Pane in 'rsi' | 'macd']?: number | undefined };
 
-/** How the chart is drawn. Kept by the caller, so that it can be remembered; `readChartSettings` reads what was kept. */
+/**
+ * How the chart is drawn. Owned by the caller, who can store it; `readChartSettings` reads it back.
+ */
 export interface ChartSettings {
   kind: 'candles' | 'line';
   indicators: ChartIndicators;
   panes: ChartPanes;
 }
 
-/** What stands under the crosshair, or the last bar when there is none. */
+/** The bar under the crosshair, or the newest bar. */
 export interface ChartReading {
   candle: ChartCandle;
-  /** The close before it, for the change; undefined for the first bar. */
+  /** Previous close, for the change; undefined for the first bar. */
   previousClose: number | undefined;
-  /** The reader points at it; otherwise it is the newest bar. */
+  /** True when the user points at this bar. */
   pointed: boolean;
-  /** Value of an indicator's line here, by its id; undefined where there are too few bars. */
+  /** Value of an indicator line by its id; undefined while there are too few bars. */
   valueOf: (line: string) => number | undefined;
 }
 
-/** What a chart keeps; older bars are not asked for beyond it. */
+/** Maximum bars per chart; no older ones are requested beyond it. */
 export const CANDLES_MAX = 20_000;
-/** Of one instrument; with more the oldest go. */
+/** Per instrument; the oldest are dropped. */
 export const DRAWINGS_MAX = 50;

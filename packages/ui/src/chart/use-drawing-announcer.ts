@@ -8,7 +8,7 @@ interface DrawingAnnouncerOptions {
   removed: string;
 }
 
-/** What screen readers are told of the selected drawing: that it is selected, where it has been moved, and that it is gone. */
+/** Screen reader announcements about the selected drawing: selected, moved, removed. */
 export function useDrawingAnnouncer(
   engine: ChartEngine | undefined,
   { describe, hint, removed }: DrawingAnnouncerOptions,
@@ -24,7 +24,7 @@ export function useDrawingAnnouncer(
       void engine?.selectDrawing(drawing.id);
       announce(`${describeInFull(drawing)}. ${hint}`);
     },
-    /** Does something, and says what has become of the drawing by it. Answers as what was done. */
+    /** Runs an action, announces its effect on the drawing, and returns its result. */
     announceChange(action: () => boolean): boolean {
       const before = engine?.selectedDrawing();
       const done = action();

@@ -9,7 +9,9 @@ import { formatPriceNumber, formatVolume } from './format.ts';
 
 type OwnOptions = 'locale' | 'timeZone' | 'formatPrice' | 'formatVolume' | 'overlay' | 'stage' | 'rtl';
 
-/** Fetches the drawing library when the first chart is shown, and makes the chart anew when its formats change. */
+/**
+ * Loads the charting library with the first chart, and rebuilds the chart when its formats change.
+ */
 export function useEngine(
   elements: { canvas: RefObject<HTMLElement | null>; overlay: RefObject<HTMLElement | null> },
   options: Omit<EngineOptions, OwnOptions>,
@@ -31,7 +33,7 @@ export function useEngine(
       timeZone,
       overlay: overlayElement,
       stage: overlayElement.parentElement as HTMLElement,
-      // The chart itself runs from left to right; what it is asked is how the page around it is written.
+      // The chart itself always runs left to right; this is the direction of the page around it.
       rtl: isRightToLeft(document.documentElement),
       formatPrice: (price) => formatPriceNumber(price, decimals, locale),
       formatVolume: (amount) => formatVolume(amount, locale),
@@ -45,7 +47,7 @@ export function useEngine(
       ({ createEngine }) => {
         if (gone) return;
         engine = start(createEngine);
-        // At once, with the bars that are there already: the drawing library would draw an empty chart first.
+        // Synchronously, with the bars already loaded: the library would first draw an empty chart.
         flushSync(() => setMade(engine && { engine, kind }));
       },
       () => setFailed(true),
@@ -59,7 +61,7 @@ export function useEngine(
     };
   }, [kind]);
 
-  // In the rendering that asks for other formats, the old chart is not there any more: what is put into it by the effects of that
-  // rendering would come after its end, and be drawn into nothing.
+  // While rendering new formats, the old chart must not be used: effects of that render would run
+  // after its disposal.
   return { engine: made?.kind === kind ? made.engine : undefined, failed };
 }

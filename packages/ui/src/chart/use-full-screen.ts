@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Full screen by the browser, and where an element may not have it (phones of one maker), by covering the window. */
+/** Native full screen, or covering the window where it is not available (iPhone). */
 export function useFullScreen(element: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);
 

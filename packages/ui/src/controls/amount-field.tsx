@@ -18,7 +18,7 @@ import { Field, type FieldWiring, type FieldText } from './field.tsx';
 import fieldStyles from './text-field.module.css';
 
 export interface AmountChip {
-  /** Share of `available`, in percent. */
+  /** Percentage of `available`. */
   percent: number;
   label: string;
 }
@@ -33,16 +33,16 @@ interface AmountFieldProps
   value: string;
   onChange: (value: string) => void;
   asset: string;
-  /** Decimals that can be typed. */
+  /** Maximum decimal places. */
   decimals: number;
-  /** What the steppers and the up and down keys add; Page Up and Page Down add ten of it. */
+  /** Step of the buttons and the arrow keys; Page Up and Page Down take ten. */
   step?: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
-  /** What the chips are shares of; until it is known they keep their place and cannot be pressed. */
+  /** Base of the chips; while unknown, they keep their place but are disabled. */
   available?: string | undefined;
   chips?: readonly AmountChip[] | undefined;
-  /** Spoken names of the steppers; without them there are none. */
+  /** Accessible names of the step buttons; without them there are none. */
   stepLabels?: { less: string; more: string } | undefined;
   className?: string | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
@@ -164,7 +164,7 @@ interface StepButtonProps {
   onPress: () => void;
 }
 
-/** Out of the tab order: the arrow keys do the same from the field itself. */
+/** Not in the tab order: the arrow keys do the same in the field. */
 const StepButton = ({ icon, label, disabled, onPress }: StepButtonProps) => (
   <button type="button" tabIndex={-1} className={styles.step} aria-label={label} disabled={disabled} onClick={onPress}>
     <Icon of={icon} />

@@ -1,4 +1,4 @@
-/** The text of an amount field from key press to share of a balance: exact at every step, with nothing lost on the way. */
+/** Text of an amount field, from key press to percentage of a balance: exact at every step. */
 import { formatDecimal, parseDecimal } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

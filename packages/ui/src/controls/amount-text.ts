@@ -1,6 +1,6 @@
 import { divFloor, formatDecimal, parseDecimal } from '@glasshouse/rules/money';
 
-/** The longest whole part that a field takes; the server refuses such sums long before. */
+/** Longest integer part accepted; the server's own limit is far lower. */
 const WHOLE_DIGITS_MAX = 14;
 
 /** The sign between whole and fraction in the reader's language. */
@@ -123,7 +123,7 @@ interface AmountRange {
 const unitsOf = (text: string | undefined, decimals: number): bigint | undefined =>
   text === undefined || text === '' ? undefined : parseDecimal(text, decimals);
 
-/** One step up or down, to a multiple of the step, kept inside the range. Exact. */
+/** One step up or down, to a multiple of the step, clamped to the range. Exact. */
 export function steppedAmount(
   text: string,
   step: string,
@@ -137,7 +137,7 @@ export function steppedAmount(
   return formatDecimal(clamped(next, unitsOf(min, decimals) ?? 0n, unitsOf(max, decimals)), decimals);
 }
 
-/** A share of `whole` in percent, cut to the decimals of the field: never more than there is. */
+/** A percentage of `whole`, truncated to the field's decimals: never more than there is. */
 export function shareOf(whole: string, percent: number, decimals: number): string {
   const dot = whole.indexOf('.');
   const cut = dot === -1 ? whole : whole.slice(0, dot + 1 + decimals).replace(/\.$/, '');

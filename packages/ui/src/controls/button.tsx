@@ -10,16 +10,16 @@ type ButtonSize = 's' | 'm' | 'l';
 interface ButtonAppearance {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Takes the whole width of its container. */
+  /** Takes the full width of its container. */
   full?: boolean | undefined;
   icon?: IconType | undefined;
   iconEnd?: IconType | undefined;
-  /** Turns the icons round in right-to-left pages; for arrows along the line of reading. */
+  /** Mirrors the icons in right-to-left pages; for arrows in reading direction. */
   mirrorIcon?: boolean | undefined;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
-  /** Work is under way: the width stays, the words stay readable to screen readers, presses are ignored. */
+  /** Work in progress: keeps its width and accessible name, ignores presses. */
   loading?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }
@@ -33,7 +33,7 @@ const buttonClass = (
   extra: string | undefined,
 ) => cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
 
-/** A press that does something. Says so with `aria-busy` while `loading` and stays focused, so that focus is not lost. */
+/** A button. While `loading` it sets `aria-busy` and keeps the focus. */
 export function Button(props: ButtonProps) {
   const {
     variant,
@@ -64,7 +64,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button. Routers can wrap it: all anchor properties pass through. */
+/** A link styled as a button. Routers can wrap it: all anchor props pass through. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, full, icon, iconEnd, mirrorIcon, className, children, ...rest } = props;
   return (

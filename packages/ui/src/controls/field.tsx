@@ -6,13 +6,13 @@ import styles from './field.module.css';
 
 export interface FieldText {
   label: ReactNode;
-  /** Read with the label, shown below; gives way to the error. */
+  /** Announced with the label, shown below; replaced by the error. */
   hint?: ReactNode | undefined;
-  /** What is wrong and what to do; shown at the field until it is put right. */
+  /** What is wrong and how to fix it; shown until it is fixed. */
   error?: ReactNode | undefined;
-  /** Stands opposite the label: the available balance, a link to recovery, a Why. */
+  /** Opposite the label: the available balance, a recovery link, a `Why`. */
   aside?: ReactNode | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface FieldWiring {
 export interface FieldProps extends FieldText {
   id?: string | undefined;
   className?: string | undefined;
-  /** Draws the control; must put the wiring on the element that takes the input. */
+  /** Renders the control; must spread the wiring on the input element. */
   children: (wiring: FieldWiring) => ReactNode;
 }
 
-/** Label, control, hint and error in one shape, with the names wired for screen readers. */
+/** Label, control, hint and error in one layout, wired for screen readers. */
 export function Field({ label, hint, error, aside, hideLabel = false, id, className, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, aside, hideLabel = false, id, classN
         'aria-describedby': note === undefined ? undefined : noteId,
         'aria-invalid': error === undefined ? undefined : true,
       })}
-      {/* Present from the start, so that an error arriving later is announced. */}
+      {/* Always present, so that a later error is announced. */}
       <div id={noteId} className={cx(styles.note, error !== undefined && styles.error)} aria-live="polite">
         {error !== undefined && <Icon of={CircleAlert} size="s" className={styles.noteIcon} />}
         {note !== undefined && <span>{note}</span>}

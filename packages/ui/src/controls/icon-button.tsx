@@ -5,13 +5,13 @@ import styles from './icon-button.module.css';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: IconType;
-  /** Spoken name, also shown by the browser when a pointer rests on it. */
+  /** Accessible name, also the native tooltip. */
   label: string;
   size?: 's' | 'm' | undefined;
   mirror?: boolean | undefined;
-  /** For buttons that stay pressed (favourite, full screen). */
+  /** For toggle buttons (favourite, full screen). */
   pressed?: boolean | undefined;
-  /** A dot saying that something is unread; say what in `label`. */
+  /** Unread marker; describe it in `label`. */
   dot?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 }

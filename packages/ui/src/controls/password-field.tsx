@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   showPasswordLabel: string;
   hidePasswordLabel: string;
-  /** Said while Caps Lock is on and nothing worse is to be said. */
+  /** Shown while Caps Lock is on and there is no error. */
   capsLockHint: ReactNode;
 }
 

@@ -8,23 +8,26 @@ interface SegmentedOption<Value extends string> {
   label: ReactNode;
   icon?: IconType | undefined;
   disabled?: boolean | undefined;
-  /** Tints the segment while it is the chosen one. */
+  /** Tint of the selected segment. */
   tone?: 'up' | 'down' | undefined;
 }
 
 interface SegmentedProps<Value extends string> {
-  /** Spoken name of the choice. */
+  /** Accessible name of the group. */
   label: string;
   value: Value;
   options: readonly SegmentedOption<Value>[];
   onChange: (value: Value) => void;
   size?: 's' | 'm' | undefined;
-  /** Segments share the whole width. */
+  /** Segments share the full width. */
   full?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A small choice that is all in view. Radio buttons underneath, so arrow keys and screen readers work by themselves. */
+/**
+ * A small choice with all options visible. Native radio buttons, so arrow keys and screen readers
+ * just work.
+ */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, options, onChange, size = 'm', full = false, className } = props;
   const name = useId();

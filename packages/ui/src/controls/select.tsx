@@ -24,14 +24,17 @@ interface SelectProps<Value extends string> extends FieldText {
   value: Value | undefined;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   size?: 'm' | 'l' | undefined;
   className?: string | undefined;
 }
 
-/** A select-only combobox after the ARIA pattern: the field keeps the focus and points at the active option. */
+/**
+ * A select-only combobox after the ARIA pattern: the field keeps the focus and refers to the active
+ * option.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, options, onChange, placeholder, disabled, size = 'm', className, ...text } = props;
   const listId = useId();

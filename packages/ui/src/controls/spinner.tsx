@@ -1,7 +1,7 @@
 import { cx } from '../lib/cx.ts';
 import styles from './spinner.module.css';
 
-/** A quiet ring while something is under way. Decoration only: whoever shows it says so in words or with aria-busy. */
+/** A progress ring. Decorative: its user says so in text or with aria-busy. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg className={cx(styles.spinner, className)} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -8,17 +8,17 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean | undefined;
-  /** The words stand first and the control at the end of the line, as in a list of settings. */
+  /** Label first, control at the end of the row, as in a settings list. */
   spread?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** On or off, at once. For things that wait for a submit button use `Checkbox`. */
+/** On or off, with immediate effect. For values that wait for a submit button use `Checkbox`. */
 export function Switch(props: SwitchProps) {
   return <Toggle {...props} kind="switch" />;
 }
 
-/** Yes or no, sent with the form around it. */
+/** Yes or no, submitted with its form. */
 export function Checkbox(props: SwitchProps & { error?: ReactNode | undefined }) {
   return <Toggle {...props} kind="checkbox" />;
 }

@@ -7,22 +7,22 @@ import styles from './tabs.module.css';
 export interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** How many things are behind it, shown small. */
+  /** Number of items behind it, shown small. */
   count?: string | undefined;
 }
 
 interface TabsProps<Value extends string> {
-  /** Spoken name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   value: Value;
   tabs: readonly Tab<Value>[];
   onChange: (value: Value) => void;
-  /** Draws what is behind the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** Several panels in one place. Arrow keys move and choose at once, since showing a panel costs nothing. */
+/** Several panels in one place. Arrow keys select at once, since showing a panel is cheap. */
 export function Tabs<Value extends string>({ label, value, tabs, onChange, children, className }: TabsProps<Value>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -6,7 +6,7 @@ import styles from './text-field.module.css';
 export interface TextFieldProps
   extends FieldText,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'prefix' | 'className'> {
-  /** Inside the box, before and after what is typed. */
+  /** Inside the box, before and after the text. */
   start?: ReactNode | undefined;
   end?: ReactNode | undefined;
   size?: 'm' | 'l' | undefined;

@@ -4,13 +4,15 @@ import styles from './badge.module.css';
 
 interface BadgeProps {
   tone?: 'neutral' | 'accent' | 'up' | 'down' | 'warning' | 'danger' | 'success' | 'demo' | undefined;
-  /** A small dot before the words, for states that are alive. */
+  /** A small dot before the text, for live states. */
   dot?: boolean | undefined;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** A short fact about the thing beside it. Its words carry the meaning, the tone only helps the eye. */
+/**
+ * A short fact about the item beside it. The text carries the meaning; the tone only supports it.
+ */
 export const Badge = ({ tone = 'neutral', dot = false, children, className }: BadgeProps) => (
   <span className={cx(styles.badge, styles[tone], className)}>
     {dot && <span className={styles.dot} />}

@@ -4,15 +4,15 @@ import { hueOf, initials } from '../lib/identity.ts';
 import styles from './instrument-logo.module.css';
 
 interface InstrumentLogoProps {
-  /** What the initials and the tint are made of. */
+  /** Source of the initials and the tint. */
   code: string;
-  /** Address of the picture; without one, or when it does not load, initials are drawn in the code's own tint. */
+  /** Image URL; without one, or when it fails to load, tinted initials are shown. */
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | undefined;
   className?: string | undefined;
 }
 
-/** The mark beside a name. Decoration: the name is always written next to it. */
+/** Logo beside a name. Decorative: the name is always written next to it. */
 export function InstrumentLogo({ code, src, size = 'm', className }: InstrumentLogoProps) {
   const [failed, setFailed] = useState<string>();
   const picture = src !== undefined && failed !== src ? src : undefined;
@@ -37,7 +37,7 @@ interface AvatarProps {
   className?: string | undefined;
 }
 
-/** A person, by initials. Decoration, as above. */
+/** A person's initials. Decorative, as above. */
 export const Avatar = ({ name, size = 'm', className }: AvatarProps) => (
   <span
     aria-hidden="true"

@@ -3,18 +3,21 @@ import { cx } from '../lib/cx.ts';
 import styles from './key-value.module.css';
 
 export interface KeyValueRow {
-  /** Identity of the row; the name when that is plain text. */
+  /** React key; the name, if that is plain text. */
   id: string;
   name: ReactNode;
   value: ReactNode;
-  /** A `Why` that explains the value; stands after the name. */
+  /** A `Why` that explains the value, after the name. */
   why?: ReactNode | undefined;
   tone?: 'up' | 'down' | 'muted' | undefined;
-  /** The row that the others lead to. */
+  /** The result of the other rows. */
   strong?: boolean | undefined;
 }
 
-/** Names and figures under each other: the summary of every ticket, the terms of an order, the facts of an instrument. */
+/**
+ * Names and values in rows: the summary of a ticket, the terms of an order, the facts of an
+ * instrument.
+ */
 export function KeyValue({
   rows,
   dense = false,

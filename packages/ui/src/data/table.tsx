@@ -9,14 +9,14 @@ export interface Column<Row, Id extends string = string> {
   id: Id;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end of their column. */
+  /** `end` for figures. */
   align?: 'start' | 'end' | undefined;
   sortable?: boolean | undefined;
   /** Any CSS length or percentage. */
   width?: string | undefined;
-  /** The column that names the row: its heading for screen readers, and the top line of the card on phones. */
+  /** The column that names the row: its row header, and the first line of its card on phones. */
   lead?: boolean | undefined;
-  /** The header is for screen readers only (logos, actions). */
+  /** Header for screen readers only (logos, actions). */
   hideHeader?: boolean | undefined;
 }
 
@@ -26,28 +26,28 @@ export interface Sort<Id extends string = string> {
 }
 
 interface TableProps<Row, Id extends string = string> {
-  /** Spoken name of the table. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<Row, Id>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort?: Sort<Id> | undefined;
   onSort?: ((sort: Sort<Id>) => void) | undefined;
-  /** Rows to come, drawn in the final geometry. */
+  /** Placeholder rows in their final geometry. */
   skeletonRows?: number | undefined;
-  /** Stands in the place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty?: ReactNode | undefined;
   /** Opens a row by pointer; the lead cell should hold the link that does the same by keyboard. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Never turn into cards: for short tables that fit a phone. */
+  /** Never switches to cards: for short tables that fit a phone. */
   keepTable?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A table where there is room, and cards with the same fields in the same order where there is not. The switch follows the
- * width of the table's own place and not that of the window. The roles are written out because a browser forgets that a
- * table is one as soon as its rows are no longer laid out as such.
+ * A table where there is space, otherwise cards with the same fields in the same order. The switch
+ * depends on the table's own width, not the window's. Roles are explicit because browsers drop
+ * table semantics once rows are no longer laid out as such.
  */
 export function Table<Row, Id extends string = string>(props: TableProps<Row, Id>) {
   const {
@@ -66,7 +66,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
   const waiting = rows.length === 0 && 0 < skeletonRows;
   if (rows.length === 0 && !waiting && empty !== undefined) return <div className={className}>{empty}</div>;
   return (
-    // What may be wider than its place is scrolled by keyboard as well.
+    // A table that may overflow must be scrollable by keyboard.
     <div
       {...(keepTable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
       className={cx(styles.container, keepTable && styles.keep, className)}
@@ -106,7 +106,7 @@ export function Table<Row, Id extends string = string>(props: TableProps<Row, Id
 }
 
 interface BodyRowProps<Row, Id extends string> {
-  /** Its lead cell names nothing yet. */
+  /** Its lead cell has no name yet. */
   waiting?: boolean | undefined;
   columns: readonly Column<Row, Id>[];
   draw: (column: Column<Row, Id>) => ReactNode;
@@ -119,7 +119,7 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
       role="row"
       className={cx(styles.row, onOpen && styles.opens)}
       onClick={(event) => {
-        // Presses on links, buttons and fields inside the row are theirs.
+        // Links, buttons and fields in the row handle their own presses.
         if ((event.target as Element).closest('a, button, input, label, [popover]') === null) onOpen?.();
       }}
     >
@@ -133,7 +133,7 @@ function BodyRow<Row, Id extends string>({ waiting = false, columns, draw, onOpe
         const content = (
           <>
             {!column.hideHeader && !column.lead && (
-              // Shown in cards only, where the row of headers is not: it says then what the figure is, and may hold a button.
+              // Only in cards, which have no header row: names the figure, and may hold a button.
               <span className={styles.name}>{column.header}</span>
             )}
             <span className={styles.value}>{draw(column)}</span>
@@ -174,7 +174,7 @@ function Header<Row, Id extends string>({ column, sort, onSort }: HeaderProps<Ro
         <button
           type="button"
           className={cx(styles.sort, direction !== undefined && styles.sorted)}
-          // The first press on a figure shows the largest first, on a name the first letter.
+          // Figures sort descending first, names ascending.
           onClick={() => onSort({ column: column.id, direction: nextDirection(direction, column.align === 'end') })}
         >
           {header}

@@ -21,12 +21,15 @@ interface BannerProps {
   kind: BannerKind;
   children: ReactNode;
   action?: ReactNode | undefined;
-  /** Runs across the whole page, without corners, under the header. */
+  /** Full width below the header, without rounded corners. */
   strip?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A state of the page or of the book, said where it holds. Danger interrupts a screen reader, the others wait their turn. */
+/**
+ * A state of the page or the book, shown where it applies. Danger interrupts a screen reader, the
+ * others wait.
+ */
 export function Banner({ kind, children, action, strip = false, className }: BannerProps) {
   return (
     <div

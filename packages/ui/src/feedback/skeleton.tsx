@@ -2,14 +2,14 @@ import { cx } from '../lib/cx.ts';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** Any CSS length: the geometry of what will stand here, so that nothing moves when it comes. */
+  /** Any CSS length: the size of the final content, so that nothing shifts when it loads. */
   width?: string | undefined;
   height?: string | undefined;
   round?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A place being kept. Hidden from screen readers; the region around it carries aria-busy. */
+/** A placeholder. Hidden from screen readers; the region around it has aria-busy. */
 export const Skeleton = ({ width = '100%', height = '0.14rem', round = false, className }: SkeletonProps) => (
   <span
     aria-hidden="true"
@@ -18,14 +18,14 @@ export const Skeleton = ({ width = '100%', height = '0.14rem', round = false, cl
   />
 );
 
-/** The place of a whole part, in a region that says that it is being fetched. */
+/** Placeholder of a whole section, in a busy region. */
 export const SkeletonBlock = ({ height }: { height: string }) => (
   <div aria-busy="true" style={{ blockSize: height }}>
     <Skeleton height="100%" />
   </div>
 );
 
-/** Lines of text to come; the last is shorter, as text is. */
+/** Placeholder lines of text; the last is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span className={styles.text} aria-hidden="true">

@@ -6,14 +6,14 @@ import styles from './states.module.css';
 interface EmptyStateProps {
   icon?: IconType | undefined;
   title: ReactNode;
-  /** What will stand here and how it comes to be. */
+  /** What will appear here, and how. */
   children?: ReactNode | undefined;
   /** The next step. */
   action?: ReactNode | undefined;
   compact?: boolean | undefined;
 }
 
-/** Nothing here yet: what this place is for, and the next step. */
+/** Empty: what this place is for, and the next step. */
 export function EmptyState({ icon, title, children, action, compact = false }: EmptyStateProps) {
   return (
     <div className={cx(styles.state, compact && styles.compact)}>

@@ -4,7 +4,7 @@ import styles from './change.module.css';
 import { formatFigure, signOf } from './format-figure.ts';
 
 interface ChangeProps {
-  /** Percent as decimal text: `-1.25` is −1.25 %. Undefined draws a dash. */
+  /** Percentage as decimal text: `-1.25` is −1.25 %. Undefined shows a dash. */
   percent: string | undefined;
   places?: number | undefined;
   /** A tinted box around it, for lists. */
@@ -12,12 +12,12 @@ interface ChangeProps {
   className?: string | undefined;
 }
 
-/** A percentage with an arrow and a sign: direction never rests on colour alone. */
+/** A percentage with arrow and sign: direction never relies on colour alone. */
 export function Change({ percent, places = 2, boxed = false, className }: ChangeProps) {
   const { locale } = useUiLocale();
   if (percent === undefined) return <span className={cx(styles.change, className)}>–</span>;
   const written = formatFigure(percent, { locale, places, sign: 'always', rounding: 'half' });
-  // By what is written: −0.00 % is no fall.
+  // Judged by the rounded text: −0.00 % is not a fall.
   const direction = signOf(written.replace(/[^\d−]/g, ''));
   return (
     <bdi
@@ -38,7 +38,10 @@ export function Change({ percent, places = 2, boxed = false, className }: Change
   );
 }
 
-/** Empty when nothing moved, because a level stroke would read as a minus before the zero; but there, so that a list of live prices keeps its elements. */
+/**
+ * Empty for no change, because a horizontal stroke would read as a minus; still rendered, so that
+ * rows of live prices keep their elements.
+ */
 function arrowOf(direction: number): string {
   if (direction === 0) return '';
   return direction > 0 ? 'M1 5.6 4 2.4 7 5.6' : 'M1 2.4 4 5.6 7 2.4';

@@ -7,17 +7,17 @@ interface CountdownProps {
   /** Epoch milliseconds of the server's clock. */
   startsAt: number;
   endsAt: number;
-  /** Spoken name, for example "Time until expiry". */
+  /** Accessible name, for example "Time until expiry". */
   label: string;
   shape?: 'ring' | 'bar' | 'text' | undefined;
-  /** The server's clock as the page knows it; the default is the clock of the machine. */
+  /** The server's clock; defaults to the local one. */
   now?: (() => number) | undefined;
   className?: string | undefined;
 }
 
 const systemNow = () => Date.now();
 
-/** How much time is left. It states and does not urge: no colour, no beat, no last-seconds alarm. */
+/** Time left, stated without urging: no colour change, no pulse, no alarm in the last seconds. */
 export function Countdown({ startsAt, endsAt, label, shape = 'ring', now = systemNow, className }: CountdownProps) {
   const left = useRemaining(endsAt, now);
   const share = remainingShare(startsAt, endsAt, endsAt - left);

@@ -4,17 +4,22 @@ import styles from './figure.module.css';
 import { type FigureFormat, formatFigure, signOf } from './format-figure.ts';
 
 export interface FigureProps extends Omit<FigureFormat, 'locale'> {
-  /** Exact decimal text. Undefined draws a dash. */
+  /** Exact decimal text. Undefined shows a dash. */
   value: string | undefined;
-  /** Written after the figure, smaller: USDT, BTC, %. */
+  /** After the figure, smaller: USDT, BTC, %. */
   asset?: string | undefined;
-  /** Colours the figure by its sign; the sign itself is then always written, so that colour is never alone. */
+  /**
+   * Colours the figure by its sign; the sign is then always shown, so that colour is never alone.
+   */
   coloured?: boolean | undefined;
   size?: 'inherit' | 'l' | 'xl' | 'xxl' | 'xxxl' | undefined;
   className?: string | undefined;
 }
 
-/** The one way a number is shown: tabular digits, fixed decimals, left to right, cut and never rounded up. */
+/**
+ * The one way to show a number: tabular digits, fixed decimals, left to right, truncated and never
+ * rounded up.
+ */
 export function Figure({ value, asset, coloured = false, size = 'inherit', className, sign, ...format }: FigureProps) {
   const { locale } = useUiLocale();
   const direction = value === undefined ? 0 : signOf(value);

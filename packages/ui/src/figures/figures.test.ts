@@ -1,4 +1,7 @@
-/** Figures as they are written: exact, in the reader's language, cut and not rounded up, with the sign of what is shown. */
+/**
+ * Formatted figures: exact, localised, truncated rather than rounded up, with the sign of what is
+ * shown.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals, formatFigure, signOf } from './format-figure.ts';

@@ -1,14 +1,20 @@
 /**
- * Writes exact decimal text (`-1234.5`) the way the reader's language does, without ever making it a float: Intl takes
+ * Formats exact decimal text (`-1234.5`) for a locale without converting it to a float: Intl takes
  * decimal strings and keeps every digit.
  */
 export interface FigureFormat {
   locale: string;
-  /** Decimals always shown, so that the point stands still while a figure changes. Undefined: those given, at most eight. */
+  /**
+   * Fixed decimal places, so that the point does not move as a figure changes. Undefined: as given,
+   * at most eight.
+   */
   places?: number | undefined;
-  /** `always` writes + and −; `never` drops a minus because an arrow says it. */
+  /** `always` shows + and −; `never` drops a minus because an arrow shows it. */
   sign?: 'auto' | 'always' | 'never' | undefined;
-  /** Balances are cut, so that nobody is shown money he has not; changes are rounded half away from zero. */
+  /**
+   * Balances are truncated, so that nobody sees money they do not have; changes round half away
+   * from zero.
+   */
   rounding?: 'cut' | 'half' | undefined;
   /** 1.2M instead of 1,204,113. */
   compact?: boolean | undefined;
@@ -23,7 +29,7 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
   if (known !== undefined) return known;
   if (FORMATTERS_MAX <= formatters.size) formatters.clear();
   const made = new Intl.NumberFormat(locale, {
-    // Prices and amounts are typed and drawn with these digits in every language, Arabic included.
+    // Figures use these digits in every language, Arabic included.
     numberingSystem: 'latn',
     minimumFractionDigits: compact ? 0 : (places ?? 0),
     maximumFractionDigits: compact ? 2 : (places ?? 8),
@@ -36,21 +42,22 @@ function formatterFor({ locale, places, sign, rounding, compact }: FigureFormat)
   return made;
 }
 
-/** Text that is not a plain decimal comes back as it is: a shown dash is better than a wrong figure. */
+/** Text that is not a plain decimal is returned unchanged: a dash is better than a wrong figure. */
 export function formatFigure(text: string, format: FigureFormat): string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   const written = formatterFor(format).format(text as Intl.StringNumericLiteral);
-  // The bidi marks that some locales add would move the sign when several figures share a line; <bdi dir=ltr> does that work.
+  // Bidi marks from some locales would move the sign when figures share a line; `<bdi dir=ltr>`
+  // isolates them instead.
   return written.replace(/[\u200e\u200f\u061c]/g, '').replace(/^-/, '−');
 }
 
-/** -1, 0 or 1 from decimal text, by its characters. */
+/** Sign of decimal text, by its characters. */
 export function signOf(text: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(text)) return 0;
   return text.startsWith('-') || text.startsWith('−') ? -1 : 1;
 }
 
-/** Compares two non-negative decimal texts without floats: negative when `left` is the smaller. */
+/** Compares two non-negative decimal texts without floats; negative when `left` is smaller. */
 export function compareDecimals(left: string, right: string): number {
   const [leftWhole = '0', leftFraction = ''] = left.split('.');
   const [rightWhole = '0', rightFraction = ''] = right.split('.');

@@ -5,20 +5,21 @@ import { compareDecimals, formatFigure } from './format-figure.ts';
 import styles from './price-cell.module.css';
 
 interface PriceCellProps {
-  /** Exact decimal text with all the places of the instrument; undefined before the first tick. */
+  /** Exact decimal text with all decimal places; undefined before the first tick. */
   price: string | undefined;
   places: number;
-  /** The price is too old to trade on: dimmed, no tints. */
+  /** The price is too old to trade on: dimmed, without tints. */
   stale?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** How long a change stays tinted. It is a mark and not a motion, but is left out under reduced motion all the same. */
+/** Duration of the tint. A mark rather than motion, but still off under reduced motion. */
 const TINT_MS = 450;
 
 /**
- * A live price. Give it its own subscription (a small wrapper around `useSyncExternalStore`), so that a tick renders this
- * cell and nothing else. The tint runs on the compositor's clock: no timers, no second render.
+ * A live price. Give it its own subscription (a small wrapper around `useSyncExternalStore`), so
+ * that a tick renders only this cell. The tint is a compositor animation: no timers, no second
+ * render.
  */
 export function PriceCell({ price, places, stale = false, className }: PriceCellProps) {
   const { locale } = useUiLocale();

@@ -1,4 +1,6 @@
-/** Time left as `0:42`, `12:05` or `1:02:09`; a started second counts whole, so that 0:00 means over. */
+/**
+ * Time left as `0:42`, `12:05` or `1:02:09`, rounded up to full seconds, so that 0:00 means over.
+ */
 export function formatRemaining(remainingMs: number): string {
   const total = Math.max(0, Math.ceil(remainingMs / 1000));
   const seconds = String(total % 60).padStart(2, '0');
@@ -7,12 +9,12 @@ export function formatRemaining(remainingMs: number): string {
   return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`;
 }
 
-/** Share of the time that is left, 1 to 0. */
+/** Share of time left, from 1 to 0. */
 export function remainingShare(startsAt: number, endsAt: number, now: number): number {
   if (endsAt <= startsAt) return 0;
   return Math.min(1, Math.max(0, (endsAt - now) / (endsAt - startsAt)));
 }
 
-/** How long until the shown second changes. */
+/** Time until the displayed second changes. */
 export const untilNextSecond = (remainingMs: number): number =>
   remainingMs - (Math.ceil(remainingMs / 1000) - 1) * 1000;

@@ -3,13 +3,13 @@ const SPARKLINE_POINTS_MAX = 100;
 interface SparklineBox {
   width: number;
   height: number;
-  /** Kept free at the top and bottom, so that the stroke is not cut. */
+  /** Vertical padding, so that the stroke is not clipped. */
   inset: number;
 }
 
 /**
- * The `d` of one SVG path through at most the last hundred prices, to a tenth of a unit; empty below two points. A flat
- * line runs through the middle. Prices are numbers here because they are only drawn.
+ * The `d` of one SVG path through at most the last hundred prices, to a tenth of a unit; empty
+ * below two points. A flat line is centred. Prices are floats because they are only drawn.
  */
 export function sparklinePath(prices: readonly number[], { width, height, inset }: SparklineBox): string {
   const drawn = prices.slice(-SPARKLINE_POINTS_MAX).filter(Number.isFinite);

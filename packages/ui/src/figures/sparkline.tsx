@@ -4,9 +4,9 @@ import styles from './sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
 interface SparklineProps {
-  /** Oldest first; the last hundred are drawn. Keep the array's identity while it does not change. */
+  /** Oldest first; the last hundred are drawn. Must be referentially stable. */
   prices: readonly number[];
-  /** Without it the direction is that of the first against the last price. */
+  /** Defaults to the direction from the first to the last price. */
   direction?: 'up' | 'down' | 'flat' | undefined;
   stale?: boolean | undefined;
   className?: string | undefined;
@@ -14,7 +14,7 @@ interface SparklineProps {
 
 const BOX = { width: 96, height: 32, inset: 2 };
 
-/** A glance at recent prices: one path, no library. Decoration, since the row's figures say the same in words. */
+/** Recent prices as a single path, no library. Decorative: the row's figures say the same. */
 export const Sparkline = memo(function Sparkline({ prices, direction, stale = false, className }: SparklineProps) {
   const way = direction ?? directionOf(prices);
   return (

@@ -8,9 +8,9 @@ interface IconProps {
   of: IconType;
   /** 14, 18, 20 or 24 px at the default text size. */
   size?: 's' | 'm' | 'l' | 'xl';
-  /** For pictures that point along the line of reading (back, next): turned round when it runs right to left. */
+  /** For icons in reading direction (back, next): mirrored in right-to-left pages. */
   mirror?: boolean;
-  /** Spoken name. Without it the icon is decoration and hidden from screen readers. */
+  /** Accessible name. Without it the icon is decorative and hidden from screen readers. */
   label?: string;
   className?: string | undefined;
 }

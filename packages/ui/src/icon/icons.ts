@@ -1,4 +1,4 @@
-/** The pictures that the product uses; each is bundled only where it is imported. Drawn by the Lucide project (ISC). */
+/** The icons in use; each is bundled only where imported. By the Lucide project (ISC). */
 export {
   ArrowDown,
   ArrowDownRight,

@@ -3,11 +3,11 @@ import { cx } from '../lib/cx.ts';
 import styles from './layout.module.css';
 
 interface PageProps extends HTMLAttributes<HTMLElement> {
-  /** `reading` for forms and text, `page` for lists, `wide` for the currency detail. */
+  /** `reading` for forms and text, `page` for lists, `wide` for the instrument page. */
   width?: 'reading' | 'page' | 'wide' | undefined;
 }
 
-/** The main landmark, centred, with the page's gutters. `id` lets the skip link find it. */
+/** The main landmark, centred, with the page's gutters. `id` is the skip link's target. */
 export function Page({ width = 'page', className, id = 'main', ...rest }: PageProps) {
   return <main {...rest} id={id} tabIndex={-1} className={cx(styles.page, styles[width], className)} />;
 }
@@ -18,7 +18,7 @@ interface PageHeadProps {
   actions?: ReactNode | undefined;
 }
 
-/** The one h1 of a page, with what can be done on all of it. */
+/** The only h1 of a page, with the actions on the whole page. */
 export function PageHead({ title, note, actions }: PageHeadProps) {
   return (
     <header className={styles.pageHead}>
@@ -34,7 +34,7 @@ export function PageHead({ title, note, actions }: PageHeadProps) {
 interface CardProps extends HTMLAttributes<HTMLDivElement> {
   /** Without padding, for lists and tables that run to the edge. */
   flush?: boolean | undefined;
-  /** The stripe that marks everything that belongs to the demo book. */
+  /** The stripe that marks everything in the demo book. */
   demo?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ interface StackProps extends HTMLAttributes<HTMLDivElement> {
   gap?: 1 | 2 | 3 | 4 | 5 | 6 | 8 | undefined;
   row?: boolean | undefined;
   wrap?: boolean | undefined;
-  /** Of a row: the first child to the start and the last to the end. */
+  /** For rows: first child at the start, last at the end. */
   spread?: boolean | undefined;
   align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch' | undefined;
 }

@@ -1,4 +1,4 @@
-/** Two or three characters that stand for a name where there is no picture: `BTCUSDT` BTC, `EUR/USD` EUR, `Grace Hopper` GH. */
+/** Two or three characters in place of a logo: `BTCUSDT` BTC, `EUR/USD` EUR, `Grace Hopper` GH. */
 export function initials(name: string): string {
   const [first = '', second] = name.trim().split(/\s+/);
   if (second !== undefined) return (firstCharacter(first) + firstCharacter(second)).toLocaleUpperCase('en');
@@ -9,7 +9,7 @@ export function initials(name: string): string {
 
 const firstCharacter = (word: string): string => [...word][0] ?? '';
 
-/** A hue in degrees, always the same for the same name, spread over the wheel (FNV-1a). */
+/** A hue in degrees, stable per name and evenly spread (FNV-1a). */
 export function hueOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) {

@@ -9,22 +9,25 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What this is about or what will happen; read out when the dialog opens. */
+  /** What this is about or what will happen; announced when the dialog opens. */
   description?: ReactNode | undefined;
-  /** Spoken name of the close button. */
+  /** Accessible name of the close button. */
   closeLabel: string;
-  /** The buttons. On phones they stand under each other, the first on top: give the main one last. */
+  /** The buttons, main action last. On phones they are stacked, with the last one on top. */
   footer?: ReactNode | undefined;
-  /** False while something must not be interrupted: no closing by Escape, press outside or drag. */
+  /** False while the dialog must stay open: no closing by Escape, outside press or drag. */
   dismissable?: boolean | undefined;
   width?: 's' | 'm' | 'l' | undefined;
   children?: ReactNode | undefined;
 }
 
-/** The platform's modal dialog: it traps the focus, makes the page behind inert and gives the focus back. */
+/** A native modal dialog: traps the focus, makes the page inert and returns the focus. */
 export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <Modal {...rest} sheet={false} /> : null);
 
-/** As `Dialog`, but rises from the bottom edge on phones, within reach of the thumb, and can be pulled down to close. */
+/**
+ * Like `Dialog`, but a bottom sheet on phones, within reach of the thumb, that can be dragged down
+ * to close.
+ */
 export const BottomSheet = ({ open, ...rest }: DialogProps) => (open ? <Modal {...rest} sheet /> : null);
 
 function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
@@ -33,8 +36,8 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
   const id = useId();
   const drag = useDragDown(dialog, onClose, sheet && dismissable);
 
-  // A layout effect of a component that lives only while it is open: its clean-up runs before the element leaves the page,
-  // which is the last moment at which closing it still gives the focus back.
+  // A layout effect in a component that is only mounted while open: its cleanup runs before the
+  // element is removed, the last moment at which closing it still returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -57,7 +60,7 @@ function Modal(props: Omit<DialogProps, 'open'> & { sheet: boolean }) {
       }}
     >
       <div className={styles.inside}>
-        {/* Not `header` and `footer`: these would be landmarks of the page. */}
+        {/* Not `header` and `footer`, which would become landmarks of the page. */}
         <div className={styles.head} {...drag}>
           {sheet && <span className={styles.grip} />}
           <div className={styles.titles}>

@@ -14,11 +14,11 @@ interface MenuItem {
   label: string;
   note?: ReactNode | undefined;
   icon?: IconType | undefined;
-  /** Makes the item a radio item; true for the current choice. */
+  /** Makes it a radio item; true for the current choice. */
   selected?: boolean | undefined;
-  /** Makes the item a checkbox item. */
+  /** Makes it a checkbox item. */
   checked?: boolean | undefined;
-  /** Accessible name of the group that the item shares with its neighbours: one choice each. */
+  /** Accessible name of the group it shares with its neighbours, one choice per group. */
   group?: string | undefined;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -120,7 +120,7 @@ export function Menu({ label, items, align = 'start', head, children }: MenuProp
   );
 }
 
-/** Neighbours with the same group name together. */
+/** Groups neighbours with the same group name. */
 function groupsOf(items: readonly MenuItem[]): MenuItem[][] {
   const groups: MenuItem[][] = [];
   for (const item of items) {

@@ -1,4 +1,6 @@
-/** Panel placement: always inside the window, on the side with room, aligned in reading direction. */
+/**
+ * Panel placement: always inside the window, on the side with room, aligned in reading direction.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { place } from './place.ts';

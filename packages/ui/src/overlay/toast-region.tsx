@@ -10,12 +10,12 @@ const SHOW_MS = 6000;
 const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert };
 
 interface ToastRegionProps {
-  /** Spoken name of the region. */
+  /** Accessible name of the region. */
   label: string;
   closeLabel: string;
 }
 
-/** Where toasts appear: one per page, always present, so that screen readers are told politely of what comes. */
+/** The toast region: one per page and always present, so that screen readers announce additions. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(store.subscribe, store.read, store.read);
   const region = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   useEffect(() => {
     const element = region.current;
     if (element === null) return;
-    // The top layer is ordered by time: shown again, the region stands above a dialog that opened after it.
+    // The top layer stacks by opening order: showing the region again puts it above a newer dialog.
     if (newest !== undefined && element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [newest]);
@@ -45,7 +45,7 @@ function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: st
   const [held, setHeld] = useState(false);
   const done = useEffectEvent(onDone);
 
-  // Read in peace: the time runs only while neither pointer nor focus is on it.
+  // The timer pauses while hovered or focused.
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => done(), SHOW_MS);

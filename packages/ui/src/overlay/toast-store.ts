@@ -11,12 +11,12 @@ export interface Toast extends ToastContent {
   id: number;
 }
 
-/** More at once cannot be read; the oldest makes room. */
+/** More cannot be read at once; the oldest is dropped. */
 const TOASTS_MAX = 3;
 
 /**
- * Short confirmations, from anywhere in the program. They never carry the only copy of an error: an error stands where it
- * happened until it is put right.
+ * Short confirmations, from anywhere in the app. Never the only place of an error: an error stays
+ * where it happened until it is fixed.
  */
 function createToastStore() {
   let toasts: readonly Toast[] = [];

@@ -1,9 +1,12 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Pulled down this far, a sheet closes. */
+/** A sheet dragged down this far closes. */
 const CLOSE_AT_PX = 96;
 
-/** Lets a finger pull a sheet down by its head. The sheet follows the finger and springs back when let go too early. */
+/**
+ * Lets a finger drag a sheet down by its header. It follows the finger and springs back if released
+ * early.
+ */
 export function useDragDown(sheet: RefObject<HTMLElement | null>, onClose: () => void, enabled: boolean) {
   const start = useRef<number | undefined>(undefined);
   if (!enabled) return {};
@@ -18,7 +21,7 @@ export function useDragDown(sheet: RefObject<HTMLElement | null>, onClose: () =>
 
   return {
     onPointerDown: (event: PointerEvent) => {
-      // Only where the sheet is one, and never in place of a press on a button in its head.
+      // Only while it is laid out as a sheet, and never on a button in its header.
       const isSheet = matchMedia('(max-width: 639px)').matches;
       if (!isSheet || (event.target as Element).closest('button, a') !== null) return;
       start.current = event.clientY;

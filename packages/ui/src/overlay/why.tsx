@@ -6,24 +6,25 @@ import styles from './why.module.css';
 export interface WhyRow {
   name: ReactNode;
   value: ReactNode;
-  /** The figure that the rows above lead to; set off by a line. */
+  /** The result of the rows above, set off by a line. */
   total?: boolean | undefined;
 }
 
 interface WhyProps {
-  /** Spoken name of the button: say which figure it explains ("Why this fee?"). */
+  /** Accessible name of the button; names the figure ("Why this fee?"). */
   label: string;
   title: ReactNode;
   /** A sentence before the rows. */
   children?: ReactNode | undefined;
   rows?: readonly WhyRow[] | undefined;
-  /** Where it can be checked: a link to the tick, the ledger lines, the reserve. */
+  /** Where to verify it: a link to the tick, the ledger lines, the reserve. */
   footer?: ReactNode | undefined;
 }
 
 /**
- * The one way to doubt a figure. Stands right after it, and opens how it came about: the inputs in order, the result last,
- * and where to check it. Do not place it inside a `<p>`; the panel is drawn where it is written.
+ * The one way to question a figure. Placed right after it; shows how it was derived: inputs in
+ * order, the result last, and where to verify it. Not allowed inside a `<p>`, since the panel is
+ * rendered in place.
  */
 export function Why({ label, title, children, rows, footer }: WhyProps) {
   const popover = usePopover({ align: 'center' });

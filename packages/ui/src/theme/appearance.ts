@@ -1,10 +1,10 @@
-/** What the reader chose about looks. `system` follows the machine. */
+/** The user's choice of theme and palette. `system` follows the OS. */
 export interface Appearance {
   theme: 'system' | 'light' | 'dark';
   updown: 'green-red' | 'red-green' | 'blue-orange';
 }
 
-/** Readers of these languages expect red for a rise until they choose otherwise. */
+/** Readers of these languages expect red for a rise by default. */
 const RED_RISES = ['ja', 'ko', 'zh', 'hk'];
 
 export function defaultAppearance(language: string): Appearance {
@@ -12,14 +12,17 @@ export function defaultAppearance(language: string): Appearance {
   return { theme: 'system', updown: RED_RISES.includes(primary) ? 'red-green' : 'green-red' };
 }
 
-/** Puts the choice on the document; tokens.css does the rest. */
+/** Applies the choice to the document; tokens.css does the rest. */
 export function applyAppearance(root: HTMLElement, { theme, updown }: Appearance): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
   root.dataset.updown = updown;
 }
 
-/** Calls back when the looks may have changed: another choice, or the machine turning dark. For what is drawn on canvas. */
+/**
+ * Calls back when colours may have changed: another choice, or the OS switching to dark. For canvas
+ * drawing.
+ */
 export function watchAppearance(listener: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const observer = new MutationObserver(listener);

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 interface UiLocale {
   /** BCP 47 tag for figures and dates, for example `de` or `en-GB`. */
   locale: string;
-  /** IANA zone; undefined means the zone of the machine. */
+  /** IANA zone; undefined means the local zone. */
   timeZone?: string | undefined;
   /** What a field says of an amount that can be read in two ways. */
   unclearAmount?: string | undefined;

@@ -9,15 +9,18 @@ interface DrawingLayerOptions {
   candles: () => readonly ChartCandle[];
   places: number;
   formatPrice: (price: number) => string;
-  /** The scale of time: it knows whole indexes only. */
+  /** The time scale; it only knows whole indexes. */
   toX: (index: Logical) => number | null;
   toIndex: (x: number) => number | null;
   size: () => { width: number; height: number };
-  /** Where the button of the selected drawing belongs; undefined when nothing is selected or it is out of view. */
+  /**
+   * Where the selected drawing's button belongs; undefined when nothing is selected or it is off
+   * screen.
+   */
   onSelection: (pixel: Pixel | undefined) => void;
 }
 
-/** How far something is moved. */
+/** A distance on the chart. */
 export interface Shift {
   bars: number;
   price: number;
@@ -25,20 +28,20 @@ export interface Shift {
 
 const END_RADIUS_PX = 4;
 const REACH_PX = { fine: 6, coarse: 16 };
-/** From the right edge, so that the button of a line that has no end stays clear of the labels. */
+/** From the left edge, as a share: keeps the button of an endless line clear of the labels. */
 const BUTTON_SHARE = 0.35;
-/** And from the edges of the pane, so that all of it can be pressed. */
+/** Margin to the pane's edges, so that the whole button can be pressed. */
 const BUTTON_HALF_PX = 22;
 
-/** What the reader draws: kept in time and price, computed into pixels before each drawing of the pane. */
+/** The user's drawings: stored as time and price, converted to pixels before each repaint. */
 export function createDrawingLayer(options: DrawingLayerOptions) {
   const reach = matchMedia('(pointer: coarse)').matches ? REACH_PX.coarse : REACH_PX.fine;
   let palette: ChartPalette | undefined;
   let drawings: readonly ChartDrawing[] = [];
-  /** The one being drawn, which is not in the list yet. */
+  /** The drawing in progress, not yet in the list. */
   let draft: ChartDrawing | undefined;
   let selected: string | undefined;
-  /** The selected one was chosen from the list, so it has to be in view. */
+  /** The selection came from the list, so it must be in view. */
   let revealed = false;
   let shapes: Shape[] = [];
   let labels: readonly ISeriesPrimitiveAxisView[] = [];
@@ -88,7 +91,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     inPoints(target, ({ context, mediaSize }) => {
       context.save();
       for (const shape of shapes) {
-        // Not a colour that an order, a position or an indicator has.
+        // A colour that no order, position or indicator uses.
         context.strokeStyle = shape.id === selected ? colours.accent : colours.text;
         context.lineWidth = shape.id === selected ? 2 : 1;
         context.beginPath();
@@ -140,7 +143,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } };
   }
 
-  /** A price on the axis for each level; a trend has none. */
+  /** A price on the axis for each horizontal line; trend lines have none. */
   function relabel() {
     labels = all().flatMap((drawing): ISeriesPrimitiveAxisView[] => {
       if (drawing.kind !== 'horizontal') return [];
@@ -170,7 +173,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
       draft = next;
       relabel();
     },
-    /** `reveal` brings its prices into view, for as long as it is selected. */
+    /** `reveal` keeps its prices in view while it is selected. */
     select(id: string | undefined, { reveal = false } = {}) {
       selected = id;
       revealed = reveal;
@@ -180,14 +183,14 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
     selected: () => drawings.find(({ id }) => id === selected),
     drawings: () => drawings,
     grip,
-    /** The bar and the price under a place of the pane. */
+    /** Bar time and price at a pixel of the pane. */
     pointAt({ x, y }: Pixel): ChartPoint | undefined {
       const index = options.toIndex(x);
       const price = layer.series()?.coordinateToPrice(y);
       if (index === null || price === null || price === undefined) return undefined;
       return { time: timeAt(options.candles(), index), price: Number(price.toFixed(options.places)) };
     },
-    /** How to move points by whole bars and a price. */
+    /** Moves points by whole bars and a price difference. */
     shiftBy({ bars, price: by }: Shift): (point: ChartPoint) => ChartPoint {
       const candles = options.candles();
       return ({ time, price }) => ({
@@ -195,7 +198,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
         price: Number((price + by).toFixed(options.places)),
       });
     },
-    /** How far it is from one point to another. */
+    /** Distance between two points. */
     wayBetween({ from, to }: { from: ChartPoint; to: ChartPoint }): Shift {
       const candles = options.candles();
       return {
@@ -203,7 +206,7 @@ export function createDrawingLayer(options: DrawingLayerOptions) {
         price: to.price - from.price,
       };
     },
-    /** Where a drawing lies in time, as indexes of bars; undefined for a level, which lies everywhere. */
+    /** Range of bar indexes that a drawing spans; undefined for a horizontal line. */
     barsOf(drawing: ChartDrawing): { first: number; last: number } | undefined {
       if (drawing.kind === 'horizontal') return undefined;
       const ends = [drawing.from, drawing.to].map(({ time }) => indexAt(options.candles(), time));

@@ -11,13 +11,15 @@ import {
 } from './edit.ts';
 import type { Grip, Pixel } from './geometry.ts';
 
-/** A press that moves less than this is a click: the second point of a trend then comes with the next one. */
+/**
+ * A press that moves less is a click: the next click then sets the second point of a trend line.
+ */
 const CLICK_PX = 6;
 
 interface DrawingToolOptions {
   layer: DrawingLayer;
   onDrawings: (drawings: readonly ChartDrawing[]) => void;
-  /** The tool that is in the hand has changed, and how many points it still wants. */
+  /** The active tool changed, or the number of points placed with it. */
   onTool: (tool: ChartDrawingKind | undefined, pointsPlaced: number) => void;
 }
 
@@ -28,15 +30,15 @@ interface Hold {
 }
 
 /**
- * Drawing and moving, told in places of the pane; who presses (mouse, finger, keyboard) is not known here. A trend is drawn by
- * pulling from one end to the other, or by two presses.
+ * Drawing and moving in pane coordinates, independent of the input device. A trend line takes a
+ * drag from end to end, or two clicks.
  */
 export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOptions) {
   let tool: ChartDrawingKind | undefined;
   let draft: ChartDrawing | undefined;
   let hold: Hold | undefined;
   let pressed: Pixel | undefined;
-  /** The press under way places the second point. */
+  /** The current press places the second point. */
   let second = false;
 
   function setDraft(next: ChartDrawing | undefined) {
@@ -60,7 +62,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
     commit(withDrawing(layer.drawings(), drawn));
     layer.select(drawn.id);
   }
-  /** The drawing in the hand, as it would be with the pointer here. */
+  /** The grabbed drawing as it would be with the pointer here. */
   function held(pixel: Pixel): ChartDrawing | undefined {
     const to = layer.pointAt(pixel);
     if (hold === undefined || to === undefined) return undefined;
@@ -74,7 +76,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
   return {
     setTool,
     tool: () => tool,
-    /** Something of ours begins here; false leaves the press to the chart. */
+    /** True when the press is handled here; false leaves it to the chart. */
     press(pixel: Pixel): boolean {
       const point = layer.pointAt(pixel);
       if (point === undefined) return false;
@@ -114,7 +116,10 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
       if (draft.kind === 'horizontal' || pulled || second) finish();
       else onTool(tool, 1);
     },
-    /** Escape: what is under way first, then the tool, then the selection. False when there was nothing. */
+    /**
+     * Escape: ends the current action first, then the tool, then the selection. False when there
+     * was none.
+     */
     cancel(): boolean {
       pressed = undefined;
       if (hold !== undefined) {
@@ -125,7 +130,7 @@ export function createDrawingTool({ layer, onDrawings, onTool }: DrawingToolOpti
       else return false;
       return true;
     },
-    /** Moves the selected drawing, for the keyboard. False when none is selected. */
+    /** Moves the selected drawing from the keyboard. False when none is selected. */
     nudge(by: Shift): boolean {
       const original = layer.selected();
       if (original === undefined) return false;

@@ -1,4 +1,7 @@
-/** Drawings without a canvas: their place in time on any interval, what a pointer meets, how they change, what is remembered. */
+/**
+ * Drawings without a canvas: anchoring in time, hit testing, editing, and reading them from
+ * storage.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChartDrawing, DRAWINGS_MAX } from '../types.ts';

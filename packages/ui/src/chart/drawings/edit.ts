@@ -4,11 +4,11 @@ import type { Grip } from './geometry.ts';
 export const startDrawing = (kind: ChartDrawingKind, id: string, at: ChartPoint): ChartDrawing =>
   kind === 'horizontal' ? { id, kind, price: at.price } : { id, kind, from: at, to: at };
 
-/** The drawing with its moving end at a point. */
+/** The drawing with its free end at a point. */
 export const stretchDrawing = (drawing: ChartDrawing, to: ChartPoint): ChartDrawing =>
   drawing.kind === 'horizontal' ? { ...drawing, price: to.price } : { ...drawing, to };
 
-/** A trend of one point is no line: a press that went nowhere. */
+/** A trend line of a single point is a click that went nowhere. */
 export const isDrawn = (drawing: ChartDrawing): boolean =>
   drawing.kind === 'horizontal' || drawing.from.time !== drawing.to.time || drawing.from.price !== drawing.to.price;
 
@@ -24,11 +24,11 @@ export interface Move {
   grip: Pick<Grip, 'part'>;
   /** Where the pointer is. */
   to: ChartPoint;
-  /** Moves a point as far as the pointer went: only the chart knows how bars follow each other. */
+  /** Moves a point as far as the pointer moved: only the chart knows the spacing of bars. */
   shift: (point: ChartPoint) => ChartPoint;
 }
 
-/** A drawing after the pointer has moved a part of it. Prices stay above nothing. */
+/** The drawing after one of its parts was dragged. Prices stay positive. */
 export function moveDrawing(drawing: ChartDrawing, { grip, to, shift }: Move): ChartDrawing {
   if (drawing.kind === 'horizontal') return { ...drawing, price: to.price };
   if (grip.part === 'from') return { ...drawing, from: to };
@@ -36,7 +36,10 @@ export function moveDrawing(drawing: ChartDrawing, { grip, to, shift }: Move): C
   return shiftDrawing(drawing, shift);
 }
 
-/** A drawing moved as a whole; as it was where a price would fall to nothing. A level has no place in time. */
+/**
+ * The drawing moved as a whole; unchanged if a price would drop to zero. Horizontal lines have no
+ * time.
+ */
 export function shiftDrawing(drawing: ChartDrawing, shift: Move['shift']): ChartDrawing {
   if (drawing.kind === 'horizontal') {
     const { price } = shift({ time: 0, price: drawing.price });

@@ -8,7 +8,7 @@ export type Shape =
   | { id: string; kind: 'horizontal'; y: number }
   | { id: string; kind: 'trend'; from: Pixel; to: Pixel };
 
-/** What of a drawing is under the pointer. */
+/** The part of a drawing under the pointer. */
 export interface Grip {
   id: string;
   part: 'from' | 'to' | 'whole';
@@ -28,14 +28,14 @@ function gripOn(shape: Shape, pixel: Pixel, reach: number): Grip | undefined {
   if (shape.kind === 'horizontal') {
     return Math.abs(pixel.y - shape.y) <= reach ? { id: shape.id, part: 'whole' } : undefined;
   }
-  // The ends reach further than the line: they are what a finger looks for.
+  // Ends have a larger target than the line, for touch.
   const fromEnd = distance(pixel, shape.from);
   const toEnd = distance(pixel, shape.to);
   if (Math.min(fromEnd, toEnd) <= reach * 1.5) return { id: shape.id, part: fromEnd < toEnd ? 'from' : 'to' };
   return distanceToSegment(pixel, shape.from, shape.to) <= reach ? { id: shape.id, part: 'whole' } : undefined;
 }
 
-/** The topmost drawing under a point; the selected one first, as its ends are in view. */
+/** The topmost drawing under a pixel; the selected one first, because its ends are visible. */
 export function gripAt(
   shapes: readonly Shape[],
   pixel: Pixel,

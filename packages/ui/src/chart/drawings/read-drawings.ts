@@ -12,7 +12,7 @@ function isDrawing(value: unknown): value is ChartDrawing {
   return value.kind === 'trend' && 'from' in value && isPoint(value.from) && 'to' in value && isPoint(value.to);
 }
 
-/** Drawings from what was remembered, whatever it is; what cannot be drawn is left out. */
+/** Drawings from storage, whatever it holds; invalid ones are dropped. */
 export function readDrawings(stored: unknown): readonly ChartDrawing[] {
   return Array.isArray(stored) ? stored.filter(isDrawing).slice(-DRAWINGS_MAX) : [];
 }

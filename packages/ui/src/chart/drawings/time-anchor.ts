@@ -1,6 +1,6 @@
 import type { ChartCandle } from '../types.ts';
 
-/** Bars that are looked at for the interval: a weekend between two of them must not pass for it. */
+/** Bars examined to find the interval, so that a weekend gap is not taken for it. */
 const STEP_BARS = 12;
 const MINUTE_MS = 60_000;
 
@@ -15,8 +15,8 @@ export function stepOf(candles: readonly Timed[]): number {
 }
 
 /**
- * Where a time stands among the bars, as an index with a fraction: between two bars by the time between them, before the first
- * and after the last by whole intervals. A point drawn on bars of a minute so keeps its place on bars of an hour.
+ * Fractional bar index of a time: interpolated between bars, extrapolated by whole intervals beyond
+ * them. A point drawn on minute bars so keeps its place on hourly bars.
  */
 export function indexAt(candles: readonly Timed[], time: number): number {
   const first = candles[0];
@@ -36,7 +36,7 @@ export function indexAt(candles: readonly Timed[], time: number): number {
   return low + (time - from) / ((candles[high] as Timed).time - from);
 }
 
-/** The time of a whole index, beyond the bars as well. */
+/** Time at a whole index, beyond the bars as well. */
 export function timeAt(candles: readonly Timed[], index: number): number {
   const step = stepOf(candles);
   const first = candles[0]?.time ?? 0;

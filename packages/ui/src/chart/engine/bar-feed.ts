@@ -3,24 +3,26 @@ import { applyBar, sortBars } from '../merge.ts';
 import { createOlderBars } from '../older-bars.ts';
 import { CANDLES_MAX, type ChartCandle } from '../types.ts';
 
-/** Bars beyond the maximum that may gather before the oldest are let go: it means drawing everything anew. */
+/** Overshoot allowed before the oldest bars are dropped, because dropping redraws everything. */
 const SLACK_BARS = 1000;
 
 interface BarFeedOptions {
   loadOlder: ((before: number) => Promise<readonly ChartCandle[]>) | undefined;
   drawAll: (candles: readonly ChartCandle[]) => void;
-  /** The bars from an index on are new or have changed; those before it are drawn. */
+  /** Bars from this index on are new or changed; earlier ones are already drawn. */
   drawFrom: (candles: readonly ChartCandle[], from: number) => void;
-  /** After each drawing of bars. */
+  /** After bars were drawn. */
   onDrawn: (last: ChartCandle | undefined) => void;
 }
 
-/** The bars that are shown: fetched, older ones before them, and live ones, which are drawn at most once a frame. */
+/**
+ * The visible bars: the initial load, older pages, and live updates drawn at most once per frame.
+ */
 export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeedOptions) {
   let candles: ChartCandle[] = [];
-  /** The first bar that has changed since the last frame. */
+  /** First bar changed since the last frame. */
   let changedFrom: number | undefined;
-  /** Bars that the canvas has: the last of them may still change, those before it only by a correction. */
+  /** Bars on the canvas. Only the last may still change, except for corrections. */
   let drawnCount = 0;
 
   function redraw() {
@@ -56,7 +58,7 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
       older.restart();
       show(sortBars(next).slice(-CANDLES_MAX));
     },
-    /** A live bar; it is drawn with the next frame, together with all that came before that. */
+    /** A live bar; drawn with the next frame. */
     update(candle: ChartCandle) {
       const index = applyBar(candles, candle);
       if (index === undefined) return;
@@ -65,7 +67,7 @@ export function createBarFeed({ loadOlder, drawAll, drawFrom, onDrawn }: BarFeed
     },
     redraw,
     requestOlder: () => void older.request(),
-    /** Fetches older bars until they go back to a moment, or as far as they do. */
+    /** Loads older bars back to a time, or as far as they go. */
     loadBackTo: older.loadBackTo,
     dispose() {
       older.restart();

@@ -8,16 +8,16 @@ interface CrosshairOptions {
   candles: () => readonly ChartCandle[];
   series: () => PriceSeries;
   places: number;
-  /** Value of an indicator's line at a bar. */
+  /** Value of an indicator line at a bar. */
   valueAt: (line: string, index: number) => number | undefined;
   onReading: (reading: ChartReading | undefined) => void;
 }
 
-/** What the reader looks at: by pointer, by keyboard, or the newest bar when there is neither. */
+/** The bar being inspected: by pointer, by keyboard, or the newest bar by default. */
 export function createCrosshair({ chart, candles, series, places, valueAt, onReading }: CrosshairOptions) {
-  /** The bar that it is on, as an index from the end, so that it stays put when older bars arrive. */
+  /** Its bar, as an index from the end, so that it stays put when older bars arrive. */
   let cursor: number | undefined;
-  /** The price that the keyboard has moved it to. */
+  /** Price chosen by keyboard. */
   let keyPrice: number | undefined;
 
   const barAt = (fromEnd: number): ChartCandle | undefined => candles()[candles().length - 1 - fromEnd];
@@ -40,7 +40,7 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
     report();
   });
 
-  /** Puts it on a bar, at its close unless the keyboard has chosen another price. */
+  /** Moves it to a bar, at its close unless the keyboard chose another price. */
   function point(fromEnd: number): ChartPoint | undefined {
     const candle = barAt(fromEnd);
     if (candle === undefined) return undefined;
@@ -53,12 +53,12 @@ export function createCrosshair({ chart, candles, series, places, valueAt, onRea
 
   return {
     report,
-    /** Other bars are shown: it is on none of them. */
+    /** Other bars are shown; it is on none of them. */
     reset() {
       cursor = undefined;
     },
     current: () => point(cursor ?? 0),
-    /** Moves it by bars; it starts from the last one. */
+    /** Moves it by bars, starting at the newest. */
     moveBars: (by: number) => point(Math.min(candles().length - 1, Math.max(0, (cursor ?? 0) - by))),
     movePrice(by: number) {
       keyPrice = Number(((keyPrice ?? barAt(cursor ?? 0)?.close ?? 0) + by).toFixed(places));

@@ -3,7 +3,7 @@ import type { DrawingTool } from '../drawings/drawing-tool.ts';
 import type { ChartPoint } from '../types.ts';
 import type { Crosshair } from './crosshair.ts';
 
-/** Pixels by which a key moves the price under the crosshair, or a selected drawing. */
+/** Pixels per key press, for the crosshair price or a selected drawing. */
 const KEY_PX = 4;
 
 interface KeyboardOptions {
@@ -11,11 +11,14 @@ interface KeyboardOptions {
   layer: DrawingLayer;
   tool: DrawingTool;
   priceAt: (y: number) => number | null;
-  /** One of the last decimal: a key moves by no less. */
+  /** One unit of the last decimal place: the smallest keyboard step. */
   minMove: number;
 }
 
-/** What the keys of the chart move: the drawing that is selected, else the crosshair and with it what is being drawn. */
+/**
+ * Keyboard movement: of the selected drawing, otherwise of the crosshair and the drawing in
+ * progress.
+ */
 export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: KeyboardOptions) {
   const drawAt = (point: ChartPoint | undefined) => {
     if (point !== undefined && tool.tool() !== undefined) tool.move(layer.pixelOf(point));
@@ -27,19 +30,19 @@ export function createKeyboard({ crosshair, layer, tool, priceAt, minMove }: Key
   const isTrend = (): boolean => tool.tool() === undefined && layer.selected()?.kind === 'trend';
 
   return {
-    /** Left and right, from the newest bar on. */
+    /** Left and right, starting at the newest bar. */
     moveBars(by: number) {
       if (isTrend()) tool.nudge({ bars: by, price: 0 });
       else drawAt(crosshair.moveBars(by));
     },
-    /** Up and down. False when there is nothing that a price could be chosen for. */
+    /** Up and down. False when nothing takes a price. */
     movePrice(steps: number): boolean {
       const by = stepOfPrice() * steps;
       if (tool.tool() === undefined) return tool.nudge({ bars: 0, price: by });
       drawAt(crosshair.movePrice(by));
       return true;
     },
-    /** Enter: places a point of what is being drawn under the crosshair. */
+    /** Enter: places a point of the drawing in progress at the crosshair. */
     placePoint(): boolean {
       if (tool.tool() === undefined) return false;
       const point = crosshair.current();

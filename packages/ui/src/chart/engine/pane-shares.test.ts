@@ -1,4 +1,4 @@
-/** Heights of the panes: what counts as pulled, and that a pane which is off keeps its height for when it is on again. */
+/** Pane heights: what counts as a resize, and that a hidden pane keeps its height. */
 import { expect, test } from 'vitest';
 import { DEFAULT_CHART_SETTINGS } from '../settings.ts';
 import { changedShares, panesOf } from './pane-shares.ts';

@@ -3,18 +3,21 @@ import type { ChartIndicators, ChartPanes } from '../types.ts';
 
 export type Pane = keyof ChartPanes;
 
-/** Height of a pane beside that of the prices, until the reader pulls it. */
+/** Default pane height, as a share of the price pane's. */
 const FIRST_SHARE = 0.32;
-/** A pane that was pulled has moved by more than this; less is rounding. */
+/** Smaller differences are rounding, not a resize. */
 const NEARLY = 0.005;
 
-/** Panes stand in the order of their indicators, under the prices. */
+/** Panes below the prices, in the order of their indicators. */
 export const panesOf = (indicators: ChartIndicators): readonly Pane[] =>
   (['rsi', 'macd'] as const).filter((name) => indicators[name].on);
 
 export const shareOf = (shares: ChartPanes, name: Pane): number => shares[name] ?? FIRST_SHARE;
 
-/** The shares after the panes on the screen were measured, or undefined when none was pulled. Panes that are off keep theirs. */
+/**
+ * New shares after measuring the visible panes; undefined when none was resized. Hidden panes keep
+ * theirs.
+ */
 export function changedShares(
   shares: ChartPanes,
   measured: readonly (readonly [Pane, number])[],

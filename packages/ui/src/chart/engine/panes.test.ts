@@ -12,7 +12,7 @@ const BOTH: ChartIndicators = {
 };
 const RSI_ONLY: ChartIndicators = { ...BOTH, macd: { ...BOTH.macd, on: false } };
 
-/** The panes of the drawing library: their stretch factors, and heights that follow from them. */
+/** Fake library panes: stretch factors, and heights derived from them. */
 function fakePanes(count: number) {
   const make = () => {
     let factor = 1;

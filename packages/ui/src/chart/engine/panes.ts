@@ -2,22 +2,22 @@ import type { IChartApiBase, Time } from 'lightweight-charts';
 import type { ChartIndicators, ChartPanes } from '../types.ts';
 import { changedShares, type Pane, panesOf, shareOf } from './pane-shares.ts';
 
-/** Room for the legend above the lines of a pane, whatever its height; at most this share of it. */
+/** Space for a pane's legend, in pixels, and its maximum share of the pane. */
 const LEGEND_PX = 24;
 const LEGEND_SHARE_MAX = 0.42;
-/** The library does not say when a pane has been pulled: it has, when its height rests for so long. */
+/** The library has no resize event: a height that is stable for this long counts as resized. */
 const SETTLE_MS = 300;
 
 interface PanesOptions {
-  /** Of all panes together. */
+  /** Total height of all panes. */
   height: () => number;
-  /** Gets `--pane-1`, `--pane-2`: where the panes below the prices begin. */
+  /** Gets `--pane-1`, `--pane-2`: the tops of the panes below the prices. */
   stage: HTMLElement;
-  /** The reader has pulled one to another height. */
+  /** The user resized a pane. */
   onPanes: (panes: ChartPanes) => void;
 }
 
-/** The panes under the prices: which there are, how high, and where they begin. */
+/** The panes below the prices: which exist, how high, and where they begin. */
 export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes }: PanesOptions) {
   let names: readonly Pane[] = [];
   let shares: ChartPanes = {};
@@ -54,19 +54,19 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
   const cancelMeasuring = () => clearTimeout(measureTimer);
 
   return {
-    /** Before the indicators are arranged: what was pulled a moment ago is not waited for any longer, because its pane is about to go. */
+    /** Before indicators change: saves a pending resize, because its pane may be removed. */
     flush() {
       cancelMeasuring();
       measureHeights();
     },
-    /** After the indicators were: their panes have been made anew, and know nothing of the heights of those before. */
+    /** After indicators changed: the library rebuilt the panes without their heights. */
     arrange(indicators: ChartIndicators, next: ChartPanes) {
       cancelMeasuring();
       names = panesOf(indicators);
       shares = next;
       setHeights();
     },
-    /** Before each drawing. Their heights are the library's own numbers: nothing is measured. */
+    /** Before each repaint. The library knows the heights, so nothing is measured. */
     place() {
       let top = 0;
       const begins = chart.panes().map((pane) => {
@@ -80,7 +80,7 @@ export function createPanes(chart: IChartApiBase<Time>, { height, stage, onPanes
       cancelMeasuring();
       measureTimer = setTimeout(measureHeights, SETTLE_MS);
     },
-    /** All of them as high as they were at first. */
+    /** Back to default heights. */
     reset() {
       if (Object.keys(shares).length === 0) return;
       shares = {};

@@ -8,8 +8,9 @@ export interface Bollinger {
 }
 
 /**
- * Bands after John Bollinger: the simple average, and as many deviations of the whole window (not of a sample) above and below.
- * The squares are of distances from the mean: those of the prices themselves would cancel to nothing at 60,000.
+ * Bollinger bands: the simple average, and a multiple of the population standard deviation above
+ * and below. Squares are taken of distances from the mean; squares of the prices themselves would
+ * cancel out at 60,000.
  */
 export function createBollinger({ period, deviations }: { period: number; deviations: number }): Indicator<Bollinger> {
   const before = createWindow(Math.max(1, period - 1));

@@ -1,8 +1,8 @@
 import type { Indicator } from './indicator.ts';
 
 /**
- * Exponential moving average with the weight 2 / (period + 1). It begins as the simple average of the first `period` closes,
- * as in the published tables that the tests follow.
+ * Exponential moving average with weight 2 / (period + 1), seeded with the simple average of the
+ * first `period` closes, as in the published tables that the tests use.
  */
 export function createEma(period: number): Indicator<number> {
   const weight = 2 / (period + 1);

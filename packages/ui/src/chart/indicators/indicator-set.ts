@@ -8,13 +8,13 @@ import { createSma } from './sma.ts';
 
 export type IndicatorGroup = 'sma' | 'ema' | 'bollinger' | 'rsi' | 'macd';
 
-/** One line of an indicator: what it is called in the program, and where it belongs. */
+/** One line of an indicator. */
 export interface IndicatorLine {
   id: string;
   group: IndicatorGroup;
-  /** Which one of its group, for its colour. */
+  /** Position within its group; selects the colour. */
   index: number;
-  /** Written after its name in the legend, for example the period. */
+  /** Shown after the name in the legend, for example the period. */
   note: string;
   histogram: boolean;
 }
@@ -87,7 +87,7 @@ function membersOf({ sma, ema, bollinger, rsi, macd }: ChartIndicators): Member[
   ];
 }
 
-/** The lines that a choice of indicators draws, in the order in which they are drawn. */
+/** The lines of the enabled indicators, in drawing order. */
 export const indicatorLines = (indicators: ChartIndicators): readonly IndicatorLine[] =>
   membersOf(indicators).flatMap(({ lines }) => lines);
 
@@ -96,7 +96,7 @@ export function createIndicatorSet(indicators: ChartIndicators) {
   let members = membersOf(indicators);
   const lines = members.flatMap((one) => one.lines);
   const values = new Map<string, (number | undefined)[]>(lines.map(({ id }) => [id, []]));
-  /** Bars that the members have committed in; the last bar is only looked at, as it may still change. */
+  /** Bars pushed into the members. The last bar is only peeked at, because it may still change. */
   let committed = 0;
 
   function write(closes: readonly number[], index: number) {
@@ -109,16 +109,19 @@ export function createIndicatorSet(indicators: ChartIndicators) {
 
   return {
     lines,
-    /** The value of a line at a bar. */
+    /** Value of a line at a bar. */
     at: (id: string, index: number): number | undefined => values.get(id)?.[index],
-    /** Computes everything anew. */
+    /** Computes everything from scratch. */
     reset(closes: readonly number[]) {
       members = membersOf(indicators);
       for (const list of values.values()) list.length = 0;
       committed = 0;
       this.update(closes);
     },
-    /** Brings the values up to date after the last bar changed or others followed; earlier bars must be as they were. */
+    /**
+     * Updates the values after the last bar changed or bars were appended; earlier bars must be
+     * unchanged.
+     */
     update(closes: readonly number[]) {
       for (let index = committed; index < closes.length; index += 1) {
         write(closes, index);

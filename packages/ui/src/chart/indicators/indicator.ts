@@ -1,15 +1,16 @@
 /**
- * An indicator that has taken in the closes so far. The last bar of a chart changes with every tick and closes only once, so
- * looking at a close and taking it in are two things: a tick costs one settings, whatever the length of the series.
+ * An indicator over the closes so far. The last bar of a chart changes with every tick but closes
+ * only once, so `peek` and `push` are separate: a tick costs one `peek`, however long the series
+ * is.
  */
 export interface Indicator<Value> {
-  /** The value at a bar with this close, after those taken in; undefined while there are too few. Changes nothing. */
+  /** Value at a bar with this close after those pushed; undefined while there are too few. Pure. */
   peek(close: number): Value | undefined;
-  /** Takes the bar in, as closed. */
+  /** Adds a closed bar. */
   push(close: number): void;
 }
 
-/** The value at each of the closes. */
+/** Value at each of the closes. */
 export function valuesOf<Value>(indicator: Indicator<Value>, closes: readonly number[]): (Value | undefined)[] {
   return closes.map((close) => {
     const value = indicator.peek(close);

@@ -1,4 +1,7 @@
-/** Indicators against published tables, against their plain definitions, and a tick against computing everything anew. */
+/**
+ * Indicators against published tables, against their definitions, and incremental against full
+ * computation.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CHART_SETTINGS } from '../settings.ts';
@@ -74,7 +77,8 @@ describe('by hand', () => {
     expect(band?.upper).toBe(6_000_000_000.5);
   });
   test('convergence of one, two and two bars', () => {
-    // Averages of one bar: 1 2 3 4; of two: –, 1.5, 2.5, 3.5. Their difference is 0.5, and so is its average from the third on.
+    // One-bar averages: 1 2 3 4; two-bar: –, 1.5, 2.5, 3.5. They differ by 0.5, and so does their
+    // average from the third bar on.
     const found = valuesOf(createMacd({ fast: 1, slow: 2, signal: 2 }), [1, 2, 3, 4]);
     expect(found[0]).toBeUndefined();
     expect(found[1]).toEqual({ macd: 0.5, signal: undefined, histogram: undefined });

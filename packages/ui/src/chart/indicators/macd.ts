@@ -2,15 +2,15 @@ import { createEma } from './ema.ts';
 import type { Indicator } from './indicator.ts';
 
 interface Macd {
-  /** The fast average over the slow one. */
+  /** Fast average minus slow average. */
   macd: number;
-  /** An exponential average of that; undefined until there are enough values. */
+  /** Exponential average of `macd`; undefined while there are too few values. */
   signal: number | undefined;
-  /** The first over the second. */
+  /** `macd` minus `signal`. */
   histogram: number | undefined;
 }
 
-/** Moving average convergence and divergence after Gerald Appel; 12, 26 and 9 unless the reader wants others. */
+/** Moving average convergence/divergence (Gerald Appel); 12, 26 and 9 by default. */
 export function createMacd(periods: { fast: number; slow: number; signal: number }): Indicator<Macd> {
   const fast = createEma(periods.fast);
   const slow = createEma(periods.slow);

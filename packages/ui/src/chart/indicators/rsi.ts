@@ -1,11 +1,12 @@
 import type { Indicator } from './indicator.ts';
 
-/** In a market that does not move there is neither strength nor weakness. */
+/** A market that does not move shows neither strength nor weakness. */
 const NEITHER = 50;
 
 /**
- * Relative strength index after J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): the first averages of gains
- * and losses are plain means of `period` changes, later ones carry (period − 1) / period of the one before.
+ * Relative strength index after J. Welles Wilder (New Concepts in Technical Trading Systems, 1978):
+ * the first averages of gains and losses are means of `period` changes, later ones weigh the
+ * previous average by (period − 1) / period.
  */
 export function createRsi(period: number): Indicator<number> {
   let changes = 0;

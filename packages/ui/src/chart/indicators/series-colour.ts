@@ -1,6 +1,6 @@
 import type { IndicatorLine } from './indicator-set.ts';
 
-/** Names of a colour in the palette of the canvas and of a class of the legend, so that both show a line alike. */
+/** Names of palette colours and of legend classes, so that canvas and legend match. */
 const COLOURS = {
   sma: ['series1', 'series2', 'series3'],
   ema: ['series4', 'series5', 'series6'],

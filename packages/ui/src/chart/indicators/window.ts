@@ -1,4 +1,4 @@
-/** The last `size` numbers, oldest first, without moving any. */
+/** Ring buffer of the last `size` numbers. */
 export function createWindow(size: number) {
   const kept = new Float64Array(size);
   let count = 0;
@@ -10,7 +10,7 @@ export function createWindow(size: number) {
     get count() {
       return Math.min(count, size);
     },
-    /** Adds up what `of` makes of each; a fresh sum each time, because a indicator one drifts over thousands of bars. */
+    /** Sum over the window, recomputed each time: a running sum drifts over thousands of bars. */
     sum(of: (value: number) => number = (value) => value): number {
       let total = 0;
       for (let index = Math.max(0, count - size); index < count; index += 1) total += of(kept[index % size] as number);

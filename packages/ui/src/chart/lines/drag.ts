@@ -1,27 +1,27 @@
 import type { ChartLine, ChartLineValue } from '../types.ts';
 import { type SnapTo, snapPrice } from './snap.ts';
 
-/** How long an accepted price may take to come back in the list of lines before the list is believed again. */
+/** After this long without confirmation in the list, an accepted price is dropped again. */
 const ACCEPTED_TIMEOUT_MS = 5000;
 
-/** Idle, under the reader's hand, being asked for, or accepted and not yet in the list. */
+/** Idle, being dragged, awaiting the answer, or accepted but not in the list yet. */
 type DragPhase = 'idle' | 'dragging' | 'pending' | 'accepted';
 
 interface DragState {
   phase: DragPhase;
-  /** Where the line is drawn while it is not where the list says. */
+  /** Drawn at this price while it differs from the list. */
   price: number | undefined;
   value: ChartLineValue | undefined;
 }
 
 interface DragOptions extends Omit<SnapTo, 'range'> {
   line: () => ChartLine;
-  /** The price at which the list has the line; undefined while it does not have it, because it is only being pulled out. */
+  /** Price in the list; undefined while the line is not listed because it is being pulled out. */
   listed: () => number | undefined;
   onChange: () => void;
 }
 
-/** Moving one line, by whatever means: what it is worth on the way, the question on release, and the way back. */
+/** Moves one line, by any input device: value while moving, request on release, and snap back. */
 export function createDrag({ line, listed, step, places, onChange }: DragOptions) {
   const state: DragState = { phase: 'idle', price: undefined, value: undefined };
   let listedBefore: number | undefined;
@@ -70,7 +70,7 @@ export function createDrag({ line, listed, step, places, onChange }: DragOptions
         settle(false);
       }
     },
-    /** The list of lines has come again. */
+    /** The list of lines was updated. */
     listUpdated() {
       if (state.phase === 'accepted' && listed() !== listedBefore) reset();
     },

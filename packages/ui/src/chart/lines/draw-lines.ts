@@ -5,10 +5,10 @@ import { toneColours } from '../tones.ts';
 import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
 import { drawLabel, type LabelStyle, STROKES } from './label.ts';
 
-/** A label that had to make way is joined to its line over this width. */
+/** Width of the connector from a displaced label to its line. */
 const JOINT_PX = 14;
 
-/** The lines among the bars, in the pixels of the screen so that they are sharp. */
+/** The lines among the bars, in device pixels for sharpness. */
 export function drawLines(target: Target, entries: readonly LineEntry[], palette: ChartPalette): void {
   inPixels(target, ({ context, bitmapSize, horizontalPixelRatio, verticalPixelRatio }) => {
     for (const entry of entries) {
@@ -39,7 +39,7 @@ export function drawLines(target: Target, entries: readonly LineEntry[], palette
   });
 }
 
-/** The labels above everything; what is under the pointer or in the hand comes last. */
+/** The labels on top of everything; hovered and dragged ones last. */
 export function drawLabels(target: Target, entries: readonly LineEntry[], style: LabelStyle): void {
   inPoints(target, ({ context }) => {
     const inFront = (entry: LineEntry) => Number(entry.hovered) + 2 * Number(isDragging(entry));
@@ -48,7 +48,7 @@ export function drawLabels(target: Target, entries: readonly LineEntry[], style:
   });
 }
 
-/** The price of a line on the axis, which follows it. */
+/** The price of a line on the axis. */
 export function axisLabelOf(
   entry: LineEntry,
   { palette, formatPrice }: { palette: () => ChartPalette; formatPrice: (price: number) => string },
@@ -69,6 +69,6 @@ export function axisLabelOf(
   };
 }
 
-/** As the library draws them, so that all lines of a chart are of one kind. */
+/** The library's own dash patterns, so that all lines match. */
 const dashOf = (stroke: number): number[] =>
   stroke === STROKES.solid ? [] : stroke === STROKES.dotted ? [1, 3] : [5, 4];

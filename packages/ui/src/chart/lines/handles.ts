@@ -12,29 +12,32 @@ import styles from './handles.module.css';
 import { closeWidth } from './label.ts';
 
 interface HandleActions {
-  /** The pointer has taken hold of a line. */
+  /** The pointer grabbed a line. */
   onGrab: (entry: LineEntry, event: PointerEvent) => void;
-  /** A line that is a button has been pressed, by whatever means. */
+  /** A line's button was pressed, by any input device. */
   onPress: (entry: LineEntry, event: MouseEvent) => void;
-  /** A key has been pressed on a line; true when it meant something. */
+  /** Key press on a line; true when handled. */
   onKey: (entry: LineEntry, event: KeyboardEvent) => boolean;
   onHover: (entry: LineEntry, over: boolean) => void;
   formatPrice: (price: number) => string;
-  /** Read out with each handle: how to move it. */
+  /** Announced with each handle: how to move it. */
   hint: string;
 }
 
 interface Pair {
-  /** A slider where the line can be dragged. */
+  /** A slider, if the line can be dragged. */
   handle: HTMLElement | undefined;
-  /** In its place where the label can be pressed. */
+  /** A button instead, if the label can be pressed. */
   button: HTMLButtonElement | undefined;
   close: HTMLButtonElement | undefined;
-  /** Where they were put last: a style that has not changed is not written again. */
+  /** Last position, to skip redundant style writes. */
   placed: string | undefined;
 }
 
-/** Elements over the labels of the canvas, so that a keyboard, a finger and a screen reader find the lines. */
+/**
+ * Elements over the canvas labels, which make the lines reachable by keyboard, touch and screen
+ * readers.
+ */
 export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   const pairs = new Map<LineEntry, Pair>();
 
@@ -82,7 +85,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
     overlay.append(made);
     return made;
   }
-  /** The element that there should be: the known one, a new one, or none. */
+  /** The existing element, a new one, or none. */
   function wanted<Kind extends HTMLElement>(wants: boolean, known: Kind | undefined, make: () => Kind) {
     if (wants) return known ?? make();
     known?.remove();
@@ -126,7 +129,10 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
   }
 
   return {
-    /** Makes the elements that are missing and says again what each is: when a line changes, not with the ticks of its figure. */
+    /**
+     * Creates missing elements and updates their ARIA attributes: when a line changes, not on every
+     * tick.
+     */
     describe(entry: LineEntry) {
       const pair: Pair = pairs.get(entry) ?? {
         handle: undefined,
@@ -141,7 +147,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
       pair.placed = undefined;
       describe(entry, pair);
     },
-    /** After a layout: over the label that is drawn. */
+    /** After layout: moves the elements over the drawn label. */
     place(entry: LineEntry) {
       const pair = pairs.get(entry);
       if (pair === undefined) return;
@@ -162,7 +168,7 @@ export function createHandles(overlay: HTMLElement, actions: HandleActions) {
       if (pair.close !== undefined) put(pair.close, left + width - cross, cross);
     },
     remove,
-    /** After a press: the ring is for those who came by keyboard. */
+    /** After a press: focus without a ring. */
     focus(entry: LineEntry) {
       const pair = pairs.get(entry);
       (pair?.handle ?? pair?.button)?.focus({ preventScroll: true, focusVisible: false } as FocusOptions);

@@ -11,7 +11,7 @@ const PAD_PX = 7;
 const GAP_PX = 6;
 const GRIP_PX = 9;
 const RADIUS_PX = 4;
-/** Half of the arms of the cross that closes. */
+/** Half the arm length of the close icon. */
 const CROSS_PX = 3.5;
 
 export interface LabelStyle {
@@ -20,7 +20,7 @@ export interface LabelStyle {
   height: number;
 }
 
-/** As wide as it is high, so that it can be hit. */
+/** Square, for a usable target. */
 export const closeWidth = (height: number): number => height;
 
 const labelFont = (palette: ChartPalette): string => `500 ${FONT_PX}px ${palette.font}`;
@@ -73,7 +73,7 @@ function cross(height: number, colour: string): Part {
   };
 }
 
-/** What stands on a label, from left to right; in languages written from the right the words and the figure change places. */
+/** Label parts from left to right; text and figure swap places in right-to-left languages. */
 function partsOf(context: Context, entry: LineEntry, { palette, rtl, height }: LabelStyle): Part[] {
   const tone = toneColours(palette, entry.line.tone);
   const active = entry.drag.state.phase === 'dragging';

@@ -1,6 +1,6 @@
 import { isDragging, type LineEntry, priceOf } from './entry.ts';
 
-/** Keys move by about this many pixels, so that the step is worth seeing at every zoom. */
+/** Approximate pixels per key press, so that a step is visible at any zoom. */
 const KEY_PX = new Map([
   ['ArrowUp', 2],
   ['ArrowDown', -2],
@@ -8,7 +8,7 @@ const KEY_PX = new Map([
   ['PageDown', -20],
 ]);
 
-/** Does what a key means on a line that can be dragged; false when it means nothing there. */
+/** Handles a key on a draggable line; false when it has no meaning there. */
 export function pressLineKey(
   entry: LineEntry,
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

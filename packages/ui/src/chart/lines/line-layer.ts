@@ -11,31 +11,31 @@ import { pressLineKey } from './line-keys.ts';
 import { LABEL_PX, layOutLines, NARROW_PX } from './line-layout.ts';
 import { createLineList } from './line-list.ts';
 
-/** How far from a line a mouse takes hold of it. A finger has the label: on the bars it means to move the view. */
+/** Hit distance for a mouse. Touch uses the label, because a touch on the bars pans the view. */
 const REACH_PX = 4;
-/** Lines no further offscreen the visible bars than this share of their range are brought into view. */
+/** Lines within this share of the visible range beyond it are scaled into view. */
 const SCALE_SHARE = 0.5;
 
 interface LineLayerOptions {
   overlay: HTMLElement;
   now: () => number;
-  /** Of the pane of prices, in pixels. */
+  /** Size of the price pane in pixels. */
   size: () => { width: number; height: number };
   step: number;
   places: number;
   rtl: boolean;
   hint: string;
   formatPrice: (price: number) => string;
-  /** The lowest and the highest price of the bars in view. */
+  /** Lowest and highest visible price. */
   rangeOf: (from: number, to: number) => { low: number; high: number } | undefined;
-  /** Before each drawing of the pane. */
+  /** Before each repaint of the pane. */
   onLayout: () => void;
   onGrab: (entry: LineEntry, event: PointerEvent) => void;
-  /** The label of a line that is a button has been pressed. */
+  /** A line's button was pressed. */
   onPress: (entry: LineEntry, event: MouseEvent) => void;
 }
 
-/** Lines with their labels: drawn on the canvas, taken hold of through elements above it. */
+/** Lines with their labels: drawn on the canvas, interactive through elements above it. */
 export function createLineLayer(options: LineLayerOptions) {
   const coarse = matchMedia('(pointer: coarse)').matches;
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
@@ -105,7 +105,7 @@ export function createLineLayer(options: LineLayerOptions) {
     for (const entry of entries) handles.place(entry);
   }
 
-  /** The same list until there are other lines: the library compares it by identity. */
+  /** Same array while the lines are the same: the library compares by identity. */
   function axisLabels(): readonly ISeriesPrimitiveAxisView[] {
     const entries = list.entries();
     if (labelled !== entries) {
@@ -120,7 +120,8 @@ export function createLineLayer(options: LineLayerOptions) {
     const range = options.rangeOf(from, to);
     if (range === undefined) return null;
     const reach = (range.high - range.low) * SCALE_SHARE;
-    // Where the list says, not where the hand is: a scale that moved under the hand would run away with it.
+    // The listed price, not the dragged one: a scale that followed the pointer would run away from
+    // it.
     const near = list
       .entries()
       .filter(({ unlisted, line }) => !unlisted && range.low - reach <= line.price && line.price <= range.high + reach)
@@ -157,7 +158,7 @@ export function createLineLayer(options: LineLayerOptions) {
       restartTimer();
       layer.redraw();
     },
-    /** A new price: figures that live on it are asked for again. */
+    /** A new price: updates the live figures. */
     tick(last: number) {
       let changed = false;
       for (const entry of list.entries()) {
@@ -169,13 +170,13 @@ export function createLineLayer(options: LineLayerOptions) {
       }
       if (changed) layer.redraw();
     },
-    /** The line that a pointer at this place would take hold of. */
+    /** The line that a pointer here would grab. */
     at,
     pull: list.pull,
     releasePulled: list.releasePulled,
     cancelPulled: list.cancelPulled,
     focus: handles.focus,
-    /** Width that the widest label needs. */
+    /** Width of the widest label. */
     widestLabel: (): number => (palette === undefined ? 0 : Math.max(0, ...list.entries().map(widthOf))),
     attach: (series: PriceSeries) => layer.attach(series),
     detach: () => layer.detach(),

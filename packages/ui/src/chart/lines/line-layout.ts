@@ -2,28 +2,31 @@ import type { PriceSeries } from '../primitive.ts';
 import { hasLabel, isDragging, type LineEntry, priceOf } from './entry.ts';
 import { stackLabels } from './stack.ts';
 
-/** Height of a label: the smallest that may be asked of anybody to press. */
+/** Label height: the minimum target size. */
 export const LABEL_PX = 24;
-/** Below this width the lines carry their short labels, which stay clear of the legend above them. */
+/** Below this width, lines use their short labels and stay clear of the legend above. */
 export const NARROW_PX = 520;
 const LEGEND_PX = 44;
-/** And clear of the name of the drawing library below them, which reaches under them there. */
+/** Clearance for the charting library's credit below. */
 const CREDIT_PX = 18;
-/** Between the labels and the axis, and between two labels. */
+/** Between labels and axis, and between two labels. */
 const EDGE_PX = 6;
 const BETWEEN_PX = { fine: 3, coarse: 6 };
-/** A finger would cover what it drags: the label stands so far above it, or below it at the top of the chart. */
+/** Offset of a label dragged by touch, so that the finger does not cover it. */
 const LIFT_PX = 46;
 
 interface LayoutFrame {
   series: PriceSeries;
-  /** Of the pane of prices, in pixels. */
+  /** Size of the price pane in pixels. */
   size: { width: number; height: number };
   coarse: boolean;
   widthOf: (entry: LineEntry) => number;
 }
 
-/** Where lines and labels stand: each label at its line, pushed apart where they meet, the one in the hand over the others. */
+/**
+ * Lays out lines and labels: each label at its line, spread apart where they collide, the dragged
+ * one on top.
+ */
 export function layOutLines(entries: readonly LineEntry[], { series, size, coarse, widthOf }: LayoutFrame): void {
   const narrow = size.width < NARROW_PX;
   const first = (narrow ? LEGEND_PX : 0) + LABEL_PX / 2 + 1;

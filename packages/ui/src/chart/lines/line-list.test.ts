@@ -1,4 +1,7 @@
-/** The list of lines and what is pulled out of them: a stop that is not in the list until the server has taken it. */
+/**
+ * The list of lines and those pulled out of them: a stop that is not listed until the server
+ * accepts it.
+ */
 import { expect, test, vi } from 'vitest';
 import type { ChartLine } from '../types.ts';
 import { isDragging, priceOf } from './entry.ts';
@@ -7,7 +10,7 @@ import { createLineList } from './line-list.ts';
 type Answer = (price: number) => boolean | Promise<boolean>;
 
 const lineAt = (id: string, price: number): ChartLine => ({ id, price, label: id, tone: 'neutral' });
-/** Below 100 a stop, above a target, at 100 nothing. */
+/** A stop below 100, a target above, nothing at 100. */
 const position = (onDrag: Answer): ChartLine => ({
   ...lineAt('position', 100),
   onPress: () => {},

@@ -3,20 +3,20 @@ import { createDrag } from './drag.ts';
 import type { LineEntry } from './entry.ts';
 import { type SnapTo, snapPrice } from './snap.ts';
 
-/** More lines than this at once cannot be told apart on a chart; the newest are drawn. */
+/** More lines cannot be told apart; the newest are drawn. */
 const LINES_MAX = 24;
 
 interface LineListOptions extends Omit<SnapTo, 'range'> {
   textOf: (line: ChartLine) => string;
-  /** A line stands elsewhere, or means something else, under the reader's hand. */
+  /** A line moved, or means something else, while being dragged. */
   onChange: (entry: LineEntry) => void;
   onRemoved: (entry: LineEntry) => void;
 }
 
-/** The lines that stand on the chart: those of the caller's list, and what is being pulled out of them. */
+/** The lines on the chart: the caller's list, and the one being pulled out of another. */
 export function createLineList({ step, places, textOf, onChange, onRemoved }: LineListOptions) {
   let entries: LineEntry[] = [];
-  /** What the hand is pulling out. */
+  /** The line being pulled out. */
   let pulled: LineEntry | undefined;
 
   function makeEntry(line: ChartLine, unlisted: boolean): LineEntry {
@@ -29,7 +29,7 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
         step,
         places,
         onChange: () => {
-          // Refused, put back, or accepted and never listed: what was pulled out is not there.
+          // Refused, cancelled, or accepted but never listed: the pulled line disappears.
           if (entry.unlisted && entry.drag.state.phase === 'idle') drop(entry);
           else onChange(entry);
         },
@@ -59,10 +59,10 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
       const listed = next.slice(-LINES_MAX).map((line) => {
         const entry = known.get(line.id) ?? makeEntry(line, false);
         known.delete(line.id);
-        // A figure of another price would be read out until the next tick.
+        // The figure belongs to another price and would be announced until the next tick.
         if (line.value === undefined || line.price !== entry.line.price || entry.unlisted) entry.value = undefined;
         entry.line = line;
-        // What was pulled out has arrived, and is a line like the others from now on.
+        // A pulled line that has been listed is a regular line from now on.
         entry.unlisted = false;
         entry.text = textOf(line);
         entry.measured = undefined;
@@ -79,9 +79,9 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
         onChange(entry);
       }
     },
-    /** The hand pulls at the label of a line and is at a price. Answers with what it holds there, if anything. */
+    /** Pulls at a line's label, at a price. Returns the pulled line, if one is possible there. */
     pull(source: LineEntry, price: number): LineEntry | undefined {
-      // It has been listed meanwhile, by another window: from now on it is moved and not pulled.
+      // Listed meanwhile by another window: it is now dragged, not pulled.
       if (pulled !== undefined && !pulled.unlisted) {
         pulled.drag.cancel();
         pulled = undefined;
@@ -102,13 +102,13 @@ export function createLineList({ step, places, textOf, onChange, onRemoved }: Li
       pulled.drag.move(at);
       return pulled;
     },
-    /** The hand lets go of what it has pulled out, and asks for it. */
+    /** Releases the pulled line, which requests it. */
     releasePulled() {
       const entry = pulled;
       pulled = undefined;
       void entry?.drag.release();
     },
-    /** The hand puts it back. */
+    /** Puts the pulled line back. */
     cancelPulled: () => pulled?.drag.cancel(),
     dispose() {
       for (const { drag } of entries) drag.dispose();

@@ -1,4 +1,4 @@
-/** What happens to lines before they are pixels: where labels stand, where a drag lands, and who decides whether it stays. */
+/** Lines before rendering: label layout, price snapping, and who decides whether a drag sticks. */
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { ChartLine } from '../types.ts';
@@ -46,12 +46,12 @@ describe('a dragged price', () => {
   test.each([
     [100.24, { step: 0.5, places: 2 }, 100],
     [100.26, { step: 0.5, places: 2 }, 100.5],
-    // 0.3 is not a whole number of tenths in floats.
+    // 0.3 is not a whole multiple of 0.1 in floats.
     [0.3, { step: 0.1, places: 1 }, 0.3],
     [99, { step: 0.5, places: 1, range: { min: 100.2 } }, 100.5],
     [300, { step: 0.5, places: 1, range: { max: 200.2 } }, 200],
     [0.7, { step: 0.1, places: 1, range: { max: 0.7 } }, 0.7],
-    // There is no price of nothing.
+    // A price of zero does not exist.
     [-5, { step: 0.25, places: 2 }, 0.25],
   ])('%d lands on a step inside its range: %o → %d', (price, to, landed) => {
     expect(snapPrice(price, to)).toBe(landed);

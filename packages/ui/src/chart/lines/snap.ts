@@ -8,10 +8,10 @@ export interface SnapTo {
   range?: ChartLine['range'];
 }
 
-/** How far a quotient may be from a whole number and still be that number: floats of prices are not exact. */
+/** Tolerance of a quotient to its nearest integer, because float prices are not exact. */
 const NEARLY = 1e-6;
 
-/** The price that a line lands on: a whole number of steps, inside its range. */
+/** The price a line snaps to: a whole number of steps within its range. */
 export function snapPrice(price: number, { step, places, range }: SnapTo): number {
   const lowest = Math.max(1, Math.ceil((range?.min ?? 0) / step - NEARLY));
   const highest = Math.floor((range?.max ?? Infinity) / step + NEARLY);

@@ -1,21 +1,21 @@
 interface StackBounds {
-  /** Between the middles of two labels. */
+  /** Distance between the centres of two labels. */
   gap: number;
-  /** Where the middle of the first and of the last may be. */
+  /** Bounds for the centres of the first and last label. */
   top: number;
   bottom: number;
 }
 
 interface Cluster {
   members: number[];
-  /** Of what each member wants for the first one. */
+  /** Sum of the positions that each member wants for the first one. */
   sum: number;
   first: number;
 }
 
 /**
- * Where labels stand so that none covers another: each at its own height where there is room, else pushed apart around the
- * middle of those that meet, in the order of their prices. With more labels than fit they overlap evenly.
+ * Stacks labels without overlap: each at its own height where possible, otherwise spread around the
+ * centre of those that collide, in price order. More labels than fit overlap evenly.
  */
 export function stackLabels(wanted: readonly number[], { gap, top, bottom }: StackBounds): number[] {
   const room = Math.max(0, bottom - top);
