@@ -46,7 +46,7 @@ const TINTED = ['accent-text', 'danger-text', 'warning-text', 'success-text', 'd
 const DIRECTED = ['up-text', 'down-text'];
 const STAND_ON = ['canvas', 'surface', 'raised', 'hover', 'hover-raised'];
 
-const FOR_WORDS: [string, string][] = [
+const TEXT_PAIRS: [string, string][] = [
   ...WORDS.flatMap((word) => GROUNDS.map((ground): [string, string] => [word, ground])),
   ...['text', 'text-muted'].flatMap((word) => ['selected', 'thumb'].map((ground): [string, string] => [word, ground])),
   ...[...TINTED, ...DIRECTED].flatMap((word) => STAND_ON.map((ground): [string, string] => [word, ground])),
@@ -64,7 +64,7 @@ const FOR_WORDS: [string, string][] = [
     (ground): [string, string] => ['on-solid', ground],
   ),
 ];
-const FOR_MARKS: [string, string][] = [
+const MARK_PAIRS: [string, string][] = [
   ['line-control', 'surface'],
   ['line-control', 'raised'],
   ['line-control', 'canvas'],
@@ -78,7 +78,7 @@ const FOR_MARKS: [string, string][] = [
   ['accent', 'surface'],
 ];
 
-describe.each(PALETTES)('contrast with the palette %s', (palette) => {
+describe.each(PALETTES)('contrast in the %s palette', (palette) => {
   const tokens = new Map([...base, ...paletteOf(palette)]);
   const colour = (name: string, theme: Theme) => {
     const token = tokens.get(name);
@@ -86,16 +86,16 @@ describe.each(PALETTES)('contrast with the palette %s', (palette) => {
     return token[theme];
   };
   describe.each(['light', 'dark'] as const)('%s', (theme) => {
-    test.each(FOR_WORDS)('%s on %s reaches 4.5', (word, ground) => {
+    test.each(TEXT_PAIRS)('%s on %s reaches 4.5', (word, ground) => {
       expect(contrast(colour(word, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
     });
-    test.each(FOR_MARKS)('%s on %s reaches 3', (mark, ground) => {
+    test.each(MARK_PAIRS)('%s on %s reaches 3', (mark, ground) => {
       expect(contrast(colour(mark, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
     });
   });
 });
 
-test('the formula agrees with the published extremes', () => {
+test('black on white is 21:1, the published extreme', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });

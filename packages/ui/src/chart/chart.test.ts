@@ -7,8 +7,8 @@ import { zoneOffset } from './zone.ts';
 
 const bar = (time: number, close = 1): ChartCandle => ({ time, open: 1, high: 2, low: 0.5, close, volume: 1 });
 
-describe('joining bars', () => {
-  test('older bars go before, and what overlaps is left out', () => {
+describe('merging bars', () => {
+  test('older bars are prepended without overlaps', () => {
     expect(prepend([bar(3, 9), bar(1), bar(2)], [bar(3), bar(4)]).map(({ time, close }) => [time, close])).toEqual([
       [1, 1],
       [2, 1],
@@ -16,18 +16,18 @@ describe('joining bars', () => {
       [4, 1],
     ]);
   });
-  test('never more than the maximum is kept, and it is the newest', () => {
+  test('at most the maximum is kept: the newest', () => {
     const older = Array.from({ length: CANDLES_MAX }, (_, index) => bar(index));
     const joined = prepend(older, [bar(CANDLES_MAX), bar(CANDLES_MAX + 1)]);
     expect([joined.length, joined.at(-1)?.time]).toEqual([CANDLES_MAX, CANDLES_MAX + 1]);
   });
-  test('bars come out in order, the later of two with the same time', () => {
+  test('bars are sorted; of two with the same time the later wins', () => {
     expect(sortBars([bar(2, 1), bar(1), bar(2, 7)]).map(({ time, close }) => [time, close])).toEqual([
       [1, 1],
       [2, 7],
     ]);
   });
-  test('a live bar replaces the last or follows it, and a recorded one corrects one shortly before', () => {
+  test('a live bar replaces or follows the last, and a recorded one corrects a recent one', () => {
     const bars = [bar(1), bar(2)];
     expect([applyBar(bars, bar(2, 5)), applyBar(bars, bar(3)), applyBar(bars, bar(1, 8))]).toEqual([1, 2, 0]);
     expect(bars.map(({ time, close }) => [time, close])).toEqual([
@@ -36,14 +36,14 @@ describe('joining bars', () => {
       [3, 1],
     ]);
   });
-  test('a bar of the past that is not known, or too long ago, is ignored', () => {
+  test('unknown or too old bars are ignored', () => {
     const bars = Array.from({ length: 30 }, (_, index) => bar(index * 2));
     expect([applyBar(bars, bar(57)), applyBar(bars, bar(0, 9))]).toEqual([undefined, undefined]);
     expect(bars.length).toBe(30);
   });
 });
 
-describe('the clock of a zone', () => {
+describe('time zone offsets', () => {
   const HOUR = 3_600_000;
   const at = (text: string) => Date.parse(text);
   test.each([
@@ -61,7 +61,7 @@ describe('the clock of a zone', () => {
   });
 });
 
-test('a change has no percentage without something to change from', () => {
+test('no percentage without a base', () => {
   expect([changePercent(undefined, 5), changePercent(0, 5), changePercent(100, 101.5)]).toEqual([
     undefined,
     undefined,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AVERAGES_MAX, DEFAULT_CHART_SETTINGS, readChartSettings } from './settings.ts';
 
-test('what is written is read back', () => {
+test('settings survive a round trip', () => {
   const settings = {
     kind: 'line' as const,
     indicators: {
@@ -16,12 +16,12 @@ test('what is written is read back', () => {
   expect(readChartSettings(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
 });
 
-test('the looks of the first release keep their meaning', () => {
+test('settings of the first release are understood', () => {
   const { kind, indicators } = readChartSettings({ kind: 'line', volume: false, averages: true });
   expect([kind, indicators.volume.on, indicators.sma]).toEqual(['line', false, { on: true, periods: [7, 25, 99] }]);
 });
 
-test('a period that cannot be is the first one again; of averages no more than there is room for', () => {
+test('invalid periods fall back to the defaults, and surplus averages are dropped', () => {
   const { indicators } = readChartSettings({
     indicators: { rsi: { on: true, period: 0 }, sma: { periods: [5, 5, 2.5, 9, 12, 30] }, macd: { fast: 'x' } },
   });
@@ -32,12 +32,12 @@ test('a period that cannot be is the first one again; of averages no more than t
   ]);
 });
 
-test('a height of a pane that cannot be is that of the program again', () => {
+test('invalid pane heights fall back to the default', () => {
   expect(readChartSettings({ panes: { rsi: 0.5, macd: -1, volume: 3 } }).panes).toEqual({ rsi: 0.5 });
   expect(readChartSettings({ panes: { rsi: 'high', macd: 1e9 } }).panes).toEqual({});
 });
 
-test('anything makes a look that can be drawn', () => {
+test('any stored value yields valid settings', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (kept) => {
       const { indicators } = readChartSettings(kept);

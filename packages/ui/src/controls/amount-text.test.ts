@@ -134,11 +134,11 @@ test.each([
   ['995', '10', 1, '1000'],
   ['1000', '10', 1, '1000'],
   ['0.1', '0.2', 1, '0.2'],
-])('a step from %j by %j in direction %i gives %j', (text, step, direction, expected) => {
+])('stepping %j by %j in direction %i gives %j', (text, step, direction, expected) => {
   expect(steppedAmount(text, step, direction as 1 | -1, { decimals: 2, min: '0', max: '1000' })).toBe(expected);
 });
 
-test('a share is never more than the part it names, and all of it is exactly all of it', () => {
+test('a percentage is never more than its part, and 100 % is exactly everything', () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 20n });
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 100 }), (balance, percent) => {
@@ -150,7 +150,7 @@ test('a share is never more than the part it names, and all of it is exactly all
   );
 });
 
-test('a share in fewer decimals than the balance has is cut, never rounded up', () => {
+test('a percentage with fewer decimals than the balance is truncated', () => {
   expect(shareOf('104218.5397', 100, 2)).toBe('104218.53');
   expect(shareOf('0.999', 100, 0)).toBe('0');
 });

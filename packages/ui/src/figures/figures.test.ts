@@ -22,7 +22,7 @@ test.each([
   ['1234.5', { locale: 'it', places: 1 }, '1.234,5'],
   ['-5', { locale: 'ar', places: 0 }, '−5'],
   ['n/a', { locale: 'en' }, 'n/a'],
-] as const)('%s with %j is written %s', (text, format, expected) => {
+] as const)('%s with %j is formatted as %s', (text, format, expected) => {
   expect(formatFigure(text, format)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ test('the sign comes from the digits', () => {
   expect([signOf('-0.00'), signOf('-0.01'), signOf('0'), signOf('12'), signOf('−3')]).toEqual([0, -1, 0, 1, -1]);
 });
 
-test('comparing decimal text agrees with comparing the integers behind it', () => {
+test('comparing decimal text agrees with comparing integers', () => {
   const side = fc.bigInt({ min: 0n, max: 10n ** 24n });
   const text = (units: bigint) => `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`;
   fc.assert(
@@ -51,11 +51,11 @@ test.each([
   [0, '0:00'],
   [-5, '0:00'],
   [1, '0:01'],
-])('%i ms left is written %s', (left, expected) => {
+])('%i ms left is formatted as %s', (left, expected) => {
   expect(formatRemaining(left)).toBe(expected);
 });
 
-test('the written second changes exactly when the clock is asked to look again', () => {
+test('the displayed second changes exactly at the scheduled update', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (left) => {
       const wait = untilNextSecond(left);
@@ -66,7 +66,7 @@ test('the written second changes exactly when the clock is asked to look again',
   );
 });
 
-test('the share left stays between none and all', () => {
+test('the remaining share stays between 0 and 1', () => {
   expect([
     remainingShare(0, 100, -5),
     remainingShare(0, 100, 25),
@@ -77,7 +77,7 @@ test('the share left stays between none and all', () => {
 
 const BOX = { width: 96, height: 32, inset: 2 };
 
-test('a sparkline runs from edge to edge and from inset to inset', () => {
+test('a sparkline spans the full width, and the height within its inset', () => {
   expect(sparklinePath([1, 3, 2], BOX)).toBe('M0 30L48 2L96 16');
   expect(sparklinePath([5, 5], BOX)).toBe('M0 16L96 16');
   expect(sparklinePath([5], BOX)).toBe('');

@@ -22,19 +22,19 @@ const MINUTE = 60_000;
 const every = (step: number, count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ time: from + index * step }));
 
-describe('a time among bars', () => {
-  test('between two bars it stands by its share of the time between them', () => {
+describe('time anchors', () => {
+  test('between two bars the index is interpolated', () => {
     expect(indexAt(every(60 * MINUTE, 5), 150 * MINUTE)).toBe(2.5);
   });
-  test('before the first and after the last bar it counts whole intervals', () => {
+  test('beyond the bars the index is extrapolated by whole intervals', () => {
     const bars = every(MINUTE, 3, 10 * MINUTE);
     expect([indexAt(bars, 7 * MINUTE), indexAt(bars, 20 * MINUTE)]).toEqual([-3, 10]);
   });
-  test('a weekend is not taken for the interval', () => {
+  test('a weekend is not mistaken for the interval', () => {
     const bars = [...every(MINUTE, 5), ...every(MINUTE, 2, 3 * 24 * 60 * MINUTE)];
     expect([stepOf(bars), indexAt(bars, (4 + 3 * 12 * 60) * MINUTE)]).toEqual([MINUTE, expect.closeTo(4.5, 2)]);
   });
-  test('a whole index and back is the same index, beyond the bars too', () => {
+  test('whole indexes survive a round trip, also beyond the bars', () => {
     const gaps = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: -40, max: 80 }), (steps, index) => {
@@ -45,16 +45,16 @@ describe('a time among bars', () => {
       }),
     );
   });
-  test('nothing is drawn without bars', () => {
+  test('no bars: neutral values', () => {
     expect([indexAt([], 5), stepOf([]), timeAt([], 0)]).toEqual([0, MINUTE, 0]);
   });
 });
 
-describe('what the pointer meets', () => {
+describe('hit testing', () => {
   const level: Shape = { id: 'level', kind: 'horizontal', y: 50 };
   const trend: Shape = { id: 'trend', kind: 'trend', from: { x: 0, y: 0 }, to: { x: 100, y: 100 } };
   const at = (x: number, y: number, selected?: string) => gripAt([level, trend], { x, y }, { reach: 6, selected });
-  test('an end reaches further than the line between', () => {
+  test('ends have larger targets than the line', () => {
     expect([at(8, 2), at(97, 106), at(30, 34), at(30, 45), at(80, 60)]).toEqual([
       { id: 'trend', part: 'from' },
       { id: 'trend', part: 'to' },
@@ -63,7 +63,7 @@ describe('what the pointer meets', () => {
       undefined,
     ]);
   });
-  test('where two cross it is the one drawn last, unless the other is selected', () => {
+  test('at a crossing the last drawn wins, unless the other is selected', () => {
     expect([at(50, 50)?.id, at(50, 50, 'level')?.id]).toEqual(['trend', 'level']);
   });
 });
@@ -74,7 +74,7 @@ describe('editing', () => {
   const trend: ChartDrawing = { id: 'a', kind: 'trend', from, to };
   const shift = ({ time, price }: { time: number; price: number }) => ({ time: time + 1, price: price - 12 });
 
-  test('a trend grows from its first point; a press that went nowhere is no line', () => {
+  test('a trend line grows from its first point; a single point is no line', () => {
     const begun = startDrawing('trend', 'a', from);
     expect([isDrawn(begun), isDrawn(stretchDrawing(begun, to)), stretchDrawing(begun, to)]).toEqual([
       false,
@@ -83,7 +83,7 @@ describe('editing', () => {
     ]);
     expect(isDrawn(startDrawing('horizontal', 'b', from))).toBe(true);
   });
-  test('an end moves alone, the whole keeps its slope, and no price falls to nothing', () => {
+  test('an end moves alone, the whole keeps its slope, and prices stay positive', () => {
     const point = { time: 7, price: 30 };
     expect(moveDrawing(trend, { grip: { part: 'to' }, to: point, shift })).toEqual({ ...trend, to: point });
     const high: ChartDrawing = { ...trend, from: { time: 0, price: 20 }, to: { time: 5, price: 30 } };
@@ -94,7 +94,7 @@ describe('editing', () => {
     });
     expect(moveDrawing(trend, { grip: { part: 'whole' }, to: point, shift })).toBe(trend);
   });
-  test('keys move a level in price alone and a trend as a whole; what would fall to nothing stays', () => {
+  test('keys move a horizontal line in price only and a trend line as a whole; prices stay positive', () => {
     const level: ChartDrawing = { id: 'b', kind: 'horizontal', price: 20 };
     expect(shiftDrawing(level, shift)).toEqual({ ...level, price: 8 });
     expect(shiftDrawing({ ...level, price: 12 }, shift)).toEqual({ ...level, price: 12 });
@@ -104,7 +104,7 @@ describe('editing', () => {
       to: { time: 6, price: 8 },
     });
   });
-  test('a changed drawing keeps its place, and with too many the oldest goes', () => {
+  test('a changed drawing keeps its position, and the oldest is dropped beyond the maximum', () => {
     const many = Array.from(
       { length: DRAWINGS_MAX },
       (_, index): ChartDrawing => ({ id: String(index), kind: 'horizontal', price: 1 }),
@@ -120,7 +120,7 @@ describe('editing', () => {
   });
 });
 
-test('whatever was remembered, only drawings come back', () => {
+test('any stored value yields valid drawings only', () => {
   const level: ChartDrawing = { id: 'a', kind: 'horizontal', price: 5 };
   const trend: ChartDrawing = { id: 'b', kind: 'trend', from: { time: 1, price: 2 }, to: { time: 3, price: 4 } };
   expect(readDrawings([level, trend, { ...level, price: -1 }, { ...trend, to: { time: 3 } }, null, 'x'])).toEqual([

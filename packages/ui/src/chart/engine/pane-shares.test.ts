@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CHART_SETTINGS } from '../settings.ts';
 import { changedShares, panesOf } from './pane-shares.ts';
 
-test('panes stand under the prices in their order, those that are off not at all', () => {
+test('enabled panes are listed in order', () => {
   const { indicators } = DEFAULT_CHART_SETTINGS;
   const both = { ...indicators, rsi: { ...indicators.rsi, on: true }, macd: { ...indicators.macd, on: true } };
   expect([panesOf(indicators), panesOf(both), panesOf({ ...both, rsi: indicators.rsi })]).toEqual([
@@ -13,12 +13,12 @@ test('panes stand under the prices in their order, those that are off not at all
   ]);
 });
 
-test('a pane at its height was not pulled, and rounding is no pull', () => {
+test('an unchanged height is no resize, and neither is rounding', () => {
   expect(changedShares({}, [['rsi', 0.32]])).toBeUndefined();
   expect(changedShares({ macd: 0.7 }, [['macd', 0.7004]])).toBeUndefined();
 });
 
-test('what was pulled is kept with the others, within what can be remembered', () => {
+test('a resize is merged with the other shares and clamped', () => {
   expect(changedShares({ rsi: 0.5 }, [['macd', 0.81239]])).toEqual({ rsi: 0.5, macd: 0.812 });
   expect(
     changedShares({}, [

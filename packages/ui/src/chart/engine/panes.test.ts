@@ -38,7 +38,7 @@ function fakePanes(count: number) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a pane that was pulled is kept when its height rests', () => {
+test('a resized pane is saved once its height is stable', () => {
   const { panesOfChart, kept, dragPane } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.place();
@@ -51,7 +51,7 @@ test('a pane that was pulled is kept when its height rests', () => {
   expect(kept).toEqual([{ rsi: 0.5 }]);
 });
 
-test('a pull is kept as well when the indicators change before the height rests', () => {
+test('a resize is saved before the indicators change', () => {
   const { panesOfChart, kept, dragPane } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.place();
@@ -64,7 +64,7 @@ test('a pull is kept as well when the indicators change before the height rests'
   expect(kept).toHaveLength(1);
 });
 
-test('settling what nobody pulled says nothing', () => {
+test('flushing without a resize reports nothing', () => {
   const { panesOfChart, kept } = fakePanes(3);
   panesOfChart.arrange(BOTH, {});
   panesOfChart.flush();

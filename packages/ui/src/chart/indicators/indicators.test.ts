@@ -22,7 +22,7 @@ describe('published tables', () => {
   const CLOSES = [
     22.27, 22.19, 22.08, 22.17, 22.18, 22.13, 22.23, 22.43, 22.24, 22.29, 22.15, 22.39, 22.38, 22.61, 23.36, 24.05,
   ];
-  test('simple and exponential averages of ten days', () => {
+  test('ten-day simple and exponential averages', () => {
     expect(rounded(valuesOf(createSma(10), CLOSES)).slice(8)).toEqual([
       undefined,
       '22.22',
@@ -44,7 +44,7 @@ describe('published tables', () => {
       '22.80',
     ]);
   });
-  test('relative strength of fourteen days', () => {
+  test('fourteen-day RSI', () => {
     // The table of StockCharts' article on the RSI.
     const closes = [
       44.3389, 44.0902, 44.1497, 43.6124, 44.3278, 44.8264, 45.0955, 45.4245, 45.8433, 46.0826, 45.8931, 46.0328,
@@ -62,8 +62,8 @@ describe('published tables', () => {
   });
 });
 
-describe('by hand', () => {
-  test('bands of three bars and two deviations', () => {
+describe('worked examples', () => {
+  test('Bollinger bands of three bars and two deviations', () => {
     // 2, 4, 6: mean 4, squares of the distances 4 + 0 + 4, deviation √(8/3).
     const reach = 2 * Math.sqrt(8 / 3);
     expect(valuesOf(createBollinger({ period: 3, deviations: 2 }), [2, 4, 6])).toEqual([
@@ -72,11 +72,11 @@ describe('by hand', () => {
       { middle: 4, upper: 4 + reach, lower: 4 - reach },
     ]);
   });
-  test('bands do not lose a small deviation at a large price', () => {
+  test('Bollinger bands keep a small deviation at a large price', () => {
     const [, band] = valuesOf(createBollinger({ period: 2, deviations: 1 }), [6_000_000_000, 6_000_000_000.5]);
     expect(band?.upper).toBe(6_000_000_000.5);
   });
-  test('convergence of one, two and two bars', () => {
+  test('MACD of one, two and two bars', () => {
     // One-bar averages: 1 2 3 4; two-bar: –, 1.5, 2.5, 3.5. They differ by 0.5, and so does their
     // average from the third bar on.
     const found = valuesOf(createMacd({ fast: 1, slow: 2, signal: 2 }), [1, 2, 3, 4]);
@@ -85,7 +85,7 @@ describe('by hand', () => {
     expect(found[2]).toEqual({ macd: 0.5, signal: 0.5, histogram: 0 });
     expect(found[3]?.macd).toBeCloseTo(0.5, 12);
   });
-  test('a market that only rises, only falls or stands still has strength 100, 0 and 50', () => {
+  test('the RSI of a market that only rises, only falls or stands still is 100, 0 and 50', () => {
     const last = (closes: number[]) => valuesOf(createRsi(2), closes).at(-1);
     expect([last([1, 2, 3]), last([3, 2, 1]), last([2, 2, 2])]).toEqual([100, 0, 50]);
   });
@@ -94,7 +94,7 @@ describe('by hand', () => {
 const closesOf = (maxLength: number) => fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength });
 const period = fc.integer({ min: 1, max: 30 });
 
-test('averages and bands are those of their windows', () => {
+test('averages and bands match their windows', () => {
   fc.assert(
     fc.property(closesOf(60), period, (closes, size) => {
       const averages = valuesOf(createSma(size), closes);
@@ -115,7 +115,7 @@ test('averages and bands are those of their windows', () => {
   );
 });
 
-test('ticks on the last bar and new bars leave exactly what computing everything anew does', () => {
+test('incremental updates give exactly the result of a full computation', () => {
   const indicators: ChartIndicators = {
     ...DEFAULT_CHART_SETTINGS.indicators,
     sma: { on: true, periods: [1, 5, 9] },
@@ -135,10 +135,10 @@ test('ticks on the last bar and new bars leave exactly what computing everything
         else closes[closes.length - 1] = close;
         live.update(closes);
       }
-      const anew = createIndicatorSet(indicators);
-      anew.reset(closes);
+      const full = createIndicatorSet(indicators);
+      full.reset(closes);
       for (const { id } of indicatorLines(indicators)) {
-        for (const index of closes.keys()) expect([id, live.at(id, index)]).toEqual([id, anew.at(id, index)]);
+        for (const index of closes.keys()) expect([id, live.at(id, index)]).toEqual([id, full.at(id, index)]);
       }
     }),
   );

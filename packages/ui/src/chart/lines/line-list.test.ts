@@ -38,7 +38,7 @@ function listOf(onDrag: Answer = () => true) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what is pulled out stands at the price of the hand, and changes its kind where the hand crosses', () => {
+test('a pulled line follows the pointer, and becomes a target when it crosses the entry', () => {
   const { ids, pull } = listOf();
   const held = pull(95.4);
   expect([held?.line.id, held && priceOf(held), held && isDragging(held)]).toEqual(['stop', 95, true]);
@@ -46,7 +46,7 @@ test('what is pulled out stands at the price of the hand, and changes its kind w
   expect(ids()).toEqual(['position', 'target']);
 });
 
-test('where nothing can be set, and on the way back, nothing is held', () => {
+test('no line where none is possible, and none after cancelling', () => {
   const { list, ids, pull, gone } = listOf();
   pull(95);
   expect([pull(100.2), ids()]).toEqual([undefined, ['position']]);
@@ -55,7 +55,7 @@ test('where nothing can be set, and on the way back, nothing is held', () => {
   expect([ids(), gone.mock.calls.length]).toEqual([['position'], 2]);
 });
 
-test('let go, it is asked for once and stays until the list has it; then it is the same line', async () => {
+test('on release it is requested once and stays until listed; then it is the same line', async () => {
   const onDrag = vi.fn(() => true);
   const { list, ids, pull } = listOf(onDrag);
   const held = pull(95);
@@ -67,7 +67,7 @@ test('let go, it is asked for once and stays until the list has it; then it is t
   expect([list.entries()[1], held?.unlisted, held?.drag.state.phase]).toEqual([held, false, 'idle']);
 });
 
-test('also at the very price of the position, which is where many put a stop', async () => {
+test('works at the entry price too, where many put their stop', async () => {
   const onDrag = vi.fn(() => true);
   const list = createLineList({ step: 1, places: 0, textOf: () => '', onChange: () => {}, onRemoved: () => {} });
   list.set([{ ...position(onDrag), pull: (price) => ({ ...lineAt('stop', price), onDrag }) }]);
@@ -80,7 +80,7 @@ test('also at the very price of the position, which is where many put a stop', a
 test.each([
   ['refused', () => false],
   ['failed', () => Promise.reject(new Error('no connection'))],
-])('%s, it is gone, and nothing stays behind', async (_, answer) => {
+])('%s: the pulled line disappears', async (_, answer) => {
   const { list, ids, pull, gone } = listOf(answer);
   pull(95);
   list.releasePulled();
@@ -88,7 +88,7 @@ test.each([
   expect([ids(), gone.mock.calls.length]).toEqual([['position'], 1]);
 });
 
-test('a stop that another window has set meanwhile is not pulled out a second time', () => {
+test('a stop set meanwhile in another window is not pulled out twice', () => {
   const { list, ids, pull } = listOf();
   pull(95);
   list.set([position(() => true), { ...lineAt('stop', 90), onDrag: () => true }]);

@@ -9,18 +9,18 @@ import { stackLabels } from './stack.ts';
 const BOUNDS = { gap: 20, top: 10, bottom: 290 };
 
 describe('labels', () => {
-  test('stay where they are when nobody is in the way', () => {
+  test('keep their positions without collisions', () => {
     expect(stackLabels([200, 50, 100], BOUNDS)).toEqual([200, 50, 100]);
   });
-  test('two that meet part around their middle, a third that is met then moves too', () => {
+  test('two that collide spread around their centre, and push a third along', () => {
     expect(stackLabels([100, 104], BOUNDS)).toEqual([92, 112]);
     expect(stackLabels([100, 104, 125], BOUNDS)).toEqual([89.66666666666667, 109.66666666666667, 129.66666666666669]);
   });
-  test('at an edge they grow away from it', () => {
+  test('grow inwards from an edge', () => {
     expect(stackLabels([0, 5, 12], BOUNDS)).toEqual([10, 30, 50]);
     expect(stackLabels([300, 299], BOUNDS)).toEqual([290, 270]);
   });
-  test('never overlap while there is room, keep the order of the prices, and stay inside', () => {
+  test('never overlap while there is space, keep price order, and stay inside', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50, max: 350 }), { maxLength: 15 }), (wanted) => {
         const placed = stackLabels(wanted, BOUNDS);
@@ -37,7 +37,7 @@ describe('labels', () => {
       }),
     );
   });
-  test('too many share the room evenly', () => {
+  test('too many overlap evenly', () => {
     expect(stackLabels(Array(5).fill(0), { gap: 20, top: 0, bottom: 40 })).toEqual([0, 10, 20, 30, 40]);
   });
 });
@@ -53,7 +53,7 @@ describe('a dragged price', () => {
     [0.7, { step: 0.1, places: 1, range: { max: 0.7 } }, 0.7],
     // A price of zero does not exist.
     [-5, { step: 0.25, places: 2 }, 0.25],
-  ])('%d lands on a step inside its range: %o → %d', (price, to, landed) => {
+  ])('%d snaps to a step inside its range: %o → %d', (price, to, landed) => {
     expect(snapPrice(price, to)).toBe(landed);
   });
 });
@@ -71,7 +71,7 @@ function dragOf(change: Partial<ChartLine> = {}) {
 }
 
 describe('a drag', () => {
-  test('says on the way what the line would mean, and asks once on release', async () => {
+  test('shows the value while moving, and makes one request on release', async () => {
     const onDrag = vi.fn(() => true);
     const { drag } = dragOf({ onDrag, valueAt: (price) => ({ text: `${price - 100}`, tone: 'neutral' }) });
     drag.move(95.4);
@@ -84,13 +84,13 @@ describe('a drag', () => {
     ['false', () => false],
     ['a promise of false', async () => false],
     ['a failure', () => Promise.reject(new Error('no connection'))],
-  ])('goes back on %s', async (_, onDrag) => {
+  ])('snaps back on %s', async (_, onDrag) => {
     const { drag } = dragOf({ onDrag });
     drag.move(90);
     await drag.release();
     expect(drag.state).toEqual({ phase: 'idle', price: undefined, value: undefined });
   });
-  test('accepted, it stays until the list has another price; the old list does not pull it back', async () => {
+  test('an accepted price stays until the list confirms it; an old list does not revert it', async () => {
     const { drag, list } = dragOf({ onDrag: () => undefined });
     drag.move(90);
     await drag.release();
@@ -99,7 +99,7 @@ describe('a drag', () => {
     list({ price: 90 });
     expect(drag.state.phase).toBe('idle');
   });
-  test('a list that comes before the answer is believed with it', async () => {
+  test('a list update before the answer takes effect with the answer', async () => {
     let answer = (_: boolean) => {};
     const { drag, list } = dragOf({ onDrag: () => new Promise<boolean>((resolve) => (answer = resolve)) });
     drag.move(90);
@@ -110,7 +110,7 @@ describe('a drag', () => {
     await released;
     expect(drag.state.phase).toBe('idle');
   });
-  test('while it is asked nothing else moves it; a press that went nowhere asks nobody', async () => {
+  test('a pending line cannot be moved; a press without movement makes no request', async () => {
     const onDrag = vi.fn(() => new Promise<boolean>(() => {}));
     const { drag } = dragOf({ onDrag });
     drag.move(100.2);

@@ -18,11 +18,11 @@ interface Cluster {
  * centre of those that collide, in price order. More labels than fit overlap evenly.
  */
 export function stackLabels(wanted: readonly number[], { gap, top, bottom }: StackBounds): number[] {
-  const room = Math.max(0, bottom - top);
-  const step = wanted.length < 2 ? gap : Math.min(gap, room / (wanted.length - 1));
+  const height = Math.max(0, bottom - top);
+  const step = wanted.length < 2 ? gap : Math.min(gap, height / (wanted.length - 1));
   const put = (cluster: Cluster) => {
     const length = (cluster.members.length - 1) * step;
-    cluster.first = Math.max(top, Math.min(top + room - length, cluster.sum / cluster.members.length));
+    cluster.first = Math.max(top, Math.min(top + height - length, cluster.sum / cluster.members.length));
   };
   const order = [...wanted.keys()].sort(
     (left, right) => (wanted[left] as number) - (wanted[right] as number) || left - right,
