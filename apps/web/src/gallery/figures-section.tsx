@@ -12,7 +12,7 @@ import {
 } from '@glasshouse/ui';
 import { useEffect, useMemo, useState } from 'react';
 import styles from './gallery.module.css';
-import { seeded, wander } from './sample.ts';
+import { randomWalk, seeded } from './sample.ts';
 import { Specimen } from './specimen.tsx';
 
 const CODES = ['BTCUSDT', 'EURUSD', 'AAPL', 'XAUUSD', 'GCZ6', 'SPY', 'SOLUSDT', 'NVDA'];
@@ -92,7 +92,7 @@ export function FiguresSection() {
 }
 
 function Sparklines() {
-  const paths = useMemo(() => [wander(4, 100, 100, 0.02), wander(21, 100, 100, 0.03), [5, 5, 5]], []);
+  const paths = useMemo(() => [randomWalk(4, 100, 100, 0.02), randomWalk(21, 100, 100, 0.03), [5, 5, 5]], []);
   return (
     <Stack gap={2} align="start">
       <Sparkline prices={paths[0] ?? []} direction="up" />

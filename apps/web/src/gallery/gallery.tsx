@@ -53,8 +53,8 @@ function fromAddress() {
 
 /** Every component in its states, for developers; the figures are generated. */
 export function Gallery() {
-  const [looks, setLooks] = useState(fromAddress);
-  const { theme, updown, dir } = looks;
+  const [appearance, setAppearance] = useState(fromAddress);
+  const { theme, updown, dir } = appearance;
 
   useEffect(() => {
     applyAppearance(document.documentElement, { theme, updown });
@@ -67,12 +67,12 @@ export function Gallery() {
       <SkipLink>Skip to the components</SkipLink>
       <header className={styles.header}>
         <span className={styles.brand}>Glasshouse components</span>
-        <div className={styles.looks}>
+        <div className={styles.appearance}>
           <Segmented
             size="s"
             label="Theme"
             value={theme}
-            onChange={(value) => setLooks({ ...looks, theme: value })}
+            onChange={(value) => setAppearance({ ...appearance, theme: value })}
             options={[
               { value: 'system', label: 'System' },
               { value: 'light', label: 'Light' },
@@ -83,7 +83,7 @@ export function Gallery() {
             size="s"
             label="Colours of up and down"
             value={updown}
-            onChange={(value) => setLooks({ ...looks, updown: value })}
+            onChange={(value) => setAppearance({ ...appearance, updown: value })}
             options={[
               { value: 'green-red', label: 'Green up' },
               { value: 'red-green', label: 'Red up' },
@@ -94,7 +94,7 @@ export function Gallery() {
             size="s"
             label="Direction of writing"
             value={dir}
-            onChange={(value) => setLooks({ ...looks, dir: value })}
+            onChange={(value) => setAppearance({ ...appearance, dir: value })}
             options={[
               { value: 'ltr', label: 'LTR' },
               { value: 'rtl', label: 'RTL' },

@@ -11,7 +11,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export function wander(seed: number, count: number, start: number, step: number): number[] {
+export function randomWalk(seed: number, count: number, start: number, step: number): number[] {
   const random = seeded(seed);
   let price = start;
   return Array.from({ length: count }, () => {

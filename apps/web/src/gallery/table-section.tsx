@@ -15,7 +15,7 @@ import {
 import { ListOrdered } from '@glasshouse/ui/icons';
 import { useMemo, useState } from 'react';
 import styles from './gallery.module.css';
-import { wander } from './sample.ts';
+import { randomWalk } from './sample.ts';
 import { Specimen } from './specimen.tsx';
 
 interface Row {
@@ -50,7 +50,7 @@ const ROWS: Row[] = (
 
 /** A random walk that ends lower than it began if `falls`, and higher otherwise. */
 function trending(seed: number, falls: boolean): number[] {
-  const path = wander(seed, 100, 100, 0.02);
+  const path = randomWalk(seed, 100, 100, 0.02);
   return (path.at(-1) ?? 0) < (path[0] ?? 0) === falls ? path : path.reverse();
 }
 

@@ -42,10 +42,10 @@ export function useEngine(
 
   useEffect(() => {
     let engine: ChartEngine | undefined;
-    let gone = false;
+    let disposed = false;
     import('./engine.ts').then(
       ({ createEngine }) => {
-        if (gone) return;
+        if (disposed) return;
         engine = start(createEngine);
         // Synchronously, with the bars already loaded: the library would first draw an empty chart.
         flushSync(() => setMade(engine && { engine, kind }));
@@ -54,7 +54,7 @@ export function useEngine(
     );
     const stopWatching = watchAppearance(() => engine?.retheme());
     return () => {
-      gone = true;
+      disposed = true;
       stopWatching();
       setMade(undefined);
       engine?.dispose();

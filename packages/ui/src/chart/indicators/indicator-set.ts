@@ -102,8 +102,8 @@ export function createIndicatorSet(indicators: ChartIndicators) {
   function write(closes: readonly number[], index: number) {
     for (const one of members) {
       const found = one.peek(closes[index] as number);
-      for (const [place, { id }] of one.lines.entries())
-        (values.get(id) as (number | undefined)[])[index] = found[place];
+      for (const [position, { id }] of one.lines.entries())
+        (values.get(id) as (number | undefined)[])[index] = found[position];
     }
   }
 

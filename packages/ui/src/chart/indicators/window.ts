@@ -1,10 +1,10 @@
 /** Ring buffer of the last `size` numbers. */
 export function createWindow(size: number) {
-  const kept = new Float64Array(size);
+  const values = new Float64Array(size);
   let count = 0;
   return {
     push(value: number) {
-      kept[count % size] = value;
+      values[count % size] = value;
       count += 1;
     },
     get count() {
@@ -13,7 +13,8 @@ export function createWindow(size: number) {
     /** Sum over the window, recomputed each time: a running sum drifts over thousands of bars. */
     sum(of: (value: number) => number = (value) => value): number {
       let total = 0;
-      for (let index = Math.max(0, count - size); index < count; index += 1) total += of(kept[index % size] as number);
+      for (let index = Math.max(0, count - size); index < count; index += 1)
+        total += of(values[index % size] as number);
       return total;
     },
   };

@@ -18,20 +18,20 @@ const position = (onDrag: Answer): ChartLine => ({
 });
 
 function listOf(onDrag: Answer = () => true) {
-  const gone = vi.fn();
+  const onRemoved = vi.fn();
   const list = createLineList({
     step: 1,
     places: 0,
     textOf: ({ label }) => label,
     onChange: () => {},
-    onRemoved: gone,
+    onRemoved,
   });
   list.set([position(onDrag)]);
   const source = list.entries()[0];
   if (source === undefined) throw new Error('no line to pull at');
   return {
     list,
-    gone,
+    onRemoved,
     ids: () => list.entries().map(({ line }) => line.id),
     pull: (price: number) => list.pull(source, price),
   };
@@ -47,12 +47,12 @@ test('a pulled line follows the pointer, and becomes a target when it crosses th
 });
 
 test('no line where none is possible, and none after cancelling', () => {
-  const { list, ids, pull, gone } = listOf();
+  const { list, ids, pull, onRemoved } = listOf();
   pull(95);
   expect([pull(100.2), ids()]).toEqual([undefined, ['position']]);
   pull(95);
   list.cancelPulled();
-  expect([ids(), gone.mock.calls.length]).toEqual([['position'], 2]);
+  expect([ids(), onRemoved.mock.calls.length]).toEqual([['position'], 2]);
 });
 
 test('on release it is requested once and stays until listed; then it is the same line', async () => {
@@ -81,11 +81,11 @@ test.each([
   ['refused', () => false],
   ['failed', () => Promise.reject(new Error('no connection'))],
 ])('%s: the pulled line disappears', async (_, answer) => {
-  const { list, ids, pull, gone } = listOf(answer);
+  const { list, ids, pull, onRemoved } = listOf(answer);
   pull(95);
   list.releasePulled();
   await settled();
-  expect([ids(), gone.mock.calls.length]).toEqual([['position'], 1]);
+  expect([ids(), onRemoved.mock.calls.length]).toEqual([['position'], 1]);
 });
 
 test('a stop set meanwhile in another window is not pulled out twice', () => {
