@@ -61,6 +61,7 @@ export function ChoicesSection() {
                   id: 'system',
                   label: 'Follow the system',
                   icon: Monitor,
+                  group: 'Theme',
                   selected: theme === 'system',
                   onSelect: () => setTheme('system'),
                 },
@@ -68,10 +69,18 @@ export function ChoicesSection() {
                   id: 'light',
                   label: 'Light',
                   icon: Sun,
+                  group: 'Theme',
                   selected: theme === 'light',
                   onSelect: () => setTheme('light'),
                 },
-                { id: 'dark', label: 'Dark', icon: Moon, selected: theme === 'dark', onSelect: () => setTheme('dark') },
+                {
+                  id: 'dark',
+                  label: 'Dark',
+                  icon: Moon,
+                  group: 'Theme',
+                  selected: theme === 'dark',
+                  onSelect: () => setTheme('dark'),
+                },
                 { id: 'out', label: 'Log out', icon: LogOut, danger: true, onSelect: () => setTheme('system') },
               ]}
             >

@@ -1,7 +1,7 @@
 import type { Indicator } from './indicator.ts';
 import { createWindow } from './window.ts';
 
-export interface Bollinger {
+interface Bollinger {
   middle: number;
   upper: number;
   lower: number;
