@@ -1,7 +1,7 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
 /** Editable state of the gallery chart: a position of half a coin and a resting order. */
-export interface Workspace {
+export interface ChartState {
   entry: number;
   stop: number | undefined;
   target: number | undefined;
@@ -16,11 +16,15 @@ function money(amount: number): ChartLineValue {
 }
 
 /** Every kind of line that the product draws. */
-export function workspaceLines(
-  workspace: Workspace,
-  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Workspace>) => void },
+export function sampleLines(
+  state: ChartState,
+  {
+    openedAt,
+    last,
+    onChange,
+  }: { openedAt: number; last: () => number; onChange: (change: Partial<ChartState>) => void },
 ): ChartLine[] {
-  const { entry, stop, target, order } = workspace;
+  const { entry, stop, target, order } = state;
   const pnlAt = (price: number) => money((price - entry) * COINS);
   const stopLine = (price: number): ChartLine => ({
     id: 'stop',
@@ -30,7 +34,7 @@ export function workspaceLines(
     valueAt: pnlAt,
     range: { max: entry },
     onDrag: (to) => {
-      onDesk({ stop: to });
+      onChange({ stop: to });
       return true;
     },
   });
@@ -42,7 +46,7 @@ export function workspaceLines(
     valueAt: pnlAt,
     range: { min: entry },
     onDrag: (to) => {
-      onDesk({ target: to });
+      onChange({ target: to });
       return true;
     },
   });
@@ -71,9 +75,9 @@ export function workspaceLines(
       tone: 'accent',
       stroke: 'solid',
       value: pnlAt,
-      onClose: () => onDesk({ stop: undefined, target: undefined }),
+      onClose: () => onChange({ stop: undefined, target: undefined }),
       closeLabel: 'Remove stop and target',
-      onPress: () => onDesk({ stop: Math.round(entry * 0.992), target: Math.round(entry * 1.0085) }),
+      onPress: () => onChange({ stop: Math.round(entry * 0.992), target: Math.round(entry * 1.0085) }),
       pressLabel: 'Put stop and target back',
       pressHint: 'Drag up or down to set a stop or a target.',
       pull: (price) => {
@@ -83,12 +87,12 @@ export function workspaceLines(
     },
     stop !== undefined && {
       ...stopLine(stop),
-      onClose: () => onDesk({ stop: undefined }),
+      onClose: () => onChange({ stop: undefined }),
       closeLabel: 'Remove stop',
     },
     target !== undefined && {
       ...targetLine(target),
-      onClose: () => onDesk({ target: undefined }),
+      onClose: () => onChange({ target: undefined }),
       closeLabel: 'Remove target',
     },
     order !== undefined && {
@@ -101,10 +105,10 @@ export function workspaceLines(
       // Above the market the order would fill at once: refused, so the line snaps back.
       onDrag: (price) => {
         if (last() <= price) return false;
-        onDesk({ order: price });
+        onChange({ order: price });
         return true;
       },
-      onClose: () => onDesk({ order: undefined }),
+      onClose: () => onChange({ order: undefined }),
       closeLabel: 'Cancel order',
     },
     {

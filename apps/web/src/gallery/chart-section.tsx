@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/ui/chart';
 import { useMemo, useRef, useState } from 'react';
 import { CHART_LABELS } from './chart-labels.ts';
-import { type Workspace, workspaceLines } from './chart-lines.ts';
+import { type ChartState, sampleLines } from './chart-lines.ts';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
 
@@ -28,7 +28,7 @@ const STEPS: Record<string, number> = {
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
   const [settings, setSettings] = useState<ChartSettings>(everything);
-  const [workspace, setWorkspace] = useState<Workspace>();
+  const [state, setState] = useState<ChartState>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
   const end = Math.floor(openedAt / step) * step;
@@ -36,13 +36,13 @@ export function ChartSection() {
   const last = useRef(candles.at(-1)?.close ?? 0);
   const subscribe = useMemo(() => liveBars(candles, step, last), [candles, step]);
   const [drawings, setDrawings] = useState(() => sampleDrawings(candles));
-  const shown = workspace ?? firstWorkspace(candles);
+  const shown = state ?? initialState(candles);
   const lines = useMemo(
     () =>
-      workspaceLines(shown, {
+      sampleLines(shown, {
         openedAt,
         last: () => last.current,
-        onDesk: (change) => setWorkspace((now) => ({ ...(now ?? shown), ...change })),
+        onChange: (change) => setState((now) => ({ ...(now ?? shown), ...change })),
       }),
     [shown, openedAt],
   );
@@ -94,7 +94,7 @@ function everything(): ChartSettings {
   };
 }
 
-function firstWorkspace(candles: readonly ChartCandle[]): Workspace {
+function initialState(candles: readonly ChartCandle[]): ChartState {
   const entry = Math.round(candles.at(-12)?.close ?? 0);
   return {
     entry,
