@@ -7,22 +7,24 @@ import { precompress } from './build/precompress.ts';
 import { entryName, SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { sizeBudget } from './build/size-budget.ts';
 
-/** The base of every page. One chunk, because fifty small ones compress badly and arrive late. */
+/** What every page needs. One file, because fifty small ones compress badly and arrive late. */
 const BASE =
   /\/(packages\/ui\/src|apps\/web\/src\/(app|api|i18n|live|session|shared)|packages\/i18n\/src|lucide-react)\/.*\.(tsx?|mjs|css)$/;
-/** Parts of those folders that only later pages use. */
-const LATER =
-  /\/chart\/|\/forms\/|\/shared\/(alerts|contracts|notifications)\/|\/pwa\/|\/api\/download|save-file|announcements|\/gallery\/|\/live\/depth|amount-|password-field|select|switch|table|key-value|countdown|remaining|money|order-words|show-more|statement-words|lucide-react/;
-const isBase = (id: string): boolean => BASE.test(id) && !LATER.test(id);
+/** Parts of those folders that the first page does not use. */
+const NOT_BASE =
+  /\/chart\/|\/forms\/|\/shared\/(alerts|contracts|notifications|ticket)\/|\/pwa\/|\/api\/download|save-file|announcements|\/gallery\/|\/live\/depth|amount-|password-field|select|switch|table|key-value|countdown|remaining|tooltip|money|order-words|show-more|statement-words|lucide-react/;
+const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
- * Two more chunks: what later pages share, and the market page. HTTP/1.1 allows a browser six
- * parallel requests, so forty small files would cost a phone a second.
+ * What the pages behind the first one share, and the market page, in a few files: over HTTP/1.1 a
+ * browser fetches six at a time, so forty small ones cost a phone a second of waiting. Of the
+ * tickets, the kit has what convert shares with the workspace.
  */
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
-const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/[^/]*\.tsx?$/;
-/** The market page down to its chart, which comes first; then the rest of the workspace. */
+const KIT =
+  /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/([^/]*|ticket\/(?!ticket-form|confirm|visitor|use-o)[^/]*)\.tsx?$/;
+/** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
 const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
@@ -35,7 +37,8 @@ export default defineConfig({
   plugins: [react(), pagePreload(), sizeBudget({ page: 'index.html', limitKb: 130 }), serviceWorker(), precompress()],
   build: {
     target: 'es2023',
-    // No inlining: the content security policy allows neither inline scripts nor data: styles.
+    // Everything is a file of its own: the content security policy allows neither inline scripts
+    // nor data: styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

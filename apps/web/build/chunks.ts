@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** What the home list needs besides the entry itself: its page and its English texts. */
+/** What the home list needs besides the entry: the page, and its texts in one language. */
 export const HOME_CHUNK = /features\/home\/home-page\.tsx$|messages\/en\/(common|shell|home|market)\.json$/;
 
 /** The chunks and everything they import statically. */

@@ -1,21 +1,23 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** A page that many visitors land on: what it needs is fetched in parallel with the entry. */
+/**
+ * A frequent landing page: what it needs is fetched in parallel with the entry instead of after it.
+ */
 interface EarlyPage {
-  /** The file the server sends for the page's path; the home page is the app's own. */
+  /** The file that the server sends for the page's path; the home page has the app's own. */
   readonly file: string;
   /**
-   * Modules the page cannot render without. Each must be found, or a renamed file would silently
-   * load late.
+   * Modules whose chunks the page needs to render. Each must be found: after a rename, a missing
+   * one would silently load late.
    */
   readonly modules: readonly RegExp[];
 }
 
 /**
- * Saves a phone a quarter of a second on the home page and more than a second on a market page,
- * whose chart is a third step. Texts are the English ones; other languages are fetched as the entry
- * starts. The font is left out: its 48 kB would put a quarter of a second between the visitor and
- * the prices, and the fallback face has its metrics.
+ * On a phone this saves the home page a quarter of a second and the market page, whose chart loads
+ * in a third step, more than a second. The texts are English: other readers fetch theirs as the
+ * entry starts. The web font is not included: its 48 kB would delay the prices by a quarter of a
+ * second, and the fallback font has the same metrics.
  */
 const PAGES: readonly EarlyPage[] = [
   {
@@ -32,7 +34,7 @@ const PAGES: readonly EarlyPage[] = [
   },
 ];
 
-/** Writes one HTML file per page, with links to what it needs. */
+/** Writes a page for each, with preload links. */
 export function pagePreload(): Plugin {
   return {
     name: 'glasshouse:page-preload',
@@ -58,7 +60,8 @@ export function pagePreload(): Plugin {
 
 function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonly RegExp[]; html: string }): string[] {
   const roots = of.modules.flatMap((module) => {
-    // A module merged into a shared chunk is also reachable through a facade chunk of its own.
+    // A module grouped into a shared chunk is imported through a facade chunk that only holds its
+    // exports.
     const found = chunks.filter((chunk) =>
       [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => module.test(id)),
     );
@@ -77,7 +80,7 @@ function linksOf(chunks: readonly Rolldown.OutputChunk[], of: { modules: readonl
     }
   };
   for (const root of roots) visit(root);
-  // The HTML already links what the entry needs.
+  // The page already links what the entry needs.
   const missing = (name: string): boolean => !of.html.includes(`/${name}"`);
   return [
     ...[...names].filter(missing).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),

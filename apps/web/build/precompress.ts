@@ -4,11 +4,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt']);
-/** Below this, the response headers cost more than compression saves. */
+/** Below this size, compression saves less than its header costs. */
 const WORTH_BYTES = 512;
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server never compresses on request.
+ * Writes `.br` and `.gz` beside every text file, so that the server never compresses on the fly.
  */
 export function precompress(): Plugin {
   let folder = '';

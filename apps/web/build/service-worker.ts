@@ -10,14 +10,14 @@ const WORKER_FILE = 'sw.js';
 const FIXED = ['boot.js', 'icon.svg', 'icon-192.png', 'manifest.webmanifest'];
 const PLACEHOLDER = /(["'`])@@SHELL@@\1/;
 
-/** At the root, because a service worker only controls pages below its own path. */
+/** The worker must be at the root, because it only serves pages below its own path. */
 export const entryName = ({ name }: { name: string }): string =>
   name === SERVICE_WORKER ? WORKER_FILE : 'assets/[name]-[hash].js';
 
 /**
- * Tells the service worker what to precache: the English home page with everything it imports.
- * Other pages and languages are cached on first use. The version is a hash of names and contents,
- * so that identical builds yield an identical worker.
+ * Tells the service worker what to cache: the English home page with everything it imports. Other
+ * pages and languages are cached once used. The version is a hash of names and contents, so the
+ * same build gives the same worker.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = '';

@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 import { closure, HOME_CHUNK } from './chunks.ts';
 
 /**
- * Prints the size of each chunk, and fails the build when the JavaScript that the home list needs
- * (the entry, the home route, its texts and all static imports) exceeds `limitKb` after gzip.
+ * Prints the size of each chunk and fails the build if the JavaScript of the home list (entry, home
+ * route, its texts and everything they import statically) exceeds `limitKb` after gzip.
  */
 export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
-/** Editable state of the gallery chart: a position of half a coin and a resting order. */
+/** The editable state of the gallery chart: a position of half a coin, and a waiting order. */
 export interface ChartState {
   entry: number;
   stop: number | undefined;
@@ -15,8 +15,8 @@ function money(amount: number): ChartLineValue {
   return { text: `${sign}${Math.abs(amount).toFixed(2)} USDT`, tone: amount < 0 ? 'down' : 'up' };
 }
 
-/** Every kind of line that the product draws. */
-export function sampleLines(
+/** Every kind of chart line. */
+export function stateLines(
   state: ChartState,
   {
     openedAt,
@@ -102,7 +102,7 @@ export function sampleLines(
       shortLabel: 'B 0.25',
       tone: 'neutral',
       valueAt: (price) => ({ text: `${(price * 0.25).toFixed(2)} USDT`, tone: 'neutral' }),
-      // Above the market the order would fill at once: refused, so the line snaps back.
+      // Above the price it would fill at once: refused, and the line snaps back.
       onDrag: (price) => {
         if (last() <= price) return false;
         onChange({ order: price });

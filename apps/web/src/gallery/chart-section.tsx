@@ -8,7 +8,7 @@ import {
 } from '@glasshouse/ui/chart';
 import { useMemo, useRef, useState } from 'react';
 import { CHART_LABELS } from './chart-labels.ts';
-import { type ChartState, sampleLines } from './chart-lines.ts';
+import { type ChartState, stateLines } from './chart-lines.ts';
 import styles from './gallery.module.css';
 import { sampleCandles, seeded } from './sample.ts';
 
@@ -39,7 +39,7 @@ export function ChartSection() {
   const shown = state ?? initialState(candles);
   const lines = useMemo(
     () =>
-      sampleLines(shown, {
+      stateLines(shown, {
         openedAt,
         last: () => last.current,
         onChange: (change) => setState((now) => ({ ...(now ?? shown), ...change })),
@@ -78,7 +78,7 @@ export function ChartSection() {
   );
 }
 
-/** All indicators on. */
+/** All indicators on, to see them at once. */
 function everything(): ChartSettings {
   const { indicators } = DEFAULT_CHART_SETTINGS;
   return {

@@ -102,7 +102,7 @@ function Sparklines() {
   );
 }
 
-/** A random walk, to show the tint and that nothing else moves. */
+/** A random walk, to see the tint and that nothing else moves. */
 function MovingPrice({ seed }: { seed: number }) {
   const [cents, setCents] = useState(6_421_040);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ChartCandle } from '@glasshouse/ui/chart';
 
-/** A seeded random number between 0 and 1 (mulberry32), so that screenshots are reproducible. */
+/** A repeatable random walk between 0 and 1 (mulberry32), so that screenshots can be compared. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

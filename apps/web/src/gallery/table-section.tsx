@@ -48,7 +48,7 @@ const ROWS: Row[] = (
   recent: trending(index + 30, change.startsWith('-')),
 }));
 
-/** A random walk that ends lower than it began if `falls`, and higher otherwise. */
+/** A random walk that ends lower than it began if it must fall, otherwise higher. */
 function trending(seed: number, falls: boolean): number[] {
   const path = randomWalk(seed, 100, 100, 0.02);
   return (path.at(-1) ?? 0) < (path[0] ?? 0) === falls ? path : path.reverse();

@@ -19,7 +19,7 @@ const AVAILABLE = '104218.5397';
 const CHIPS = [25, 50, 75, 100].map((percent) => ({ percent, label: percent === 100 ? 'Max' : `${percent}%` }));
 const PERIODS = ['30s', '1m', '5m', '15m', '1h'].map((value) => ({ value, label: value }));
 
-/** Components composed the way every ticket is: inputs, cost, worst and best case, confirm. */
+/** The components arranged as in every ticket: inputs, cost, worst and best case, confirmation. */
 export const TicketSection = () => (
   <Section
     id="ticket"

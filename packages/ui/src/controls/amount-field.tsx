@@ -14,7 +14,7 @@ import {
   steppedAmount,
   typedAmount,
 } from './amount-text.ts';
-import { Field, type FieldWiring, type FieldText } from './field.tsx';
+import { Field, type FieldText, type FieldWiring } from './field.tsx';
 import fieldStyles from './text-field.module.css';
 
 export interface AmountChip {
