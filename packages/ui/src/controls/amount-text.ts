@@ -4,7 +4,7 @@ import { divFloor, formatDecimal, parseDecimal } from '@glasshouse/rules/money';
 const WHOLE_DIGITS_MAX = 14;
 
 /** The sign between whole and fraction in the reader's language. */
-export type DecimalMark = '.' | ',';
+type DecimalMark = '.' | ',';
 
 export function decimalMarkOf(locale: string): DecimalMark {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
