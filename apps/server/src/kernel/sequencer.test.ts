@@ -9,7 +9,7 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { type Batch, FencedError } from './store.ts';
-import { Harness, KERNEL_CODES } from './testing/harness.ts';
+import { Harness, KERNEL_CODES, TEST_CODE } from './testing/harness.ts';
 import { verifyDatabase } from './verify.ts';
 
 const database = withTestDatabase();
@@ -66,6 +66,27 @@ test('a repeated id gets the first answer, in memory, in flight and after a rest
   expect(second.balance(1)).toBe(amountOf('99900'));
   await second.sequencer.stop();
   expect((await verify()).findings).toEqual([]);
+});
+
+test('a repeated id is recognised whatever the order of its keys, in memory and after a restart', async () => {
+  const body = { code: TEST_CODE, direction: 'up', amount: '100', periodId: 60 };
+  const reversed = Object.fromEntries(Object.entries(body).reverse());
+  const other = { ...reversed, direction: 'down' };
+  const first = new Harness(storeOf());
+  await first.start();
+  await first.open(1);
+  await first.tick(10_000_000);
+  const once = await first.submit(1, 'options.buy', body, 'same');
+  expect(once.code).toBe(200);
+  expect(await first.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
+  expect((await first.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  await first.sequencer.stop();
+
+  const second = new Harness(storeOf());
+  await second.start();
+  expect(await second.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
+  expect((await second.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  await second.sequencer.stop();
 });
 
 test('a refusal is logged, so the retry is refused the same way', async () => {

@@ -73,6 +73,7 @@ test('the users used longest ago are evicted, but nobody with something live or 
     tables: [],
     reduce: () => {},
     handlers: {},
+    gather: {},
     isLive: (_slice, user) => live.has(user),
   };
   const state = createState([module]);

@@ -9,10 +9,9 @@ import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { PostgresStore } from '../kernel/postgres-store.ts';
 import { Harness } from '../kernel/testing/harness.ts';
-import type { Json } from '../kernel/types.ts';
 import { verifyDatabase } from '../kernel/verify.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
-import { levelCalls } from '../money/fee-tiers/routes.ts';
+import { feeTierCalls } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { convertCalls } from '../products/convert/routes.ts';
@@ -57,7 +56,7 @@ beforeAll(async () => {
   ] as const) {
     const code = asset === 'USDT' ? null : `${asset}USDT`;
     const terms = { asset, code, precision, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
-    await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+    await harness.internal('convert.define', terms, `define:${asset}`);
     await harness.internal('house.fund', { asset, amount: '1000000', into: 'pool.liquidity' }, `fund:${asset}`);
   }
   await harness.tick(price);
@@ -84,7 +83,7 @@ beforeAll(async () => {
     candles,
     unrealisedOf: async () => amountOf('-1.5'),
   });
-  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...levelCalls({ pool, now }) };
+  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...feeTierCalls({ pool, now }) };
   gateway = await openTestGateway(pool, { bus, handlers });
   ({ token, id } = await gateway.guest());
 });

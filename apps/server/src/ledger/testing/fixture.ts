@@ -23,10 +23,10 @@ const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
 const BEGINNING = { BTCUSDT: 5_000_000, ETHUSDT: 200_000, ETHBTC: 40_000 } as const;
 
 /** What tests look at of a spot order. */
-export interface ShownSpot {
+export type ShownSpot = {
   readonly filledAmount: string;
   readonly fee: string;
-}
+};
 
 /** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
 export class CostFixture {
@@ -49,7 +49,7 @@ export class CostFixture {
     for (const asset of ASSETS) {
       const coin = asset === 'USDT' ? { code: null, precision: 0 } : { code: `${asset}USDT`, precision: 2 };
       const terms = { asset, ...coin, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
-      await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+      await harness.internal('convert.define', terms, `define:${asset}`);
       await harness.internal('house.fund', { asset, amount: '100000000', into: 'pool.liquidity' }, `fund:${asset}`);
     }
     for (const code of CODES) {
@@ -58,7 +58,7 @@ export class CostFixture {
       const ladder = { levels: 3, spacingPpm: 1_000, levelAmount: isUsdt ? '20000' : '2' };
       const own = { code, base, quote, precision: PRECISION[code], stalenessMs: 600_000, ladder };
       const offer = { ...TEST_PAIR, ...own, minAmount: isUsdt ? '1' : '0.0001' };
-      await harness.internal('spot.define', offer as unknown as Json, `pair:${code}`);
+      await harness.internal('spot.define', offer, `pair:${code}`);
     }
     const mids: Record<string, number> = {};
     const midOf = (code: string) => {
@@ -161,7 +161,7 @@ export class Person {
   async trade(side: 'buy' | 'sell', code: TestCode, quantity: string): Promise<ShownSpot> {
     const answer = await this.spot({ code, side, type: 'market', quantity });
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownSpot;
+    return answer.result as ShownSpot;
   }
 
   convert(from: string, to: string, amount: string): Promise<CommandAnswer> {

@@ -6,9 +6,9 @@ import { verifyDatabase } from '../../kernel/verify.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { assignLevels } from './job.ts';
+import { assignFeeTiers } from './job.ts';
 import { progressOf } from './routes.ts';
-import { levelOf } from './slice.ts';
+import { feeTierOf } from './slice.ts';
 import { countVolume, dayOf, volumeOf } from './volume.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ beforeAll(() => start());
 afterAll(() => harness.sequencer.stop());
 
 const run = (): Promise<number> =>
-  assignLevels({
+  assignFeeTiers({
     pool: database.pool,
     now: () => harness.now,
     submit: (input) => harness.sequencer.submitInternal(input),
@@ -64,17 +64,17 @@ test('a level is assigned once, on its own book only, and falls when the days ar
   expect(await run()).toBe(2);
   expect(await run()).toBe(0);
   const { state } = harness.sequencer;
-  expect(levelOf(state, 8, 'demo')).toBe(1);
-  expect([levelOf(state, 8, 'real'), levelOf(state, 9, 'real'), levelOf(state, 9, 'demo')]).toEqual([0, 1, 0]);
+  expect(feeTierOf(state, 8, 'demo')).toBe(1);
+  expect([feeTierOf(state, 8, 'real'), feeTierOf(state, 9, 'real'), feeTierOf(state, 9, 'demo')]).toEqual([0, 1, 0]);
   expect(await progress(8)).toEqual({ level: 1, volume30d: '249999.99999999', toNext: '0.00000001' });
 
   await harness.sequencer.stop();
   await start(harness.now);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(1);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(1);
 
   await harness.wait(31 * DAY_MS);
   expect(await run()).toBe(2);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(0);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(0);
   expect(await progress(8)).toMatchObject({ level: 0, volume30d: '0' });
   const left = await database.pool.query('select count(*)::int as n from traded_volume');
   expect(left.rows[0].n).toBe(0);
@@ -93,7 +93,7 @@ test('assignments that make no sense are refused, and nobody but the server make
   }
   const own = await harness.submit(8, 'levels.assign', { assignments: [{ userId: 8, level: 5, volume: '0' }] });
   expect(own.code).not.toBe(200);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(0);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(0);
   expect(harness.bugs).toEqual([]);
 });
 

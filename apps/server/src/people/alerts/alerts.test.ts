@@ -28,7 +28,7 @@ const added = async (price: string): Promise<number> => {
   return (answer.result as { id: number }).id;
 };
 const remove = (id: number, userId = USER) => harness.submit(userId, 'alerts.remove', { id });
-const rowOf = (id: number) => store.rows.get('price_alerts')?.get(String(id)) as unknown as PriceAlert;
+const rowOf = (id: number) => store.rows.get('price_alerts')?.get(String(id)) as PriceAlert;
 const fired = () =>
   harness.events.filter(({ kind, data }) => kind === 'alert' && (data as { state: string }).state === 'fired');
 

@@ -34,7 +34,7 @@ const TICKS_MAX = 100;
 export const viewOf = (order: ContractOrder, { nameOf, pricesOf }: Surroundings): ContractView => {
   // The prices of today say nothing about an order that has ended.
   const prices = order.settled_by === null ? pricesOf(order.code) : null;
-  return { ...(orderWire(order, prices) as object), name: nameOf(order.code) } as ContractView;
+  return { ...orderWire(order, prices), name: nameOf(order.code) };
 };
 
 /** The user's orders on one book, newest first. */

@@ -2,7 +2,7 @@
  * Any life of a fixture, at random: the money adds up after each of its moments, every evidence follows from its ticks, a
  * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
  */
-import { LEVEL_MAX } from '@glasshouse/rules/fee-tiers';
+import { FEE_TIER_MAX } from '@glasshouse/rules/fee-tiers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
@@ -61,7 +61,7 @@ const moment = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('level' as const),
       user: fc.constantFrom(USER, OTHER),
-      level: fc.integer({ min: 0, max: LEVEL_MAX }),
+      level: fc.integer({ min: 0, max: FEE_TIER_MAX }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), user: fc.constantFrom(USER, OTHER) }) },
@@ -144,7 +144,9 @@ test('the money adds up, the histories follow from their ticks, a restart knows 
       expect(byId(after.terms)).toEqual(byId(before.terms));
       for (const mid of [1_500_000, 2_500_000]) {
         const tick = { bid: mid - 1, ask: mid + 1, mid };
-        expect(after.levels.get('BTCUSDT')?.take(tick) ?? []).toEqual(before.levels.get('BTCUSDT')?.take(tick) ?? []);
+        expect(after.triggers.get('BTCUSDT')?.take(tick) ?? []).toEqual(
+          before.triggers.get('BTCUSDT')?.take(tick) ?? [],
+        );
       }
 
       for (const { order, steps, terms } of fixture.histories()) expect(historyFaults(order, steps, terms)).toEqual([]);

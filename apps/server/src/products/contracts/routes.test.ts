@@ -4,7 +4,6 @@ import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { Json } from '../../kernel/types.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
@@ -25,7 +24,7 @@ const newStore = () =>
 beforeAll(async () => {
   harness = new Harness(newStore());
   await harness.start();
-  const offer = { ...TEST_CONTRACT, feeRate: '0.0005', financingRate: '0.0003' } as unknown as Json;
+  const offer = { ...TEST_CONTRACT, feeRate: '0.0005', financingRate: '0.0003' };
   await harness.internal('contracts.define', offer, 'contract');
   for (const [into, amount] of [
     ['pool.contracts', '10000000'],

@@ -32,7 +32,6 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
   const submit = submitter(deps);
   return {
     async openPosition({ body }, context) {
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order = {
         code: body.code,
         side: body.side,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
-import { PriceLevels } from './trigger-index.ts';
+import { TriggerIndex } from './trigger-index.ts';
 
 const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
   ({
@@ -18,7 +18,7 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
 
 const book = () => {
   const orders = new Map<number, ContractOrder>();
-  const levels = new PriceLevels(orders);
+  const levels = new TriggerIndex(orders);
   const set = (next: ContractOrder): void => {
     const before = orders.get(next.id);
     orders.set(next.id, next);

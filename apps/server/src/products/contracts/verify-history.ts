@@ -11,7 +11,7 @@ import {
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
-import { feeRateOf, LEVELS } from '@glasshouse/rules/fee-tiers';
+import { FEE_TIERS, feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { type Amount, add, amountOf, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
@@ -74,7 +74,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
 /** Which level it was by then is not told by the order, but its terms give no other rates. */
 function isFeeOfSomeLevel(order: ContractOrder, terms: ContractTerms): boolean {
   const [has, listed] = [rateOf(order.fee_rate), rateOf(terms.feeRate)];
-  return LEVELS.some(({ level }) => feeRateOf(listed, level) === has);
+  return FEE_TIERS.some(({ level }) => feeRateOf(listed, level) === has);
 }
 
 interface Telling {

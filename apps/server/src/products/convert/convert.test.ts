@@ -7,7 +7,7 @@ import { parseEntry } from '../../kernel/log-entry.ts';
 import { Replay } from '../../kernel/replay.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../kernel/testing/memory-store.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CommandAnswer } from '../../kernel/types.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { conversionOf } from './price.ts';
 import type { Fill } from './rows.ts';
@@ -39,7 +39,7 @@ async function begin(pools: Record<string, string> = { USDT: '1000000', BTC: '10
     ['BTC', 2],
     ['ETH', 2],
   ] as const) {
-    await harness.internal('convert.define', offer(asset, precision) as unknown as Json, `define:${asset}`);
+    await harness.internal('convert.define', offer(asset, precision), `define:${asset}`);
   }
   for (const [asset, amount] of Object.entries(pools)) {
     await harness.internal('house.fund', { asset, amount, into: 'pool.liquidity' }, `fund:${asset}`);
@@ -167,7 +167,7 @@ describe('refusals, alike with and without a quote', () => {
       { code: 'ETHUSDT' },
       { code: null },
     ]) {
-      const body = { ...offer('BTC', 2), ...wrong } as unknown as Json;
+      const body = { ...offer('BTC', 2), ...wrong };
       expect((await harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(11049);
     }
   });
@@ -322,7 +322,7 @@ test('a life of conversions', async () => {
       const value = balance('USDT') + balance('BTC') * 100_000n + balance('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
       for (const row of store.rows.get('convert_fills')!.values()) {
-        const kept = row as unknown as Fill;
+        const kept = row as Fill;
         const again = conversionOf({
           amount: amountOf(kept.amount),
           marginRate: kept.margin_rate,

@@ -20,7 +20,6 @@ export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus:
     },
     async convert({ body }, context) {
       const { userId } = callerOf(context);
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
       const command = { id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted };
       return answerOf<ResultOf<'convert'>>(await bus.submit(command));

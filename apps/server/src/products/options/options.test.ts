@@ -3,7 +3,6 @@ import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../kernel/testing/memory-store.ts';
-import type { Json } from '../../kernel/types.ts';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { OPEN_ORDERS_MAX } from './terms.ts';
@@ -39,12 +38,12 @@ beforeEach(() => begin());
 const orderOf = async (order: Parameters<Harness['buy']>[1] = {}): Promise<Order> => {
   const answer = await harness.buy(USER, order);
   expect(answer.code).toBe(200);
-  return answer.result as unknown as Order;
+  return answer.result as Order;
 };
 
 const latest = (id: number): Order =>
   harness.events.filter((event) => event.kind === 'options.order' && (event.data as Order).id === id).at(-1)
-    ?.data as unknown as Order;
+    ?.data as Order;
 
 /** Ticks every second so that no gap arises. */
 async function run(seconds: number, mid: number): Promise<void> {
@@ -133,7 +132,7 @@ describe('refusals', () => {
       { stakeMin: '0' },
       { stakeMin: '10', stakeMax: '9' },
     ]) {
-      const offer = { ...TEST_OFFER, periods: [{ ...period, ...wrong }] } as unknown as Json;
+      const offer = { ...TEST_OFFER, periods: [{ ...period, ...wrong }] };
       expect((await harness.internal('options.define', offer, JSON.stringify(wrong))).code).toBe(10014);
     }
   });
@@ -204,7 +203,7 @@ describe('an order from entry to settlement', () => {
 
   test('rates are kept in their shortest form, as the database gives them back', async () => {
     const offer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((one) => ({ ...one, payoutRate: '0.80' })) };
-    await harness.internal('options.define', offer as unknown as Json, 'zeros');
+    await harness.internal('options.define', offer, 'zeros');
     const order = await orderOf({ periodId: 30 });
     expect(latest(order.id)).toMatchObject({ payoutRate: '0.8', profit: '80' });
   });
@@ -212,7 +211,7 @@ describe('an order from entry to settlement', () => {
   test('later terms do not change what was sold', async () => {
     const order = await orderOf({ periodId: 30 });
     const poorer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, payoutRate: '0.1' })) };
-    await harness.internal('options.define', poorer as unknown as Json, 'poorer');
+    await harness.internal('options.define', poorer, 'poorer');
     await harness.tick(10_000_000);
     await run(31, 10_000_001);
     expect(latest(order.id)).toMatchObject({ outcome: 'win', paid: '180' });
@@ -220,12 +219,12 @@ describe('an order from entry to settlement', () => {
 
   test('each order is judged by the gap limit that it was sold under, whatever the limit is by then', async () => {
     const limited = async (gapLimitMs: number) => {
-      await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs } as unknown as Json, `gap ${gapLimitMs}`);
+      await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs }, `gap ${gapLimitMs}`);
       return orderOf({ periodId: 30 });
     };
     const strict = await limited(5_000);
     const lenient = await limited(20_000);
-    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 } as unknown as Json, 'now');
+    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 }, 'now');
     await harness.tick(10_000_000);
     await harness.tick(10_000_000, 5_001);
     await run(30, 10_000_001);
@@ -235,7 +234,7 @@ describe('an order from entry to settlement', () => {
 
   test('time alone settles each by its own limit as well', async () => {
     const lenient = await orderOf({ periodId: 30 });
-    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 } as unknown as Json, 'strict');
+    await harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 }, 'strict');
     const strict = await orderOf({ periodId: 30 });
     await harness.tick(10_000_000);
     await harness.wait(32_001);

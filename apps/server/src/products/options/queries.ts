@@ -17,8 +17,10 @@ export type OptionsOrderView = OptionsOrderPage['items'][number];
 /** What the core does not know: how an instrument is called. */
 export type NameOf = (code: string) => string;
 
-export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView =>
-  ({ ...(orderWire(order) as object), name: nameOf(order.code) }) as OptionsOrderView;
+export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView => ({
+  ...orderWire(order),
+  name: nameOf(order.code),
+});
 
 const LIVE_STATES = ['waiting', 'open'];
 
@@ -54,7 +56,7 @@ export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogL
       order.settled_by,
     ]),
   ]);
-  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as unknown as SettleBody);
+  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as SettleBody);
   return { log, lastGapEndedAt: body?.lastGapEndedAt ?? 0 };
 }
 

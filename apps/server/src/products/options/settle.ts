@@ -1,6 +1,7 @@
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { creditOf, settleOption, type VoidReason, voidReasonOf } from '@glasshouse/rules/options';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CoreState, Effects, Outcome, Posting, RowChange, Tick, UserEvent } from '../../kernel/types.ts';
 import { entryOf, exitOf, type OptionOrder, orderChange } from './order.ts';
 import { optionsOf } from './slice.ts';
@@ -16,8 +17,8 @@ export type SettleBody = {
 export type AbandonBody = { readonly orders: readonly number[] };
 
 /** Gives waiting orders their entry: the first tick after they were accepted. */
-export function enter(state: CoreState, command: Command): Outcome {
-  const { tick, orders } = command.body as unknown as EnterBody;
+export function enter(state: CoreState, command: Command<EnterBody>): Outcome {
+  const { tick, orders } = command.body;
   const rows: RowChange[] = [];
   const events: UserEvent[] = [];
   for (const order of ordersIn(state, orders, 'waiting')) {
@@ -37,8 +38,8 @@ export function enter(state: CoreState, command: Command): Outcome {
 }
 
 /** Settles open orders whose expiry has passed by the exit tick, or voids them by the gap rule. */
-export function settle(state: CoreState, command: Command): Outcome {
-  const { exit, lastGapEndedAt, orders } = command.body as unknown as SettleBody;
+export function settle(state: CoreState, command: Command<SettleBody>): Outcome {
+  const { exit, lastGapEndedAt, orders } = command.body;
   const parts: Effects[] = [];
   for (const order of ordersIn(state, orders, 'open')) {
     const expiresAt = order.expires_at as number;
@@ -58,14 +59,15 @@ export function settle(state: CoreState, command: Command): Outcome {
         : voided(order, exit, reason ?? 'tooFewTicks', command),
     );
   }
-  return { ok: true, result: { orders: parts.length }, ...merge(parts) };
+  return { ok: true, result: { orders: parts.length }, ...mergeEffects(parts) };
 }
 
 /** Refunds orders for which no entry tick came within the gap limit. */
-export function abandon(state: CoreState, command: Command): Outcome {
-  const { orders } = command.body as unknown as AbandonBody;
-  const parts = ordersIn(state, orders, 'waiting').map((order) => voided(order, null, 'tooFewTicks', command));
-  return { ok: true, result: { orders: parts.length }, ...merge(parts) };
+export function abandon(state: CoreState, command: Command<AbandonBody>): Outcome {
+  const parts = ordersIn(state, command.body.orders, 'waiting').map((order) =>
+    voided(order, null, 'tooFewTicks', command),
+  );
+  return { ok: true, result: { orders: parts.length }, ...mergeEffects(parts) };
 }
 
 function settled(order: OptionOrder, exit: Tick, command: Command): Effects {
@@ -154,11 +156,3 @@ const eventOf = (order: OptionOrder): UserEvent => ({
   kind: 'options.order',
   data: orderWire(order),
 });
-
-export function merge(parts: readonly Effects[]): Effects {
-  return {
-    postings: parts.flatMap((part) => part.postings),
-    rows: parts.flatMap((part) => part.rows),
-    events: parts.flatMap((part) => part.events),
-  };
-}

@@ -1,12 +1,15 @@
 import type { Amount } from '@glasshouse/rules/money';
 import { add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { Book, CoreState, RowChange } from '../../kernel/types.ts';
-import { isFinal, type OptionOrder, ORDERS_TABLE, TERMS_TABLE } from './order.ts';
-import { type OptionTerms, termsOf } from './terms.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { isFinal, type OptionOrder } from './order.ts';
+import type { OptionTerms, OptionTermsRow } from './terms.ts';
 
 export const OPTIONS = { name: 'options' } as const;
+
+export type OptionRows = { readonly option_terms: OptionTermsRow; readonly option_orders: OptionOrder };
 
 /** Live orders, and what fires them. Everything but `terms` and `orders` follows from `orders`. */
 export interface OptionsSlice {
@@ -38,15 +41,17 @@ export const optionsOf = (state: CoreState): OptionsSlice => sliceOf<OptionsSlic
 export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amount =>
   slice.exposure.get(`${book}/${code}`) ?? ZERO;
 
-export function reduce(slice: OptionsSlice, change: RowChange): void {
-  if (change.table === TERMS_TABLE.table) {
-    const row = change.row as { terms: Parameters<typeof termsOf>[0] };
-    const terms = termsOf(row.terms);
-    slice.terms.set(terms.code, terms);
-    return;
+export function reduce(slice: OptionsSlice, change: ChangeOf<OptionRows>): void {
+  switch (change.table) {
+    case 'option_terms':
+      slice.terms.set(change.row.code, change.row.terms);
+      break;
+    case 'option_orders':
+      reduceOrder(slice, change.row);
+      break;
+    default:
+      notOwned(OPTIONS.name, change);
   }
-  if (change.table !== ORDERS_TABLE.table) throw new Error(`options do not own ${change.table}`);
-  reduceOrder(slice, change.row as unknown as OptionOrder);
 }
 
 function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {

@@ -1,6 +1,7 @@
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import type { OptionOrder } from './order.ts';
+import type { AbandonBody, EnterBody, SettleBody } from './settle.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
 
 /**
@@ -23,13 +24,12 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
       // An order cannot enter by a tick that is older than its acceptance.
       else if (order.placed_at <= tick.at) entering.push(id);
     }
-    const body = { tick: tick as unknown as Json };
     commands.push(
       ...abandoned(slice, late),
       ...internalCommands(entering, {
         type: 'options.enter',
         live: slice.orders,
-        bodyOf: (orders) => ({ ...body, orders }),
+        bodyOf: (orders): EnterBody => ({ tick, orders }),
       }),
     );
   }
@@ -59,7 +59,7 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
 }
 
 const abandoned = (slice: OptionsSlice, ids: readonly number[]): CommandInput[] =>
-  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders) => ({ orders }) });
+  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders): AbandonBody => ({ orders }) });
 
 interface Due {
   readonly code: string;
@@ -83,11 +83,11 @@ function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, marke
   // Limits that the house has given up leave nothing behind.
   if (heap.size === 0) heaps.delete(gapLimitMs);
   if (due.length === 0) return [];
-  const exit = (market.lastTick(code) ?? null) as unknown as Json;
-  const body = { exit, lastGapEndedAt: market.lastGapEndedAt(code, gapLimitMs) };
+  const exit = market.lastTick(code) ?? null;
+  const lastGapEndedAt = market.lastGapEndedAt(code, gapLimitMs);
   return internalCommands(due, {
     type: 'options.settle',
     live: slice.orders,
-    bodyOf: (orders) => ({ ...body, orders }),
+    bodyOf: (orders): SettleBody => ({ exit, lastGapEndedAt, orders }),
   });
 }

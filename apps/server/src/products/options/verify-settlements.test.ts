@@ -33,7 +33,7 @@ const SOUND = {
   ...ends('entry', TAPE[1]!),
   ...ends('exit', TAPE[2]!),
   expires_at: MINUTE + 32_000,
-} as unknown as OptionOrder;
+} as OptionOrder;
 
 async function findings(change: object): Promise<readonly string[]> {
   const check = new SettlementCheck();

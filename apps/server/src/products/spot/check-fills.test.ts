@@ -9,8 +9,8 @@ async function evidence(): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
   const fixture = await SpotFixture.start({ pool: { base: '0.5', quote: '0' } });
   const { id } = await fixture.placed(1, { side: 'buy', price: '100.01', quantity: '2' });
   await fixture.placed(2, { side: 'sell', price: '100.01', quantity: '1' });
-  const order = fixture.store.rows.get('spot_orders')?.get(String(id)) as unknown as SpotOrder;
-  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as unknown as SpotFill[];
+  const order = fixture.store.rows.get('spot_orders')?.get(String(id)) as SpotOrder;
+  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as SpotFill[];
   return { order, fills: all.filter((fill) => fill.order_id === id) };
 }
 

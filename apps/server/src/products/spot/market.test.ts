@@ -98,11 +98,11 @@ test('amounts that never come out even are rounded as the rules say, to the unit
 function expectFillsFollow({ store, harness }: SpotFixture): void {
   const fills = new Map<number, SpotFill[]>();
   for (const row of store.rows.get('spot_fills')?.values() ?? []) {
-    const fill = row as unknown as SpotFill;
+    const fill = row as SpotFill;
     fills.set(fill.order_id, [...(fills.get(fill.order_id) ?? []), fill]);
   }
   for (const row of store.rows.get('spot_orders')?.values() ?? []) {
-    const order = row as unknown as SpotOrder;
+    const order = row as SpotOrder;
     const own = (fills.get(order.id) ?? []).sort((left, right) => left.idx - right.idx);
     expect(fillFaults(order, own), `order ${order.id}`).toEqual([]);
   }

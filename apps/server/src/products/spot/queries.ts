@@ -15,9 +15,6 @@ export type SpotTermsView = NonNullable<ResultOf<'getMarketInfo'>['spot']>;
 
 const LIVE_STATES = ['waiting', 'partlyFilled'];
 
-export const viewOf = (order: SpotOrder, fills: readonly SpotFill[]): SpotOrderView =>
-  orderWire(order, fills) as unknown as SpotOrderView;
-
 /** The user's orders on one book with their newest fills, newest order first. */
 export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageRequest): Promise<SpotOrderPage> {
   const rows = await orderRows<SpotOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
@@ -28,7 +25,7 @@ export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageReque
   return pageOf(
     rows,
     page.limit,
-    (order) => viewOf(order, fills.get(order.id) ?? []),
+    (order) => orderWire(order, fills.get(order.id) ?? []),
     (order) => [order.id],
   );
 }

@@ -4,7 +4,7 @@ import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { Json, Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/types.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
@@ -32,7 +32,7 @@ const proven = ({ code, seq, at }: Pick<Tick, 'code' | 'seq' | 'at'>) => ({
 beforeAll(async () => {
   harness = new Harness(newStore());
   await harness.start();
-  await harness.internal('spot.define', TEST_PAIR as unknown as Json, 'pair');
+  await harness.internal('spot.define', TEST_PAIR, 'pair');
   for (const [asset, amount] of [
     ['BTC', '1000'],
     ['USDT', '100000'],
@@ -116,7 +116,7 @@ test('two people and the house: pages by state, and the evidence with fills, ter
 test('terms of an order stay with it when the pair is offered differently', async () => {
   const { token } = await gateway.guest();
   const { id } = (await post('placeSpotOrder', token, { ...BUY, quantity: '1' })).result;
-  await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' } as unknown as Json, 'cheaper');
+  await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' }, 'cheaper');
   expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002', bandRate: '0.5' });
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
 });

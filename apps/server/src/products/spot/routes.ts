@@ -7,8 +7,9 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { CancelBody } from './cancel.ts';
 import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
-import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView, viewOf } from './queries.ts';
+import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView } from './queries.ts';
 import type { SubmitBody } from './submit.ts';
+import { orderWire } from './wire.ts';
 
 export interface SpotCallsDeps {
   readonly pool: Pool;
@@ -24,7 +25,6 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
   return {
     async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order: SubmitBody = {
         code: body.code,
         side: body.side,
@@ -58,7 +58,7 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
         Promise.all(houseTicks(fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
       ]);
       return done({
-        order: viewOf(order, fills),
+        order: orderWire(order, fills),
         terms: termsView(terms),
         log: [...log],
         ticks: ticks.filter((tick) => tick !== undefined),

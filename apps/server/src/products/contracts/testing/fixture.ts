@@ -7,6 +7,7 @@ import type { BuyBody } from '../buy.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractStep } from '../steps.ts';
 import type { ContractOffer, ContractTerms } from '../terms.ts';
+import type { ContractOrderWire } from '../wire.ts';
 
 export const USER = 7;
 
@@ -34,29 +35,6 @@ export const TEST_CONTRACT: ContractOffer = {
   poolCover: '0.01',
 };
 
-export interface ShownOrder {
-  readonly id: number;
-  readonly state: string;
-  readonly openLots: string;
-  readonly openPrice: string | null;
-  readonly closePrice: string | null;
-  readonly margin: string;
-  readonly maintenanceMargin: string;
-  readonly marginLevel: string | null;
-  readonly openFee: string;
-  readonly closeFee: string;
-  readonly financing: string;
-  readonly unrealised: string | null;
-  readonly realised: string;
-  readonly breakEven: string | null;
-  readonly liquidationPrice: string | null;
-  readonly stopLoss: string | null;
-  readonly takeProfit: string | null;
-  readonly closedBy: string | null;
-  readonly quoteRate: string;
-  readonly feeRate: string;
-}
-
 /** A core in memory with contracts on one instrument, one user, and a price of 20,000. */
 export class ContractsFixture {
   readonly store: MemoryStore;
@@ -79,7 +57,7 @@ export class ContractsFixture {
   }
 
   async define(offer: Partial<ContractOffer>, id = 'contract'): Promise<CommandAnswer> {
-    return this.harness.internal('contracts.define', { ...TEST_CONTRACT, ...offer } as unknown as Json, id);
+    return this.harness.internal('contracts.define', { ...TEST_CONTRACT, ...offer }, id);
   }
 
   async fund(into: string, amount: string): Promise<void> {
@@ -106,10 +84,10 @@ export class ContractsFixture {
     return this.harness.submit(user, 'contracts.buy', body);
   }
 
-  async bought(order: Partial<BuyBody> = {}, user = USER): Promise<ShownOrder> {
+  async bought(order: Partial<BuyBody> = {}, user = USER): Promise<ContractOrderWire> {
     const answer = await this.buy(order, user);
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownOrder;
+    return answer.result as ContractOrderWire;
   }
 
   close(id: number, lots?: string, user = USER): Promise<CommandAnswer> {
@@ -125,23 +103,23 @@ export class ContractsFixture {
   }
 
   /** The order as its owner last heard of it. */
-  latest(id: number): ShownOrder {
+  latest(id: number): ContractOrderWire {
     const isOrder = ({ kind, data }: { kind: string; data: Json }): boolean =>
-      kind === 'contracts.order' && (data as unknown as ShownOrder).id === id;
+      kind === 'contracts.order' && (data as ContractOrderWire).id === id;
     const event = this.harness.events.findLast(isOrder);
     if (event === undefined) throw new Error(`nothing was heard of order ${id}`);
-    return event.data as unknown as ShownOrder;
+    return event.data as ContractOrderWire;
   }
 
   /** The evidence of an order, oldest first. */
-  steps(id: number): Json[] {
+  steps(id: number): ContractStep[] {
     const rows = [...(this.store.rows.get('contract_steps')?.values() ?? [])].filter((row) => row.order_id === id);
-    return rows as unknown as Json[];
+    return rows as ContractStep[];
   }
 
   /** Every order with its steps and the terms that it was placed under. */
   histories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
-    const rows = <Row>(table: string): Row[] => [...(this.store.rows.get(table)?.values() ?? [])] as unknown as Row[];
+    const rows = <Row>(table: string): Row[] => [...(this.store.rows.get(table)?.values() ?? [])] as Row[];
     const steps = Map.groupBy(rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(
       rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),

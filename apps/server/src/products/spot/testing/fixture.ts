@@ -1,9 +1,10 @@
 import { Harness, TEST_CODE } from '../../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { Book, CommandAnswer, Json } from '../../../kernel/types.ts';
+import type { Book, CommandAnswer } from '../../../kernel/types.ts';
 import { MODULES } from '../../../runtime/modules.ts';
 import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';
+import type { SpotOrderWire } from '../wire.ts';
 
 /** One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers 0.2 %. */
 export const TEST_PAIR: SpotOffer = {
@@ -25,25 +26,6 @@ export const TEST_PAIR: SpotOffer = {
 
 /** What each person starts with. */
 const COINS = 10;
-
-export interface ShownFill {
-  readonly price: string;
-  readonly quantity: string;
-  readonly fee: string;
-  readonly role: string;
-  readonly house: boolean;
-  readonly tick: { readonly seq: number } | null;
-}
-export interface ShownOrder {
-  readonly id: number;
-  readonly state: string;
-  readonly filledQuantity: string;
-  readonly filledAmount: string;
-  readonly averagePrice: string | null;
-  readonly fee: string;
-  readonly held: string;
-  readonly fills: readonly ShownFill[];
-}
 
 type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInForce', string | null>> & {
   readonly side: 'buy' | 'sell';
@@ -86,11 +68,7 @@ export class SpotFixture {
 
   async define(pair: Partial<SpotOffer>): Promise<void> {
     this.#key += 1;
-    const answer = await this.harness.internal(
-      'spot.define',
-      { ...TEST_PAIR, ...pair } as unknown as Json,
-      `pair-${this.#key}`,
-    );
+    const answer = await this.harness.internal('spot.define', { ...TEST_PAIR, ...pair }, `pair-${this.#key}`);
     if (answer.code !== 200) throw new Error(`terms refused with ${answer.code}`);
   }
 
@@ -117,15 +95,15 @@ export class SpotFixture {
       userId: user,
       book,
       type: 'spot.submit',
-      body: body as unknown as Json,
+      body: body,
     });
   }
 
   /** As `submit`, for orders that must be taken. */
-  async placed(user: number, order: Order, book: Book = 'demo'): Promise<ShownOrder> {
+  async placed(user: number, order: Order, book: Book = 'demo'): Promise<SpotOrderWire> {
     const answer = await this.submit(user, order, book);
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownOrder;
+    return answer.result as SpotOrderWire;
   }
 
   cancel(user: number, id: number): Promise<CommandAnswer> {
@@ -133,11 +111,11 @@ export class SpotFixture {
   }
 
   /** The order as its owner heard of it last. */
-  latest(id: number): ShownOrder {
+  latest(id: number): SpotOrderWire {
     const heard = this.harness.events.filter(
       ({ kind, data }) => kind === 'spot.order' && (data as { id: number }).id === id,
     );
-    return heard.at(-1)?.data as unknown as ShownOrder;
+    return heard.at(-1)?.data as SpotOrderWire;
   }
 
   balance(owner: number | 'house', asset: string, kind: string, book: Book = 'demo'): bigint {
