@@ -1,4 +1,4 @@
-/** The ladder only ever goes up, and a discount is exact to less than one unit of a rate. */
+/** A higher tier always needs and gives more, and a discount is exact to less than one unit of a rate. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -2,6 +2,7 @@
  * The sequencer over a real PostgreSQL: answers come after durability, ids take effect once, a failed flush loses
  * nothing, a second owner fences the first, and `verify` finds each kind of tampering.
  */
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeTicks } from '../market-data/tape/codec.ts';
@@ -94,9 +95,9 @@ test('a refusal is logged, so the retry is refused the same way', async () => {
   await harness.start();
   await harness.tick(10_000_000);
   const refused = await harness.buy(7, {}, 'poor');
-  expect(refused.code).toBe(10011);
+  expect(refused.code).toBe(code.balanceInsufficientForOrder);
   await harness.open(7);
-  expect((await harness.buy(7, {}, 'poor')).code).toBe(10011);
+  expect((await harness.buy(7, {}, 'poor')).code).toBe(code.balanceInsufficientForOrder);
   await harness.sequencer.stop();
   expect((await verify()).findings).toEqual([]);
 });

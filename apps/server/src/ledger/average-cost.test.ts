@@ -2,6 +2,7 @@
  * Profit by average cost, over HTTP from PostgreSQL, beside the same figures made from nothing but the person's own files: the
  * CSV of the statement and the list of conversions. The auditor shares no code with what it checks.
  */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../kernel/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -180,7 +181,7 @@ describe('following the ledger', () => {
     expect(await other.read('getCostBasis')).toEqual({ complete: true, items: [] });
     expect(await other.read('listCostSteps')).toEqual({ items: [], next: null });
     const { call } = fixture.gateway;
-    expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(11017);
+    expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(code.cursorInvalid);
     expect((await call('getCostBasis', {})).status).toBe(401);
   });
 });

@@ -1,8 +1,10 @@
 /** What people see of their money, over HTTP from PostgreSQL, beside the same figures added up by hand. */
+
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
@@ -112,11 +114,11 @@ test('a quote is made, used once and listed; a second use and a late one are ref
   const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
   const done = await convert(wanted);
   expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
-  expect(await convert(wanted)).toMatchObject({ code: 11058 });
+  expect(await convert(wanted)).toMatchObject({ code: code.quoteExpired });
   const late = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
   expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({
-    code: 11058,
+    code: code.quoteExpired,
   });
   expect(await convert({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
   const list = (await read('listConversions', 'limit=1')).result;
@@ -139,7 +141,7 @@ test('balances have the value that the market gives them; what has no price has 
     inOrders: '0',
     valueUsdt: btc.valueUsdt,
   });
-  expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(11053);
+  expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(code.nothingFound);
   const other = await gateway.guest();
   const theirs = await gateway.call('getAsset', { token: other.token, path: { id: 'BTC' } });
   expect(theirs.json.result).toMatchObject({ asset: 'BTC', total: '0', valueUsdt: '0' });
@@ -177,7 +179,7 @@ describe('profit', () => {
     // Everything that is there beside the grant came from what the totals name.
     expect(amountOf('100000') + moved('USDT')).toBe(amountOf(held('USDT')));
     expect(moved('BTC')).toBe(amountOf(held('BTC')));
-    expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(11018);
+    expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(code.timeRangeInvalid);
   });
 
   test('another person sees nothing of it', async () => {
@@ -282,11 +284,11 @@ describe('the export', () => {
   });
 
   test('is refused in an envelope', async () => {
-    expect((await read('exportStatement', 'format=xml')).code).toBe(11006);
-    expect((await read('exportStatement')).code).toBe(11004);
+    expect((await read('exportStatement', 'format=xml')).code).toBe(code.wrongFormat);
+    expect((await read('exportStatement')).code).toBe(code.fieldRequired);
     expect((await gateway.call('exportStatement', { query: 'format=csv' })).status).toBe(401);
     const range = 'format=csv&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z';
-    expect((await read('exportStatement', range)).code).toBe(11018);
+    expect((await read('exportStatement', range)).code).toBe(code.timeRangeInvalid);
   });
 
   test('gives ten thousand lines, each once, and reads no further than it is taken', async () => {

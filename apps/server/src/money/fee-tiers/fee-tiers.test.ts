@@ -1,4 +1,5 @@
 /** Levels follow what was traded, on real PostgreSQL: counted once, assigned only on change, in force after a restart. */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
@@ -89,7 +90,7 @@ test('assignments that make no sense are refused, and nobody but the server make
     { userId: 8, level: 1, volume: '-1' },
   ]) {
     const answer = await harness.internal('levels.assign', { assignments: [wrong] }, JSON.stringify(wrong));
-    expect(answer.code).toBe(11008);
+    expect(answer.code).toBe(code.outOfRange);
   }
   const own = await harness.submit(8, 'levels.assign', { assignments: [{ userId: 8, level: 5, volume: '0' }] });
   expect(own.code).not.toBe(200);

@@ -1,4 +1,5 @@
 /** Alerts through the core, in memory: fired once, by the first tick that reaches them, whatever happens in between. */
+import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
@@ -51,27 +52,27 @@ test.each([
 
 describe('refusals', () => {
   test.each([
-    ['the price of this moment', '100', 11061],
-    ['the same with zeros', '100.00', 11061],
-    ['between two points', '100.005', 11061],
-    ['no price', '0', 11061],
-    ['a negative one', '-5', 11061],
-    ['a word', 'high', 11061],
-    ['more points than a number holds exactly', '99999999999999', 11061],
-    ['far more', '999999999999999', 11061],
-  ])('%s', async (_name, price, code) => {
-    expect((await add(price)).code).toBe(code);
+    ['the price of this moment', '100', code.orderPriceIncorrect],
+    ['the same with zeros', '100.00', code.orderPriceIncorrect],
+    ['between two points', '100.005', code.orderPriceIncorrect],
+    ['no price', '0', code.orderPriceIncorrect],
+    ['a negative one', '-5', code.orderPriceIncorrect],
+    ['a word', 'high', code.orderPriceIncorrect],
+    ['more points than a number holds exactly', '99999999999999', code.orderPriceIncorrect],
+    ['far more', '999999999999999', code.orderPriceIncorrect],
+  ])('%s', async (_name, price, refusal) => {
+    expect((await add(price)).code).toBe(refusal);
   });
 
   test('an instrument that never had a price', async () => {
     const answer = await harness.submit(USER, 'alerts.add', { code: 'NOPE', precision: 2, price: '5' });
-    expect(answer.code).toBe(10015);
+    expect(answer.code).toBe(code.notTradable);
   });
 
   test('one more than may be active; one that ends makes room', async () => {
     const ids = [];
     for (let count = 1; count <= ACTIVE_ALERTS_MAX; count += 1) ids.push(await added(String(100 + count)));
-    expect((await add('99')).code).toBe(11090);
+    expect((await add('99')).code).toBe(code.tooManyAlerts);
     expect((await add('99', USER + 1)).code).toBe(200);
     expect((await remove(ids[0]!)).code).toBe(200);
     expect((await add('99')).code).toBe(200);
@@ -81,11 +82,11 @@ describe('refusals', () => {
 
   test('removing what is not there, is over, or is another one’s; firing from outside', async () => {
     const id = await added('101');
-    expect((await remove(id + 1_000)).code).toBe(11053);
-    expect((await remove(id, USER + 1)).code).toBe(11053);
+    expect((await remove(id + 1_000)).code).toBe(code.nothingFound);
+    expect((await remove(id, USER + 1)).code).toBe(code.nothingFound);
     expect((await harness.submit(USER, 'alerts.fire', { tick: null, alerts: [id] })).code).not.toBe(200);
     expect((await remove(id)).code).toBe(200);
-    expect((await remove(id)).code).toBe(11053);
+    expect((await remove(id)).code).toBe(code.nothingFound);
     await harness.tick(10_100);
     expect(fired()).toEqual([]);
     expect(rowOf(id)).toMatchObject({ state: 'removed', tick: null });
@@ -131,7 +132,7 @@ test('fires what a look at each would fire, and the log makes it again', async (
       for (const one of steps) {
         if (one.kind === 'add') {
           const answer = await add((one.points / 100).toFixed(2));
-          if (one.points === mid) expect(answer.code).toBe(11061);
+          if (one.points === mid) expect(answer.code).toBe(code.orderPriceIncorrect);
           else {
             const { id } = answer.result as { id: number };
             model.set(id, { points: one.points, above: mid < one.points, state: 'active', by: null });
@@ -139,7 +140,7 @@ test('fires what a look at each would fire, and the log makes it again', async (
         } else if (one.kind === 'remove') {
           const id = [...model.keys()][one.which] ?? 0;
           const entry = model.get(id);
-          expect((await remove(id)).code).toBe(entry?.state === 'active' ? 200 : 11053);
+          expect((await remove(id)).code).toBe(entry?.state === 'active' ? 200 : code.nothingFound);
           if (entry?.state === 'active') entry.state = 'removed';
         } else {
           const tick = await harness.tick(one.points);

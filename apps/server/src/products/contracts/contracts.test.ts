@@ -1,4 +1,5 @@
 /** Contracts through the core, in memory: every way a position opens, changes and ends, and where each unit of money went. */
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContractsFixture, USER } from './testing/fixture.ts';
@@ -40,7 +41,7 @@ describe('opening', () => {
     await fixture.price(19_800);
     expect(fixture.latest(id).state).toBe('open');
     expect((await fixture.close(id)).result).toMatchObject({ state: 'closed', closeFee: '0', realised: '-200.02' });
-    expect((await fixture.buy()).code).toBe(11060);
+    expect((await fixture.buy()).code).toBe(code.leverageIncorrect);
     expect(await fixture.bought({ leverage: 10 })).toMatchObject({ termsVersion: 2, feeRate: '0.002' });
   });
 });
@@ -124,7 +125,7 @@ describe('closing', () => {
     expect(fixture.house('pool.contracts')).toBe(0n);
     const called = fixture.store.lines.filter(({ reason }) => reason === 'contracts.capitalCall');
     expect(called.map(({ amount }) => amount)).toEqual([amountOf('4798.98')]);
-    expect((await fixture.buy()).code).toBe(11076);
+    expect((await fixture.buy()).code).toBe(code.exposureLimit);
   });
 });
 

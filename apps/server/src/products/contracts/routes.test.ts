@@ -1,4 +1,5 @@
 /** Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the whole evidence, and the books afterwards. */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -84,7 +85,7 @@ describe('an order', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ code: 200, result: { state: 'open', name: 'BTC/USDT', openLots: '1' } });
     expect((await listed(token)).items).toHaveLength(1);
-    expect((await post('openPosition', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(11009);
+    expect((await post('openPosition', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(code.idempotencyKeyReused);
     const { json } = await gateway.call('listBalances', { token });
     expect(json.result.items).toMatchObject([{ margin: '400.0002', total: '99989.999995' }]);
   });
@@ -127,18 +128,18 @@ describe('an order', () => {
     const { token } = await gateway.guest();
     const id = await bought(token, LIMIT);
     expect(await post('cancelOrder', token, { id })).toMatchObject({ code: 200, result: { state: 'cancelled' } });
-    expect((await post('cancelOrder', token, { id })).code).toBe(11057);
-    expect((await post('cancelOrder', token, { id: await bought(token) })).code).toBe(11057);
-    expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(11051);
+    expect((await post('cancelOrder', token, { id })).code).toBe(code.orderAlreadyFinal);
+    expect((await post('cancelOrder', token, { id: await bought(token) })).code).toBe(code.orderAlreadyFinal);
+    expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(code.orderNotFound);
   });
 
   test('of somebody else is not found, whatever is asked of it', async () => {
     const [mine, other] = [await gateway.guest(), await gateway.guest()];
     const id = await bought(mine.token, LIMIT);
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
-      expect((await post(name, other.token, { id })).code).toBe(11051);
+      expect((await post(name, other.token, { id })).code).toBe(code.orderNotFound);
     }
-    expect((await told(other.token, id)).code).toBe(11051);
+    expect((await told(other.token, id)).code).toBe(code.orderNotFound);
     expect((await told(mine.token, id)).result.order.state).toBe('waiting');
   });
 });

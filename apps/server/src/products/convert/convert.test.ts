@@ -1,5 +1,6 @@
 /** Conversion through the core, in memory: every refusal, what a quote promises, and where each unit of money went. */
 
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -93,21 +94,25 @@ beforeEach(() => begin());
 
 describe('refusals, alike with and without a quote', () => {
   test.each([
-    ['an asset that is not converted', { from: 'NOPE' }, 11049],
-    ['into an asset that is not converted', { to: 'NOPE' }, 11049],
-    ['into itself', { from: 'BTC', to: 'BTC' }, 11049],
-    ['USDT into itself', { from: 'USDT', to: 'USDT' }, 11049],
-    ['nothing', { amount: '0' }, 10016],
-    ['a negative amount', { amount: '-1' }, 10016],
-    ['an exponent', { amount: '1e3' }, 10016],
-    ['too many decimals', { amount: '1.000000001' }, 10016],
-    ['less than the minimum', { amount: '0.99999999' }, 10016],
-    ['more than the maximum', { amount: '50000.00000001' }, 10016],
-    ['more than the maximum in another asset', { from: 'BTC', to: 'USDT', amount: '0.51' }, 10016],
-    ['far too much', { amount: '99999999999999' }, 10016],
-  ] as const)('%s', async (_name, wanted, code) => {
-    expect((await quote(wanted)).code).toBe(code);
-    expect((await fill(wanted)).code).toBe(code);
+    ['an asset that is not converted', { from: 'NOPE' }, code.productIncorrect],
+    ['into an asset that is not converted', { to: 'NOPE' }, code.productIncorrect],
+    ['into itself', { from: 'BTC', to: 'BTC' }, code.productIncorrect],
+    ['USDT into itself', { from: 'USDT', to: 'USDT' }, code.productIncorrect],
+    ['nothing', { amount: '0' }, code.purchaseAmountIncorrect],
+    ['a negative amount', { amount: '-1' }, code.purchaseAmountIncorrect],
+    ['an exponent', { amount: '1e3' }, code.purchaseAmountIncorrect],
+    ['too many decimals', { amount: '1.000000001' }, code.purchaseAmountIncorrect],
+    ['less than the minimum', { amount: '0.99999999' }, code.purchaseAmountIncorrect],
+    ['more than the maximum', { amount: '50000.00000001' }, code.purchaseAmountIncorrect],
+    [
+      'more than the maximum in another asset',
+      { from: 'BTC', to: 'USDT', amount: '0.51' },
+      code.purchaseAmountIncorrect,
+    ],
+    ['far too much', { amount: '99999999999999' }, code.purchaseAmountIncorrect],
+  ] as const)('%s', async (_name, wanted, refusal) => {
+    expect((await quote(wanted)).code).toBe(refusal);
+    expect((await fill(wanted)).code).toBe(refusal);
     expect(balance('USDT')).toBe(amountOf('100000'));
     expectBalanced();
   });
@@ -116,13 +121,13 @@ describe('refusals, alike with and without a quote', () => {
     harness.now += 9_999;
     expect((await quote()).code).toBe(200);
     harness.now += 2;
-    expect((await quote()).code).toBe(10015);
-    expect((await fill()).code).toBe(10015);
+    expect((await quote()).code).toBe(code.notTradable);
+    expect((await fill()).code).toBe(code.notTradable);
     await harness.tick(10_000_000, 1, 'BTCUSDT');
     expect((await quote({ from: 'BTC', to: 'USDT', amount: '0.1' })).code).toBe(200);
-    expect((await quote({ from: 'BTC', to: 'ETH', amount: '0.1' })).code).toBe(10015);
+    expect((await quote({ from: 'BTC', to: 'ETH', amount: '0.1' })).code).toBe(code.notTradable);
     harness.market.sessionEnds = undefined;
-    expect((await quote()).code).toBe(10015);
+    expect((await quote()).code).toBe(code.notTradable);
     expectBalanced();
   });
 
@@ -130,17 +135,17 @@ describe('refusals, alike with and without a quote', () => {
     harness.now += 1;
     const tick = harness.market.next('BTCUSDT', 10_000_000, harness.now);
     await harness.sequencer.ticks([{ ...tick, bid: 9_970_000, ask: 10_030_000 }]);
-    expect((await quote()).code).toBe(10015);
+    expect((await quote()).code).toBe(code.notTradable);
     await harness.tick(10_000_000, 1, 'BTCUSDT');
     expect((await quote()).code).toBe(200);
   });
 
   test('a pool without room, and one that what was reserved has emptied', async () => {
     await begin({ USDT: '1000000', BTC: '0.02', ETH: '1' });
-    expect((await fill({ amount: '3000' })).code).toBe(11080);
+    expect((await fill({ amount: '3000' })).code).toBe(code.poolFull);
     expect((await quote({ amount: '1500' })).code).toBe(200);
-    expect((await quote({ amount: '1500' }, OTHER)).code).toBe(11080);
-    expect((await fill({ amount: '1500' }, OTHER)).code).toBe(11080);
+    expect((await quote({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
+    expect((await fill({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
     await harness.wait(QUOTE_MS + 1);
     await prices();
     expect((await fill({ amount: '1500' }, OTHER)).code).toBe(200);
@@ -149,7 +154,9 @@ describe('refusals, alike with and without a quote', () => {
 
   test('more than the balance; the quote is still good for its owner then', async () => {
     const firm = await quote({ from: 'BTC', to: 'USDT', amount: '0.1' });
-    expect((await fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(11079);
+    expect((await fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(
+      code.coinBalanceInsufficient,
+    );
     await fill({ amount: '20000' });
     expect((await fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(200);
     expectBalanced();
@@ -168,7 +175,7 @@ describe('refusals, alike with and without a quote', () => {
       { code: null },
     ]) {
       const body = { ...offer('BTC', 2), ...wrong };
-      expect((await harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(11049);
+      expect((await harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(code.productIncorrect);
     }
   });
 });
@@ -197,7 +204,7 @@ describe('a quote', () => {
     expect((await fill({ quoteId: inTime.quoteId })).code).toBe(200);
     harness.now += 1;
     // Nobody has told the core that time has passed: the log's own time decides.
-    expect((await fill({ quoteId: late.quoteId })).code).toBe(11058);
+    expect((await fill({ quoteId: late.quoteId })).code).toBe(code.quoteExpired);
     await harness.wait(0);
     expect(convertOf(harness.sequencer.state).quotes.size).toBe(0);
     expectBalanced();
@@ -206,16 +213,16 @@ describe('a quote', () => {
   test('is used once, by its owner, for what it is for', async () => {
     const firm = await quote();
     const { quoteId } = firm;
-    expect((await fill({ quoteId: 'never-made' })).code).toBe(11058);
-    expect((await fill({ quoteId }, OTHER)).code).toBe(11058);
-    expect((await fill({ quoteId, amount: '1000.00000001' })).code).toBe(11058);
-    expect((await fill({ quoteId, to: 'ETH' })).code).toBe(11058);
-    expect((await fill({ quoteId, from: 'ETH' })).code).toBe(11058);
+    expect((await fill({ quoteId: 'never-made' })).code).toBe(code.quoteExpired);
+    expect((await fill({ quoteId }, OTHER)).code).toBe(code.quoteExpired);
+    expect((await fill({ quoteId, amount: '1000.00000001' })).code).toBe(code.quoteExpired);
+    expect((await fill({ quoteId, to: 'ETH' })).code).toBe(code.quoteExpired);
+    expect((await fill({ quoteId, from: 'ETH' })).code).toBe(code.quoteExpired);
     const input = { ...harness.input(USER, 'convert.fill', { ...DEFAULT, quoteId }, 'real'), book: 'real' as const };
-    expect((await harness.sequencer.submit(input)).code).toBe(11058);
+    expect((await harness.sequencer.submit(input)).code).toBe(code.quoteExpired);
     const first = await fill({ quoteId }, USER, 'once');
     expect(first.code).toBe(200);
-    expect((await fill({ quoteId }, USER, 'twice')).code).toBe(11058);
+    expect((await fill({ quoteId }, USER, 'twice')).code).toBe(code.quoteExpired);
     expect((await fill({ quoteId }, USER, 'once')).result).toEqual(first.result);
     expectBalanced();
   });
@@ -223,8 +230,8 @@ describe('a quote', () => {
   test('that thirty want at once is had by one', async () => {
     const { quoteId } = await quote();
     const answers = await Promise.all(Array.from({ length: 30 }, () => fill({ quoteId })));
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 11058)).toHaveLength(29);
+    expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.code === code.quoteExpired)).toHaveLength(29);
     expect(balance('USDT')).toBe(amountOf('99000'));
     expectBalanced();
   });
@@ -234,7 +241,7 @@ describe('a quote', () => {
     const made = [];
     for (let count = 0; count < LIVE_QUOTES_MAX + 1; count += 1) made.push(await quote());
     expect(convertOf(harness.sequencer.state).quotes.size).toBe(LIVE_QUOTES_MAX + 1);
-    expect((await fill({ quoteId: made[0]!.quoteId })).code).toBe(11058);
+    expect((await fill({ quoteId: made[0]!.quoteId })).code).toBe(code.quoteExpired);
     expect((await fill({ quoteId: made[1]!.quoteId })).code).toBe(200);
     expect((await fill({ quoteId: others.quoteId }, OTHER)).code).toBe(200);
     expectBalanced();
@@ -243,7 +250,7 @@ describe('a quote', () => {
   test('that takes the place of another has the room that the other gives back', async () => {
     await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
     for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await quote()).code).toBe(200);
-    expect((await quote({}, OTHER)).code).toBe(11080);
+    expect((await quote({}, OTHER)).code).toBe(code.poolFull);
     expect((await quote()).code).toBe(200);
     expectBalanced();
   });
@@ -254,7 +261,7 @@ describe('a quote', () => {
     expect((await harness.submit(USER, 'books.reset', {})).code).toBe(200);
     expect(balance('BTC')).toBe(0n);
     expect(balance('USDT')).toBe(amountOf('100000'));
-    expect((await fill({ quoteId })).code).toBe(11058);
+    expect((await fill({ quoteId })).code).toBe(code.quoteExpired);
     expectBalanced();
   });
 
@@ -271,7 +278,7 @@ describe('a quote', () => {
     // Brings the other user's accounts into memory, for the sum.
     await harness.open(OTHER);
     expect(house('BTC', 'reserve.convert')).toBe(0n);
-    expect((await fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(11058);
+    expect((await fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(code.quoteExpired);
     expectBalanced();
   });
 });

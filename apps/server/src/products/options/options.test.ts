@@ -1,4 +1,5 @@
 /** Options through the core, in memory: every refusal, every ending, and where each unit of money went. */
+import { code } from '@glasshouse/api/codes';
 import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Harness, TEST_OFFER } from '../../kernel/testing/harness.ts';
@@ -59,31 +60,31 @@ function expectBalanced(): void {
 
 describe('refusals', () => {
   test.each([
-    ['an instrument that is not offered', { code: 'NOPE' }, 10014],
-    ['a period that is not offered', { periodId: 45 }, 10017],
-    ['no amount', { amount: '0' }, 10016],
-    ['less than the minimum', { amount: '0.99999999' }, 10016],
-    ['more than the maximum', { amount: '5000.00000001' }, 10016],
-    ['too many decimals', { amount: '1.000000001' }, 10016],
-    ['an exponent', { amount: '1e3' }, 10016],
-    ['a negative amount', { amount: '-100' }, 10016],
-  ] as const)('%s', async (_name, order, code) => {
+    ['an instrument that is not offered', { code: 'NOPE' }, code.optionsProductIncorrect],
+    ['a period that is not offered', { periodId: 45 }, code.periodNotFound],
+    ['no amount', { amount: '0' }, code.purchaseAmountIncorrect],
+    ['less than the minimum', { amount: '0.99999999' }, code.purchaseAmountIncorrect],
+    ['more than the maximum', { amount: '5000.00000001' }, code.purchaseAmountIncorrect],
+    ['too many decimals', { amount: '1.000000001' }, code.purchaseAmountIncorrect],
+    ['an exponent', { amount: '1e3' }, code.purchaseAmountIncorrect],
+    ['a negative amount', { amount: '-100' }, code.purchaseAmountIncorrect],
+  ] as const)('%s', async (_name, order, refusal) => {
     const answer = await harness.buy(USER, order);
-    expect(answer.code).toBe(code);
+    expect(answer.code).toBe(refusal);
     expect(harness.balance(USER)).toBe(amountOf('100000'));
     expectBalanced();
   });
 
   test('more than the balance', async () => {
     for (let count = 0; count < 20; count += 1) await orderOf({ amount: '5000', periodId: 30 });
-    expect((await harness.buy(USER, { amount: '1' })).code).toBe(10011);
+    expect((await harness.buy(USER, { amount: '1' })).code).toBe(code.balanceInsufficientForOrder);
   });
 
   test('a closed market, and one that closes before the expiry', async () => {
     harness.market.sessionEnds = undefined;
-    expect((await harness.buy(USER)).code).toBe(10015);
+    expect((await harness.buy(USER)).code).toBe(code.notTradable);
     harness.market.sessionEnds = harness.now + 60_000 + TEST_OFFER.gapLimitMs - 1;
-    expect((await harness.buy(USER)).code).toBe(10015);
+    expect((await harness.buy(USER)).code).toBe(code.notTradable);
     harness.market.sessionEnds += 1;
     expect((await harness.buy(USER)).code).toBe(200);
   });
@@ -92,27 +93,27 @@ describe('refusals', () => {
     harness.now += TEST_OFFER.stalenessMs;
     expect((await harness.buy(USER)).code).toBe(200);
     harness.now += 1;
-    expect((await harness.buy(USER)).code).toBe(10015);
+    expect((await harness.buy(USER)).code).toBe(code.notTradable);
     store = new MemoryStore(MODULES);
     harness = new Harness(store);
     await harness.start();
     await harness.open(USER);
-    expect((await harness.buy(USER)).code).toBe(10015);
+    expect((await harness.buy(USER)).code).toBe(code.notTradable);
   });
 
   test('a pool that cannot cover the payout, and the exposure limit of the instrument', async () => {
     await begin({ pool: '82' });
-    expect((await harness.buy(USER, { amount: '100.1' })).code).toBe(11080);
+    expect((await harness.buy(USER, { amount: '100.1' })).code).toBe(code.poolFull);
     expect((await harness.buy(USER, { amount: '100' })).code).toBe(200);
-    expect((await harness.buy(USER, { amount: '2' })).code).toBe(11080);
+    expect((await harness.buy(USER, { amount: '2' })).code).toBe(code.poolFull);
     await begin({ offer: { ...TEST_OFFER, exposureMax: '100' } });
     expect((await harness.buy(USER, { amount: '100' })).code).toBe(200);
-    expect((await harness.buy(USER, { amount: '50' })).code).toBe(11076);
+    expect((await harness.buy(USER, { amount: '50' })).code).toBe(code.exposureLimit);
   });
 
   test('too many open orders', async () => {
     for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await orderOf({ amount: '1' });
-    expect((await harness.buy(USER, { amount: '1' })).code).toBe(11075);
+    expect((await harness.buy(USER, { amount: '1' })).code).toBe(code.tooManyOpenOrders);
   });
 
   test('callers cannot submit what only the core may', async () => {
@@ -133,7 +134,9 @@ describe('refusals', () => {
       { stakeMin: '10', stakeMax: '9' },
     ]) {
       const offer = { ...TEST_OFFER, periods: [{ ...period, ...wrong }] };
-      expect((await harness.internal('options.define', offer, JSON.stringify(wrong))).code).toBe(10014);
+      expect((await harness.internal('options.define', offer, JSON.stringify(wrong))).code).toBe(
+        code.optionsProductIncorrect,
+      );
     }
   });
 });
@@ -357,7 +360,7 @@ describe('the demo book', () => {
     await harness.submit(USER, 'books.reset', {});
     expect(harness.balance(USER)).toBe(amountOf('100000'));
     const real = { id: '7:real', userId: USER, book: 'real' as const, type: 'books.reset', body: {} };
-    expect((await harness.sequencer.submit(real)).code).toBe(11036);
+    expect((await harness.sequencer.submit(real)).code).toBe(code.demoOnly);
     expectBalanced();
   });
 });

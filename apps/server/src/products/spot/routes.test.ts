@@ -1,4 +1,5 @@
 /** Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a restart, and the books afterwards. */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -83,10 +84,12 @@ test('an order is placed once by thirty clicks with one key, and another body un
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ code: 200, result: { state: 'waiting', held: '199.199' } });
   expect((await listed(token)).items).toHaveLength(1);
-  expect((await post('placeSpotOrder', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(11009);
+  expect((await post('placeSpotOrder', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(
+    code.idempotencyKeyReused,
+  );
   const id = answers[0].result.id;
   expect((await post('cancelOrder', token, { id })).result).toMatchObject({ state: 'revoked', held: '0' });
-  expect((await post('cancelOrder', token, { id })).code).toBe(11057);
+  expect((await post('cancelOrder', token, { id })).code).toBe(code.orderAlreadyFinal);
 });
 
 test('two people and the house: pages by state, and the evidence with fills, terms, log, ticks and ledger lines', async () => {
@@ -110,7 +113,7 @@ test('two people and the house: pages by state, and the evidence with fills, ter
   expect(asked).toContain(tick.seq);
   const reasons = new Set(evidence.lines.map(({ reason }: { reason: string }) => reason));
   expect(reasons).toEqual(new Set(['spot.hold', 'spot.sell', 'spot.fee']));
-  expect((await told(bob.token, sell.id)).code).toBe(11051);
+  expect((await told(bob.token, sell.id)).code).toBe(code.orderNotFound);
 });
 
 test('terms of an order stay with it when the pair is offered differently', async () => {
