@@ -104,7 +104,7 @@ function accountOf(state: CoreState, key: AccountKey, opened: Posted['opened']):
 
 function resident({ id, key, owner, balance }: Account): ResidentAccount {
   const parts = partsOf(key);
-  return { id, key, owner, balance, scope: scopeOf(parts), kind: parts.kind, mayBeNegative: mayBeNegative(key) };
+  return { id, key, owner, balance, scope: scopeOf(parts), kind: parts.kind, mayBeNegative: mayBeNegative(parts) };
 }
 
 /** Adds an account (new, or loaded) to the state. */

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { USER_KINDS, type UserKind } from '../kernel/accounts.ts';
+import type { UserKind } from '../kernel/accounts.ts';
 import type { Book } from '../kernel/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
@@ -57,22 +58,22 @@ export interface BalanceParts {
 /** One asset of a book, from the amounts by kind; kinds that are left out are zero. */
 export function balanceView({ book, asset, kinds, worthOf }: BalanceParts): Balance {
   const of = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
-  const text = (kind: UserKind): string => formatAmount(of(kind));
-  const total = USER_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
+  const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
   const value = worthOf(asset, total);
   return {
     book,
     asset,
-    available: text('available'),
+    ...amountsByKind(of),
     held: formatAmount(subtract(of('held'), of('inOptions'))),
-    margin: text('margin'),
     inOptions: formatAmount(of('inOptions')),
-    plan: text('plan'),
-    collateral: text('collateral'),
     total: formatAmount(total),
     valueUsdt: value === null ? null : formatAmount(value),
   };
 }
+
+/** A field for each kind of account. */
+export const amountsByKind = (of: (kind: UserKind) => Amount): Record<UserKind, string> =>
+  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(of(kind))])) as Record<UserKind, string>;
 
 export interface StatementFilter {
   readonly userId: number;

@@ -1,12 +1,12 @@
 import { type Amount, amountOf, type Price, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
+import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import { type HouseKind, houseAccount, userAccount } from '../../kernel/accounts.ts';
 import type { Book, TableSpec, Tick } from '../../kernel/types.ts';
 import type { Side } from './order-book.ts';
 import type { SpotTermsRow } from './terms.ts';
 
 export type SpotState = 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'postOnly';
 
 /** A row of `spot_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
 export type SpotOrder = {

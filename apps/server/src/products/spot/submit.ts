@@ -14,6 +14,7 @@ import {
   subtract,
 } from '@glasshouse/rules/money';
 import { isWithinBand, oppositeOf, quantityOf, stepsOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { TIME_IN_FORCE, type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
@@ -22,7 +23,7 @@ import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
-import { openQuantity, type SpotOrder, type TimeInForce, userAccounts } from './order.ts';
+import { openQuantity, type SpotOrder, userAccounts } from './order.ts';
 import type { Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX, type SpotPair } from './terms.ts';
@@ -71,7 +72,7 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const wanted = wantedOf(body, pair, tick);
   if ('ok' in wanted) return wanted;
 
-  const force = body.timeInForce ?? 'GTC';
+  const asked = body.timeInForce ?? 'GTC';
   const rates = ratesFor(state, { pair, userId, book });
   const house = houseLevels(state, { pair, book, tick, side: oppositeOf(body.side) });
   const budgeted =
@@ -80,10 +81,12 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const incoming = { side, userId, limit: wanted.limit, steps: wanted.steps, fillsMax: FILLS_AT_ONCE_MAX, ...budgeted };
   const matched = match(incoming, bookOf(slice, book, body.code), house);
 
-  if (force === 'postOnly' && 0 < matched.fills.length) return refuse(code.postOnlyWouldTrade, 'price');
-  if (isUnfilled(body, force, matched)) return refuse(code.notFilledAtOnce);
+  if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
+    return refuse(code.postOnlyWouldTrade, 'price');
+  const force = timeInForceOf(body.type, asked);
+  if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
-  const rests = body.type === 'limit' && force !== 'IOC' && 0 < matched.left && !matched.isCut;
+  const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
   if (rests && hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
 
   const effects = new SpotEffects(state, { command, pair, tick });
@@ -168,10 +171,10 @@ function affordableFrom(budget: Amount, pair: SpotPair, takerRate: Rate) {
 }
 
 /** Whether an order that must fill at once, wholly or in part, would not. */
-function isUnfilled(body: SubmitBody, force: TimeInForce, { fills, left, isCut }: Matched): boolean {
-  if (force === 'FOK') return 0 < left || isCut || fills.length === 0;
-  if (body.type === 'market' || force === 'IOC') return fills.length === 0;
-  return false;
+function isUnfilled(force: TimeInForce, { fills, left, isCut }: Matched): boolean {
+  const { atOnce } = TIME_IN_FORCE[force];
+  if (atOnce === 'all') return 0 < left || isCut || fills.length === 0;
+  return atOnce === 'some' && fills.length === 0;
 }
 
 function newOrder(
@@ -190,8 +193,7 @@ function newOrder(
     quote: terms.quote,
     side: body.side,
     type: body.type,
-    // A market order never rests.
-    time_in_force: isMarket && of.force !== 'FOK' ? 'IOC' : of.force,
+    time_in_force: of.force,
     state: 'waiting',
     price: isMarket ? null : of.wanted.limit,
     quantity: of.wanted.budget === undefined ? formatAmount(quantityOf(of.wanted.steps, step)) : null,
