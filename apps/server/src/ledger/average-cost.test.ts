@@ -10,13 +10,13 @@ import { MODULES } from '../runtime/modules.ts';
 import { costFollower } from './cost-follow.ts';
 import { profitTotals } from './profit.ts';
 import { type Audited, audit, text, units } from './testing/cost-auditor.ts';
-import { CostFixture, type Person, randomOf } from './testing/fixture.ts';
+import { LedgerFixture, type Person, randomOf } from './testing/fixture.ts';
 
 const database = withTestDatabase();
-let fixture: CostFixture;
+let fixture: LedgerFixture;
 
 beforeAll(async () => {
-  fixture = await CostFixture.start(database);
+  fixture = await LedgerFixture.start(database);
 });
 afterAll(() => fixture.stop());
 

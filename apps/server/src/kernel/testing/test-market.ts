@@ -1,6 +1,6 @@
 import type { MarketView, Tick } from '../types.ts';
 
-/** A market that a test moves by hand: always open unless told otherwise. */
+/** A market moved by the test; open unless set otherwise. */
 export class TestMarket implements MarketView {
   readonly #last = new Map<string, Tick>();
   readonly #ticks = new Map<string, Tick[]>();
@@ -13,6 +13,10 @@ export class TestMarket implements MarketView {
 
   lastTick(code: string): Tick | undefined {
     return this.#last.get(code);
+  }
+
+  lastTicks(): Iterable<Tick> {
+    return this.#last.values();
   }
 
   sessionEndsAt(): number | undefined {

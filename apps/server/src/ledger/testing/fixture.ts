@@ -29,7 +29,7 @@ export type ShownSpot = {
 };
 
 /** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
-export class CostFixture {
+export class LedgerFixture {
   readonly harness: Harness;
   readonly gateway: TestGateway;
   readonly #mids: Record<string, number>;
@@ -40,7 +40,7 @@ export class CostFixture {
     this.#mids = of.mids;
   }
 
-  static async start(of: { pool: Pool; url: string }): Promise<CostFixture> {
+  static async start(of: { pool: Pool; url: string }): Promise<LedgerFixture> {
     const { pool, url } = of;
     const harness = new Harness(
       new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
@@ -80,7 +80,7 @@ export class CostFixture {
       unrealisedOf: async () => ZERO,
     });
     const gateway = await openTestGateway(pool, { bus, handlers: { ...ledger, ...convertCalls({ pool, bus }) } });
-    return new CostFixture({ harness, gateway, mids });
+    return new LedgerFixture({ harness, gateway, mids });
   }
 
   async stop(): Promise<void> {
@@ -119,11 +119,11 @@ interface Lists {
 }
 
 export class Person {
-  readonly fixture: CostFixture;
+  readonly fixture: LedgerFixture;
   readonly token: string;
   readonly id: number;
 
-  constructor(fixture: CostFixture, of: { token: string; id: number }) {
+  constructor(fixture: LedgerFixture, of: { token: string; id: number }) {
     this.fixture = fixture;
     this.token = of.token;
     this.id = of.id;

@@ -7,9 +7,8 @@ import { ContractsFixture, USER } from './testing/fixture.ts';
 let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
 
-async function begin(options: Parameters<ContractsFixture['start']>[0] = {}): Promise<void> {
-  fixture = new ContractsFixture();
-  await fixture.start(options);
+async function begin(options: Parameters<typeof ContractsFixture.start>[0] = {}): Promise<void> {
+  fixture = await ContractsFixture.start(options);
 }
 
 beforeEach(() => begin());
@@ -51,11 +50,11 @@ describe('the fee', () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const before = await fixture.bought();
     const waits = await fixture.bought({ type: 'limit', price: '19900' });
-    await fixture.level(5, USER, 'real');
-    await fixture.level(3, USER + 1);
+    await fixture.assignFeeTier(5, USER, 'real');
+    await fixture.assignFeeTier(3, USER + 1);
     expect(await fixture.bought()).toMatchObject({ feeRate: '0.0005', openFee: '10.000005' });
 
-    await fixture.level(3);
+    await fixture.assignFeeTier(3);
     const after = await fixture.bought();
     expect(after).toMatchObject({ feeRate: '0.0004', openFee: '8.000004', breakEven: '20016.02' });
     const paid = fixture.house('fees');
@@ -65,14 +64,14 @@ describe('the fee', () => {
     await fixture.price(19_800);
     expect(fixture.latest(waits.id)).toMatchObject({ state: 'open', feeRate: '0.0005' });
 
-    await fixture.level(0);
+    await fixture.assignFeeTier(0);
     expect(await fixture.bought()).toMatchObject({ feeRate: '0.0005' });
   });
 
   test('counts at the liquidation price, so that a higher level is liquidated later', async () => {
     await begin({ offer: { feeRate: '0.002' } });
     const { liquidationPrice } = await fixture.bought();
-    await fixture.level(5);
+    await fixture.assignFeeTier(5);
     const better = await fixture.bought();
     expect(Number(better.liquidationPrice)).toBeLessThan(Number(liquidationPrice));
   });

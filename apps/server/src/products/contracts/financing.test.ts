@@ -7,8 +7,7 @@ let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
 
 async function begin(financingRate = '0.001'): Promise<void> {
-  fixture = new ContractsFixture();
-  await fixture.start({ offer: { financingRate } });
+  fixture = await ContractsFixture.start({ offer: { financingRate } });
 }
 
 beforeEach(() => begin());

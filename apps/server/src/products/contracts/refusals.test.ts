@@ -11,8 +11,7 @@ let fixture: ContractsFixture;
 const OTHER = 8;
 
 beforeEach(async () => {
-  fixture = new ContractsFixture();
-  await fixture.start();
+  fixture = await ContractsFixture.start();
 });
 afterEach(() => expect(fixture.faults()).toEqual([]));
 
@@ -126,8 +125,7 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     await fixture.bought();
     expect((await fixture.buy({ lots: '0.5' })).code).toBe(code.exposureLimit);
     expect((await fixture.buy({ lots: '0.49' })).code).toBe(200);
-    fixture = new ContractsFixture();
-    await fixture.start({ pool: '299' });
+    fixture = await ContractsFixture.start({ pool: '299' });
     await fixture.bought();
     expect((await fixture.buy({ lots: '0.5' })).code).toBe(code.exposureLimit);
     expect((await fixture.buy({ lots: '0.49' })).code).toBe(200);

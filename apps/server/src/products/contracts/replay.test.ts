@@ -80,7 +80,7 @@ async function live(fixture: ContractsFixture, moment: Moment, placed: { id: num
       await harness.wait(moment.hours * HOURS);
       return;
     case 'level':
-      await fixture.level(moment.level, moment.user);
+      await fixture.assignFeeTier(moment.level, moment.user);
       return;
     case 'reset':
       await harness.submit(moment.user, 'books.reset', {});
@@ -114,8 +114,7 @@ async function live(fixture: ContractsFixture, moment: Moment, placed: { id: num
 }
 
 async function lived(moments: readonly Moment[]): Promise<ContractsFixture> {
-  const fixture = new ContractsFixture();
-  await fixture.start({
+  const fixture = await ContractsFixture.start({
     offer: { feeRate: '0.0005', financingRate: '0.0007', lotSize: '0.333', stalenessMs: 3_600_000 },
     insurance: '500',
   });

@@ -14,11 +14,10 @@ interface Told {
 const histories = new Map<string, Told>();
 
 beforeAll(async () => {
-  const fixture = new ContractsFixture();
-  await fixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
+  const fixture = await ContractsFixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
   const part = await fixture.bought({ stopLoss: '19900' });
   const limit = await fixture.bought({ side: 'sell', type: 'limit', price: '20100' });
-  await fixture.level(3);
+  await fixture.assignFeeTier(3);
   const gone = await fixture.bought({ lots: '2' });
   await fixture.price(20_050);
   await fixture.close(part.id, '0.3');
