@@ -1,6 +1,8 @@
 import { type Amount, divCeil, type Rate, rateOf, subtract, wholeUnits } from './money.ts';
 
-/** A fee tier (VIP level). A user is on the highest one whose volume was reached on the same book. */
+/**
+ * A fee tier (VIP level). A user is on the highest one whose volume was reached on the same book.
+ */
 export interface FeeTier {
   readonly level: number;
   /** Traded in the trailing 30 days to reach it, in USDT. */
@@ -53,7 +55,9 @@ export function volumeToNextFeeTier(volume: Amount): Amount | undefined {
 
 const RATE_ONE = rateOf('1');
 
-/** `rate` less the tier's discount, rounded up to 10⁻⁸, so that a fee is never discounted to zero. */
+/**
+ * `rate` less the tier's discount, rounded up to 10⁻⁸, so that a fee is never discounted to zero.
+ */
 export function feeRateOf(rate: Rate, level: number): Rate {
   if (rate < 0n) throw new RangeError('a fee rate is not negative');
   return divCeil(rate * (RATE_ONE - feeTierOfNumber(level).feeDiscount), RATE_ONE) as Rate;

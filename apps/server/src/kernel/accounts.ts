@@ -7,7 +7,10 @@ interface AccountKind {
   readonly mayBeNegative?: true;
 }
 
-/** Every kind of account. A user's are also part of the API: its list and this one must agree to compile. */
+/**
+ * Every kind of account. A user's are also part of the API: its list and this one must agree to
+ * compile.
+ */
 const ACCOUNT_KINDS = {
   /** Free to use. */
   available: { owner: 'user' },

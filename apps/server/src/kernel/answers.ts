@@ -15,9 +15,9 @@ export interface Remembered {
 }
 
 /**
- * Answers by command id, so that a repeat gets the first answer. Only those that the database does not
- * have yet: kept for seconds longer they would reach the old generation, and only a major GC would free
- * them.
+ * Answers by command id, so that a repeat gets the first answer. Only those that the database does
+ * not have yet: kept for seconds longer they would reach the old generation, and only a major GC
+ * would free them.
  */
 export class Answers {
   readonly #byId = new Map<string, Remembered>();
@@ -43,8 +43,8 @@ export class Answers {
   }
 
   /**
-   * Drops durable answers. Only between admissions: an answer found for an admitted command must still
-   * be there when the command is applied, or it would be decided twice.
+   * Drops durable answers. Only between admissions: an answer found for an admitted command must
+   * still be there when the command is applied, or it would be decided twice.
    */
   forget(): void {
     for (const [id, { durable }] of this.#byId) if (durable) this.#byId.delete(id);
@@ -55,7 +55,9 @@ export class Answers {
   }
 }
 
-/** Whether a repeated id asks for the same thing. The body is only read when an id does come again. */
+/**
+ * Whether a repeated id asks for the same thing. The body is only read when an id does come again.
+ */
 export const isSameContent = (first: Content, again: Content): boolean =>
   first.userId === again.userId &&
   first.book === again.book &&

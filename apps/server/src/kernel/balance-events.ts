@@ -12,7 +12,10 @@ interface Changed {
   readonly balances: Amount[];
 }
 
-/** Every user balance a command changed, as one event per user and book. They are few: linear search will do. */
+/**
+ * Every user balance a command changed, as one event per user and book. They are few: linear search
+ * will do.
+ */
 export function balanceEvents(one: Applied): SequencedUserEvent[] {
   const changes: Changed[] = [];
   for (const { from, fromBalance, to, toBalance } of one.lines) {

@@ -1,6 +1,6 @@
 /**
- * JSON text that does not depend on the order of keys: jsonb reorders them, and so may a client that
- * repeats a request. `scalar` may rewrite a value that is neither array nor object.
+ * JSON text that does not depend on the order of keys: jsonb reorders them, and so may a client
+ * that repeats a request. `scalar` may rewrite a value that is neither array nor object.
  */
 export const canonicalJson = (value: unknown, scalar?: (value: unknown) => unknown): string =>
   JSON.stringify(sorted(value, scalar));

@@ -13,7 +13,9 @@ export const mergeEffects = (parts: readonly Effects[]): Effects => ({
   events: parts.flatMap((part) => part.events),
 });
 
-/** For the default branch of a module's `reduce`: the compiler sees that every table has its case. */
+/**
+ * For the default branch of a module's `reduce`: the compiler sees that every table has its case.
+ */
 export function notOwned(module: string, change: never): never {
   throw new Error(`${module} does not own ${(change as RowChange).table}`);
 }

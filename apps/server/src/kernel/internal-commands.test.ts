@@ -1,4 +1,7 @@
-/** What is due comes in commands of one book and a bounded length, in order, each named after the first in it. */
+/**
+ * What is due comes in commands of one book and a bounded length, in order, each named after the
+ * first in it.
+ */
 import { expect, test } from 'vitest';
 import { IDS_PER_COMMAND, internalCommands } from './internal-commands.ts';
 import type { Book } from './types.ts';

@@ -3,7 +3,10 @@ import type { Command, CommandInput, CoreState, Json, Outcome, Refusal, TableSpe
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** How one product offers its things (instruments, pairs, assets): what differs from product to product. */
+/**
+ * How one product offers its things (instruments, pairs, assets): what differs from product to
+ * product.
+ */
 export interface OfferRules<Offer extends JsonObject, Terms extends JsonObject & { readonly version: number }> {
   /** The command that puts an offer in force. */
   readonly type: string;
@@ -13,13 +16,16 @@ export interface OfferRules<Offer extends JsonObject, Terms extends JsonObject &
   inForce(state: CoreState, key: string): Terms | undefined;
   /** The offer as the given version of its terms, or why it makes no sense. */
   accept(offer: Offer, version: number, state: CoreState): Terms | Refusal;
-  /** Terms without the version and whatever `accept` derived: what an offer must equal to change nothing. */
+  /**
+   * Terms without the version and whatever `accept` derived: what an offer must equal to change
+   * nothing.
+   */
   offerOf(terms: Terms): Offer;
 }
 
 /**
- * Offers of one product. Defining one makes the next version of its terms; orders freeze the version they
- * were placed under.
+ * Offers of one product. Defining one makes the next version of its terms; orders freeze the
+ * version they were placed under.
  */
 export class Offers<Offer extends JsonObject, Terms extends JsonObject & { readonly version: number }> {
   readonly #rules: OfferRules<Offer, Terms>;

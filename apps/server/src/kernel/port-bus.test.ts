@@ -1,4 +1,7 @@
-/** Main's side of the port, over a real message channel: who gets which answer, and what happens when the core is gone. */
+/**
+ * Main's side of the port, over a real message channel: who gets which answer, and what happens
+ * when the core is gone.
+ */
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { FromCore, SequencedUserEvent, SubmittedCommand, ToCore } from './bus.ts';

@@ -43,7 +43,10 @@ export class Replay {
   }
 }
 
-/** Equal for equal rows, whatever the order of keys inside jsonb and the trailing zeros of a decimal. */
+/**
+ * Equal for equal rows, whatever the order of keys inside jsonb and the trailing zeros of a
+ * decimal.
+ */
 export const rowDigest = (row: Row): string => hash('sha256', canonicalJson(row, plainScalar), 'base64');
 
 const DECIMAL = /^-?\d+\.\d+$/;

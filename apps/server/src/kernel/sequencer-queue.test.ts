@@ -1,4 +1,7 @@
-/** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
+/**
+ * What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here
+ * in the small.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MODULES } from '../runtime/modules.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';

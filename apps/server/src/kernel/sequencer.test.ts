@@ -1,6 +1,7 @@
 /**
- * The sequencer over a real PostgreSQL: answers come after durability, ids take effect once, a failed flush loses
- * nothing, a second owner fences the first, and `verify` finds each kind of tampering.
+ * The sequencer over a real PostgreSQL: answers come after durability, ids take effect once, a
+ * failed flush loses nothing, a second owner fences the first, and `verify` finds each kind of
+ * tampering.
  */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';

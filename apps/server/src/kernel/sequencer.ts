@@ -31,10 +31,10 @@ interface InFlight extends SealedBatch {
 }
 
 /**
- * The single writer. Commands are applied in memory to the open batch while the batch before it is being
- * flushed; when that flush ends, the open batch is sealed and flushed in turn. A batch that fills up
- * earlier is sealed and its statement built ahead, so that the database only waits for the send. Nobody
- * is answered before the flush.
+ * The single writer. Commands are applied in memory to the open batch while the batch before it is
+ * being flushed; when that flush ends, the open batch is sealed and flushed in turn. A batch that
+ * fills up earlier is sealed and its statement built ahead, so that the database only waits for the
+ * send. Nobody is answered before the flush.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
@@ -50,7 +50,10 @@ export class Sequencer {
   #queuedCommands = 0;
   #timeQueued = false;
   #open: Open = new OpenBatch();
-  /** Full, and sealed ahead. Nothing is applied behind it: the state is what it will have made durable. */
+  /**
+   * Full, and sealed ahead. Nothing is applied behind it: the state is what it will have made
+   * durable.
+   */
   #sealedAhead: SealedBatch | undefined;
   #inFlight: InFlight | undefined;
   readonly #answers = new Answers();
@@ -91,7 +94,10 @@ export class Sequencer {
     await this.#options.store.close();
   }
 
-  /** Resolves when the command is durable or refused. Types that only the core may submit are refused here. */
+  /**
+   * Resolves when the command is durable or refused. Types that only the core may submit are
+   * refused here.
+   */
   submit(input: CommandInput): Promise<CommandAnswer> {
     if (this.#internal.has(input.type)) return Promise.resolve(refusal(this.#options.codes.internalOnly));
     return this.submitInternal(input);
@@ -108,12 +114,17 @@ export class Sequencer {
     });
   }
 
-  /** Accepted ticks, in order. Resolves once they are durable and published, or dropped with a lost state. */
+  /**
+   * Accepted ticks, in order. Resolves once they are durable and published, or dropped with a lost
+   * state.
+   */
   ticks(ticks: readonly Tick[]): Promise<void> {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /** Fires what is due by now, after everything already queued. Ticks queued later may be no older. */
+  /**
+   * Fires what is due by now, after everything already queued. Ticks queued later may be no older.
+   */
   time(): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
@@ -180,9 +191,9 @@ export class Sequencer {
   }
 
   /**
-   * Takes up to a batch from the queue and loads what it needs: accounts of users not in memory, and
-   * answers of ids seen before. All are looked up at once: 24 at a time kept the reading connection as
-   * busy as the writing one.
+   * Takes up to a batch from the queue and loads what it needs: accounts of users not in memory,
+   * and answers of ids seen before. All are looked up at once: 24 at a time kept the reading
+   * connection as busy as the writing one.
    */
   async #admit(): Promise<void> {
     const { store } = this.#options;
@@ -219,8 +230,8 @@ export class Sequencer {
   }
 
   /**
-   * During a flush, a few at a time, so that its end is noticed soon. Otherwise half of what is waiting:
-   * the other half is applied while the first is written, and the two keep alternating.
+   * During a flush, a few at a time, so that its end is noticed soon. Otherwise half of what is
+   * waiting: the other half is applied while the first is written, and the two keep alternating.
    */
   async #applySome(): Promise<void> {
     const waiting = this.#admitted.length + this.#queue.length;
@@ -241,7 +252,8 @@ export class Sequencer {
       case 'ticks':
         for (const tick of item.ticks) {
           this.#open.ticks.push(tick);
-          // Modules see the market before this tick: an expiry in between settles by the earlier one.
+          // Modules see the market before this tick: an expiry in between settles by the earlier
+          // one.
           for (const module of state.modules) {
             for (const input of module.onTick?.(state, tick, market) ?? []) this.#decide(input, at);
           }
@@ -297,7 +309,10 @@ export class Sequencer {
     }
   }
 
-  /** Flushes the next batch before publishing the one just made durable, so that the database does not idle. */
+  /**
+   * Flushes the next batch before publishing the one just made durable, so that the database does
+   * not idle.
+   */
   #flushNextAndPublish(durable: InFlight): void {
     const next = this.#sealedAhead ?? (0 < this.#open.items.length ? this.#seal() : undefined);
     this.#sealedAhead = undefined;
@@ -352,7 +367,9 @@ export class Sequencer {
     for (const item of open.items) if (item.kind === 'ticks') item.done();
   }
 
-  /** Waits for the flush under way; publishes it if it succeeded, returns its items if it failed. */
+  /**
+   * Waits for the flush under way; publishes it if it succeeded, returns its items if it failed.
+   */
   async #abandon(): Promise<Item[]> {
     const inFlight = this.#inFlight;
     this.#inFlight = undefined;
@@ -362,9 +379,9 @@ export class Sequencer {
   }
 
   /**
-   * Drops the state and loads it again. Commands under way go back to the front of the queue: once the
-   * shard is reacquired, each either is in the log and gets that answer, or never will be and is decided
-   * now.
+   * Drops the state and loads it again. Commands under way go back to the front of the queue: once
+   * the shard is reacquired, each either is in the log and gets that answer, or never will be and
+   * is decided now.
    */
   async #recover(first: Error, lost: readonly Item[]): Promise<boolean> {
     const undone = [...lost, ...(this.#sealedAhead?.open.items ?? []), ...this.#open.items, ...this.#admitted];

@@ -4,8 +4,8 @@ export type Book = 'demo' | 'real';
 export const BOOKS: readonly Book[] = ['demo', 'real'];
 
 /**
- * What is written into the log: plain JSON, no bigint, no undefined. Declare what must be assignable
- * to it as a `type`: an interface has no implicit index signature.
+ * What is written into the log: plain JSON, no bigint, no undefined. Declare what must be
+ * assignable to it as a `type`: an interface has no implicit index signature.
  */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -13,8 +13,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type AccountKey = string & { readonly accountKey: unique symbol };
 
 /**
- * One accepted price, in points: integers of 10^-precision of the instrument. `at` is in epoch ms and
- * never decreases per code; `seq` counts per code without gaps.
+ * One accepted price, in points: integers of 10^-precision of the instrument. `at` is in epoch ms
+ * and never decreases per code; `seq` counts per code without gaps.
  */
 export type Tick = {
   readonly code: string;
@@ -26,8 +26,8 @@ export type Tick = {
 };
 
 /**
- * What a caller hands to the core. `id` makes it idempotent: `<userId>:<key>`, or a name derived from
- * what fired it.
+ * What a caller hands to the core. `id` makes it idempotent: `<userId>:<key>`, or a name derived
+ * from what fired it.
  */
 export interface CommandInput<Body extends Json = Json> {
   readonly id: string;
@@ -94,7 +94,9 @@ export interface Refusal {
 
 export type Outcome = ({ readonly ok: true; readonly result: Json } & Effects) | Refusal;
 
-/** The answer to a caller; `code` 200 or one of the catalogue. `seq` is the log entry that holds it. */
+/**
+ * The answer to a caller; `code` 200 or one of the catalogue. `seq` is the log entry that holds it.
+ */
 export interface CommandAnswer {
   readonly seq: number;
   readonly code: number;
@@ -113,23 +115,26 @@ export interface MarketView {
    */
   sessionEndsAt(code: string, at: number): number | undefined;
   /**
-   * End (epoch ms) of the latest gap between two ticks that was longer than `limitMs`; 0 when none is
-   * known.
+   * End (epoch ms) of the latest gap between two ticks that was longer than `limitMs`; 0 when none
+   * is known.
    */
   lastGapEndedAt(code: string, limitMs: number): number;
 }
 
 export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
-/** How a module's rows are stored; the flush statement is generated from it. `timestamptz` columns take epoch ms. */
+/**
+ * How a module's rows are stored; the flush statement is generated from it. `timestamptz` columns
+ * take epoch ms.
+ */
 export interface TableSpec<Values extends Row = Row> {
   readonly table: string;
   readonly key: readonly (keyof Values & string)[];
   readonly columns: { readonly [Column in keyof Values]: SqlType };
   /**
    * How rows come into being, which spares the database a look-up. `by command`: the key is the
-   * sequence of the command that made the row; `appended`: written once, never changed. Left out: any
-   * row may be new or known.
+   * sequence of the command that made the row; `appended`: written once, never changed. Left out:
+   * any row may be new or known.
    */
   readonly born?: 'by command' | 'appended';
   /** Columns, besides the key, that never change: an update leaves them out. */
@@ -154,8 +159,8 @@ export type ChangeOf<Rows extends RowShapes> = {
 }[keyof Rows & string];
 
 /**
- * Declared as methods, whose parameters are bivariant: the kernel keeps handlers of all modules in one
- * table, and calls each with commands of its own type only.
+ * Declared as methods, whose parameters are bivariant: the kernel keeps handlers of all modules in
+ * one table, and calls each with commands of its own type only.
  */
 interface CommandMethods<Body extends Json, Facts extends Json> {
   handle(state: CoreState, command: Command<Body, Facts>): Outcome;
@@ -174,7 +179,10 @@ export interface CoreModule<
   readonly name: string;
   initial(): Slice;
   readonly tables: readonly (TableSpec & { readonly table: keyof Rows & string })[];
-  /** Puts a row into the slice, or drops one that is final. Called for each change, at load and at replay. */
+  /**
+   * Puts a row into the slice, or drops one that is final. Called for each change, at load and at
+   * replay.
+   */
   reduce(slice: Slice, change: ChangeOf<Rows>): void;
   readonly handlers: { readonly [Type in keyof Commands]: Handler<Commands[Type]['body'], Commands[Type]['facts']> };
   /** One for each command type that has facts. */
@@ -186,7 +194,9 @@ export interface CoreModule<
   };
   /** Command types that only the core itself may submit. */
   readonly internal?: readonly (keyof Commands & string)[];
-  /** Internal commands that this tick fires, in order. `market` still shows the market before it. */
+  /**
+   * Internal commands that this tick fires, in order. `market` still shows the market before it.
+   */
   onTick?(state: CoreState, tick: Tick, market: MarketView): CommandInput[];
   /** Internal commands that are due at `at`. */
   onTime?(state: CoreState, at: number, market: MarketView): CommandInput[];

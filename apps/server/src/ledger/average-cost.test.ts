@@ -1,6 +1,7 @@
 /**
- * Profit by average cost, over HTTP from PostgreSQL, beside the same figures made from nothing but the person's own files: the
- * CSV of the statement and the list of conversions. The auditor shares no code with what it checks.
+ * Profit by average cost, over HTTP from PostgreSQL, against the same figures derived from the
+ * user's own files: the statement's CSV and the list of conversions. The auditor shares no code
+ * with what it checks.
  */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +23,10 @@ afterAll(() => fixture.stop());
 
 const bookOf = ({ id }: Person) => ({ userId: Number(id), book: 'demo' as const });
 
-/** What the calls say is what the auditor finds in the files, and what is held is what the ledger holds, on whatever account. */
+/**
+ * The calls agree with the auditor's reading of the files, and holdings with the ledger, over all
+ * accounts.
+ */
 async function expectAudited(person: Person): Promise<Audited> {
   const audited = audit(await person.csv(), await person.all('listConversions'));
   const { complete, items } = await person.read('getCostBasis');
@@ -75,13 +79,13 @@ test('a history by hand: fees, a price that moves, coin for coin, and what is le
     { asset: 'BTC', kind: 'convert', basis: 'ticks', value, cost: text(cost), profit: text(units(value) - cost) },
   ]);
 
-  // Spot between coins keeps no price in USDT: the cost goes over, the fee in BTC with it.
+  // Spot between coins has no price in USDT: the cost carries over, with the fee in BTC.
   const swapped = await person.trade('buy', 'ETHBTC', '0.5');
   const [eth, btc] = await person.all('listCostSteps');
   expect(btc).toMatchObject({ asset: 'BTC', basis: 'carried', profit: '0' });
   expect(btc?.quantity).toBe(text(-units(swapped.filledAmount) - units(swapped.fee)));
   expect(eth).toMatchObject({ asset: 'ETH', quantity: '0.5', basis: 'carried', cost: btc?.cost });
-  // Selling it back, the fee makes less BTC come.
+  // Selling back: the fee is taken from the BTC received.
   const back = await person.trade('sell', 'ETHBTC', '0.1');
   expect((await person.all('listCostSteps'))[0]).toMatchObject({
     asset: 'BTC',
@@ -104,7 +108,7 @@ test.each([3, 17, 4242])(
     for (const person of people) await person.trade('buy', 'BTCUSDT', '0.5');
     for (let round = 0; round < 120; round += 1) {
       await people[random(2)]?.actAtRandom(random);
-      // Now and then in between, so that it is carried on from where it stood.
+      // Now and then in between, so that following resumes from where it stood.
       if (random(15) === 0) await people[0]?.read('getCostBasis');
     }
     for (const person of people) {
@@ -131,7 +135,7 @@ test('the demo reset starts anew: nothing is held, and what was realised before 
   await fixture.move('BTCUSDT', 5_000_000);
   await person.trade('buy', 'BTCUSDT', '0.1');
   const [again] = await person.all('listCostSteps');
-  // The old purchases are in none of the new costs.
+  // Costs of old purchases are gone.
   expect(again).toMatchObject({ quantityAfter: '0.1', costAfter: again?.cost });
   expect(await person.read('getProfitTotal', `kind=spot&from=${start}`)).toMatchObject([
     { asset: 'BTC', averageCost: { quantity: '0', proceeds: '0', cost: '0', profit: '0' } },
@@ -161,7 +165,7 @@ describe('following the ledger', () => {
   test('calls at the same time count every line once', async () => {
     const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
-    // Two followers stand for two processes.
+    // Two followers act as two processes.
     const followers = [costFollower(database.pool), costFollower(database.pool)];
     const runs = Array.from({ length: 12 }, (_, index) => followers[index % 2]?.(bookOf(person)));
     expect(await Promise.all(runs)).toEqual(runs.map(() => true));

@@ -29,7 +29,10 @@ function openBook(state: CoreState, command: Command): Outcome {
   return { ok: true, result: { opened: !opened }, postings, rows: [], events: [] };
 }
 
-/** Closes everything open on the demo book, returns what is left, and grants the opening balance again. */
+/**
+ * Closes everything open on the demo book, returns what is left, and grants the opening balance
+ * again.
+ */
 function resetBook(state: CoreState, command: Command): Outcome {
   const { userId, book, seq } = command;
   if (book !== 'demo') return refuse(code.demoOnly);

@@ -1,4 +1,7 @@
-/** What people see of their money, over HTTP from PostgreSQL, beside the same figures added up by hand. */
+/**
+ * What users see of their money, over HTTP from PostgreSQL, against the same figures added up by
+ * hand.
+ */
 
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -28,12 +31,12 @@ const HOUR_MS = 3_600_000;
 let gateway: TestGateway;
 let harness: Harness;
 const price = 10_000_000;
-/** Queries that the ledger's reads have made. */
+/** Queries made by the ledger's reads. */
 let queries = 0;
 let token: string;
 let id: number;
 
-/** Candles of a market that stood at 50,000 until now. */
+/** Candles of a market at 50,000 until now. */
 const candles = async (query: { from: number; to: number; interval: string; limit: number }) => {
   const step = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '30m': 1_800_000, '1h': HOUR_MS, '4h': 4 * HOUR_MS }[
     query.interval
@@ -176,7 +179,7 @@ describe('profit', () => {
           (sum: bigint, one: { realised: string; fees: string }) => sum + amountOf(one.realised) - amountOf(one.fees),
           0n,
         );
-    // Everything that is there beside the grant came from what the totals name.
+    // Everything beyond the grant came from what the totals list.
     expect(amountOf('100000') + moved('USDT')).toBe(amountOf(held('USDT')));
     expect(moved('BTC')).toBe(amountOf(held('BTC')));
     expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(code.timeRangeInvalid);
@@ -333,7 +336,7 @@ describe('the export', () => {
     const account = (
       await database.pool.query('select id from accounts where owner = $1 and kind = $2', [slow.id, 'available'])
     ).rows[0].id;
-    // Twenty megabytes in ten pages: more than the buffers of a connection take.
+    // 20 MB in ten pages: more than a connection's buffers hold.
     await database.pool.query(
       `insert into postings select 1000000 + n, 0, $1, 1, 1, 0, 0, 'spot.fee', repeat('x', 2000), $2, 'demo', 'USDT', now()
          from generate_series(1, 10000) n`,

@@ -11,8 +11,8 @@ import { seedSpot } from './seed-spot.ts';
 
 /**
  * Brings the core in line with this installation's catalogue and profile: new or changed offers are
- * defined, and the pools of the books that the profile seeds are funded once. All of it goes through the
- * log like any other command.
+ * defined, and the pools of the books that the profile seeds are funded once. All of it goes
+ * through the log like any other command.
  */
 export async function seedHouse(
   sequencer: Sequencer,

@@ -9,8 +9,8 @@ const USDT_UNITS = 500_000_000;
 const UNITS_MAX = 10_000_000_000_000;
 
 /**
- * Opening funds of `pool.liquidity` on one book, for assets not seeded before: the house's side of spot
- * fills and conversions. An asset seeded once is left alone, however little is left of it.
+ * Opening funds of `pool.liquidity` on one book, for assets not seeded before: the house's side of
+ * spot fills and conversions. An asset seeded once is left alone, however little is left of it.
  */
 export function seedLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
   const wanted: [string, number][] = [

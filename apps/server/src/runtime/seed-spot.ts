@@ -3,8 +3,8 @@ import type { Instrument } from '../market-data/instruments/instrument.ts';
 import { canRedefine, defaultSpotOffer, spotOffers } from '../products/spot/offer.ts';
 
 /**
- * Commands that bring the offers of all pairs of coins up to date. A pair whose measures changed keeps its
- * old terms while orders rest in them.
+ * Commands that bring the offers of all pairs of coins up to date. A pair whose measures changed
+ * keeps its old terms while orders rest in them.
  */
 export function seedSpot(state: CoreState, catalogue: readonly Instrument[]): CommandInput[] {
   const offers = catalogue.map(defaultSpotOffer).filter((offer) => offer !== undefined);

@@ -40,7 +40,7 @@ export const TEST_OFFER = {
   }),
 };
 
-/** A sequencer over any store, with a market and a clock that the test moves. */
+/** A sequencer over any store, with a market and a clock moved by the test. */
 export class Harness {
   readonly market = new TestMarket();
   readonly sequencer: Sequencer;
@@ -78,7 +78,7 @@ export class Harness {
     });
   }
 
-  /** Starts, offers options on the test instrument and puts money behind them. */
+  /** Starts, offers options on the test instrument and funds their pool. */
   async start(options: { pool?: string; offer?: typeof TEST_OFFER } = {}): Promise<void> {
     await this.sequencer.start();
     await this.internal('options.define', options.offer ?? TEST_OFFER, 'offer');
@@ -120,7 +120,7 @@ export class Harness {
   async wait(afterMs: number): Promise<void> {
     this.now += afterMs;
     this.sequencer.time();
-    // A round through the queue: what was due by time has been decided and flushed when it is answered.
+    // Goes through the queue behind it: once answered, what was due is decided and flushed.
     await this.internal('house.fund', { asset: 'USDT', amount: '0', into: 'pool.options' }, `wait:${this.now}`);
   }
 

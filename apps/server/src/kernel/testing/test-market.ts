@@ -28,7 +28,7 @@ export class TestMarket implements MarketView {
     return ticks.findLast((tick, index) => 0 < index && limitMs < tick.at - ticks[index - 1]!.at)?.at ?? 0;
   }
 
-  /** The next tick of a code: `seq` follows, bid and ask one point around the price. */
+  /** The next tick of a code, with bid and ask one point around the price. */
   next(code: string, mid: number, at: number): Tick {
     const seq = (this.#last.get(code)?.seq ?? 0) + 1;
     return { code, seq, bid: mid - 1, ask: mid + 1, mid, at };

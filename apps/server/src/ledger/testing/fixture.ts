@@ -19,16 +19,18 @@ export type TestCode = keyof typeof PRECISION;
 const CODES = Object.keys(PRECISION) as TestCode[];
 const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
 
-/** Where every test begins: 50,000, 2,000 and 0.04. */
+/** Opening prices of every test: 50,000, 2,000 and 0.04. */
 const BEGINNING = { BTCUSDT: 5_000_000, ETHUSDT: 200_000, ETHBTC: 40_000 } as const;
 
-/** What tests look at of a spot order. */
+/** The fields of a spot order that tests check. */
 export type ShownSpot = {
   readonly filledAmount: string;
   readonly fee: string;
 };
 
-/** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
+/**
+ * Two coins traded for USDT and each other, by conversion and on the spot market, served over HTTP.
+ */
 export class LedgerFixture {
   readonly harness: Harness;
   readonly gateway: TestGateway;
@@ -88,7 +90,7 @@ export class LedgerFixture {
     await this.harness.sequencer.stop();
   }
 
-  /** The markets as at the beginning, and somebody new on them. */
+  /** Resets the markets to their opening prices and adds a new user. */
   async person(): Promise<Person> {
     for (const code of CODES) await this.move(code, BEGINNING[code]);
     const { token, id } = await this.gateway.guest();
@@ -134,7 +136,7 @@ export class Person {
     return (await this.fixture.gateway.call(name, { token: this.token, ...asked })).json.result;
   }
 
-  /** Every item of a list, in small pages, so that cursors are used. */
+  /** All items of a list, in small pages to exercise cursors. */
   async all<Name extends keyof Lists>(name: Name): Promise<Lists[Name][]> {
     const items: Lists[Name][] = [];
     for (let cursor = ''; ; ) {
@@ -157,7 +159,7 @@ export class Person {
     return this.fixture.harness.submit(this.id, 'spot.submit', body);
   }
 
-  /** At the market, and all of it. */
+  /** A market order, filled in full. */
   async trade(side: 'buy' | 'sell', code: TestCode, quantity: string): Promise<ShownSpot> {
     const answer = await this.spot({ code, side, type: 'market', quantity });
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
@@ -168,7 +170,7 @@ export class Person {
     return this.fixture.harness.submit(this.id, 'convert.fill', { from, to, amount, quoteId: null });
   }
 
-  /** One deed of somebody who does anything at all, with a price that moves; much of it is refused. */
+  /** One random action at a moving price; many are refused. */
   async actAtRandom(random: (below: number) => number): Promise<void> {
     const { fixture } = this;
     const code = CODES[random(CODES.length)] as TestCode;
@@ -178,7 +180,7 @@ export class Person {
     const side = random(2) === 0 ? 'buy' : 'sell';
     if (deed < 4) await this.spot({ code, side, type: 'market', quantity });
     else if (deed < 6) {
-      // Rests near the price, and is reached or not.
+      // Rests near the price, and may be reached.
       const points = Math.round(fixture.mid(code) * (side === 'buy' ? 0.99 : 1.01));
       await this.spot({ code, side, type: 'limit', price: fixture.priceText(code, points), quantity });
     } else if (deed < 9) {
@@ -189,7 +191,7 @@ export class Person {
   }
 }
 
-/** Repeatable numbers below a bound. */
+/** Seeded random numbers below a bound. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

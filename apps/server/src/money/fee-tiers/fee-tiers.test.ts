@@ -1,4 +1,7 @@
-/** Levels follow what was traded, on real PostgreSQL: counted once, assigned only on change, in force after a restart. */
+/**
+ * Levels follow what was traded, on real PostgreSQL: counted once, assigned only on change, in
+ * force after a restart.
+ */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';

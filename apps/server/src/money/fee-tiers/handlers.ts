@@ -20,7 +20,10 @@ export type AssignBody = { readonly assignments: readonly Assignment[] };
 /** Users per command: keeps a log entry readable and applying it short. */
 export const ASSIGNMENTS_MAX = 250;
 
-/** Assigns users of one book the tiers their volume has reached. Orders already placed keep their fees. */
+/**
+ * Assigns users of one book the tiers their volume has reached. Orders already placed keep their
+ * fees.
+ */
 function assign(state: CoreState, command: Command<AssignBody>): Outcome {
   const { book, at } = command;
   const { assignments } = command.body;

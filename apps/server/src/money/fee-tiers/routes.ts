@@ -20,7 +20,10 @@ export interface Progress {
   readonly toNext: string | null;
 }
 
-/** A user's tier and progress. The tier is the assigned one, which follows the volume within minutes. */
+/**
+ * A user's tier and progress. The tier is the assigned one, which follows the volume within
+ * minutes.
+ */
 export async function progressOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<Progress> {
   const [volume30d, { rows }] = await Promise.all([
     volumeOf(pool, of),

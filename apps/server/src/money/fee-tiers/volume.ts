@@ -5,8 +5,9 @@ import type { Pool } from '../../platform/postgres.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Sources of traded volume: each query returns `user_id, book, day, volume` (USDT) of what was traded from
- * $1 until $2, both midnight UTC. To add a product, add its query and an index on the time it asks for.
+ * Sources of traded volume: each query returns `user_id, book, day, volume` (USDT) of what was
+ * traded from $1 until $2, both midnight UTC. To add a product, add its query and an index on the
+ * time it asks for.
  */
 export interface VolumeSource {
   readonly product: string;
@@ -31,8 +32,8 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
            group by 1, 2, 3`,
   },
   {
-    // Each side of a trade, with its quote amount. One not in USDT counts at its coin's last price when
-    // the day is counted; a coin without a price counts nothing.
+    // Each side of a trade, with its quote amount. One not in USDT counts at its coin's last price
+    // when the day is counted; a coin without a price counts nothing.
     product: 'spot',
     sql: `select f.user_id, f.book, (f.at at time zone 'utc')::date as day,
                  trunc(sum(f.amount * case when o.quote = 'USDT' then 1
@@ -56,9 +57,9 @@ const dateText = (day: number): string => new Date(day).toISOString().slice(0, 1
 export const windowStart = (at: number): number => dayOf(at) - VOLUME_DAYS * DAY_MS;
 
 /**
- * Brings the days up to date, from the last one counted, which was not over then. A day that is over when
- * counted is never read again: except for the first run, a run costs at most what was traded since
- * yesterday.
+ * Brings the days up to date, from the last one counted, which was not over then. A day that is
+ * over when counted is never read again: except for the first run, a run costs at most what was
+ * traded since yesterday.
  */
 export async function countVolume(pool: Pool, at: number, sources = VOLUME_SOURCES): Promise<void> {
   const first = windowStart(at);

@@ -1,4 +1,7 @@
-/** Alerts through the core, in memory: fired once, by the first tick that reaches them, whatever happens in between. */
+/**
+ * Alerts through the core, in memory: fired once, by the first tick that reaches them, whatever
+ * happens in between.
+ */
 import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -32,8 +32,8 @@ export type AlertCommands = {
 };
 
 /**
- * Adds an alert. Refusals in order: 10015 never a price, 11061 not a price, off the instrument's grid, or
- * the current price, 11090 too many.
+ * Adds an alert. Refusals in order: 10015 never a price, 11061 not a price, off the instrument's
+ * grid, or the current price, 11090 too many.
  */
 function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   const { userId, book, seq, at, body, facts } = command;

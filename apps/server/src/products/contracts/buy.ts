@@ -41,9 +41,10 @@ export type BuyBody = {
 };
 
 /**
- * Opens a contract at the last price, or queues a limit order. Refusals in order: 11049 not offered, 10015
- * closed, price stale or no rate for the quote asset, 11059 lots, 11060 leverage, 11061 price, 11062 stop,
- * 11063 target, 11075 too many open orders, 11076 exposure of the house, 10011 balance.
+ * Opens a contract at the last price, or queues a limit order. Refusals in order: 11049 not
+ * offered, 10015 closed, price stale or no rate for the quote asset, 11059 lots, 11060 leverage,
+ * 11061 price, 11062 stop, 11063 target, 11075 too many open orders, 11076 exposure of the house,
+ * 10011 balance.
  */
 export function buy(state: CoreState, command: Command<BuyBody, ContractFacts>): Outcome {
   const { body, facts } = command;
@@ -94,7 +95,10 @@ const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amoun
   step: amountOf(terms.lotStep),
 });
 
-/** Points of the limit; null for a market order; undefined when missing, off the grid, or given with a market order. */
+/**
+ * Points of the limit; null for a market order; undefined when missing, off the grid, or given with
+ * a market order.
+ */
 function limitOf(body: BuyBody, precision: number): number | null | undefined {
   if (body.type === 'market') return body.price === undefined ? null : undefined;
   return body.price === undefined ? undefined : parsePoints(body.price, precision);

@@ -9,8 +9,8 @@ import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 
 /**
- * Closes lots of an open position (all by default) at the bid or ask of a tick: financing due first, then
- * the share of the margin with its PnL and fee. Saves the order and returns it.
+ * Closes lots of an open position (all by default) at the bid or ask of a tick: financing due
+ * first, then the share of the margin with its PnL and fee. Saves the order and returns it.
  */
 export function closeLots(
   state: CoreState,
@@ -110,7 +110,10 @@ function payOut(
   effects.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
 }
 
-/** A winner is always paid: what the pool lacks comes from the house's capital, then as a capital call. */
+/**
+ * A winner is always paid: what the pool lacks comes from the house's capital, then as a capital
+ * call.
+ */
 function coverProfit(effects: ContractEffects, order: ContractOrder, profit: Amount): void {
   if (profit === 0n) return;
   const { pool, capital, external } = accountsOf(order);

@@ -1,4 +1,7 @@
-/** A balance is told as it will be once everything collected so far is posted, whenever it is asked for. */
+/**
+ * A balance is told as it will be once everything collected so far is posted, whenever it is asked
+ * for.
+ */
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { createState, putAccount } from '../../kernel/state.ts';

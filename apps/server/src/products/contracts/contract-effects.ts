@@ -17,8 +17,9 @@ import { type StepKind, stepChange } from './steps.ts';
 import { orderWire } from './wire.ts';
 
 /**
- * Effects of one command, as it collects them. One command may end hundreds of positions, and each must
- * see what those before it left in the house's pools: balances include every posting collected so far.
+ * Effects of one command, as it collects them. One command may end hundreds of positions, and each
+ * must see what those before it left in the house's pools: balances include every posting collected
+ * so far.
  */
 export class ContractEffects {
   readonly command: Command;
@@ -26,7 +27,10 @@ export class ContractEffects {
   readonly #postings: Posting[] = [];
   readonly #rows: RowChange[] = [];
   readonly #events: UserEvent[] = [];
-  /** Of the accounts that were read: at most the house's, even for a tick that ends hundreds of positions. */
+  /**
+   * Of the accounts that were read: at most the house's, even for a tick that ends hundreds of
+   * positions.
+   */
   readonly #balances = new Map<AccountKey, bigint>();
   readonly #steps = new Map<number, number>();
 
@@ -92,8 +96,8 @@ export const accountsOf = ({ user_id, book, asset }: Owned) => ({
 });
 
 /**
- * The house's accounts, cached by book and asset: building five keys per position took 9 % of a tick that
- * closes a hundred.
+ * The house's accounts, cached by book and asset: building five keys per position took 9 % of a
+ * tick that closes a hundred.
  */
 const houses: Record<Book, Map<string, ReturnType<typeof makeHouse>>> = { demo: new Map(), real: new Map() };
 

@@ -1,4 +1,7 @@
-/** Contracts through the core, in memory: every way a position opens, changes and ends, and where each unit of money went. */
+/**
+ * Contracts through the core, in memory: every way a position opens, changes and ends, and where
+ * each unit of money went.
+ */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

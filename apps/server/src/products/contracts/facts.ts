@@ -8,7 +8,9 @@ export type ContractFacts = {
   readonly isOpen: boolean;
   /** Null: there never was a price. */
   readonly tick: Tick | null;
-  /** Last price of the instrument that converts the quote asset; null where none is needed or known. */
+  /**
+   * Last price of the instrument that converts the quote asset; null where none is needed or known.
+   */
   readonly conversion: Tick | null;
 };
 
@@ -51,7 +53,10 @@ export function tradableTick(facts: ContractFacts | null, terms: ContractTerms, 
 
 const ONE = (10n ** BigInt(RATE_DECIMALS)) as Rate;
 
-/** USDT per unit of the quote asset, rounded down to 8 decimals; undefined when its price is missing or stale. */
+/**
+ * USDT per unit of the quote asset, rounded down to 8 decimals; undefined when its price is missing
+ * or stale.
+ */
 export function quoteRateOf(terms: ContractTerms, tick: Pick<Tick, 'mid' | 'at'> | null, at: number): Rate | undefined {
   const { conversion } = terms;
   if (conversion === null) return ONE;

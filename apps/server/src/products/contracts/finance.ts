@@ -10,8 +10,9 @@ import { contractsOf } from './slice.ts';
 export type FinanceBody = { readonly orders: readonly number[] };
 
 /**
- * Charges financing for every day since the last one charged, one posting and one step each. It is taken
- * from the position's own margin, and never more than that: liquidation price and margin stay consistent.
+ * Charges financing for every day since the last one charged, one posting and one step each. It is
+ * taken from the position's own margin, and never more than that: liquidation price and margin stay
+ * consistent.
  */
 export function chargeFinancing(effects: ContractEffects, order: ContractOrder, at: number): ContractOrder {
   const due = financingDayOf(at);

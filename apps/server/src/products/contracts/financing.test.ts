@@ -1,4 +1,7 @@
-/** Overnight financing through the core: what a night costs, who pays it, and that each is posted once whatever happens to the clock. */
+/**
+ * Overnight financing through the core: what a night costs, who pays it, and that each is posted
+ * once whatever happens to the clock.
+ */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ContractsFixture } from './testing/fixture.ts';

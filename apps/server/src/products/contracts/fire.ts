@@ -27,8 +27,9 @@ export function fire(state: CoreState, command: Command<FireBody>): Outcome {
 }
 
 /**
- * Reset of the demo book: waiting orders are cancelled, open ones end without a price and get their margin
- * back. The balance is reset to the opening grant right after, so a price would change nothing.
+ * Reset of the demo book: waiting orders are cancelled, open ones end without a price and get their
+ * margin back. The balance is reset to the opening grant right after, so a price would change
+ * nothing.
  */
 export function closeAll(state: CoreState, command: Command): Effects {
   const effects = new ContractEffects(state, command);

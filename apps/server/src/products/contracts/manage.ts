@@ -17,8 +17,8 @@ export type StopsBody = { readonly id: number; readonly stopLoss?: string | null
 export type CancelBody = { readonly id: number };
 
 /**
- * The user's live order, or the refusal: 11051 when it is somebody else's, 11057 when it has ended. Only
- * live orders are in memory; the route has already checked ownership in the database.
+ * The user's live order, or the refusal: 11051 when it is somebody else's, 11057 when it has ended.
+ * Only live orders are in memory; the route has already checked ownership in the database.
  */
 function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): ContractOrder | Refusal {
   const { id } = command.body;

@@ -30,8 +30,9 @@ interface ClassTerms {
 }
 
 /**
- * Costs by class of market. Fees are well below 0.3 % a side, and lower where high leverage is usual,
- * because they are charged on the notional. Financing is a day's share of some 4 % to 10 % a year.
+ * Costs by class of market. Fees are well below 0.3 % a side, and lower where high leverage is
+ * usual, because they are charged on the notional. Financing is a day's share of some 4 % to 10 % a
+ * year.
  */
 const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
   [MARKET_TYPES.crypto]: {
@@ -84,7 +85,9 @@ const POOL_COVER = '0.01';
 /** Distance of stop and target from the price, in spreads. */
 const STOP_DISTANCE_SPREADS = 1;
 
-/** The default offer on an instrument; undefined when its quote asset cannot be converted to USDT. */
+/**
+ * The default offer on an instrument; undefined when its quote asset cannot be converted to USDT.
+ */
 export function defaultContractOffer(
   instrument: Instrument,
   catalogue: ReadonlyMap<string, Instrument>,
@@ -115,7 +118,10 @@ export function defaultContractOffer(
   };
 }
 
-/** Each tier halves the leverage of the one below; the requirement is half the margin at that leverage. */
+/**
+ * Each tier halves the leverage of the one below; the requirement is half the margin at that
+ * leverage.
+ */
 function tiersFor(maxLeverage: number, floors: readonly number[]): ContractOffer['tiers'] {
   const tiers: { floor: string; maintenanceRate: string; maxLeverage: number }[] = [];
   let leverage = maxLeverage;

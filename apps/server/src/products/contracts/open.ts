@@ -31,9 +31,9 @@ export function open(state: CoreState, command: Command<OpenBody>): Outcome {
 }
 
 /**
- * The order at the tick's price, with what it costs there. Never more than was held: at a better price a
- * buyer gets the difference back, while a seller, whose notional is larger, makes do with the margin left
- * after the fee. Undefined when the fee alone would take it all.
+ * The order at the tick's price, with what it costs there. Never more than was held: at a better
+ * price a buyer gets the difference back, while a seller, whose notional is larger, makes do with
+ * the margin left after the fee. Undefined when the fee alone would take it all.
  */
 function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const points = openingPrice(order.side, tick);
@@ -61,7 +61,10 @@ function begin(
   effects.save(order, from.tick);
 }
 
-/** After a gap so wide that the position would be liquidated on opening: cancelled, and all of the hold released. */
+/**
+ * After a gap so wide that the position would be liquidated on opening: cancelled, and all of the
+ * hold released.
+ */
 function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick): void {
   release(effects, order);
   effects.step(order, 'cancelled', tick, { lots: order.lots });

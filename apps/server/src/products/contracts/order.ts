@@ -8,7 +8,10 @@ import type { ContractTermsRow } from './terms.ts';
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
 export type ClosedBy = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
 
-/** A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
+/**
+ * A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch
+ * ms.
+ */
 export type ContractOrder = {
   readonly id: number;
   readonly user_id: number;

@@ -17,7 +17,10 @@ export const positionOf = (order: ContractOrder): Position => ({
 
 export const pointSize = (precision: number): Price => power10(PRICE_DECIMALS - precision) as Price;
 
-/** The order with notional, requirement and liquidation price derived anew; for when lots, margin or price change. */
+/**
+ * The order with notional, requirement and liquidation price derived anew; for when lots, margin or
+ * price change.
+ */
 export function withRequirement(order: ContractOrder, terms: Pick<ContractTerms, 'tiers'>): ContractOrder {
   const notional = notionalOf(sizeOf(order), priceAt(order, basePoints(order)));
   const maintenance = maintenanceOf(readTiers(terms), notional);

@@ -39,7 +39,10 @@ export function parseStops(
   return { stop_points: stop, target_points: target };
 }
 
-/** Checks stop and target of the order against `reference`, the price they must not have reached already. */
+/**
+ * Checks stop and target of the order against `reference`, the price they must not have reached
+ * already.
+ */
 export function refuseStops(
   order: ContractOrder,
   of: {
@@ -65,7 +68,9 @@ export interface Entry {
   /** A marketable limit opens at once, at the better price. */
   readonly opensNow: boolean;
   readonly points: number;
-  /** What stop and target are checked against: the closing price, or the limit of a waiting order. */
+  /**
+   * What stop and target are checked against: the closing price, or the limit of a waiting order.
+   */
   readonly reference: number;
 }
 

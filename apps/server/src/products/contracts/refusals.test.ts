@@ -1,4 +1,7 @@
-/** Every refusal of the contract calls, one a row: what was asked, the code, the field. Nothing moves when something is refused. */
+/**
+ * Every refusal of the contract calls, one a row: what was asked, the code, the field. Nothing
+ * moves when something is refused.
+ */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Any life of a fixture, at random: the money adds up after each of its moments, every evidence follows from its ticks, a
- * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
+ * Any life of a fixture, at random: the money adds up after each of its moments, every evidence
+ * follows from its ticks, a restart knows the same as the process that ended, and the log run again
+ * makes the same rows, postings and answers.
  */
 import { FEE_TIER_MAX } from '@glasshouse/rules/fee-tiers';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the whole evidence, and the books afterwards. */
+/**
+ * Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the
+ * whole evidence, and the books afterwards.
+ */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';

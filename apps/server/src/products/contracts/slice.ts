@@ -17,7 +17,9 @@ export type ContractRows = {
   readonly contract_steps: ContractStep;
 };
 
-/** Live orders, and what fires them. Everything but `versions` and `orders` is derived from them. */
+/**
+ * Live orders, and what fires them. Everything but `versions` and `orders` is derived from them.
+ */
 export interface ContractsSlice {
   /** What is offered now. */
   readonly terms: Map<string, ContractTerms>;

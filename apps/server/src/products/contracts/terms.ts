@@ -3,7 +3,10 @@ import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
 import type { Book } from '../../kernel/types.ts';
 
-/** One tier of the maintenance margin, as text. The deduction is derived once, so that all readers agree. */
+/**
+ * One tier of the maintenance margin, as text. The deduction is derived once, so that all readers
+ * agree.
+ */
 export type TierTerms = {
   readonly floor: string;
   readonly maintenanceRate: string;
@@ -34,9 +37,9 @@ export type ContractTerms = {
   readonly maxLeverage: number;
   /** Lower cap on the real book, where the installation has one. */
   readonly realLeverageMax?: number;
-  /** A side, on the notional. */
+  /** Per side, on the notional. */
   readonly feeRate: string;
-  /** A night, on the notional at the opening price. */
+  /** Per day, on the notional at the opening price. */
   readonly financingRate: string;
   readonly tiers: readonly TierTerms[];
   /** Smallest distance of stop and target from the price. */
@@ -54,7 +57,10 @@ export type ContractOffer = Omit<ContractTerms, 'version' | 'tiers'> & {
   readonly tiers: readonly Omit<TierTerms, 'deduction'>[];
 };
 
-/** Waiting and open orders of one user on one book: what a page can show, and what memory is sized for. */
+/**
+ * Waiting and open orders of one user on one book: what a page can show, and what memory is sized
+ * for.
+ */
 export const OPEN_ORDERS_MAX = 100;
 /** A higher daily rate is taken for a slip of the operator. */
 const FINANCING_RATE_MAX = rateOf('0.01');

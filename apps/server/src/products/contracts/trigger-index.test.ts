@@ -1,4 +1,7 @@
-/** What a tick takes out of the levels is what a look at every order would find, and stale entries do not pile up. */
+/**
+ * What a tick takes out of the levels is what a look at every order would find, and stale entries
+ * do not pile up.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
@@ -34,7 +37,10 @@ const book = () => {
 
 const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
 
-/** The documented order: liquidation, stop, target, limit; buyers first, the furthest passed level first, then the number. */
+/**
+ * The documented order: liquidation, stop, target, limit; buyers first, the furthest passed level
+ * first, then the number.
+ */
 function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: ReturnType<typeof tickAt>) {
   const found: { kind: string; id: number }[] = [];
   const rules = [

@@ -41,9 +41,9 @@ interface TriggerHeap {
 }
 
 /**
- * Trigger prices of the live orders of one instrument: eight heaps, each with what fires first on top. A
- * price that was moved or removed stays in its heap until it reaches the top, or until stale entries
- * outnumber live ones.
+ * Trigger prices of the live orders of one instrument: eight heaps, each with what fires first on
+ * top. A price that was moved or removed stays in its heap until it reaches the top, or until stale
+ * entries outnumber live ones.
  */
 export class TriggerIndex {
   readonly #heaps: readonly TriggerHeap[] = TRIGGER_KINDS.flatMap((kind) =>
@@ -77,7 +77,10 @@ export class TriggerIndex {
     }
   }
 
-  /** Removes and returns what this tick fires: each order once, for the first kind it meets, in a defined order. */
+  /**
+   * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
+   * defined order.
+   */
   take(tick: Pick<Tick, 'bid' | 'ask' | 'mid'>): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();

@@ -4,7 +4,9 @@ import { nextFinancingAt } from './financing-schedule.ts';
 import { contractsOf } from './slice.ts';
 import { TRIGGER_KINDS, type TriggerKind } from './trigger-index.ts';
 
-/** Positions charged per time event, so that ticks get their turn between the rounds of a busy day. */
+/**
+ * Positions charged per time event, so that ticks get their turn between the rounds of a busy day.
+ */
 const FINANCED_PER_ROUND = 2_000;
 
 const COMMANDS: Readonly<Record<TriggerKind, string>> = {
@@ -15,8 +17,9 @@ const COMMANDS: Readonly<Record<TriggerKind, string>> = {
 };
 
 /**
- * What a tick fires on its instrument: liquidations, stops, targets, then limit orders. An order is in one
- * command at most, and one opened by this tick can be closed by the next one at the earliest.
+ * What a tick fires on its instrument: liquidations, stops, targets, then limit orders. An order is
+ * in one command at most, and one opened by this tick can be closed by the next one at the
+ * earliest.
  */
 export function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = contractsOf(state);

@@ -1,4 +1,7 @@
-/** A evidence that does not follow from its ticks and terms is named, whatever was changed; a sound one never is. */
+/**
+ * A evidence that does not follow from its ticks and terms is named, whatever was changed; a sound
+ * one never is.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
 import type { ContractStep } from './steps.ts';

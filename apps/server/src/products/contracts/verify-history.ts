@@ -17,7 +17,7 @@ import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
-/** What a position is while its evidence is told again. */
+/** A position while its history is replayed. */
 interface Told {
   lots: Amount;
   margin: Amount;
@@ -32,9 +32,9 @@ interface Told {
 }
 
 /**
- * Tells the evidence of an order again from its steps and frozen terms, with nothing but the rules: every opening at the
- * side of the book that opens, every night's financing, every close's margin, PnL and fee, every trigger really
- * reached, and at the end the figures that the order has. Returns what does not follow.
+ * Replays an order from its steps and frozen terms by the rules alone: every opening at the right
+ * side of the book, financing, margin, PnL and fee of every close, every trigger actually reached,
+ * and at the end the order's own figures. Returns what does not follow.
  */
 export function historyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
   const faults: string[] = [];
@@ -71,7 +71,7 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   return faults;
 }
 
-/** Which level it was by then is not told by the order, but its terms give no other rates. */
+/** The order does not name its fee tier, but its terms allow no other rates. */
 function isFeeOfSomeLevel(order: ContractOrder, terms: ContractTerms): boolean {
   const [has, listed] = [rateOf(order.fee_rate), rateOf(terms.feeRate)];
   return FEE_TIERS.some(({ level }) => feeRateOf(listed, level) === has);
@@ -129,7 +129,7 @@ function openingFault({ order, step, told }: Telling): string | undefined {
   const [size, price] = [sizeFor(order, told.lots), priceAt(order, points)];
   if (told.openFee !== contractFeeOf(size, price, rateOf(order.fee_rate))) return 'the fee is not that of its terms';
   const margin = marginOf(size, price, order.leverage);
-  // A seller's limit that opens at a better price keeps to what was held for it.
+  // A seller's limit that opens at a better price gets no more than its hold.
   const isCut = order.type === 'limit' && order.side === 'sell' && told.margin < margin;
   return told.margin === margin || isCut ? undefined : 'the margin is not that of its leverage';
 }
@@ -145,7 +145,7 @@ function financingFault({ order, step, told }: Telling): string | undefined {
 }
 
 function closingFault({ order, step, terms, told, isLast }: Telling): string | undefined {
-  // A reset of the demo book ends a position without a price.
+  // A demo reset ends a position without a price.
   if (step.points === null) return order.closed_by === 'reset' && isLast ? undefined : 'it has no price';
   if (step.points !== closingPrice(order.side, bookOf(step)))
     return 'its price is not the side of the tick that closes';
@@ -175,7 +175,7 @@ function closingFault({ order, step, terms, told, isLast }: Telling): string | u
   return isSame ? unreached : 'margin, PnL or fee do not follow from its price';
 }
 
-/** Whether the stop or target that is said to have closed it was there, and was reached by the tick. */
+/** Whether the stop or target that closed it existed and was reached by the tick. */
 function triggerFault(order: ContractOrder, step: ContractStep, told: Told): string | undefined {
   const direction = Number(directionOf(order.side));
   const points = step.points as number;

@@ -1,4 +1,7 @@
-/** Conversion through the core, in memory: every refusal, what a quote promises, and where each unit of money went. */
+/**
+ * Conversion through the core, in memory: every refusal, what a quote promises, and where each unit
+ * of money went.
+ */
 
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
@@ -216,7 +219,10 @@ describe('a quote', () => {
   });
 });
 
-/** Any order of commands and prices: the books add up, nobody gains by going round, the log makes it all again. */
+/**
+ * Any order of commands and prices: the books add up, nobody gains by going round, the log makes it
+ * all again.
+ */
 test('a life of conversions', async () => {
   const assets = fc.constantFrom('USDT', 'BTC', 'ETH');
   const step = fc.oneof(
@@ -258,7 +264,8 @@ test('a life of conversions', async () => {
         }
         fixture.expectConserved();
       }
-      // At unchanged prices every conversion costs something, so the whole is never worth more than the grant.
+      // At unchanged prices every conversion costs something, so the whole is never worth more than
+      // the grant.
       const value = fixture.available('USDT') + fixture.available('BTC') * 100_000n + fixture.available('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
       for (const row of fixture.store.rows.get('convert_fills')!.values()) {

@@ -43,8 +43,8 @@ export type PricedOrRefused =
   | Refusal;
 
 /**
- * The price of a conversion right now. Refusals in order: 11049 an asset that is not offered, or into
- * itself, 10015 a market that is closed, stale or too wide, 10016 the amount.
+ * The price of a conversion right now. Refusals in order: 11049 an asset that is not offered, or
+ * into itself, 10015 a market that is closed, stale or too wide, 10016 the amount.
  */
 export function priceNow(
   slice: ConvertSlice,
@@ -92,7 +92,9 @@ export function priceNow(
   };
 }
 
-/** The conversion that follows from the two kept ticks: for pricing, and for checking it afterwards. */
+/**
+ * The conversion that follows from the two kept ticks: for pricing, and for checking it afterwards.
+ */
 export const conversionOf = (of: {
   amount: Amount;
   marginRate: string;

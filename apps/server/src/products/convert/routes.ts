@@ -6,7 +6,7 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { FILLS_CURSOR_PARTS, fillsOf } from './queries.ts';
 
-/** Nobody guesses another one's quote; it would be refused all the same. */
+/** Quotes cannot be guessed; somebody else's would be refused all the same. */
 const QUOTE_ID_BYTES = 16;
 
 export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {

@@ -13,7 +13,10 @@ export type ConvertRows = {
   readonly convert_fills: Fill;
 };
 
-/** Open firm quotes and their expiries. Everything but `terms` and `quotes` is derived from `quotes`. */
+/**
+ * Open firm quotes and their expiries. Everything but `terms` and `quotes` is derived from
+ * `quotes`.
+ */
 export interface ConvertSlice {
   readonly terms: Map<string, ConvertTerms>;
   readonly quotes: Map<number, Quote>;

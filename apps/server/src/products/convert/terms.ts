@@ -1,7 +1,10 @@
 /** Terms of converting one asset, from or into it. Rates and amounts as decimal text. */
 export type ConvertTerms = {
   readonly asset: string;
-  /** Goes up by one with every change; quotes and conversions name the versions they were made under. */
+  /**
+   * Goes up by one with every change; quotes and conversions name the versions they were made
+   * under.
+   */
   readonly version: number;
   /** The instrument that prices it in USDT; null for USDT itself. */
   readonly code: string | null;

@@ -9,8 +9,8 @@ import { FILLS_TABLE, type Fill } from './rows.ts';
 const PAGE = 5_000;
 
 /**
- * Checks every conversion against the signed tape: its ticks must be on the tape, and its amount must
- * follow from them and its margin.
+ * Checks every conversion against the signed tape: its ticks must be on the tape, and its amount
+ * must follow from them and its margin.
  */
 export class ConversionCheck {
   readonly #ticks = new ExpectedTicks();
@@ -30,7 +30,7 @@ export class ConversionCheck {
     }
   }
 
-  /** Ticks of one closed minute of the tape. Minutes come in order. */
+  /** Ticks of one closed minute of the tape; minutes come in order. */
   ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
     this.#ticks.ticks(minuteAt, ticks);
   }

@@ -18,7 +18,7 @@ export type BuyBody = {
   readonly periodId: number;
 };
 
-/** The market when the order was sequenced. Null session: closed; `quotedAt` 0: never a price. */
+/** The market as of sequencing. Null session: closed; `quotedAt` 0: never a price. */
 export type BuyFacts = { readonly sessionEndsAt: number | null; readonly quotedAt: number };
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -33,8 +33,9 @@ export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: Mark
 }
 
 /**
- * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market closed, price stale, or closing before the expiry,
- * 10016 amount, 10017 period, too many open orders, exposure of the instrument, 10011 balance, pool without room.
+ * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market
+ * closed, price stale, or closing before the expiry, 10016 amount, 10017 period, 11075 too many
+ * open orders, 11076 exposure of the instrument, 10011 balance, 11080 no room in the pool.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
@@ -73,7 +74,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
     stake: formatAmount(stake),
     fee: formatAmount(fee),
     profit: formatAmount(profit),
-    // As the database gives them back, so that the order reads the same before and after a restart.
+    // As the database returns them, so that the order reads the same after a restart.
     payout_rate: formatRate(payoutRate),
     fee_rate: formatRate(feeRate),
     period_seconds: period.seconds,
@@ -104,7 +105,10 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   };
 }
 
-/** Open now and until the order expires, with a price that is fresh. An unknown period is judged by the shortest one. */
+/**
+ * Open until the order expires, with a fresh price. An unknown period is checked as the shortest
+ * one.
+ */
 function isTradable(terms: OptionTerms, period: OptionPeriod | undefined, facts: BuyFacts, at: number): boolean {
   if (facts.sessionEndsAt === null || facts.quotedAt === 0) return false;
   if (terms.stalenessMs < at - facts.quotedAt) return false;

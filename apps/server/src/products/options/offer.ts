@@ -48,8 +48,8 @@ function isSound(period: OptionPeriod): boolean {
 const PERIODS_SECONDS = [30, 60, 120, 180, 300, 600, 1_800, 3_600, 14_400, 86_400] as const;
 
 /**
- * Longer periods pay more, because the noise of ticks around the entry decides short ones more often. The
- * house edge is ½ − ½ × payout of each unit staked, and the ticket says so.
+ * Longer periods pay more, because the noise of ticks around the entry decides short ones more
+ * often. The house edge is ½ − ½ × payout of each unit staked, and the ticket says so.
  */
 const PAYOUT_BY_SECONDS: Readonly<Record<number, string>> = {
   30: '0.8',

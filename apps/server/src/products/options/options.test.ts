@@ -1,4 +1,7 @@
-/** Options through the core, in memory: every refusal, every ending, and where each unit of money went. */
+/**
+ * Options through the core, in memory: every refusal, every ending, and where each unit of money
+ * went.
+ */
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -5,7 +5,9 @@ import type { OptionTermsRow } from './terms.ts';
 
 export type OptionState = 'waiting' | 'open' | 'settled' | 'void';
 
-/** A row of `option_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
+/**
+ * A row of `option_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms.
+ */
 export type OptionOrder = {
   readonly id: number;
   readonly user_id: number;

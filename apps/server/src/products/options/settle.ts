@@ -9,14 +9,14 @@ import { orderWire } from './wire.ts';
 
 export type EnterBody = { readonly tick: Tick; readonly orders: readonly number[] };
 export type SettleBody = {
-  /** The last tick at or before the expiry of each of the orders; null when the tape has none. */
+  /** The last tick at or before the expiry of these orders; null when there is none. */
   readonly exit: Tick | null;
   readonly lastGapEndedAt: number;
   readonly orders: readonly number[];
 };
 export type AbandonBody = { readonly orders: readonly number[] };
 
-/** Gives waiting orders their entry: the first tick after they were accepted. */
+/** Gives waiting orders their entry: the first tick after acceptance. */
 export function enter(state: CoreState, command: Command<EnterBody>): Outcome {
   const { tick, orders } = command.body;
   const rows: RowChange[] = [];
@@ -37,7 +37,7 @@ export function enter(state: CoreState, command: Command<EnterBody>): Outcome {
   return { ok: true, result: { orders: rows.length }, postings: [], rows, events };
 }
 
-/** Settles open orders whose expiry has passed by the exit tick, or voids them by the gap rule. */
+/** Settles expired orders by the exit tick, or voids them by the gap rule. */
 export function settle(state: CoreState, command: Command<SettleBody>): Outcome {
   const { exit, lastGapEndedAt, orders } = command.body;
   const parts: Effects[] = [];
@@ -62,7 +62,7 @@ export function settle(state: CoreState, command: Command<SettleBody>): Outcome 
   return { ok: true, result: { orders: parts.length }, ...mergeEffects(parts) };
 }
 
-/** Refunds orders for which no entry tick came within the gap limit. */
+/** Refunds orders that got no entry tick within the gap limit. */
 export function abandon(state: CoreState, command: Command<AbandonBody>): Outcome {
   const parts = ordersIn(state, command.body.orders, 'waiting').map((order) =>
     voided(order, null, 'tooFewTicks', command),
@@ -106,7 +106,7 @@ function settled(order: OptionOrder, exit: Tick, command: Command): Effects {
   return { postings, rows: [orderChange(closed)], events: [eventOf(closed)] };
 }
 
-/** Everything back: stake and fee to the user, the promised profit to the pool. */
+/** Full refund: stake and fee to the user, the reserved profit to the pool. */
 export function voided(order: OptionOrder, exit: Tick | null, reason: VoidReason, command: Command): Effects {
   const { stake, fee, profit } = amountsOf(order);
   const { available, held, pool, reserve } = accountsOf(order);

@@ -11,15 +11,17 @@ export const OPTIONS = { name: 'options' } as const;
 
 export type OptionRows = { readonly option_terms: OptionTermsRow; readonly option_orders: OptionOrder };
 
-/** Live orders, and what fires them. Everything but `terms` and `orders` follows from `orders`. */
+/**
+ * Live orders, and what fires them. Everything but `terms` and `orders` is derived from `orders`.
+ */
 export interface OptionsSlice {
   readonly terms: Map<string, OptionTerms>;
   readonly orders: Map<number, OptionOrder>;
-  /** Orders that wait for their entry tick, by instrument, oldest first. */
+  /** Orders waiting for their entry tick, by instrument, oldest first. */
   readonly waiting: Map<string, Set<number>>;
   /**
-   * Expiries by instrument and by the gap limit that the orders were sold under. Orders that were closed early stay until their
-   * time and are passed over then.
+   * Expiries by instrument and by the gap limit of the orders. Orders closed early stay until their
+   * time and are skipped then.
    */
   readonly expiries: Map<string, Map<number, MinHeap>>;
   readonly byUser: Map<number, Set<number>>;

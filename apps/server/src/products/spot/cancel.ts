@@ -9,8 +9,8 @@ import { spotOf } from './slice.ts';
 export type CancelBody = { readonly id: number };
 
 /**
- * Cancels a resting order and releases its hold. Refusals in order: somebody else's order, an order that
- * does not rest. (Whether that one ever existed is for the gateway to look up.)
+ * Cancels a resting order and releases its hold. Refusals in order: somebody else's order, an order
+ * that does not rest. (Whether that one ever existed is for the gateway to look up.)
  */
 export function cancel(state: CoreState, command: Command<CancelBody>): Outcome {
   const { id } = command.body;

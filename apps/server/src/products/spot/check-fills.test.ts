@@ -1,4 +1,7 @@
-/** A fill that does not follow from its price, quantity, rates and tick is named, whatever was changed. */
+/**
+ * A fill that does not follow from its price, quantity, rates and tick is named, whatever was
+ * changed.
+ */
 import { expect, test } from 'vitest';
 import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './order.ts';

@@ -10,8 +10,8 @@ import { FILLS_AT_ONCE_MAX, type SpotPair } from './terms.ts';
 export type CrossBody = { readonly tick: Tick };
 
 /**
- * A tick moves the house's quotes. Resting orders they now reach are filled by an internal command that
- * carries the tick. A tick that reaches none costs two comparisons per book.
+ * A tick moves the house's quotes. Resting orders they now reach are filled by an internal command
+ * that carries the tick. A tick that reaches none costs two comparisons per book.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = spotOf(state);
@@ -52,8 +52,9 @@ const isReached = (side: Side, limit: number, quote: number): boolean =>
   side === 'buy' ? quote <= limit : limit <= quote;
 
 /**
- * Fills resting orders that the house's quotes of this tick reach, in price-time priority, each at its own
- * limit: it was there before the quote. What the quotes do not cover waits for the next tick.
+ * Fills resting orders that the house's quotes of this tick reach, in price-time priority, each at
+ * its own limit: it was there before the quote. What the quotes do not cover waits for the next
+ * tick.
  */
 export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
   const { tick } = command.body;

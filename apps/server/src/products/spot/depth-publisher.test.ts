@@ -1,4 +1,7 @@
-/** Order books are made up only while watched, at most four times a second, and only from what is durable. */
+/**
+ * Order books are made up only while watched, at most four times a second, and only from what is
+ * durable.
+ */
 import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { expect, test } from 'vitest';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
@@ -8,7 +11,10 @@ import { SpotFixture } from './testing/fixture.ts';
 type Depth = Extract<DepthServerMessage, { type: 'depth' }>;
 const DEMO: DepthMarket = { book: 'demo', code: 'BTCUSDT' };
 
-/** A publisher beside a market; `seal` is what the sequencer does when a batch is complete, `tell` when it is durable. */
+/**
+ * A publisher beside a market; `seal` is what the sequencer does when a batch is complete, `tell`
+ * when it is durable.
+ */
 function watching(fixture: SpotFixture) {
   const updates: DepthUpdate[] = [];
   const { harness } = fixture;

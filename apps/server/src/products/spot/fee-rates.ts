@@ -4,7 +4,7 @@ import type { Book, CoreState } from '../../kernel/types.ts';
 import { feeTierOf } from '../../money/fee-tiers/slice.ts';
 import type { SpotPair } from './terms.ts';
 
-/** The rates of an order placed now, at the level that its user has on the book. They stay with the order. */
+/** Fee rates of an order placed now, at the user's fee tier on the book; frozen on the order. */
 export function ratesFor(state: CoreState, of: { pair: SpotPair; userId: number; book: Book }) {
   const level = feeTierOf(state, of.userId, of.book);
   return {

@@ -43,8 +43,8 @@ interface Party {
 }
 
 /**
- * Effects of one command on one market, as its fills collect them: postings, rows and events. The state
- * does not change; orders the command touches are kept here in their newest form.
+ * Effects of one command on one market, as its fills collect them: postings, rows and events. The
+ * state does not change; orders the command touches are kept here in their newest form.
  */
 export class SpotEffects {
   readonly #slice: SpotSlice;

@@ -1,6 +1,7 @@
 /**
- * Whatever people, the house and prices do to a market in whatever order: assets are conserved, holds are exactly what
- * the open orders need, nothing is crossed, every fill follows from the rules, and the log replays to the same state.
+ * Whatever people, the house and prices do to a market in whatever order: assets are conserved,
+ * holds are exactly what the open orders need, nothing is crossed, every fill follows from the
+ * rules, and the log replays to the same state.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

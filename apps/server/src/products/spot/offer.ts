@@ -23,7 +23,10 @@ export const spotOffers = new Offers<SpotOffer, SpotTerms>({
   offerOf: ({ version, ...offer }) => offer,
 });
 
-/** Whether the pair may be offered like this: in the same measures, or with no order resting in the old ones. */
+/**
+ * Whether the pair may be offered like this: in the same measures, or with no order resting in the
+ * old ones.
+ */
 export function canRedefine(state: CoreState, offer: SpotOffer): boolean {
   const slice = spotOf(state);
   const current = slice.pairs.get(offer.code)?.terms;

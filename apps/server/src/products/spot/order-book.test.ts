@@ -1,6 +1,7 @@
 /**
- * The order book keeps price-time priority: over random histories it names the same fills as a reference book written
- * in the plainest way, and as the npm package `nodejs-order-book` where that means the same by an order.
+ * The order book keeps price-time priority: over random histories it names the same fills as a
+ * reference book written in the plainest way, and as the npm package `nodejs-order-book` where that
+ * means the same by an order.
  */
 import fc from 'fast-check';
 import { OrderBook as PackageBook } from 'nodejs-order-book';
@@ -118,8 +119,8 @@ test('random histories give the fills and the depth of a plain list', () => {
 });
 
 /**
- * The package names who was filled to the end, and of one that was filled in part how much of it; a history without
- * post-only and without self-trade prevention means the same to both.
+ * The package names who was filled to the end, and of one that was filled in part how much of it; a
+ * history without post-only and without self-trade prevention means the same to both.
  */
 test('the same histories give the same fills and depth as nodejs-order-book', () => {
   fc.assert(

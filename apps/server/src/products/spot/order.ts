@@ -8,7 +8,9 @@ import type { SpotTermsRow } from './terms.ts';
 
 export type SpotState = 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
 
-/** A row of `spot_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
+/**
+ * A row of `spot_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms.
+ */
 export type SpotOrder = {
   readonly id: number;
   readonly user_id: number;
@@ -86,7 +88,10 @@ export type SpotTrade = {
   readonly at: number;
 };
 
-/** A row of `spot_ladders`: what was taken from the house's quotes at the tick that they were last taken at, in steps. */
+/**
+ * A row of `spot_ladders`: what was taken from the house's quotes at the tick that they were last
+ * taken at, in steps.
+ */
 export type SpotLadder = {
   readonly book: Book;
   readonly code: string;
@@ -186,7 +191,8 @@ export const FILLS_TABLE = {
     tick_at: 'timestamptz',
     at: 'timestamptz',
   },
-  // A resting order is sent with its fills; those of finished orders are only read from the database.
+  // A resting order is sent with its fills; those of finished orders are only read from the
+  // database.
   live: 'order_id in (select id from spot_orders where settled_by is null)',
 } as const satisfies TableSpec<SpotFill>;
 
@@ -220,7 +226,10 @@ export const isFinal = (order: SpotOrder): boolean => order.settled_by !== null;
 export const openQuantity = (order: SpotOrder): Amount =>
   (amountOf(order.quantity as string) - amountOf(order.filled_quantity)) as Amount;
 
-/** What the order must hold with this much open: the quote asset with the maker's fee, or the base asset. */
+/**
+ * What the order must hold with this much open: the quote asset with the maker's fee, or the base
+ * asset.
+ */
 export function needOf(order: SpotOrder, open: Amount): Amount {
   return order.side === 'sell' ? open : totalOf(restingNeed({ ...restingOf(order), quantity: open }));
 }

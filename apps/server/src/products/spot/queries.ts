@@ -53,7 +53,7 @@ export async function fillsOf(pool: Pool, orders: readonly number[]): Promise<Ma
   return byOrder;
 }
 
-/** The terms that an order was placed under. */
+/** The terms an order was placed under. */
 export async function termsAt(pool: Pool, of: { code: string; version: number }): Promise<SpotTerms | undefined> {
   const { rows } = await pool.query<{ terms: SpotTerms }>(
     'select terms from spot_terms where code = $1 and version = $2',
@@ -62,7 +62,7 @@ export async function termsAt(pool: Pool, of: { code: string; version: number })
   return rows[0]?.terms;
 }
 
-/** What is offered now, by instrument, as the core has it in force. */
+/** Terms in force, by instrument. */
 export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>> {
   const { rows } = await pool.query<{ code: string; terms: SpotTerms }>(
     'select distinct on (code) code, terms from spot_terms order by code, version desc',
@@ -70,7 +70,7 @@ export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>>
   return new Map(rows.map(({ code, terms }) => [code, terms]));
 }
 
-/** Terms as the wire shows them; null where a pair is not traded. */
+/** Terms as the API shows them; null where a pair is not traded. */
 export const spotTermsView = (terms: SpotTerms | undefined): SpotTermsView | null =>
   terms === undefined ? null : termsView(terms);
 

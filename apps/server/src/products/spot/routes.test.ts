@@ -1,4 +1,7 @@
-/** Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a restart, and the books afterwards. */
+/**
+ * Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a
+ * restart, and the books afterwards.
+ */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';

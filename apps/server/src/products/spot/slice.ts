@@ -17,7 +17,7 @@ export type SpotRows = {
   readonly spot_ladders: SpotLadder;
 };
 
-/** `book/code`: the demo and the real market of a pair never meet. */
+/** `book/code`: a pair's demo and real markets never meet. */
 export type MarketKey = `${Book}/${string}`;
 export const marketKey = (book: Book, code: string): MarketKey => `${book}/${code}`;
 
@@ -27,11 +27,14 @@ export interface RecentTrades {
   readonly trades: SpotTrade[];
 }
 
-/** Resting orders and their books. Everything but pairs, ladders and trades is derived from the orders. */
+/**
+ * Resting orders and their books. Everything but pairs, ladders and trades is derived from the
+ * orders.
+ */
 export interface SpotSlice {
   readonly pairs: Map<string, SpotPair>;
   readonly orders: Map<number, SpotOrder>;
-  /** Fills of resting orders, the newest `FILLS_SHOWN_MAX` of each. */
+  /** Newest fills of resting orders, `FILLS_SHOWN_MAX` each. */
   readonly fills: Map<number, SpotFill[]>;
   readonly books: Map<MarketKey, OrderBook>;
   readonly ladders: Map<MarketKey, SpotLadder>;

@@ -1,4 +1,7 @@
-/** The spot market through the core, in memory: every refusal, every way an order can go, and where each unit went. */
+/**
+ * The spot market through the core, in memory: every refusal, every way an order can go, and where
+ * each unit went.
+ */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -12,7 +15,10 @@ const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Pro
   fixture = await SpotFixture.start(options);
   return fixture;
 };
-/** Whatever a test did: assets are conserved, holds are what the orders need, and the log replays to the same state. */
+/**
+ * Whatever a test did: assets are conserved, holds are what the orders need, and the log replays to
+ * the same state.
+ */
 afterEach(() => expectSound(fixture));
 
 describe('refusals, in their order', () => {

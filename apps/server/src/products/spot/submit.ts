@@ -38,7 +38,10 @@ export type SubmitBody = {
   readonly timeInForce: TimeInForce | null;
 };
 
-/** The market when the command was sequenced: the tick that the house quotes by, and whether the market is open. */
+/**
+ * The market when the command was sequenced: the tick that the house quotes by, and whether the
+ * market is open.
+ */
 export type SpotFacts = { readonly open: boolean; readonly tick: Tick | null };
 
 export const gatherSubmit = ({ body }: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
@@ -55,10 +58,10 @@ interface Wanted {
 }
 
 /**
- * Places a spot order: trades what it can at once, then rests or revokes the remainder as its time in force
- * says. Refusals in order: not offered, market closed or price stale, quantity or amount, price, post-only
- * that would trade, not filled at once, self-trade, too many resting orders, balance. A refused order
- * changes nothing.
+ * Places a spot order: trades what it can at once, then rests or revokes the remainder as its time
+ * in force says. Refusals in order: not offered, market closed or price stale, quantity or amount,
+ * price, post-only that would trade, not filled at once, self-trade, too many resting orders,
+ * balance. A refused order changes nothing.
  */
 export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>): Outcome {
   const { userId, book, body, facts } = command;

@@ -1,6 +1,9 @@
 import { type Amount, amountOf, type Rate, rateOf } from '@glasshouse/rules/money';
 
-/** What one pair offers; version and rates are frozen on an order. Rates and amounts as decimal text. */
+/**
+ * What one pair offers; version and rates are frozen on an order. Rates and amounts as decimal
+ * text.
+ */
 export type SpotTerms = {
   readonly code: string;
   /** Goes up by one with every change. */
@@ -41,7 +44,10 @@ export interface SpotPair {
 
 /** Resting orders of one user on one book: what a page can show, and what memory is sized for. */
 export const OPEN_ORDERS_MAX = 100;
-/** Most fills of one command. An incoming order's remainder is revoked; a tick leaves it to the next one. */
+/**
+ * Most fills of one command. An incoming order's remainder is revoked; a tick leaves it to the next
+ * one.
+ */
 export const FILLS_AT_ONCE_MAX = 100;
 /** Newest fills shown with an order; the database has all of them. */
 export const FILLS_SHOWN_MAX = 100;

@@ -10,7 +10,10 @@ import type { ContractOrderWire } from '../wire.ts';
 
 export const USER = 7;
 
-/** One lot is one BTC; a requirement of 0.5 % up to 100,000 USDT and of 1 % beyond; no fee, so that figures can be read. */
+/**
+ * One lot is one BTC; a requirement of 0.5 % up to 100,000 USDT and of 1 % beyond; no fee, so that
+ * figures can be read.
+ */
 export const TEST_CONTRACT: ContractOffer = {
   code: TEST_CODE,
   precision: 2,
@@ -60,7 +63,10 @@ export class ContractsFixture extends CoreFixture {
     await this.harness.sequencer.submitInternal({ id, userId: 0, book, type: 'levels.assign', body });
   }
 
-  /** A tick at this price in whole units of the quote asset; bid and ask are one point (0.01) beside it. */
+  /**
+   * A tick at this price in whole units of the quote asset; bid and ask are one point (0.01) beside
+   * it.
+   */
   price(mid: number, afterMs = 1_000): Promise<Tick> {
     return this.harness.tick(Math.round(mid * 100), afterMs);
   }
@@ -121,7 +127,10 @@ export class ContractsFixture extends CoreFixture {
     return this.user('available', user);
   }
 
-  /** Faults in the money: accounts must sum to zero, margins and holds must be those of the live orders. */
+  /**
+   * Faults in the money: accounts must sum to zero, margins and holds must be those of the live
+   * orders.
+   */
   faults(): string[] {
     const faults = this.harness.bugs.map(String);
     const { state } = this.harness.sequencer;

@@ -6,7 +6,10 @@ import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';
 import type { SpotOrderWire } from '../wire.ts';
 
-/** One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers 0.2 %. */
+/**
+ * One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers
+ * 0.2 %.
+ */
 export const TEST_PAIR: SpotOffer = {
   code: TEST_CODE,
   base: 'BTC',
@@ -35,8 +38,8 @@ type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInFo
 /** Several users and the house on one spot market, with a coin worth about 100 dollars. */
 export class SpotFixture extends CoreFixture {
   /**
-   * Every user starts with ten coins, bought from the house at 100.01; tests count from what they then
-   * hold. `pool`: what the liquidity provider has on top; without it the house quotes nothing.
+   * Every user starts with ten coins, bought from the house at 100.01; tests count from what they
+   * then hold. `pool`: what the liquidity provider has on top; without it the house quotes nothing.
    */
   static async start(
     options: { pool?: { base: string; quote: string }; pair?: Partial<SpotOffer>; users?: readonly number[] } = {},
@@ -80,7 +83,7 @@ export class SpotFixture extends CoreFixture {
     return this.harness.sequencer.submit({ id, userId: user, book, type: 'spot.submit', body });
   }
 
-  /** As `submit`, for orders that must be taken. */
+  /** As `submit`, for orders that must be accepted. */
   async placed(user: number, order: Order, book: Book = 'demo'): Promise<SpotOrderWire> {
     return accepted<SpotOrderWire>(await this.submit(user, order, book));
   }
