@@ -1,7 +1,6 @@
 /**
- * The sequencer over a real PostgreSQL: answers come after durability, ids take effect once, a
- * failed flush loses nothing, a second owner fences the first, and `verify` finds each kind of
- * tampering.
+ * The sequencer on PostgreSQL: answers follow durability, ids take effect once, a failed flush
+ * loses nothing, a second owner fences the first, and `verify` finds each kind of tampering.
  */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
@@ -91,7 +90,7 @@ test('a repeated id is recognised whatever the order of its keys, in memory and 
   await second.sequencer.stop();
 });
 
-test('a refusal is logged, so the retry is refused the same way', async () => {
+test('a refusal is logged, so a retry is refused the same way', async () => {
   const harness = new Harness(storeOf());
   await harness.start();
   await harness.tick(10_000_000);
@@ -104,7 +103,7 @@ test('a refusal is logged, so the retry is refused the same way', async () => {
 });
 
 describe('a store that fails', () => {
-  /** Loses every n-th flush, either before it reaches the database or after it was committed. */
+  /** Fails every n-th flush, before it reaches the database or after the commit. */
   class Unreliable extends PostgresStore {
     flushes = 0;
     override async flush(batch: Batch): Promise<void> {
@@ -119,7 +118,7 @@ describe('a store that fails', () => {
     const options = { connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 };
     const harness = new Harness(new Unreliable(options));
     await harness.start();
-    // Others who write under the shard's epoch are told while it is still the old one.
+    // Other writers under the shard's epoch are notified while it is still the old one.
     const epoch = async () => (await database.pool.query('select epoch from shards where id = 0')).rows[0].epoch;
     const epochsToldOf: number[] = [];
     const first = await epoch();
@@ -143,11 +142,11 @@ describe('a store that fails', () => {
   });
 });
 
-test('a second owner waits for the lock, and fences a first that comes back from the dead', async () => {
+test('a second owner waits for the lock, and fences a first one that resumes', async () => {
   const first = storeOf();
   await first.acquire();
   await expect(storeOf().acquire()).rejects.toBeInstanceOf(FencedError);
-  // The lock is gone with the session, but the first owner does not know: only the epoch stops it.
+  // The lock died with the session, unknown to the first owner: only the epoch stops it.
   await database.pool.query('update shards set epoch = epoch + 1');
   const head = { sequence: 1, lastHash: Buffer.alloc(32), nextAccountId: 1, lastAt: 0 };
   const batch: Batch = {
@@ -163,7 +162,7 @@ test('a second owner waits for the lock, and fences a first that comes back from
   await first.close();
 });
 
-describe('verify names what was tampered with', () => {
+describe('verify names tampering', () => {
   const tamperings: readonly (readonly [string, string, RegExp])[] = [
     [
       'a balance',

@@ -50,7 +50,7 @@ async function expectAudited(person: Person): Promise<Audited> {
   return audited;
 }
 
-test('a history by hand: fees, a price that moves, coin for coin, and what is left', async () => {
+test('a history by hand: fees, a moving price, coin for coin, and what is left', async () => {
   const person = await fixture.person();
   const bought = await person.trade('buy', 'BTCUSDT', '0.2');
   const [first] = await person.all('listCostSteps');
@@ -118,7 +118,7 @@ test.each([3, 17, 4242])(
   },
 );
 
-test('the demo reset starts anew: nothing is held, and what was realised before stays in its period', async () => {
+test('a demo reset starts over: no holdings, and what was realised before stays in its period', async () => {
   const person = await fixture.person();
   await person.trade('buy', 'BTCUSDT', '0.1');
   await fixture.move('BTCUSDT', 5_500_000);
@@ -145,7 +145,7 @@ test('the demo reset starts anew: nothing is held, and what was realised before 
 });
 
 describe('following the ledger', () => {
-  test('page by page makes the same as at once, and a history beyond the bound of a call takes several', async () => {
+  test('page by page gives the same as at once, and a history beyond the bound of a call takes several', async () => {
     const random = randomOf(99);
     const person = await fixture.person();
     for (let round = 0; round < 40; round += 1) await person.actAtRandom(random);
@@ -162,7 +162,7 @@ describe('following the ledger', () => {
     expect((await person.read('getCostBasis')).items).toEqual(items);
   });
 
-  test('calls at the same time count every line once', async () => {
+  test('concurrent calls count every line once', async () => {
     const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
     // Two followers act as two processes.
@@ -172,7 +172,7 @@ describe('following the ledger', () => {
     await expectAudited(person);
   });
 
-  test('a coin is shown without a profit while its history is not followed to the end', async () => {
+  test('a coin has no profit while its history is still being followed', async () => {
     const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
     const filter = { ...bookOf(person), from: null, to: null };
@@ -180,7 +180,7 @@ describe('following the ledger', () => {
     expect(rows.map(({ averageCost }) => averageCost)).toEqual([null, null]);
   });
 
-  test('another person sees nothing of it, and a cursor that we did not write is refused', async () => {
+  test('another user sees none of it, and a foreign cursor is refused', async () => {
     const other = await fixture.person();
     expect(await other.read('getCostBasis')).toEqual({ complete: true, items: [] });
     expect(await other.read('listCostSteps')).toEqual({ items: [], next: null });
@@ -190,6 +190,6 @@ describe('following the ledger', () => {
   });
 });
 
-test('the log makes all of it again', async () => {
+test('the database verifies', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });

@@ -111,7 +111,7 @@ const convert = async (body: object) => {
   return (await gateway.call('convert', { token, key: `convert-${keys}`, body })).json;
 };
 
-test('a quote is made, used once and listed; a second use and a late one are refused', async () => {
+test('a quote is made, used once and listed; second and late uses are refused', async () => {
   const quote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10000')).result;
   expect(quote).toMatchObject({ from: 'USDT', to: 'BTC', amount: '10000', reference: '0.00001' });
   const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
@@ -132,7 +132,7 @@ test('a quote is made, used once and listed; a second use and a late one are ref
   });
 });
 
-test('balances have the value that the market gives them; what has no price has none', async () => {
+test('balances are valued by the market; without a price they have no value', async () => {
   const { items, totalUsdt } = (await read('listBalances')).result;
   const btc = items.find(({ asset }: { asset: string }) => asset === 'BTC');
   const usdt = items.find(({ asset }: { asset: string }) => asset === 'USDT');
@@ -151,7 +151,7 @@ test('balances have the value that the market gives them; what has no price has 
 });
 
 describe('profit', () => {
-  test('is what the ledger says, by kind and asset, in the range and not outside of it', async () => {
+  test('follows the ledger by kind and asset, within the range only', async () => {
     const start = new Date(harness.now + 1).toISOString();
     for (const direction of ['up', 'down']) {
       await harness.submit(id, 'options.buy', { code: 'BTCUSDT', direction, amount: '100', periodId: 30 });
@@ -185,7 +185,7 @@ describe('profit', () => {
     expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(code.timeRangeInvalid);
   });
 
-  test('another person sees nothing of it', async () => {
+  test('another user sees none of it', async () => {
     const other = await gateway.guest();
     expect((await gateway.call('getProfitTotal', { token: other.token })).json.result).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('the equity curve', () => {
     expect(curve.length).toBeLessThanOrEqual(400);
   });
 
-  test('counts what was there at each moment at the price of that moment', async () => {
+  test('values each balance at the price of its time', async () => {
     const { items } = (await read('listBalances')).result;
     const held = (asset: string) => amountOf(items.find((one: { asset: string }) => one.asset === asset).total);
     const before = harness.now;
@@ -221,7 +221,7 @@ describe('the equity curve', () => {
     expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value });
   });
 
-  test('of hours whose minutes are not kept any more is told by longer bars', async () => {
+  test('uses longer bars where minutes are no longer kept', async () => {
     const to = new Date(harness.now);
     const query = { userId: Number(id), book: 'demo' as const, from: new Date(harness.now - HOUR_MS), to };
     const intervals = async (now: number) => {
@@ -243,7 +243,7 @@ describe('the equity curve', () => {
     expect(await intervals(harness.now + 31 * 24 * HOUR_MS)).toEqual(['5m']);
   });
 
-  test('of a book without money, and of no time at all, is empty', async () => {
+  test('is empty for a book without money and for an empty range', async () => {
     const real = await gateway.call('getEquityCurve', { token, headers: { virtually: 'YES' } });
     expect(real.json.result).toEqual([]);
     const future = new Date(harness.now + HOUR_MS).toISOString();
@@ -251,7 +251,7 @@ describe('the equity curve', () => {
   });
 });
 
-test('the log makes all of it again', async () => {
+test('the database verifies', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });
 
@@ -286,7 +286,7 @@ describe('the export', () => {
     expect(JSON.parse(nothing.text)).toEqual([]);
   });
 
-  test('is refused in an envelope', async () => {
+  test('is refused with an ordinary envelope', async () => {
     expect((await read('exportStatement', 'format=xml')).code).toBe(code.wrongFormat);
     expect((await read('exportStatement')).code).toBe(code.fieldRequired);
     expect((await gateway.call('exportStatement', { query: 'format=csv' })).status).toBe(401);
@@ -294,7 +294,7 @@ describe('the export', () => {
     expect((await read('exportStatement', range)).code).toBe(code.timeRangeInvalid);
   });
 
-  test('gives ten thousand lines, each once, and reads no further than it is taken', async () => {
+  test('gives ten thousand lines once each, and reads no further ahead than the client takes', async () => {
     let pages = 0;
     const many = await gateway.guest();
     const account = (
@@ -331,7 +331,7 @@ describe('the export', () => {
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
-  test('waits for a client that does not take it, and ends when the client goes', async () => {
+  test('waits for a slow client, and ends when the client goes', async () => {
     const slow = await gateway.guest();
     const account = (
       await database.pool.query('select id from accounts where owner = $1 and kind = $2', [slow.id, 'available'])
@@ -362,7 +362,7 @@ describe('the export', () => {
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
-  test('text that a spreadsheet would calculate is told to be text', () => {
+  test('text that a spreadsheet would evaluate is marked as text', () => {
     expect(csvText('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`);
     expect(['+1', '-1', '@x', '\t1'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\t1"]);
     expect(csvText('a,"b"\nc')).toBe('"a,""b""\nc"');

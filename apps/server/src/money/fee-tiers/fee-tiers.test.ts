@@ -1,6 +1,6 @@
 /**
- * Levels follow what was traded, on real PostgreSQL: counted once, assigned only on change, in
- * force after a restart.
+ * Fee tiers follow traded volume, on PostgreSQL: counted once, assigned only on change, in force
+ * after a restart.
  */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const trade = async (userId: number, day: number, volume: string, book = 'demo')
   ]);
 };
 
-test('a settled option counts with its stake, once, however often the job runs', async () => {
+test('a settled option counts its stake once, however often the job runs', async () => {
   await harness.open(7);
   await harness.tick(10_000_000);
   await harness.buy(7, { amount: '5000', periodId: 30 });
@@ -59,7 +59,7 @@ test('a settled option counts with its stake, once, however often the job runs',
   expect(await progress(7)).toEqual({ level: 0, volume30d: '5100', toNext: '44900' });
 });
 
-test('a level is assigned once, on its own book only, and falls when the days are over', async () => {
+test('a fee tier is assigned once, on its own book only, and falls when the days have passed', async () => {
   const today = dayOf(harness.now);
   await trade(8, today - 30 * DAY_MS, '49999.99999999');
   await trade(8, today, '200000');
@@ -84,7 +84,7 @@ test('a level is assigned once, on its own book only, and falls when the days ar
   expect(left.rows[0].n).toBe(0);
 });
 
-test('assignments that make no sense are refused, and nobody but the server makes any', async () => {
+test('unsound assignments are refused, and only the server may assign', async () => {
   for (const wrong of [
     { userId: 8, level: 6, volume: '1' },
     { userId: 8, level: -1, volume: '1' },
@@ -101,7 +101,7 @@ test('assignments that make no sense are refused, and nobody but the server make
   expect(harness.bugs).toEqual([]);
 });
 
-test('the log makes the rows', async () => {
+test('the log reproduces the rows', async () => {
   const report = await verifyDatabase(database.pool, MODULES);
   expect(report.findings).toEqual([]);
 });

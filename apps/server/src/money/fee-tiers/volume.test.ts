@@ -1,4 +1,4 @@
-/** What counts as traded, from what each product really writes, on PostgreSQL. */
+/** Traded volume from what each product actually writes, on PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';

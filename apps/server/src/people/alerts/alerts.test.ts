@@ -1,5 +1,5 @@
 /**
- * Alerts through the core, in memory: fired once, by the first tick that reaches them, whatever
+ * Alerts through the core, in memory: each fires once, at the first tick that reaches it, whatever
  * happens in between.
  */
 import { code } from '@glasshouse/api/codes';
@@ -72,7 +72,7 @@ describe('refusals', () => {
     expect(answer.code).toBe(code.notTradable);
   });
 
-  test('one more than may be active; one that ends makes room', async () => {
+  test('one more than the maximum; one that ends makes room', async () => {
     const ids = [];
     for (let count = 1; count <= ACTIVE_ALERTS_MAX; count += 1) ids.push(await added(String(100 + count)));
     expect((await add('99')).code).toBe(code.tooManyAlerts);
@@ -83,7 +83,7 @@ describe('refusals', () => {
     expect((await add('98')).code).toBe(200);
   });
 
-  test('removing what is not there, is over, or is another one’s; firing from outside', async () => {
+  test('removing a missing, an ended and somebody else’s alert; firing from outside', async () => {
     const id = await added('101');
     expect((await remove(id + 1_000)).code).toBe(code.nothingFound);
     expect((await remove(id, USER + 1)).code).toBe(code.nothingFound);
@@ -96,20 +96,20 @@ describe('refusals', () => {
   });
 });
 
-test('a retry adds no second one', async () => {
+test('a retry does not add a second one', async () => {
   const first = await add('101', USER, 'once');
   expect((await add('101', USER, 'once')).result).toEqual(first.result);
   expect(alertsOf(harness.sequencer.state).alerts.size).toBe(1);
 });
 
-test('outlives a restart', async () => {
+test('survives a restart', async () => {
   const [above, below] = [await added('101'), await added('99')];
   await harness.sequencer.stop();
   const { now } = harness;
   harness = new Harness(store);
   harness.now = now;
   await harness.sequencer.start();
-  // The tape counts on.
+  // The tape continues its count.
   for (let seq = 0; seq < 2; seq += 1) await harness.tick(10_050);
   await harness.tick(10_100);
   expect(rowOf(above).state).toBe('fired');
@@ -117,8 +117,8 @@ test('outlives a restart', async () => {
   expect(fired()).toHaveLength(1);
 });
 
-/** Any alerts and any prices, against the plainest model: look at every alert at every tick. */
-test('fires what a look at each would fire, and the log makes it again', async () => {
+/** Random alerts and prices against a naive model that checks every alert at every tick. */
+test('fires what a scan of all alerts would fire, and the log replays', async () => {
   const price = fc.integer({ min: 9_990, max: 10_010 });
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), points: price }),

@@ -1,7 +1,4 @@
-/**
- * A balance is told as it will be once everything collected so far is posted, whenever it is asked
- * for.
- */
+/** Balances include every posting collected so far, whenever they are read. */
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { createState, putAccount } from '../../kernel/state.ts';
@@ -33,7 +30,7 @@ const both = (effects: ContractEffects): Amount[] => [
   effects.balance(accountsOf(order).capital),
 ];
 
-test('asked for before, between and after postings', () => {
+test('read before, between and after postings', () => {
   const { effects, post } = collected();
   post('pool', 'capital', '30');
   expect(both(effects)).toEqual([amountOf('70'), amountOf('80')]);
@@ -43,7 +40,7 @@ test('asked for before, between and after postings', () => {
   expect(effects.toEffects().postings).toHaveLength(2);
 });
 
-test('one account asked for early, the other late', () => {
+test('one account read early, the other late', () => {
   const { effects, post } = collected();
   expect(effects.balance(accountsOf(order).pool)).toBe(amountOf('100'));
   post('pool', 'capital', '30');
@@ -51,7 +48,7 @@ test('one account asked for early, the other late', () => {
   expect(both(effects)).toEqual([amountOf('71'), amountOf('79')]);
 });
 
-test('accounts are those of the owner, the book and the asset of the order that is asked for', () => {
+test('accounts follow the owner, book and asset of the order', () => {
   const other = { user_id: 2, book: 'real', asset: 'BTC' } as const;
   expect(accountsOf(order)).toMatchObject({ margin: 'u1/demo/USDT/margin', pool: 'house/demo/USDT/pool.contracts' });
   expect(accountsOf(other)).toMatchObject({ margin: 'u2/real/BTC/margin', pool: 'house/real/BTC/pool.contracts' });

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the contract calls, one a row: what was asked, the code, the field. Nothing
- * moves when something is refused.
+ * Every refusal of the contract calls, a row each: the request, the code, the field. A refusal
+ * moves nothing.
  */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
@@ -117,13 +117,13 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     expect((await fixture.buy()).code).toBe(code.notTradable);
   });
 
-  test('more orders than one user may have', async () => {
+  test('more open orders than one user may have', async () => {
     for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await fixture.bought({ lots: '0.01' });
     expect((await fixture.buy({ lots: '0.01' })).code).toBe(code.tooManyOpenOrders);
     expect((await fixture.buy({ lots: '0' })).code).toBe(code.lotsIncorrect);
   });
 
-  test('more than the house takes in total, and more than its pool can bear', async () => {
+  test('more than the total exposure, and more than the pool covers', async () => {
     await fixture.define({ exposureTotalMax: '30000' }, 'total');
     await fixture.bought();
     expect((await fixture.buy({ lots: '0.5' })).code).toBe(code.exposureLimit);
@@ -134,13 +134,13 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     expect((await fixture.buy({ lots: '0.49' })).code).toBe(200);
   });
 
-  test('anything on the real book while no money stands behind it', async () => {
+  test('anything on the real book while its pool is empty', async () => {
     const body = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 50 };
     const onReal = { id: '7:real', userId: USER, book: 'real' as const, type: 'contracts.buy', body };
     expect((await fixture.harness.sequencer.submit(onReal)).code).toBe(code.exposureLimit);
   });
 
-  test('room that a close gives back is there again', async () => {
+  test('room freed by a close is available again', async () => {
     await fixture.define({ exposureMax: '20001' }, 'room');
     const { id } = await fixture.bought();
     expect((await fixture.buy({ lots: '0.01' })).code).toBe(code.exposureLimit);
@@ -148,7 +148,7 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     expect((await fixture.buy()).code).toBe(200);
   });
 
-  test('a spread so wide that the position would be liquidated as it opens', async () => {
+  test('a spread so wide that the position would be liquidated on opening', async () => {
     fixture.harness.now += 1_000;
     const { harness } = fixture;
     const wide = { ...harness.market.next('BTCUSDT', 2_000_000, harness.now), bid: 1_980_000, ask: 2_020_000 };
@@ -186,13 +186,13 @@ describe('closePosition, setStops and cancelOrder', () => {
     expect((await fixture.harness.sequencer.submit(onReal)).code).toBe(code.orderNotFound);
   });
 
-  test.each(['contracts.close', 'contracts.stops', 'contracts.cancel'])('%s of what has ended', async (type) => {
+  test.each(['contracts.close', 'contracts.stops', 'contracts.cancel'])('%s of an ended order', async (type) => {
     const { id } = await fixture.bought();
     await fixture.close(id);
     expect((await fixture.harness.submit(USER, type, { id })).code).toBe(code.orderAlreadyFinal);
   });
 
-  test('closePosition of an order that waits', async () => {
+  test('closePosition of a waiting order', async () => {
     const { id } = await fixture.bought(LIMIT);
     expect((await fixture.close(id)).code).toBe(code.orderAlreadyFinal);
   });
@@ -208,7 +208,7 @@ describe('closePosition, setStops and cancelOrder', () => {
   });
 });
 
-describe('terms that make no sense', () => {
+describe('unsound terms', () => {
   test.each<[Partial<ContractOffer>, string]>([
     [{ lotSize: '0' }, 'lotSize'],
     [{ minLots: '-1' }, 'minLots'],
@@ -230,7 +230,7 @@ describe('terms that make no sense', () => {
   });
 });
 
-test('callers cannot submit what only the core may', async () => {
+test('callers cannot submit internal commands', async () => {
   for (const type of ['define', 'open', 'fire', 'liquidate', 'finance']) {
     const answer = await fixture.harness.submit(USER, `contracts.${type}`, { orders: [1] } as Json);
     expect([answer.code === 200, answer.seq]).toEqual([false, 0]);

@@ -1,7 +1,7 @@
 /**
- * Any life of a fixture, at random: the money adds up after each of its moments, every evidence
- * follows from its ticks, a restart knows the same as the process that ended, and the log run again
- * makes the same rows, postings and answers.
+ * Random histories: the money adds up after each event, every order's history follows from its
+ * ticks, a restart has the same state as the process that ended, and the log replays to the same
+ * rows, postings and answers.
  */
 import { FEE_TIER_MAX } from '@glasshouse/rules/fee-tiers';
 import fc from 'fast-check';
@@ -69,7 +69,7 @@ const moment = fc.oneof(
 );
 type Moment = typeof moment extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** `placed` numbers every order that was ever accepted, with its owner. */
+/** `placed` lists every accepted order, with its owner. */
 async function live(fixture: ContractsFixture, moment: Moment, placed: { id: number; user: number }[]): Promise<void> {
   const { harness } = fixture;
   const order = 'nth' in moment ? placed[moment.nth % Math.max(1, placed.length)] : undefined;
@@ -130,7 +130,7 @@ async function lived(moments: readonly Moment[]): Promise<ContractsFixture> {
 
 const histories = fc.array(moment, { minLength: 5, maxLength: 60 });
 
-test('the money adds up, the histories follow from their ticks, a restart knows the same, and the log makes it all again', async () => {
+test('the money adds up, histories follow from their ticks, a restart has the same state, and the log replays', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
       const fixture = await lived(moments);
@@ -174,7 +174,7 @@ test('the money adds up, the histories follow from their ticks, a restart knows 
 const byId = <Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value][] =>
   [...map].sort(([left], [right]) => (left < right ? -1 : 1));
 
-test('nobody loses more by a position than its margin, fee and nights', async () => {
+test('nobody loses more on a position than its margin, fee and financing', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
       const fixture = await lived(moments);

@@ -1,6 +1,6 @@
 /**
- * Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the
- * whole evidence, and the books afterwards.
+ * Contracts over HTTP, through the sequencer into PostgreSQL: calls, pages, evidence, and the books
+ * afterwards.
  */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ describe('an order', () => {
     expect(json.result.items).toMatchObject([{ margin: '400.0002', total: '99989.999995' }]);
   });
 
-  test('is shown at the price of this moment, and told from the beginning to the end', async () => {
+  test('is shown at the current price, with its full history', async () => {
     const { token } = await gateway.guest();
     const id = await bought(token, { ...ORDER, takeProfit: '20500' });
     expect(await post('setStops', token, { id, stopLoss: '19800' })).toMatchObject({ code: 200, message: 20005 });
@@ -127,7 +127,7 @@ describe('an order', () => {
     await harness.tick(2_000_000);
   });
 
-  test('that waits is cancelled once; what is open, ended or nobody’s is not', async () => {
+  test('that waits is cancelled once; an open, ended or unknown one is not', async () => {
     const { token } = await gateway.guest();
     const id = await bought(token, LIMIT);
     expect(await post('cancelOrder', token, { id })).toMatchObject({ code: 200, result: { state: 'cancelled' } });
@@ -136,7 +136,7 @@ describe('an order', () => {
     expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(code.orderNotFound);
   });
 
-  test('of somebody else is not found, whatever is asked of it', async () => {
+  test('of somebody else is not found by any call', async () => {
     const [mine, other] = [await gateway.guest(), await gateway.guest()];
     const id = await bought(mine.token, LIMIT);
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
@@ -147,7 +147,7 @@ describe('an order', () => {
   });
 });
 
-test('the list pages through every order once, newest first, by state and code', async () => {
+test('the list pages through all orders once, newest first, by state and code', async () => {
   const { token } = await gateway.guest();
   for (let count = 0; count < 5; count += 1) await bought(token, { ...ORDER, lots: '0.01' });
   const waiting = await bought(token, LIMIT);
@@ -166,7 +166,7 @@ test('the list pages through every order once, newest first, by state and code',
   expect((await listed(token, 'code=ETHUSDT')).items).toEqual([]);
 });
 
-test('a restart from the database knows every position as it was, and the next tick liquidates them', async () => {
+test('a restart from the database restores every position, and the next tick liquidates them', async () => {
   const { token, id: user } = await gateway.guest();
   await bought(token);
   const before = [...harness.sequencer.state.slices.entries()];
@@ -189,7 +189,7 @@ test('a restart from the database knows every position as it was, and the next t
   expect(Number(stored.rows[0].margin)).toBe(0);
 });
 
-test('afterwards every balance and row follows from the log, and every evidence from its ticks', async () => {
+test('afterwards every balance and row follows from the log, and every history from its ticks', async () => {
   await harness.sequencer.stop();
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
   const check = new PositionCheck();

@@ -1,4 +1,4 @@
-/** What rows make of the state does not depend on the order in which a database gives them back. */
+/** The state does not depend on the order in which the database returns rows. */
 import { expect, test } from 'vitest';
 import type { ChangeOf } from '../../kernel/types.ts';
 import { type ContractRows, emptySlice, reduce } from './slice.ts';
@@ -13,7 +13,7 @@ test.each([
   [1, 2, 3],
   [3, 1, 2],
   [2, 3, 1],
-])('versions that come as %d, %d, %d: the newest is in force, and all are known', (...numbers) => {
+])('versions loaded as %d, %d, %d: the newest is in force, and all are known', (...numbers) => {
   const slice = emptySlice();
   for (const number of numbers) reduce(slice, version(number));
   expect(slice.terms.get('BTCUSDT')?.version).toBe(3);

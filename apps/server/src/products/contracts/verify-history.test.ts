@@ -1,6 +1,6 @@
 /**
- * A evidence that does not follow from its ticks and terms is named, whatever was changed; a sound
- * one never is.
+ * A history that does not follow from its ticks and terms is reported, whatever was changed; a
+ * sound one never is.
  */
 import { beforeAll, expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const of = (name: string): Told => histories.get(name) as Told;
 
-test.each(['part', 'limit', 'gone'])('a sound evidence (%s) has no fault', (name) => {
+test.each(['part', 'limit', 'gone'])('a sound history (%s) has no fault', (name) => {
   const { order, steps, terms } = of(name);
   expect(historyFaults(order, steps, terms)).toEqual([]);
 });
@@ -71,14 +71,14 @@ test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], 
   },
 );
 
-test('a fee rate that no level has is found, even where every fee follows from it', () => {
+test('a fee rate of no fee tier is found, even where every fee follows from it', () => {
   const { order, steps, terms } = of('gone');
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
   expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
 });
 
-test('a step that is missing is found', () => {
+test('a missing step is found', () => {
   const { order, steps, terms } = of('part');
   expect(historyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
 });

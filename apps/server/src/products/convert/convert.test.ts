@@ -66,7 +66,7 @@ describe('refusals, alike with and without a quote', () => {
     fixture.expectConserved();
   });
 
-  test('a market that is so wide that no conversion could cost what the page promises', async () => {
+  test('a market too wide for the cost that the page promises', async () => {
     fixture.harness.now += 1;
     const tick = fixture.harness.market.next('BTCUSDT', 10_000_000, fixture.harness.now);
     await fixture.harness.sequencer.ticks([{ ...tick, bid: 9_970_000, ask: 10_030_000 }]);
@@ -75,7 +75,7 @@ describe('refusals, alike with and without a quote', () => {
     expect((await fixture.quote()).code).toBe(200);
   });
 
-  test('a pool without room, and one that what was reserved has emptied', async () => {
+  test('a pool without room, and one emptied by reserves', async () => {
     await begin({ USDT: '1000000', BTC: '0.02', ETH: '1' });
     expect((await fixture.fill({ amount: '3000' })).code).toBe(code.poolFull);
     expect((await fixture.quote({ amount: '1500' })).code).toBe(200);
@@ -87,7 +87,7 @@ describe('refusals, alike with and without a quote', () => {
     fixture.expectConserved();
   });
 
-  test('more than the balance; the quote is still good for its owner then', async () => {
+  test('more than the balance; the quote remains valid', async () => {
     const firm = await fixture.quote({ from: 'BTC', to: 'USDT', amount: '0.1' });
     expect((await fixture.fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(
       code.coinBalanceInsufficient,
@@ -97,7 +97,7 @@ describe('refusals, alike with and without a quote', () => {
     fixture.expectConserved();
   });
 
-  test('callers cannot submit what only the core may, and nonsense is not defined', async () => {
+  test('callers cannot submit internal commands, and unsound terms are refused', async () => {
     for (const type of ['convert.define', 'convert.expire']) {
       expect((await fixture.harness.submit(USER, type, { quotes: [1] })).code).not.toBe(200);
     }
@@ -118,7 +118,7 @@ describe('refusals, alike with and without a quote', () => {
 });
 
 describe('a quote', () => {
-  test('is kept whatever the price does, and shows how far it is from the reference', async () => {
+  test('is honoured whatever the price does, and shows its distance from the reference', async () => {
     const firm = await fixture.quote();
     expect(firm.result).toMatchObject({ from: 'USDT', to: 'BTC', amount: '1000', reference: '0.00001' });
     const { spreadRate, receive } = firm.result as { spreadRate: string; receive: string };
@@ -135,19 +135,19 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('is good to its last millisecond, and not after', async () => {
+  test('is valid to its last millisecond', async () => {
     const [inTime, late] = [await fixture.quote(), await fixture.quote()];
     fixture.harness.now += QUOTE_MS;
     expect((await fixture.fill({ quoteId: inTime.quoteId })).code).toBe(200);
     fixture.harness.now += 1;
-    // Nobody has told the core that time has passed: the log's own time decides.
+    // Without a time event, the time of the log decides.
     expect((await fixture.fill({ quoteId: late.quoteId })).code).toBe(code.quoteExpired);
     await fixture.harness.wait(0);
     expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(0);
     fixture.expectConserved();
   });
 
-  test('is used once, by its owner, for what it is for', async () => {
+  test('is used once, by its owner, for its own conversion', async () => {
     const firm = await fixture.quote();
     const { quoteId } = firm;
     expect((await fixture.fill({ quoteId: 'never-made' })).code).toBe(code.quoteExpired);
@@ -165,7 +165,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('that thirty want at once is had by one', async () => {
+  test('wanted by thirty at once is used by one', async () => {
     const { quoteId } = await fixture.quote();
     const answers = await Promise.all(Array.from({ length: 30 }, () => fixture.fill({ quoteId })));
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('takes the place of the oldest of its owner, and only of the owner', async () => {
+  test('replaces the oldest of its owner, and only of its owner', async () => {
     const others = await fixture.quote({}, OTHER);
     const made = [];
     for (let count = 0; count < LIVE_QUOTES_MAX + 1; count += 1) made.push(await fixture.quote());
@@ -185,7 +185,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('that takes the place of another has the room that the other gives back', async () => {
+  test('that replaces another can use the room it frees', async () => {
     await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
     for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await fixture.quote()).code).toBe(200);
     expect((await fixture.quote({}, OTHER)).code).toBe(code.poolFull);
@@ -193,7 +193,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('ends with the demo book', async () => {
+  test('ends with a demo reset', async () => {
     const { quoteId } = await fixture.quote();
     await fixture.fill({ amount: '500' });
     expect((await fixture.harness.submit(USER, 'books.reset', {})).code).toBe(200);
@@ -203,7 +203,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('outlives a restart, and still ends in time', async () => {
+  test('survives a restart, and still expires in time', async () => {
     const [used, ended] = [await fixture.quote(), await fixture.quote()];
     await fixture.harness.sequencer.stop();
     await fixture.restart();
@@ -211,7 +211,7 @@ describe('a quote', () => {
     expect((await fixture.fill({ quoteId: used.quoteId }, USER, 'after the restart')).code).toBe(200);
     expect(receiveOf(ended)).toBe(fixture.house('BTC', 'reserve.convert'));
     await fixture.harness.wait(QUOTE_MS);
-    // Brings the other user's accounts into memory, for the sum.
+    // Loads the other user's accounts, for the sum.
     await fixture.harness.open(OTHER);
     expect(fixture.house('BTC', 'reserve.convert')).toBe(0n);
     expect((await fixture.fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(code.quoteExpired);
@@ -219,11 +219,8 @@ describe('a quote', () => {
   });
 });
 
-/**
- * Any order of commands and prices: the books add up, nobody gains by going round, the log makes it
- * all again.
- */
-test('a life of conversions', async () => {
+/** Random commands and prices: the books add up, round trips never gain, and the log replays. */
+test('random histories', async () => {
   const assets = fc.constantFrom('USDT', 'BTC', 'ETH');
   const step = fc.oneof(
     fc.record({
@@ -264,8 +261,7 @@ test('a life of conversions', async () => {
         }
         fixture.expectConserved();
       }
-      // At unchanged prices every conversion costs something, so the whole is never worth more than
-      // the grant.
+      // At unchanged prices every conversion costs something, so the total never exceeds the grant.
       const value = fixture.available('USDT') + fixture.available('BTC') * 100_000n + fixture.available('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
       for (const row of fixture.store.rows.get('convert_fills')!.values()) {

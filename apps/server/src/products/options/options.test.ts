@@ -79,7 +79,7 @@ describe('refusals', () => {
     expect((await fixture.harness.buy(USER, { amount: '1' })).code).toBe(code.tooManyOpenOrders);
   });
 
-  test('callers cannot submit what only the core may', async () => {
+  test('callers cannot submit internal commands', async () => {
     for (const type of ['options.settle', 'options.enter', 'options.define', 'options.abandon', 'house.fund']) {
       const answer = await fixture.harness.submit(USER, type, { orders: [1] });
       expect(answer.code).not.toBe(200);
@@ -87,7 +87,7 @@ describe('refusals', () => {
     }
   });
 
-  test('an offer that would let buyers win on average, or makes no sense', async () => {
+  test('an offer that would let buyers win on average, or is unsound', async () => {
     const period = TEST_OFFER.periods[0];
     for (const wrong of [
       { payoutRate: '1.01' },
@@ -105,7 +105,7 @@ describe('refusals', () => {
 });
 
 describe('an order from entry to settlement', () => {
-  test('enters by the first tick after acceptance, not by the one before', async () => {
+  test('enters at the first tick after acceptance, not the one before', async () => {
     const order = await fixture.bought();
     expect(order.state).toBe('waiting');
     await fixture.harness.tick(10_000_100);
@@ -167,14 +167,14 @@ describe('an order from entry to settlement', () => {
     expect(fixture.latest(order.id)).toMatchObject({ outcome: 'win', exit: { price: '100000.50' } });
   });
 
-  test('rates are kept in their shortest form, as the database gives them back', async () => {
+  test('rates are kept in their shortest form, as the database returns them', async () => {
     const offer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((one) => ({ ...one, payoutRate: '0.80' })) };
     await fixture.harness.internal('options.define', offer, 'zeros');
     const order = await fixture.bought({ periodId: 30 });
     expect(fixture.latest(order.id)).toMatchObject({ payoutRate: '0.8', profit: '80' });
   });
 
-  test('later terms do not change what was sold', async () => {
+  test('later terms do not change orders already sold', async () => {
     const order = await fixture.bought({ periodId: 30 });
     const poorer = { ...TEST_OFFER, periods: TEST_OFFER.periods.map((period) => ({ ...period, payoutRate: '0.1' })) };
     await fixture.harness.internal('options.define', poorer, 'poorer');
@@ -183,7 +183,7 @@ describe('an order from entry to settlement', () => {
     expect(fixture.latest(order.id)).toMatchObject({ outcome: 'win', paid: '180' });
   });
 
-  test('each order is judged by the gap limit that it was sold under, whatever the limit is by then', async () => {
+  test('each order is judged by the gap limit it was sold under', async () => {
     const limited = async (gapLimitMs: number) => {
       await fixture.harness.internal('options.define', { ...TEST_OFFER, gapLimitMs }, `gap ${gapLimitMs}`);
       return fixture.bought({ periodId: 30 });
@@ -198,7 +198,7 @@ describe('an order from entry to settlement', () => {
     expect(fixture.latest(lenient.id)).toMatchObject({ state: 'settled', outcome: 'win' });
   });
 
-  test('time alone settles each by its own limit as well', async () => {
+  test('time alone settles each by its own limit too', async () => {
     const lenient = await fixture.bought({ periodId: 30 });
     await fixture.harness.internal('options.define', { ...TEST_OFFER, gapLimitMs: 2_000 }, 'strict');
     const strict = await fixture.bought({ periodId: 30 });
@@ -240,7 +240,7 @@ describe('void', () => {
     fixture.expectConserved();
   });
 
-  test('a first tick later than the gap limit is no entry, even if it comes before time is told', async () => {
+  test('a first tick after the gap limit is no entry, even before the time event', async () => {
     const order = await fixture.bought();
     await fixture.harness.tick(10_000_000, TEST_OFFER.gapLimitMs + 1);
     expect(fixture.latest(order.id)).toMatchObject({ state: 'void', reason: 'tooFewTicks', paid: '100', entry: null });
@@ -257,7 +257,7 @@ describe('void', () => {
   });
 });
 
-test('many orders that fall due at one tick all settle, once', async () => {
+test('many orders due at one tick all settle, once', async () => {
   const users = Array.from({ length: 700 }, (_, index) => 100 + index);
   await Promise.all(users.map((user) => fixture.harness.open(user)));
   await Promise.all(users.map((user) => fixture.harness.buy(user, { periodId: 30 })));
@@ -272,7 +272,7 @@ test('many orders that fall due at one tick all settle, once', async () => {
   fixture.expectConserved();
 });
 
-test('a restart while orders wait and are open settles them all the same', async () => {
+test('a restart with waiting and open orders settles them all the same', async () => {
   const open = await fixture.bought({ periodId: 60 });
   await fixture.harness.tick(10_000_000);
   const waiting = await fixture.bought({ periodId: 60 });
@@ -290,7 +290,7 @@ describe('the demo book', () => {
     expect(fixture.harness.balance(USER)).toBe(amountOf('100000'));
   });
 
-  test('reset closes what is open and grants the opening balance again', async () => {
+  test('a reset closes what is open and grants the opening balance again', async () => {
     const lost = await fixture.bought({ periodId: 30, amount: '5000' });
     await fixture.harness.tick(10_000_000);
     await fixture.run(31, 9_000_000);
@@ -309,7 +309,7 @@ describe('the demo book', () => {
     fixture.expectConserved();
   });
 
-  test('reset takes back what was won, and the real book cannot be reset', async () => {
+  test('a reset takes winnings back, and the real book cannot be reset', async () => {
     await fixture.bought({ periodId: 30, amount: '5000' });
     await fixture.harness.tick(10_000_000);
     await fixture.run(31, 10_000_001);

@@ -1,6 +1,6 @@
 /**
- * Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a
- * restart, and the books afterwards.
+ * Spot orders over HTTP, through the sequencer into PostgreSQL: calls, pages, histories, a restart,
+ * and the books afterwards.
  */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ test('an order is placed once by thirty clicks with one key, and another body un
   expect((await post('cancelOrder', token, { id })).code).toBe(code.orderAlreadyFinal);
 });
 
-test('two people and the house: pages by state, and the evidence with fills, terms, log, ticks and ledger lines', async () => {
+test('two users and the house: pages by state, and evidence with fills, terms, log, ticks and ledger lines', async () => {
   const [ann, bob] = [await gateway.guest(), await gateway.guest()];
   await post('placeSpotOrder', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
   const sell = (await post('placeSpotOrder', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
@@ -119,7 +119,7 @@ test('two people and the house: pages by state, and the evidence with fills, ter
   expect((await told(bob.token, sell.id)).code).toBe(code.orderNotFound);
 });
 
-test('terms of an order stay with it when the pair is offered differently', async () => {
+test('an order keeps its terms when the pair is redefined', async () => {
   const { token } = await gateway.guest();
   const { id } = (await post('placeSpotOrder', token, { ...BUY, quantity: '1' })).result;
   await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' }, 'cheaper');
@@ -127,7 +127,7 @@ test('terms of an order stay with it when the pair is offered differently', asyn
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
 });
 
-test('wrong shapes do not reach the core', async () => {
+test('malformed orders do not reach the core', async () => {
   const { token } = await gateway.guest();
   const { sequence } = harness.sequencer.state;
   for (const wrong of [
@@ -144,7 +144,7 @@ test('wrong shapes do not reach the core', async () => {
   expect(harness.sequencer.state.sequence).toBe(sequence);
 });
 
-test('a restart reads the same book, and everything is derived again from the log', async () => {
+test('a restart restores the same book, and everything follows from the log', async () => {
   const { token } = await gateway.guest();
   for (const price of ['98', '98', '97.5']) await post('placeSpotOrder', token, { ...BUY, price });
   const depthOf = () => bookOf(spotOf(harness.sequencer.state), 'demo', 'BTCUSDT').depth('buy', 25);

@@ -1,5 +1,5 @@
 /**
- * The spot market through the core, in memory: every refusal, every way an order can go, and where
+ * The spot market through the core, in memory: every refusal, every fate of an order, and where
  * each unit went.
  */
 import { code } from '@glasshouse/api/codes';
@@ -16,7 +16,7 @@ const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Pro
   return fixture;
 };
 /**
- * Whatever a test did: assets are conserved, holds are what the orders need, and the log replays to
+ * After every test: assets are conserved, holds are what the orders need, and the log replays to
  * the same state.
  */
 afterEach(() => expectSound(fixture));
@@ -69,7 +69,7 @@ describe('refusals, in their order', () => {
     expect(fixture.book().size).toBe(0);
   });
 
-  test('the edges of the price band and of the sizes are taken', async () => {
+  test('the limits of the price band and of the sizes are accepted', async () => {
     await begin();
     expect((await fixture.submit(ANN, { side: 'buy', price: '50', quantity: '1' })).code).toBe(200);
     expect((await fixture.submit(ANN, { side: 'sell', price: '150', quantity: '0.007' })).code).toBe(200);
@@ -86,7 +86,7 @@ describe('refusals, in their order', () => {
     expect((await fixture.submit(ANN, limit)).code).toBe(code.notTradable);
   });
 
-  test('post-only that would trade, with a person or with the house', async () => {
+  test('post-only that would trade, with a user or with the house', async () => {
     await begin({ pool: { base: '5', quote: '1000' } });
     await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
     expect(
@@ -99,7 +99,7 @@ describe('refusals, in their order', () => {
     expect(rests.state).toBe('waiting');
   });
 
-  test('a trade with oneself refuses the newest order as a whole, even when others stand before', async () => {
+  test('a self-trade refuses the newest order as a whole, even when others come first', async () => {
     await begin();
     await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
@@ -108,7 +108,7 @@ describe('refusals, in their order', () => {
     expect((await fixture.placed(ANN, { side: 'buy', price: '100', quantity: '1' })).state).toBe('filled');
   });
 
-  test('too many resting orders; one that does not rest is still taken', async () => {
+  test('too many resting orders; one that does not rest is still accepted', async () => {
     await begin({ pool: { base: '5', quote: '0' } });
     for (let count = 0; count < OPEN_ORDERS_MAX; count += 1)
       await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
@@ -119,7 +119,7 @@ describe('refusals, in their order', () => {
     expect((await fixture.submit(BOB, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(200);
   });
 
-  test('callers cannot submit what only the core may', async () => {
+  test('callers cannot submit internal commands', async () => {
     await begin();
     for (const type of ['spot.define', 'spot.cross']) {
       expect((await fixture.harness.submit(ANN, type, {})).seq).toBe(0);
@@ -152,8 +152,8 @@ describe('refusals, in their order', () => {
   });
 });
 
-describe('orders between people', () => {
-  test('a resting buy holds its amount and the maker fee, and gets them back when it is cancelled', async () => {
+describe('orders between users', () => {
+  test('a resting buy holds its amount and the maker fee, released when it is cancelled', async () => {
     await begin();
     const before = fixture.balance(ANN, 'USDT', 'available');
     const order = await fixture.placed(ANN, { side: 'buy', price: '90.01', quantity: '1.5' });
@@ -171,7 +171,7 @@ describe('orders between people', () => {
     expect((await fixture.cancel(ANN, order.id)).code).toBe(code.orderAlreadyFinal);
   });
 
-  test('maker and taker trade at the price of the maker, each with its own fee', async () => {
+  test('maker and taker trade at the maker’s price, each with its own fee', async () => {
     await begin();
     const [annBefore, bobBefore] = [ANN, BOB].map((user) => fixture.balance(user as number, 'USDT', 'available'));
     const fees = fixture.balance('house', 'USDT', 'fees');
@@ -214,7 +214,7 @@ describe('orders between people', () => {
     expect(fixture.latest(late.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
   });
 
-  test('what a limit order does not get at once rests with the rest of its need', async () => {
+  test('the remainder of a limit order rests with the remainder of its need', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     const order = await fixture.placed(BOB, { side: 'buy', price: '101', quantity: '3' });
@@ -224,7 +224,7 @@ describe('orders between people', () => {
     expect(fixture.latest(order.id).fills.map(({ role }) => role)).toEqual(['taker', 'maker']);
   });
 
-  test('IOC takes what is there and gives back the rest; FOK takes all or nothing', async () => {
+  test('IOC takes what is there and revokes the rest; FOK takes all or nothing', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1.001', timeInForce: 'FOK' })).code).toBe(
@@ -249,7 +249,7 @@ describe('orders between people', () => {
     expect(spent <= amountOf('150') && amountOf('150') - spent < amountOf('0.12')).toBe(true);
   });
 
-  test('a market order trades no further from the reference than the band', async () => {
+  test('a market order trades within the band around the reference', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '149', quantity: '1' });
     await fixture.placed(ANN, { side: 'sell', price: '150', quantity: '1' });
@@ -258,7 +258,7 @@ describe('orders between people', () => {
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1' });
   });
 
-  test('one command fills against a bounded number of orders; the rest of it is revoked, and all or nothing is refused', async () => {
+  test('one command fills against a bounded number of orders; the rest is revoked, and FOK is refused', async () => {
     await begin();
     for (let count = 0; count < FILLS_AT_ONCE_MAX / 2 + 5; count += 1) {
       for (const user of [ANN, EVE])
@@ -272,7 +272,7 @@ describe('orders between people', () => {
     expect(fixture.book().size).toBe(10);
   });
 
-  test('fees keep to the rates that an order was placed with', async () => {
+  test('an order keeps the fee rates it was placed with', async () => {
     await begin();
     const maker = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     await fixture.define({
@@ -285,7 +285,7 @@ describe('orders between people', () => {
     expect(taker.fee).toBe('0.25');
   });
 
-  test('nobody cancels the order of somebody else', async () => {
+  test('nobody cancels somebody else’s order', async () => {
     await begin();
     const order = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     expect((await fixture.cancel(BOB, order.id)).code).toBe(code.orderNotFound);
@@ -304,7 +304,7 @@ describe('orders between people', () => {
     expect(fixture.book('real').size).toBe(0);
   });
 
-  test('the reset of a demo book takes its orders out of the market', async () => {
+  test('a reset of the demo book cancels its orders', async () => {
     await begin();
     const sell = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
     const buy = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '2' });
@@ -316,7 +316,7 @@ describe('orders between people', () => {
     expect(fixture.book().size).toBe(0);
   });
 
-  test('a restart keeps the book, its queues and what the orders have told', async () => {
+  test('a restart keeps the book, its queues and the orders’ fills', async () => {
     await begin();
     const first = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
     await fixture.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
@@ -329,8 +329,8 @@ describe('orders between people', () => {
   });
 });
 
-describe('the liquidity provider of the house', () => {
-  test('quotes around the tick, and a market order takes its levels from the best on', async () => {
+describe('the house’s liquidity provider', () => {
+  test('quotes around the tick, and a market order takes its levels best first', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     // 100 dollars at 100.01, 200 at 101.01, 300 at 102.01, in whole steps.
     const order = await fixture.placed(ANN, { side: 'buy', type: 'market', quantity: '2' });
@@ -342,7 +342,7 @@ describe('the liquidity provider of the house', () => {
     expect(fixture.balance('house', 'BTC', 'pool.liquidity')).toBe(amountOf('98'));
   });
 
-  test('a person at the same price comes before the house', async () => {
+  test('a user at the same price comes before the house', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     await fixture.placed(BOB, { side: 'sell', price: '100.01', quantity: '1' });
     const order = await fixture.placed(ANN, { side: 'buy', price: '100.01', quantity: '1.5' });
@@ -395,7 +395,7 @@ describe('the liquidity provider of the house', () => {
     expect(fixture.latest(sell.id)).toMatchObject({ state: 'filled', averagePrice: '100' });
   });
 
-  test('a tick that was held up for longer than the limit is no price to fill at', async () => {
+  test('a tick delayed beyond the limit is no price to fill at', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     const order = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
     const { harness } = fixture;
