@@ -35,15 +35,15 @@ async function expectAudited(person: Person): Promise<Audited> {
   expect(items.map(({ asset, quantity, cost }) => ({ asset, quantity, cost }))).toEqual(
     held.map(([asset, { quantity, cost }]) => ({ asset, quantity: text(quantity), cost: text(cost) })),
   );
-  const told = new Map<string, unknown>();
+  const reported = new Map<string, unknown>();
   for (const { kind, asset, averageCost } of await person.read('getProfitTotal')) {
-    if (averageCost !== null && averageCost.quantity !== '0') told.set(`${kind} ${asset}`, averageCost);
+    if (averageCost !== null && averageCost.quantity !== '0') reported.set(`${kind} ${asset}`, averageCost);
   }
   const found = [...audited.sold].map(([key, { quantity, proceeds, cost }]) => {
     const profit = text(proceeds - cost);
     return [key, { quantity: text(quantity), proceeds: text(proceeds), cost: text(cost), profit }] as const;
   });
-  expect(told).toEqual(new Map(found));
+  expect(reported).toEqual(new Map(found));
   for (const { asset, total } of (await person.read('listBalances')).items) {
     if (asset !== 'USDT') expect(text(audited.held.get(asset)?.quantity ?? 0n)).toBe(total);
   }

@@ -78,7 +78,7 @@ const post = async (
 const bought = async (token: string, body: object = ORDER): Promise<number> =>
   (await post('openPosition', token, body)).result.id;
 const listed = async (token: string, query = '') => (await gateway.call('listPositions', { token, query })).json.result;
-const told = async (token: string, id: number) =>
+const readEvidence = async (token: string, id: number) =>
   (await gateway.call('getPosition', { token, path: { id: String(id) } })).json;
 
 describe('an order', () => {
@@ -104,7 +104,7 @@ describe('an order', () => {
       result: { openLots: '0.6', realised: '39.992' },
     });
     await harness.tick(1_979_000);
-    const { result } = await told(token, id);
+    const { result } = await readEvidence(token, id);
     expect(result.order).toMatchObject({ state: 'closed', closedBy: 'stopLoss', unrealised: null, mark: null });
     expect(result.steps.map((step: { kind: string; type: string }) => [step.kind, step.type])).toEqual([
       ['opened', 'contracts.buy'],
@@ -142,8 +142,8 @@ describe('an order', () => {
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
       expect((await post(name, other.token, { id })).code).toBe(code.orderNotFound);
     }
-    expect((await told(other.token, id)).code).toBe(code.orderNotFound);
-    expect((await told(mine.token, id)).result.order.state).toBe('waiting');
+    expect((await readEvidence(other.token, id)).code).toBe(code.orderNotFound);
+    expect((await readEvidence(mine.token, id)).result.order.state).toBe('waiting');
   });
 });
 

@@ -75,7 +75,7 @@ test('a fee rate of no fee tier is found, even where every fee follows from it',
   const { order, steps, terms } = of('gone');
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
-  expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
+  expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no fee tier']);
 });
 
 test('a missing step is found', () => {

@@ -77,7 +77,7 @@ const post = async (name: 'placeSpotOrder' | 'cancelOrder', token: string, body:
 };
 const listed = async (token: string, query = '') =>
   (await gateway.call('listSpotOrders', { token, query })).json.result;
-const told = async (token: string, id: number) =>
+const readEvidence = async (token: string, id: number) =>
   (await gateway.call('getSpotOrder', { token, path: { id: String(id) } })).json;
 const BUY = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '99.5', quantity: '2' };
 
@@ -105,7 +105,7 @@ test('two users and the house: pages by state, and evidence with fills, terms, l
     { id: sell.id, state: 'partlyFilled', filledQuantity: '0.4', fills: [{ role: 'maker' }] },
   ]);
   const tick = await harness.tick(10_002);
-  const evidence = (await told(ann.token, sell.id)).result;
+  const evidence = (await readEvidence(ann.token, sell.id)).result;
   expect(evidence.order).toMatchObject({
     state: 'filled',
     fills: [{ house: false }, { house: true, tick: { seq: tick.seq } }],
@@ -116,14 +116,18 @@ test('two users and the house: pages by state, and evidence with fills, terms, l
   expect(asked).toContain(tick.seq);
   const reasons = new Set(evidence.lines.map(({ reason }: { reason: string }) => reason));
   expect(reasons).toEqual(new Set(['spot.hold', 'spot.sell', 'spot.fee']));
-  expect((await told(bob.token, sell.id)).code).toBe(code.orderNotFound);
+  expect((await readEvidence(bob.token, sell.id)).code).toBe(code.orderNotFound);
 });
 
 test('an order keeps its terms when the pair is redefined', async () => {
   const { token } = await gateway.guest();
   const { id } = (await post('placeSpotOrder', token, { ...BUY, quantity: '1' })).result;
   await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' }, 'cheaper');
-  expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002', bandRate: '0.5' });
+  expect((await readEvidence(token, id)).result.terms).toMatchObject({
+    version: 1,
+    takerRate: '0.002',
+    bandRate: '0.5',
+  });
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
 });
 
