@@ -6,6 +6,7 @@ import type { AccountKey, CoreState, Tick } from '@glasshouse/server/kernel/type
 import { contractsModule } from '@glasshouse/server/products/contracts/handlers';
 import { type ContractOrder, ORDERS_TABLE, TERMS_TABLE } from '@glasshouse/server/products/contracts/order';
 import type { ContractsSlice } from '@glasshouse/server/products/contracts/slice';
+import type { ContractTerms } from '@glasshouse/server/products/contracts/terms';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import type { Bench, BenchOptions } from '../frame/bench.ts';
 import { type Figure, median, type Report, reachAtMost, readable } from '../frame/report.ts';
@@ -124,7 +125,7 @@ function seeded(open: number): CoreState {
     version: 1,
     precision: 2,
     tiers: [{ floor: '0', maintenanceRate: '0.005', deduction: '0', maxLeverage: 100 }],
-  };
+  } as unknown as ContractTerms;
   contractsModule.reduce(slice, { table: TERMS_TABLE.table, row: { code: CODE, version: 1, terms } });
   let id = 0;
   const fund = (key: AccountKey, owner: number, amount: string): void => {
@@ -138,7 +139,7 @@ function seeded(open: number): CoreState {
   }
   state.nextAccountId = id + 1;
   for (let order = 1; order <= open; order += 1) {
-    contractsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(order) as never });
+    contractsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(order) });
   }
   return state;
 }

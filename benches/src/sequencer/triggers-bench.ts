@@ -34,7 +34,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
   // Expiries a millisecond apart and spread over the instruments, so that a later tick fires a
   // known number of them.
   for (let id = 1; id <= live; id += 1) {
-    optionsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(id) as never });
+    optionsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(id) });
   }
   const sorted = Float64Array.from({ length: live }, (_, index) => FIRST_EXPIRY + index + 1);
   say(`${live} live options on ${OPEN_CODES.length} instruments`);

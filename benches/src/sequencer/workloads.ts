@@ -1,6 +1,6 @@
 import type { CommandInput, CoreState, Json } from '@glasshouse/server/kernel/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
-import { defaultOffer } from '@glasshouse/server/products/options/terms';
+import { defaultOptionOffer } from '@glasshouse/server/products/options/offer';
 import { seedContracts } from '@glasshouse/server/runtime/seed-contracts';
 import { seedLiquidity } from '@glasshouse/server/runtime/seed-liquidity';
 import { seedSpot } from '@glasshouse/server/runtime/seed-spot';
@@ -34,7 +34,7 @@ const house = (id: string, type: string, body: Json): CommandInput => ({ id, use
 const options: Workload = {
   seed: () => [
     ...INSTRUMENTS.map((instrument) =>
-      house(`define:${instrument.code}`, 'options.define', defaultOffer(instrument) as unknown as Json),
+      house(`define:${instrument.code}`, 'options.define', defaultOptionOffer(instrument)),
     ),
     house('fund', 'house.fund', { asset: 'USDT', amount: POOL, into: 'pool.options' }),
   ],

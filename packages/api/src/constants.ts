@@ -15,6 +15,8 @@ export const MARKET_TYPE_NUMBERS = [1, 2, 3, 4, 5, 6] as const;
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
+/** Accounts that a user has of each asset on a book. */
+export const USER_ACCOUNT_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
 /** Header `virtually`: which book a call works on. Without the header it is the demo book. */
 export const BOOK_OF_VIRTUALLY = { NO: 'demo', YES: 'real' } as const;
 export const HEADER_BOOK = 'virtually';

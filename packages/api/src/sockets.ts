@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { USER_ACCOUNT_KINDS } from './constants.ts';
 import {
   amount,
   asset,
@@ -146,7 +147,7 @@ export const userClientMessage = strict({
 export const balanceEventData = list(
   strict({
     asset: asset(),
-    kind: Type.Enum(['available', 'held', 'margin', 'plan', 'collateral']),
+    kind: Type.Enum([...USER_ACCOUNT_KINDS]),
     balance: amount('Balance after the change.'),
   }),
   200,

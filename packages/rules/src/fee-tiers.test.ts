@@ -1,7 +1,14 @@
-/** The ladder only ever goes up, and a discount is exact to less than one unit of a rate. */
+/** A higher tier always needs and gives more, and a discount is exact to less than one unit of a rate. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { feeRateOf, LEVEL_MAX, LEVELS, levelForVolume, levelTerms, volumeToNextLevel } from './fee-tiers.ts';
+import {
+  FEE_TIER_MAX,
+  FEE_TIERS,
+  feeRateOf,
+  feeTierForVolume,
+  feeTierOfNumber,
+  volumeToNextFeeTier,
+} from './fee-tiers.ts';
 import { type Amount, amountOf, formatRate, type Rate, rateOf } from './money.ts';
 
 test.each([
@@ -14,29 +21,30 @@ test.each([
   ['25000000', 5, undefined],
   ['99999999999', 5, undefined],
 ])('%s traded is level %d', (volume, level, toNext) => {
-  expect(levelForVolume(amountOf(volume))).toBe(level);
-  expect(volumeToNextLevel(amountOf(volume))).toBe(toNext === undefined ? undefined : amountOf(toNext));
+  expect(feeTierForVolume(amountOf(volume))).toBe(level);
+  expect(volumeToNextFeeTier(amountOf(volume))).toBe(toNext === undefined ? undefined : amountOf(toNext));
 });
 
 test('each level needs more and gives more than the one before', () => {
-  for (const [index, terms] of LEVELS.entries()) {
+  for (const [index, terms] of FEE_TIERS.entries()) {
     expect(terms.level).toBe(index);
-    const before = LEVELS[index - 1];
+    const before = FEE_TIERS[index - 1];
     if (before === undefined) continue;
     expect(before.volume30d < terms.volume30d).toBe(true);
     expect(before.feeDiscount < terms.feeDiscount).toBe(true);
     expect(before.referralShare < terms.referralShare).toBe(true);
   }
-  // The share of friends' fees and the discount on them together leave something of each fee to the
-  // house.
-  expect(levelTerms(LEVEL_MAX).referralShare + levelTerms(LEVEL_MAX).feeDiscount < rateOf('1')).toBe(true);
+  // The share of friends' fees and the discount on them together leave something of each fee to the house.
+  expect(feeTierOfNumber(FEE_TIER_MAX).referralShare + feeTierOfNumber(FEE_TIER_MAX).feeDiscount < rateOf('1')).toBe(
+    true,
+  );
 });
 
 test('more volume is never a lower level', () => {
   const volume = fc.bigInt({ min: 0n, max: 10n ** 17n });
   fc.assert(
     fc.property(volume, volume, (one, more) => {
-      expect(levelForVolume((one + more) as Amount)).toBeGreaterThanOrEqual(levelForVolume(one as Amount));
+      expect(feeTierForVolume((one + more) as Amount)).toBeGreaterThanOrEqual(feeTierForVolume(one as Amount));
     }),
   );
 });
@@ -46,8 +54,8 @@ test('a discounted rate is the exact one or the next above it, and never free', 
   expect(formatRate(feeRateOf(rateOf('0.001'), 5))).toBe('0.0006');
   expect(formatRate(feeRateOf(rateOf('0.00000001'), 5))).toBe('0.00000001');
   fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 10n ** 8n }), fc.integer({ min: 0, max: LEVEL_MAX }), (rate, level) => {
-      const exact = rate * (10n ** 8n - levelTerms(level).feeDiscount);
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 8n }), fc.integer({ min: 0, max: FEE_TIER_MAX }), (rate, level) => {
+      const exact = rate * (10n ** 8n - feeTierOfNumber(level).feeDiscount);
       const charged = feeRateOf(rate as Rate, level);
       expect(0n < charged && exact <= charged * 10n ** 8n && charged * 10n ** 8n < exact + 10n ** 8n).toBe(true);
     }),
@@ -55,6 +63,6 @@ test('a discounted rate is the exact one or the next above it, and never free', 
 });
 
 test('there is no other level', () => {
-  expect(() => levelTerms(6)).toThrow(RangeError);
+  expect(() => feeTierOfNumber(6)).toThrow(RangeError);
   expect(() => feeRateOf(rateOf('0.1'), -1)).toThrow(RangeError);
 });

@@ -25,7 +25,7 @@ export const entersByPreviousTick: Mutant = {
   modules: (modules) => {
     const previous = new Map<string, Tick>();
     return withHandler('options.enter', (right) => (state, command) => {
-      const body = command.body as unknown as { tick: Tick; orders: number[] };
+      const body = command.body as { tick: Tick; orders: number[] };
       const before = previous.get(body.tick.code);
       previous.set(body.tick.code, body.tick);
       const outcome = right(state, command);

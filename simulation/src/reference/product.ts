@@ -11,7 +11,7 @@ export interface Reference {
   readonly findings: Findings;
   /** When the session that is open at `at` ends; null while the market is closed. */
   sessionEnd(code: string, at: number): number | null;
-  /** What trading fees cost a user less, in steps of the ladder. */
+  /** The fee tier of a user on a book. */
   levelOf(user: number, book: string): number;
 }
 

@@ -1,34 +1,34 @@
 import { amountOf } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '@glasshouse/server/kernel/accounts';
-import type { CoreModule } from '@glasshouse/server/kernel/types';
+import type { Command, CoreModule } from '@glasshouse/server/kernel/types';
 
 type Deposit = { readonly amount: string; readonly asset: string };
 
-/**
- * Puts money and coins on either book: without it no real order could be placed, and no coin be
- * sold by somebody who never bought any.
- */
-export const depositsModule: CoreModule<Record<string, never>> = {
+/** Puts money and coins on either book: without it no real order could be placed, and no coin be sold by somebody who never bought any. */
+export const depositsModule: CoreModule<{
+  readonly 'simulation.deposit': { readonly body: Deposit; readonly facts: null };
+}> = {
   name: 'simulation',
   initial: () => ({}),
   tables: [],
   reduce: () => {},
   handlers: {
-    'simulation.deposit': (_state, { userId, book, seq, body }) => ({
+    'simulation.deposit': (_state, { userId, book, seq, body }: Command<Deposit>) => ({
       ok: true,
       result: null,
       rows: [],
       events: [],
       postings: [
         {
-          from: houseAccount(book, (body as Deposit).asset, 'external'),
-          to: userAccount(userId, book, (body as Deposit).asset, 'available'),
-          amount: amountOf((body as Deposit).amount),
+          from: houseAccount(book, body.asset, 'external'),
+          to: userAccount(userId, book, body.asset, 'available'),
+          amount: amountOf(body.amount),
           reason: 'simulation.deposit',
           ref: String(seq),
         },
       ],
     }),
   },
+  gather: {},
   internal: ['simulation.deposit'],
 };

@@ -18,7 +18,7 @@ import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
-export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule as CoreModule];
+export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule];
 
 type MakeBacking = (parts: BackingParts) => Backing;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { MALFORMED_BODIES, WRONG_TOKENS } from '@glasshouse/api/arbitrary';
+import { code } from '@glasshouse/api/codes';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -49,13 +50,13 @@ const buy = (request: object = {}) =>
 
 describe('who asks', () => {
   test.each<readonly [string, string | undefined, number]>([
-    ['no token', undefined, 11013],
-    ['an empty token', '', 11013],
-    ['a token of the right form', 'A'.repeat(43), 11014],
-    ...WRONG_TOKENS.map((given) => [given.slice(0, 20), given, 11014] as const),
-  ])('%s is 401', async (_name, given, code) => {
+    ['no token', undefined, code.notLoggedIn],
+    ['an empty token', '', code.notLoggedIn],
+    ['a token of the right form', 'A'.repeat(43), code.sessionExpired],
+    ...WRONG_TOKENS.map((given) => [given.slice(0, 20), given, code.sessionExpired] as const),
+  ])('%s is 401', async (_name, given, refusal) => {
     const answer = await gateway.call('getUserInfo', { token: given });
-    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code });
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: refusal });
     expect(answer.json.message).toEqual(expect.any(String));
   });
 
@@ -96,13 +97,13 @@ describe('the book', () => {
 
   test('anything else is refused', async () => {
     const { json } = await buy({ headers: { virtually: 'maybe' } });
-    expect(json).toMatchObject({ code: 11016, fields: { virtually: 11016 } });
+    expect(json).toMatchObject({ code: code.bookHeaderInvalid, fields: { virtually: code.bookHeaderInvalid } });
   });
 
   test('only the demo book can be reset', async () => {
     expect(
       (await gateway.call('resetDemo', { token, key: 'reset-real', headers: { virtually: 'YES' } })).json.code,
-    ).toBe(11036);
+    ).toBe(code.demoOnly);
     expect((await gateway.call('resetDemo', { token, key: 'reset-demo' })).json).toMatchObject({
       code: 200,
       message: 20005,
@@ -124,7 +125,10 @@ describe('moving money', () => {
         },
         payload: ORDER,
       });
-      expect(answer.json()).toMatchObject({ code: 11015, fields: { 'Idempotency-Key': 11015 } });
+      expect(answer.json()).toMatchObject({
+        code: code.idempotencyKeyInvalid,
+        fields: { 'Idempotency-Key': code.idempotencyKeyInvalid },
+      });
     }
   });
 
@@ -133,7 +137,9 @@ describe('moving money', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => buy({ key: 'double-click' })));
     expect(gateway.core.count('options.buy')).toBe(before + 1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
-    expect((await buy({ key: 'double-click', body: { ...ORDER, amount: '11' } })).json.code).toBe(11009);
+    expect((await buy({ key: 'double-click', body: { ...ORDER, amount: '11' } })).json.code).toBe(
+      code.idempotencyKeyReused,
+    );
     const other = await gateway.guest();
     expect((await buy({ key: 'double-click', token: other.token })).json.code).toBe(200);
     expect(gateway.core.count('options.buy')).toBe(before + 2);
@@ -149,8 +155,8 @@ describe('moving money', () => {
       body: ORDER,
     });
     expect((await buy({ key: 'theirs', body: { ...ORDER, userId: 1 } })).json).toMatchObject({
-      code: 11003,
-      fields: { userId: 11003 },
+      code: code.unknownField,
+      fields: { userId: code.unknownField },
     });
   });
 
@@ -160,7 +166,7 @@ describe('moving money', () => {
     gateway.core.isGone = false;
     expect(answer.status).toBe(503);
     expect(answer.json).toEqual({
-      code: 11084,
+      code: code.coreUnavailable,
       message: expect.any(String),
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
@@ -178,23 +184,23 @@ describe('requests that cannot be read', () => {
     });
 
   test.each([
-    ['broken JSON', '{"account":', 400, 11002],
-    ['NaN', '{"account":NaN}', 400, 11002],
-    ['a body over the limit', JSON.stringify({ account: 'x'.repeat(70_000) }), 413, 11010],
-    ['a body that is a list', '[]', 200, 11005],
-    ['a body that is null', 'null', 200, 11005],
-    ['a body that is a number', '7', 200, 11005],
-    ['a prototype', '{"__proto__":{"account":"a"},"account":"alice","password":"x"}', 200, 11003],
-    ['depth', `${'['.repeat(30_000)}`, 400, 11002],
-  ])('%s', async (_name, payload, status, code) => {
+    ['broken JSON', '{"account":', 400, code.malformedBody],
+    ['NaN', '{"account":NaN}', 400, code.malformedBody],
+    ['a body over the limit', JSON.stringify({ account: 'x'.repeat(70_000) }), 413, code.payloadTooLarge],
+    ['a body that is a list', '[]', 200, code.wrongType],
+    ['a body that is null', 'null', 200, code.wrongType],
+    ['a body that is a number', '7', 200, code.wrongType],
+    ['a prototype', '{"__proto__":{"account":"a"},"account":"alice","password":"x"}', 200, code.unknownField],
+    ['depth', `${'['.repeat(30_000)}`, 400, code.malformedBody],
+  ])('%s', async (_name, payload, status, refusal) => {
     const answer = await post(payload);
-    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code: refusal });
   });
 
   test.each(['__proto__=a', '__proto__=a&__proto__=b', 'constructor=x', 'type[]=2', 'type=2&%74ype2=1'])(
     '?%s has a field that nobody knows',
     async (query) => {
-      expect((await gateway.call('listMarkets', { query })).json.code).toBe(11003);
+      expect((await gateway.call('listMarkets', { query })).json.code).toBe(code.unknownField);
     },
   );
 
@@ -211,14 +217,17 @@ describe('requests that cannot be read', () => {
 
   test.each(MALFORMED_BODIES)('%j is no JSON', async (payload) => {
     const answer = await post(payload);
-    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: 11002 });
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 400, code: code.malformedBody });
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
     '%s is 415',
     async (type) => {
       const answer = await post('account=alice', { 'content-type': type });
-      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 415, code: 11011 });
+      expect({ status: answer.statusCode, code: answer.json().code }).toEqual({
+        status: 415,
+        code: code.unsupportedMedia,
+      });
     },
   );
 
@@ -233,7 +242,7 @@ describe('requests that cannot be read', () => {
     ['GET', '/logos/..%2f..%2fetc%2fpasswd'],
   ])('%s %s is not found', async (method, url) => {
     const answer = await gateway.app.inject({ method: method as 'GET', url });
-    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: 11012 });
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: code.pathNotFound });
   });
 
   test('a bug is answered with a number only', async () => {
@@ -250,7 +259,7 @@ describe('requests that cannot be read', () => {
     for (const name of ['listPublicKeys', 'getMarketInfo'] as const) {
       const { status, json } = await broken.call(name, { path: { id: 'BTCUSDT' } });
       expect(status).toBe(500);
-      expect(json).toEqual({ code: 11083, message: expect.any(String), requestId: expect.any(String) });
+      expect(json).toEqual({ code: code.serverError, message: expect.any(String), requestId: expect.any(String) });
     }
     await broken.app.close();
   });
@@ -309,13 +318,13 @@ describe('the market list', () => {
     ['?type=2', 200],
     ['?type=2&type=3', 200],
     ['?type=2&limit=24', 200],
-    ['?limit=0', 11008],
-    ['?limit=2001', 11008],
-    ['?type=7', 11006],
-    ['?type=crypto', 11005],
-    ['?kind=2', 11003],
-  ])('%s is %i', async (query, code) => {
-    expect((await list({}, query)).json().code).toBe(code);
+    ['?limit=0', code.outOfRange],
+    ['?limit=2001', code.outOfRange],
+    ['?type=7', code.wrongFormat],
+    ['?type=crypto', code.wrongType],
+    ['?kind=2', code.unknownField],
+  ])('%s is %i', async (query, refusal) => {
+    expect((await list({}, query)).json().code).toBe(refusal);
   });
 });
 
@@ -331,17 +340,17 @@ describe('limits', () => {
   test('answer 429 with Retry-After, and let through again once it has passed', async () => {
     const limited = await openTestGateway(database.pool, { limits });
     const login = () => limited.call('login', { body: { account: 'Mallory', password: 'guess' } });
-    for (let index = 0; index < 3; index += 1) expect((await login()).json.code).toBe(10004);
+    for (let index = 0; index < 3; index += 1) expect((await login()).json.code).toBe(code.passwordWrong);
     const refused = await login();
     expect({ status: refused.status, code: refused.json.code, after: refused.headers['retry-after'] }).toEqual({
       status: 429,
-      code: 11001,
+      code: code.tooManyRequests,
       after: '10',
     });
     expect((await limited.call('login', { body: { account: ' mallory ', password: 'guess' } })).status).toBe(429);
     expect((await limited.call('login', { body: { account: 'somebody', password: 'guess' } })).status).toBe(200);
     limited.clock.advance(10_000);
-    expect((await login()).json.code).toBe(10004);
+    expect((await login()).json.code).toBe(code.passwordWrong);
 
     const first = await limited.guest();
     const second = await limited.guest();

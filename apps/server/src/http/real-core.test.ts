@@ -1,3 +1,4 @@
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoreBus } from '../kernel/bus.ts';
 import { PostgresStore } from '../kernel/postgres-store.ts';
@@ -59,7 +60,7 @@ describe('an order', () => {
     const now = await balance(token);
     expect(now).toMatchObject({ held: '0', total: '100000' });
     expect(Number(now.inOptions)).toBeCloseTo(100 + Number(fee), 8);
-    expect((await buy(token, 'click', { ...ORDER, amount: '101' })).json.code).toBe(11009);
+    expect((await buy(token, 'click', { ...ORDER, amount: '101' })).json.code).toBe(code.idempotencyKeyReused);
     const stored = await database.pool.query('select count(*)::int as n from option_orders where user_id = $1', [id]);
     expect(stored.rows[0].n).toBe(1);
   });
@@ -69,7 +70,7 @@ describe('an order', () => {
     const stake = { ...ORDER, amount: '5000' };
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => buy(token, `greedy-${index}`, stake)));
     const codes = answers.map((answer) => answer.json.code as number);
-    expect([...new Set(codes)].sort()).toEqual([10011, 200].sort());
+    expect([...new Set(codes)].sort()).toEqual([code.balanceInsufficientForOrder, 200].sort());
     const bought = answers
       .filter((answer) => answer.json.code === 200)
       .map((answer) => 5000 + Number(answer.json.result.fee));
@@ -97,7 +98,7 @@ describe('an order', () => {
     const { id } = (await buy(mine.token, 'mine')).json.result;
     expect((await gateway.call('getOptionOrder', { token: mine.token, path: { id: String(id) } })).json.code).toBe(200);
     expect((await gateway.call('getOptionOrder', { token: other.token, path: { id: String(id) } })).json.code).toBe(
-      11051,
+      code.orderNotFound,
     );
   });
 });
@@ -137,19 +138,19 @@ describe('the statement', () => {
   });
 
   test.each([
-    ['cursor=abc', 11017],
-    ['cursor=1_2', 11017],
-    ['cursor=1_2_99999999999999999', 11017],
-    ['from=2026-13-45T00:00:00Z', 11018],
-    ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 11018],
-    ['from=yesterday', 11006],
-    ['limit=0', 11008],
-    ['limit=201', 11008],
-    ['limit=ten', 11005],
-    ['book=real', 11003],
-  ])('refuses ?%s', async (query, code) => {
+    ['cursor=abc', code.cursorInvalid],
+    ['cursor=1_2', code.cursorInvalid],
+    ['cursor=1_2_99999999999999999', code.cursorInvalid],
+    ['from=2026-13-45T00:00:00Z', code.timeRangeInvalid],
+    ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', code.timeRangeInvalid],
+    ['from=yesterday', code.wrongFormat],
+    ['limit=0', code.outOfRange],
+    ['limit=201', code.outOfRange],
+    ['limit=ten', code.wrongType],
+    ['book=real', code.unknownField],
+  ])('refuses ?%s', async (query, refusal) => {
     const { token } = await gateway.guest();
-    expect((await gateway.call('listStatement', { token, query })).json.code).toBe(code);
+    expect((await gateway.call('listStatement', { token, query })).json.code).toBe(refusal);
   });
 });
 

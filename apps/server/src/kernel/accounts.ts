@@ -1,10 +1,46 @@
+import type { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import type { AccountKey, AccountScope, Book } from './types.ts';
 
-export const USER_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
-export type UserKind = (typeof USER_KINDS)[number];
+interface AccountKind {
+  readonly owner: 'user' | 'house';
+  /** Only money that came from, or went to, the outside may be owed. */
+  readonly mayBeNegative?: true;
+}
 
-/** House kinds: plain ones, and named pools with what is reserved out of them. */
-export type HouseKind = 'fees' | 'capital' | 'external' | 'clearing' | `pool.${string}` | `reserve.${string}`;
+/**
+ * Every kind of account. A user's are also part of the API: its list and this one must agree to
+ * compile.
+ */
+const ACCOUNT_KINDS = {
+  /** Free to use. */
+  available: { owner: 'user' },
+  /** Held for waiting orders and open options. */
+  held: { owner: 'user' },
+  /** Margin of open contracts. */
+  margin: { owner: 'user' },
+  plan: { owner: 'user' },
+  collateral: { owner: 'user' },
+  fees: { owner: 'house' },
+  /** The operator's own money, not behind any promise. */
+  capital: { owner: 'house' },
+  /** The outside: where money comes from and goes to. */
+  external: { owner: 'house', mayBeNegative: true },
+  /** Passes trades between users; empty after every command. */
+  clearing: { owner: 'house' },
+  'pool.options': { owner: 'house' },
+  /** Profits promised on live options. */
+  'reserve.options': { owner: 'house' },
+  'pool.contracts': { owner: 'house' },
+  /** Pays the pool what a gap costs beyond a position's margin. */
+  'pool.insurance': { owner: 'house' },
+  /** The house's side of spot fills and conversions. */
+  'pool.liquidity': { owner: 'house' },
+  /** Promised by open quotes. */
+  'reserve.convert': { owner: 'house' },
+} as const satisfies Readonly<Record<UserKind, { readonly owner: 'user' }>> & Readonly<Record<string, AccountKind>>;
+
+export type UserKind = (typeof USER_ACCOUNT_KINDS)[number];
+export type HouseKind = Exclude<keyof typeof ACCOUNT_KINDS, UserKind>;
 
 export const userAccount = (userId: number, book: Book, asset: string, kind: UserKind): AccountKey =>
   `u${userId}/${book}/${asset}/${kind}` as AccountKey;
@@ -32,13 +68,16 @@ export function ownerOf(key: AccountKey): number {
   return key.startsWith('house/') ? 0 : Number.parseInt(key.slice(1), 10);
 }
 
-/** Only money that came from, or went to, the outside may be owed: every other account holds what it has. */
-export const mayBeNegative = (key: AccountKey): boolean => key.startsWith('house/') && key.endsWith('/external');
+/** No account may be negative unless its kind says so, nor one of an unlisted kind. */
+export function mayBeNegative({ owner, kind }: AccountParts): boolean {
+  const known: AccountKind | undefined = (ACCOUNT_KINDS as Readonly<Record<string, AccountKind>>)[kind];
+  return owner === 0 && known?.owner === 'house' && known.mayBeNegative === true;
+}
 
-/** As many as there are assets on the books. */
+/** One per book and asset. */
 const scopes = new Map<string, AccountScope>();
 
-/** Book and asset of an account, the same object for all accounts of the two, so that they are compared without reading text. */
+/** Book and asset of an account as one shared object, compared by identity instead of text. */
 export function scopeOf({ book, asset }: AccountScope): AccountScope {
   const name = `${book}/${asset}`;
   let scope = scopes.get(name);

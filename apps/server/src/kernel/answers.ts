@@ -1,19 +1,23 @@
+import { sameJson } from './canonical-json.ts';
 import type { CommandAnswer, CommandInput } from './types.ts';
 
 export type Waiting = { readonly input: CommandInput; readonly resolve: (answer: CommandAnswer) => void };
 
+/** What a repeated id must repeat to get the first answer. */
+type Content = Omit<CommandInput, 'id'>;
+
 export interface Remembered {
-  /** What must be the same for a repeated id to get the first answer. */
-  readonly content: string;
+  readonly content: Content;
   readonly answer: CommandAnswer;
   durable: boolean;
-  /** Repeats that came before the first was durable. */
+  /** Repeats that arrived before the first was durable. */
   readonly also: Waiting[];
 }
 
 /**
- * Answers by the ids of their commands, so that a repeat gets the first answer: those that the database does not know yet.
- * No longer: what is kept for seconds has grown old when it is let go, and only a collection of the whole heap clears it away.
+ * Answers by command id, so that a repeat gets the first answer. Only those that the database does
+ * not have yet: kept for seconds longer they would reach the old generation, and only a major GC
+ * would free them.
  */
 export class Answers {
   readonly #byId = new Map<string, Remembered>();
@@ -30,7 +34,7 @@ export class Answers {
     this.#byId.set(id, { ...of, also: [] });
   }
 
-  /** The answer to this id is durable now; also those get it who repeated it meanwhile. */
+  /** The answer to this id is durable: whoever repeated it meanwhile gets it now. */
   settle(id: string): void {
     const remembered = this.#byId.get(id);
     if (remembered === undefined) return;
@@ -39,8 +43,8 @@ export class Answers {
   }
 
   /**
-   * Drops the answers that are durable. Only between admissions: an answer that was found for a command must still be
-   * there when the command is applied, or it would be decided again.
+   * Drops durable answers. Only between admissions: an answer found for an admitted command must
+   * still be there when the command is applied, or it would be decided twice.
    */
   forget(): void {
     for (const [id, { durable }] of this.#byId) if (durable) this.#byId.delete(id);
@@ -51,5 +55,11 @@ export class Answers {
   }
 }
 
-export const contentOf = ({ userId, book, type, body }: Omit<CommandInput, 'id'>): string =>
-  JSON.stringify([userId, book, type, body]);
+/**
+ * Whether a repeated id asks for the same thing. The body is only read when an id does come again.
+ */
+export const isSameContent = (first: Content, again: Content): boolean =>
+  first.userId === again.userId &&
+  first.book === again.book &&
+  first.type === again.type &&
+  sameJson(first.body, again.body);

@@ -2,7 +2,7 @@ import { chainHash, entryText } from './log-entry.ts';
 import { applyEffects, type PostedLine } from './state.ts';
 import type { Command, CommandAnswer, CoreState, Json, Outcome, RowChange, UserEvent } from './types.ts';
 
-/** A command that was decided and applied, with all that must be written for it. */
+/** A decided and applied command, with everything to be written for it. */
 export interface Applied {
   readonly command: Command;
   readonly answer: CommandAnswer;
@@ -13,7 +13,7 @@ export interface Applied {
   readonly events: readonly UserEvent[];
 }
 
-/** Every command type with its handler; two modules claiming one type is a bug. */
+/** Handlers by command type; two modules claiming one type is a bug. */
 export function handlerTable(state: CoreState): Map<string, (state: CoreState, command: Command) => Outcome> {
   const table = new Map<string, (state: CoreState, command: Command) => Outcome>();
   for (const module of state.modules) {
@@ -28,8 +28,9 @@ export function handlerTable(state: CoreState): Map<string, (state: CoreState, c
 const NOTHING = { lines: [], rows: [], events: [] } as const;
 
 /**
- * Decides one command and applies it to the state. Throws only for bugs (an unknown type, a handler that throws or posts
- * what it must not), and then the state is unchanged: the handler is pure, and postings are undone when one cannot be made.
+ * Decides one command and applies it to the state. Throws only for bugs (an unknown type, a handler
+ * that throws or makes an illegal posting), and then leaves the state unchanged: handlers are pure,
+ * and postings are rolled back when one fails.
  */
 export function applyCommand(
   state: CoreState,

@@ -1,18 +1,21 @@
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import type { Applied } from './apply.ts';
 import type { BalanceEventData, SequencedUserEvent } from './bus.ts';
-import type { Book, Json, ResidentAccount } from './types.ts';
+import type { Book, ResidentAccount } from './types.ts';
 
 /** Balances of one user on one book. */
 interface Changed {
   readonly userId: number;
   readonly book: Book;
   readonly accounts: ResidentAccount[];
-  /** Of each account, the last. */
+  /** Last balance of each account. */
   readonly balances: Amount[];
 }
 
-/** Every balance of a user that a command changed, as one event per user and book. They are few, so lists are searched from the front. */
+/**
+ * Every user balance a command changed, as one event per user and book. They are few: linear search
+ * will do.
+ */
 export function balanceEvents(one: Applied): SequencedUserEvent[] {
   const changes: Changed[] = [];
   for (const { from, fromBalance, to, toBalance } of one.lines) {
@@ -26,7 +29,7 @@ export function balanceEvents(one: Applied): SequencedUserEvent[] {
       kind,
       balance: formatAmount(balances[index] as Amount),
     }));
-    return { userId, book, kind: 'balance', data: data as unknown as Json, seq, at };
+    return { userId, book, kind: 'balance', data, seq, at };
   });
 }
 

@@ -4,14 +4,14 @@ import type { SequencedUserEvent } from './bus.ts';
 import type { Batch } from './store.ts';
 import type { Account, CoreModule, CoreState, RowChange, Tick } from './types.ts';
 
-/** Applied in memory, not yet written. Grows while the batch before it is being flushed. */
+/** Applied in memory, not yet written. Grows while the previous batch is being flushed. */
 export class OpenBatch<Item, Answer> {
-  /** What it was made of, in order: goes back into the queue when the flush fails. */
+  /** Its items in order; they go back into the queue if the flush fails. */
   readonly items: Item[] = [];
   readonly answers: Answer[] = [];
   readonly applied: Applied[] = [];
   readonly ticks: Tick[] = [];
-  /** Users whose balances are in it: they must stay in memory until it is durable. */
+  /** Users whose balances it changes: they stay in memory until it is durable. */
   readonly users = new Set<number>();
 }
 
@@ -20,12 +20,17 @@ export interface Sealed {
   readonly events: readonly SequencedUserEvent[];
 }
 
-/** Key columns of each table, to keep only the last state of a row that a batch changes several times. */
+/**
+ * Key columns by table, to keep only the last state of a row that a batch changes more than once.
+ */
 export function tableKeys(modules: readonly CoreModule[]): Map<string, readonly string[]> {
   return new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, spec.key] as const)));
 }
 
-/** Turns an open batch into what one flush writes. Balances and rows are copied: the state moves on meanwhile. */
+/**
+ * Turns an open batch into what one flush writes. Balances and rows are copied, because the state
+ * moves on.
+ */
 export function seal(
   state: CoreState,
   open: { readonly applied: readonly Applied[]; readonly ticks: readonly Tick[] },

@@ -1,13 +1,19 @@
 import type { Book, CommandAnswer, CommandInput, Json, UserEvent } from './types.ts';
 
 /**
- * What the gateway sees of the core: submit a command, hear what happened. On one machine the two sides are joined by a
- * message port; nothing here may depend on that.
+ * The core as the gateway sees it: submit a command, listen to events. Today the two are joined by
+ * a message port; nothing here may depend on that.
  */
 export interface CoreBus {
-  /** Resolves once the command is durable (or refused). Rejects only when the core is gone; the caller then does not know, and retries with the same id. */
+  /**
+   * Resolves once the command is durable, or refused. Rejects only when the core is gone: the
+   * outcome is unknown then, and the caller retries with the same id.
+   */
   submit(input: CommandInput): Promise<CommandAnswer>;
-  /** Called in order, after the effects are durable. Events of users that nobody `wants` are not even read. */
+  /**
+   * Called in order, once the effects are durable. Events of users that nobody `wants` are not even
+   * parsed.
+   */
   onUserEvents(listener: (events: readonly SequencedUserEvent[]) => void, wants?: (userId: number) => boolean): void;
   onMarketFrame(listener: (frame: MarketFrame) => void): void;
 }
@@ -18,10 +24,16 @@ export interface SequencedUserEvent extends UserEvent {
   readonly at: number;
 }
 
-/** Balances after a change: pushed as `kind: 'balance'` by the kernel itself. Amounts as decimal strings. */
+/**
+ * Balances after a change: pushed as `kind: 'balance'` by the kernel itself. Amounts as decimal
+ * strings.
+ */
 export type BalanceEventData = { readonly asset: string; readonly kind: string; readonly balance: string }[];
 
-/** Sent at most four times a second. The first frame after a start is `full`: it holds every instrument. */
+/**
+ * Sent at most four times a second. The first frame after a start is `full`: it holds every
+ * instrument.
+ */
 export interface MarketFrame {
   readonly seq: number;
   readonly at: number;
@@ -29,7 +41,7 @@ export interface MarketFrame {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The live line of one instrument. Prices in points. */
+/** The live row of one instrument. Prices in points. */
 export interface SnapshotRow {
   readonly code: string;
   readonly seq: number;
@@ -37,7 +49,7 @@ export interface SnapshotRow {
   readonly mid: number;
   readonly bid: number;
   readonly ask: number;
-  /** Price 24 hours ago (the previous close for session markets), for the change percent. */
+  /** Price 24 hours ago (previous close for session markets), for the change in percent. */
   readonly reference24: number;
   readonly high24: number;
   readonly low24: number;
@@ -46,39 +58,41 @@ export interface SnapshotRow {
   readonly open: boolean;
   /** No tick for longer than the instrument's staleness limit. */
   readonly stale: boolean;
-  /** Closes of the last (up to) 100 minutes, oldest first; only in full frames and once a minute. */
+  /**
+   * Closes of the last (up to) 100 minutes, oldest first; only in full frames and once a minute.
+   */
   readonly recent?: readonly number[];
 }
 
-/** One order book: of the demo or of the real market of a pair. */
+/** One order book: a pair on the demo or the real book. */
 export interface DepthMarket {
   readonly book: Book;
   readonly code: string;
 }
 
-/** What changed in an order book that somebody watches, at most four times a second. */
+/** A change of an order book that somebody watches, at most four times a second. */
 export interface DepthUpdate extends DepthMarket {
-  /** Grows with each update of the market, over a restart too. */
+  /** Ascending per market, across restarts too. */
   readonly seq: number;
   readonly at: number;
   /** The whole `depth` message as text; null when only trades are new. */
   readonly depth: string | null;
-  /** The last trades from the beginning, instead of those since the update before. */
+  /** `trades` holds the last trades instead of those since the previous update. */
   readonly isFirst: boolean;
-  /** A trade each, as it stands in a `trades` message; oldest first. */
+  /** One trade each, as in a `trades` message; oldest first. */
   readonly trades: readonly string[];
 }
 
-/** Order books, for those who show them. The core makes up only those that are watched. */
+/** Order books for display. The core only builds those that are watched. */
 export interface DepthSource {
-  /** Answered at once with a first update, and again with each further one, until it is told to end. */
+  /** Starts with a first update at once, then sends each further one until unwatched. */
   watchDepth(market: DepthMarket, isWatched: boolean): void;
   onDepth(listener: (update: DepthUpdate) => void): void;
 }
 
 /**
- * Messages over the port between main and the core worker. What is many and small travels as JSON text: cloning such
- * objects structurally took 17 µs an order on each side, writing and reading the text takes 4.
+ * Messages over the port between main and the core worker. Many small objects travel as JSON text:
+ * structured cloning took 17 µs an order on each side, JSON takes 4.
  */
 export type ToCore =
   | { readonly kind: 'submit' /** `SubmittedCommand[]` */; readonly batch: string }
@@ -99,7 +113,7 @@ export type FromCore =
   | {
       readonly kind: 'ready';
       readonly sequence: number;
-      /** The name of each feed, and the instruments that take their prices from it. */
+      /** Each feed by name, and the instruments priced by it. */
       readonly feeds: readonly { readonly name: string; readonly codes: readonly string[] }[];
     }
   | { readonly kind: 'answers' /** `AnsweredCommand[]` */; readonly batch: string }

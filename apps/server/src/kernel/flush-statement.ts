@@ -7,7 +7,7 @@ import type { Batch } from './store.ts';
 import type { RowChange, SqlType, TableSpec } from './types.ts';
 
 export interface FlushStatement {
-  /** Statements of one shape have one text, so that the database need plan it only once. */
+  /** Statements of one shape share one text, so that the database plans it only once. */
   readonly shape: string;
   readonly text: string;
   readonly values: unknown[];
@@ -15,21 +15,21 @@ export interface FlushStatement {
 
 type Row = RowChange['row'];
 type Value = Row[string];
-/** What a table is given: so many rows, and of each column their values. */
+/** Rows of one table, by column. */
 interface Rows {
   readonly count: number;
   readonly valuesOf: (column: string) => Value[];
 }
 type Columns = { readonly [column: string]: SqlType };
-/** What is to be known of a table to write to it. */
+/** The part of a table's spec that writing needs. */
 type Written = Pick<TableSpec, 'table' | 'key' | 'columns' | 'fixed' | 'later'>;
 
 /**
- * One statement writes a whole batch: log, accounts, postings, module rows, tick journal and the head of the shard, each
- * as one set. `1 / count(*)` over the fenced update divides by zero, and so aborts everything, when the epoch is not ours.
- *
- * What exists is updated and what is new inserted: `on conflict` for both locked each row first, wrote a third more of the
- * database's log, and cost 78 µs an order in all where this costs 53. The square root aborts when a row that should exist does not.
+ * One statement writes a whole batch: log, accounts, postings, module rows, tick journal and the
+ * head of the shard, each as one set. `1 / count(*)` over the fenced update divides by zero, and so
+ * aborts everything, when the epoch is not ours. Existing rows are updated and new ones inserted:
+ * `on conflict` for both locked each row first, wrote a third more WAL, and cost 78 µs an order
+ * where this costs 53. The square root aborts when a row that should exist does not.
  */
 export function flushStatement(
   epoch: number,
@@ -84,7 +84,10 @@ export function flushStatement(
   return statement.finish();
 }
 
-/** Names for the shapes that a connection has prepared. A batch is one of a few dozen combinations of tables; rare ones beyond the bound get none and are planned anew. */
+/**
+ * Names of the statement shapes that a connection has prepared. Batches come in a few dozen
+ * combinations of tables; rare ones beyond the maximum get no name and are planned each time.
+ */
 export class PreparedShapes {
   readonly #names = new Map<string, string>();
 
@@ -161,7 +164,7 @@ const rowsOf = (rows: readonly Row[]): Rows => ({
     }),
 });
 
-/** Rows that are never made: their values are read from where they come from, a column at a time. */
+/** Rows that are never materialised: values are read from their source, a column at a time. */
 type Readers<Item> = Readonly<Record<string, (item: Item) => Value>>;
 const rowsFrom = <Item>(items: readonly Item[], readers: Readers<Item>): Rows => ({
   count: items.length,
@@ -205,7 +208,9 @@ function accountRows({ accounts, before }: Batch): { created: Row[]; existing: R
   return { created, existing };
 }
 
-/** Gathers the parts of a statement and numbers its parameters. A part without rows is left out. */
+/**
+ * Collects the parts of a statement and numbers its parameters. Parts without rows are left out.
+ */
 class Statement {
   readonly #parts: string[] = [];
   readonly #values: unknown[] = [];
@@ -262,7 +267,7 @@ class Statement {
     };
   }
 
-  /** A part whose text also depends on which groups of columns no row has. */
+  /** A part whose text also depends on which `later` groups every row lacks. */
   #write(kind: string, { table, later = [] }: Written, rows: Rows, text: (absent: Absent) => string): void {
     const missing = later.map((group) => group.every((name) => rows.valuesOf(name).every((value) => value === null)));
     const absent = new Set(later.filter((_, index) => missing[index]).flat());
@@ -277,8 +282,9 @@ class Statement {
   }
 
   /**
-   * The rows as a set, one column an array. Unnested in the select list, where all advance together row by row: in `from`
-   * each array is first written out to a table of its own, which made an order cost the database 45 µs instead of 38.
+   * The rows as a set, one array per column. Unnested in the select list, where all advance
+   * together row by row: in `from` each array is first materialised as a table, which made an order
+   * cost 45 µs instead of 38.
    */
   #unnest(columns: Columns, { rows, names, prefix }: { rows: Rows; names: string[]; prefix: string }): string {
     const lists = names.map((name) => {
@@ -290,10 +296,10 @@ class Statement {
   }
 }
 
-/** Columns that are null in every row; none of the tables gives them another value when it is told none. */
+/** Columns that are null in every row, and have no other default. */
 type Absent = ReadonlySet<string>;
 
-/** What a column takes from its unpacked value. Times travel as epoch milliseconds, bytes as hexadecimal digits. */
+/** Converts an unpacked value to its column type. Times travel as epoch ms, bytes as hex. */
 function valueText(type: SqlType, name: string): string {
   if (type === 'timestamptz') return `to_timestamp(${name} / 1000.0)`;
   return type === 'bytea' ? `decode(${name}, 'hex')` : name;

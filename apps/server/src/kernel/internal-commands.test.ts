@@ -1,4 +1,7 @@
-/** What is due comes in commands of one book and a bounded length, in order, each named after the first in it. */
+/**
+ * What is due comes in commands of one book and bounded length, in order, each with the id of its
+ * first.
+ */
 import { expect, test } from 'vitest';
 import { IDS_PER_COMMAND, internalCommands } from './internal-commands.ts';
 import type { Book } from './types.ts';
@@ -6,7 +9,7 @@ import type { Book } from './types.ts';
 const inBooks = (books: readonly Book[]) => new Map(books.map((book, id) => [id, { book }]));
 const bodyOf = (orders: readonly number[]) => ({ orders });
 
-test('books never share a command, and what is live no more is passed over', () => {
+test('books never share a command, and ids no longer live are skipped', () => {
   const live = inBooks(['real', 'demo', 'real', 'demo']);
   expect(internalCommands([2, 3, 99, 1, 0], { type: 't.fire', live, bodyOf })).toEqual([
     { id: 't.fire:3', userId: 0, book: 'demo', type: 't.fire', body: { orders: [3, 1] } },
@@ -15,7 +18,7 @@ test('books never share a command, and what is live no more is passed over', () 
   expect(internalCommands([], { type: 't.fire', live, bodyOf })).toEqual([]);
 });
 
-test('more than one command holds are told in several, each with a name of its own', () => {
+test('more ids than one command holds are split, each command with its own id', () => {
   const ids = Array.from({ length: 2 * IDS_PER_COMMAND + 1 }, (_, id) => id);
   const live = inBooks(ids.map(() => 'demo'));
   const commands = internalCommands(ids, { type: 't.charge', live, bodyOf, suffix: ':7' });

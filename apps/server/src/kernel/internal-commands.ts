@@ -1,11 +1,11 @@
 import { BOOKS, type Book, type CommandInput, type Json } from './types.ts';
 
-/** Orders, quotes or alerts in one internal command: keeps a log entry readable and one application short. */
+/** Most ids in one internal command: keeps a log entry readable and applying it short. */
 export const IDS_PER_COMMAND = 250;
 
 /**
- * Internal commands for what a tick or the time has made due, in the given order. What belongs to the two books never shares
- * a command: a command belongs to one book. What is in memory no more is passed over.
+ * Internal commands for what is due, in the given order. A command belongs to one book, so ids of
+ * the two never share one. Ids no longer live are skipped.
  */
 export function internalCommands(
   due: readonly number[],
@@ -13,7 +13,7 @@ export function internalCommands(
     readonly type: string;
     readonly live: ReadonlyMap<number, { readonly book: Book }>;
     readonly bodyOf: (ids: readonly number[]) => Json;
-    /** Sets commands apart that begin with the same one, because it comes due more than once. */
+    /** Keeps command ids unique where the same order comes due more than once. */
     readonly suffix?: string;
   },
 ): CommandInput[] {

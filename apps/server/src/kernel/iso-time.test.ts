@@ -1,9 +1,9 @@
-/** Times read exactly as `Date` writes them, in any order of days. */
+/** Times are formatted exactly as `Date` does, in any order of days. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoTime } from './iso-time.ts';
 
-test('every time in reach of a clock', () => {
+test('every time a clock can show', () => {
   const times = fc.integer({ min: 0, max: 8_640_000_000_000 });
   fc.assert(
     fc.property(fc.array(times, { minLength: 1 }), (all) => {

@@ -5,14 +5,15 @@ let date = '';
 const padded = (count: number, places: number): readonly string[] =>
   Array.from({ length: count }, (_, value) => String(value).padStart(places, '0'));
 
-/** Every minute of a day, second and millisecond, as they are written: three joins make up a time. */
+/** All minutes of a day, seconds and milliseconds, preformatted: a time is three concatenations. */
 const MINUTES = padded(24, 2).flatMap((hour) => padded(60, 2).map((minute) => `${hour}:${minute}`));
 const SECONDS = padded(60, 2).map((second) => `:${second}.`);
 const MILLISECONDS = padded(1_000, 3).map((ms) => `${ms}Z`);
 
 /**
- * Epoch ms as ISO 8601 in UTC, exactly as `Date` writes it. The date is kept from one call to the next, because the times of an
- * order lie close together: `Date` took a tenth of all the time of closing a position.
+ * Epoch ms as ISO 8601 in UTC, exactly as `Date` formats it. The date part is cached between calls,
+ * because times of an order lie close together: `Date` took a tenth of the time of closing a
+ * position.
  */
 export function isoTime(at: number): string {
   const today = Math.floor(at / DAY_MS);

@@ -17,7 +17,10 @@ export function liveOrdersOf<Order extends { readonly book: Book }>(
   return [...ids].map((id) => orders.get(id) as Order).filter((order) => order.book === book);
 }
 
-/** Whether the user has so many live orders on the book. They are counted only for those who have as many on both. */
+/**
+ * Whether the user has `count` live orders on the book. Only counted when both books together have
+ * as many.
+ */
 export function hasLive(
   live: LiveOrders<{ readonly book: Book }>,
   { userId, book, count }: { userId: number; book: Book; count: number },

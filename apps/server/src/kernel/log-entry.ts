@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Book, Command, CommandAnswer, Json } from './types.ts';
 
-/** What one entry of the command log says. Everything the core decided by is in it. */
+/** One entry of the command log: everything that the decision was based on. */
 export interface LogEntry {
   readonly seq: number;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly result: Json;
 }
 
-/** The exact text that is hashed and stored. The order of the keys is part of the format. */
+/** The exact text that is hashed and stored; its key order is part of the format. */
 export function entryText(command: Command, answer: { code: number; result: Json }): string {
   const entry: LogEntry = {
     seq: command.seq,
@@ -39,7 +39,10 @@ export function commandOf(entry: LogEntry): Command {
   return { seq, id, userId: user, book, type, body, facts, at };
 }
 
-/** SHA-256(previous hash ‖ entry text): a changed, missing or reordered entry breaks every hash after it. */
+/**
+ * SHA-256(previous hash ‖ entry text): a changed, missing or reordered entry breaks every hash
+ * after it.
+ */
 export function chainHash(previous: Buffer, text: string): Buffer {
   const bytes = Buffer.allocUnsafe(previous.length + Buffer.byteLength(text));
   previous.copy(bytes);
@@ -47,7 +50,7 @@ export function chainHash(previous: Buffer, text: string): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** Refusals keep the fields they named inside the logged result. */
+/** The fields of a refusal are kept in the logged result. */
 export function answerOf(entry: LogEntry): CommandAnswer {
   if (entry.code === 200) return { seq: entry.seq, code: 200, result: entry.result };
   const refused = entry.result as { fields?: Record<string, number> } | null;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MinHeap } from './min-heap.ts';
 
-test('leaves in ascending order of key, then of value, whatever was pushed, popped and dropped before', () => {
+test('pops in ascending order of key, then value, after any sequence of pushes, pops and drops', () => {
   const step = fc.oneof(
     fc.constant('pop' as const),
     fc.constant('keep' as const),

@@ -1,6 +1,7 @@
 /**
- * Numbers by ascending key, in two typed arrays: a million live triggers cost 16 MB and nothing for the garbage collector.
- * Equal keys leave in ascending order of their values, so that what fires together fires in a defined order.
+ * A min-heap of numbers in two typed arrays: a million live triggers take 16 MB and no GC work.
+ * Equal keys leave in ascending order of value, so that what fires together fires in a defined
+ * order.
  */
 export class MinHeap {
   #keys: Float64Array;
@@ -36,7 +37,7 @@ export class MinHeap {
     return top;
   }
 
-  /** Drops what is not wanted any more, in time that grows with the size alone. */
+  /** Keeps only the entries that pass, in linear time. */
   keep(isWanted: (key: number, value: number) => boolean): void {
     let size = 0;
     for (let index = 0; index < this.#size; index += 1) {
@@ -51,8 +52,8 @@ export class MinHeap {
   }
 
   /**
-   * Finds a place for an entry below a hole: the hole goes down to a leaf first, and the entry up from there. Most entries come from
-   * a leaf and end near one, so that this compares half as much as asking at each level whether the entry may stay.
+   * Sinks an entry from a hole bottom-up: the hole moves down to a leaf, then the entry up from
+   * there. Most entries end near a leaf, so this takes half the comparisons of a plain sift-down.
    */
   #settle(top: number, key: number, value: number): void {
     const size = this.#size;
@@ -66,7 +67,7 @@ export class MinHeap {
     this.#rise(hole, top, key, value);
   }
 
-  /** Puts an entry into a hole, or as far above it as it belongs, but not above `top`. */
+  /** Sifts an entry up from a hole, no higher than `top`. */
   #rise(from: number, top: number, key: number, value: number): void {
     let hole = from;
     while (top < hole) {

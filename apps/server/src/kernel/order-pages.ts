@@ -10,12 +10,13 @@ export interface OrdersFilter {
   readonly code?: string | undefined;
 }
 
-/** A page of orders ends with the number of its last one. */
+/** A cursor into orders is the id of the last one shown. */
 export const ORDERS_CURSOR_PARTS = 1;
 
 /**
- * Rows of a user's orders on one book, newest first, one more than the page shows. The table has the columns that all
- * products' orders begin with: id, user_id, book, code, state, placed_at, settled_by, and an index of the live ones.
+ * A user's orders on one book, newest first, one row more than the page shows. The table has the
+ * columns common to all products' orders (id, user_id, book, code, state, placed_at, settled_by)
+ * and an index of the live ones.
  */
 export async function orderRows<Row>(
   pool: Pool,
@@ -23,7 +24,7 @@ export async function orderRows<Row>(
   filter: OrdersFilter,
   page: PageRequest,
 ): Promise<Row[]> {
-  // A list of what is live is served by the index of live orders, whatever else the user ever did.
+  // The index of live orders serves a list of live ones, however long the user's history.
   const live = filter.states?.every((state) => of.liveStates.includes(state)) === true;
   const { rows } = await pool.query(
     `select ${selectList(of.spec)} from ${of.spec.table}

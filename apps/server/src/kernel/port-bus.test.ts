@@ -1,4 +1,7 @@
-/** Main's side of the port, over a real message channel: who gets which answer, and what happens when the core is gone. */
+/**
+ * Main's side of the port, over a real message channel: who gets which answer, and what happens
+ * when the core is gone.
+ */
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { FromCore, SequencedUserEvent, SubmittedCommand, ToCore } from './bus.ts';
@@ -13,7 +16,7 @@ const input = (userId: number): CommandInput => ({
   body: { a: [1, '"'] },
 });
 
-/** A core at the other end that answers each batch in reverse order. */
+/** A core at the other end, answering each batch in reverse order. */
 function connect(onBatch: (batch: SubmittedCommand[]) => void = () => {}) {
   const { port1, port2 } = new MessageChannel();
   const bus = new PortBus(port1);
@@ -32,7 +35,7 @@ function connect(onBatch: (batch: SubmittedCommand[]) => void = () => {}) {
   return { bus, post, close: () => port1.close() };
 }
 
-test('each caller gets its own answer; commands of one turn travel in one message', async () => {
+test('each caller gets its own answer; commands of one event-loop turn share a message', async () => {
   const sizes: number[] = [];
   const { bus, close } = connect((batch) => sizes.push(batch.length));
   const answers = await Promise.all([1, 2, 3].map((user) => bus.submit(input(user))));
@@ -42,7 +45,7 @@ test('each caller gets its own answer; commands of one turn travel in one messag
   close();
 });
 
-test('only events that somebody wants are told, in order', async () => {
+test('only wanted events are delivered, in order', async () => {
   const { bus, post, close } = connect();
   const event = (userId: number, seq: number): SequencedUserEvent => ({
     userId,
@@ -53,13 +56,13 @@ test('only events that somebody wants are told, in order', async () => {
     at: 1,
   });
   const events = [event(1, 1), event(2, 2), event(1, 3)];
-  const told = new Promise<readonly SequencedUserEvent[]>((resolve) => bus.onUserEvents(resolve, (user) => user === 1));
+  const delivered = new Promise<readonly SequencedUserEvent[]>((resolve) => bus.onUserEvents(resolve, (user) => user === 1));
   post({ kind: 'events', users: events.map(({ userId }) => userId), events: events.map((one) => JSON.stringify(one)) });
-  expect(await told).toEqual([event(1, 1), event(1, 3)]);
+  expect(await delivered).toEqual([event(1, 1), event(1, 3)]);
   close();
 });
 
-test('frames from before anybody listened are kept, the full one first', () => {
+test('frames that arrive before anybody listens are kept, the full one first', () => {
   const bus = new PortBus({ postMessage: () => {} });
   const frame = (seq: number) => ({ seq, at: seq, full: seq === 1, rows: [] });
   for (const seq of [1, 2]) bus.receive({ kind: 'frame', frame: frame(seq) });
@@ -69,7 +72,7 @@ test('frames from before anybody listened are kept, the full one first', () => {
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('when the core is gone, waiting and later callers are told so', async () => {
+test('when the core is gone, waiting and later callers are rejected', async () => {
   const bus = new PortBus({ postMessage: () => {} });
   const waiting = bus.submit(input(1));
   bus.close('killed');

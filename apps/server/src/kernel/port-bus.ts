@@ -20,17 +20,20 @@ interface EventListener {
 }
 type Pending = { readonly resolve: (answer: CommandAnswer) => void; readonly reject: (error: Error) => void };
 
-/** A minute of frames: main listens long before. */
+/** A minute of frames; main listens long before that. */
 const EARLY_FRAMES_MAX = 240;
 
-/** The core is gone or lost the command: whether it took effect is not known here; the same id tells later. */
+/**
+ * The core is gone: whether the command took effect is unknown until it is retried with the same
+ * id.
+ */
 export class CoreLostError extends Error {
   override readonly name = 'CoreLostError';
 }
 
 /**
- * Main's side of the message port. Commands of one turn of the event loop travel in one message: posting costs several
- * microseconds, which at tens of thousands of orders a second is most of a core.
+ * Main's side of the message port. Commands of one event-loop turn share a message: posting costs
+ * several µs, which at tens of thousands of orders a second is most of a core.
  */
 export class PortBus implements CoreBus, DepthSource {
   readonly #port: Port;
@@ -38,7 +41,7 @@ export class PortBus implements CoreBus, DepthSource {
   readonly #eventListeners: EventListener[] = [];
   readonly #frameListeners: ((frame: MarketFrame) => void)[] = [];
   readonly #depthListeners: ((update: DepthUpdate) => void)[] = [];
-  /** Frames from before anybody listened: the first of them is the full one. */
+  /** Frames that arrived before anybody listened; the first one is full. */
   #earlyFrames: MarketFrame[] = [];
   #outgoing: SubmittedCommand[] = [];
   #ticket = 0;
@@ -75,7 +78,7 @@ export class PortBus implements CoreBus, DepthSource {
     this.#depthListeners.push(listener);
   }
 
-  /** Messages of the core that concern callers; `ready` and `fatal` are for whoever started it. */
+  /** Handles the core's messages to callers; `ready` and `fatal` are for whoever started it. */
   receive(message: FromCore): void {
     switch (message.kind) {
       case 'answers':
@@ -105,7 +108,7 @@ export class PortBus implements CoreBus, DepthSource {
     }
   }
 
-  /** Rejects everything under way and refuses what comes after. */
+  /** Rejects everything in flight and everything submitted later. */
   close(reason: string): void {
     this.#closed = reason;
     const waiting = [...this.#pending.values()];

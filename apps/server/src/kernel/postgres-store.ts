@@ -11,15 +11,15 @@ export interface PostgresStoreOptions {
   readonly connectionString: string;
   readonly modules: readonly CoreModule[];
   readonly encodeTicks: (ticks: readonly Tick[]) => Buffer;
-  /** How long to wait for another owner of the shard to let go before giving up. */
+  /** How long to wait for another owner to release the shard. */
   readonly acquireTimeoutMs: number;
 }
 
-/** Any constant: it names the lock of shard 0 among the database's advisory locks. */
+/** Arbitrary: names the lock of shard 0 among the database's advisory locks. */
 const SHARD_LOCK = 7_421_060;
 const LIVE_ROWS_PAGE = 5_000;
 
-/** One connection writes, one reads: a flush never waits behind a look-up. */
+/** One connection writes, one reads, so that a flush never waits behind a look-up. */
 export class PostgresStore implements Store {
   readonly #options: PostgresStoreOptions;
   readonly #tables: readonly TableSpec[];
@@ -37,7 +37,7 @@ export class PostgresStore implements Store {
   async acquire(): Promise<ShardHead> {
     await this.close();
     this.#shapes = new PreparedShapes();
-    // It carries the epoch that is lost.
+    // It carries the lost epoch.
     this.#prepared = undefined;
     const { connectionString, acquireTimeoutMs } = this.#options;
     const connect = async (name: string): Promise<Client> => {
@@ -47,9 +47,10 @@ export class PostgresStore implements Store {
     };
     this.#writer = await connect('glasshouse-core-writer');
     this.#reader = await connect('glasshouse-core-reader');
-    // Both only look up by key. Their prepared statements may be planned while the tables are small and statistics are missing, and a
-    // scan that was right then read the whole log for every batch an hour later (6 times fewer orders/s on PostgreSQL 15).
-    // One plan serves all: left to choose, the database planned the whole statement anew for a batch of one or two orders (955 µs, now 445).
+    // Both only look up by key. A statement prepared while tables are small and unanalysed may get
+    // a sequential scan, which an hour later read the whole log for every batch (6 times fewer
+    // orders/s on PostgreSQL 15). A generic plan, because PostgreSQL otherwise replanned the whole
+    // statement for batches of one or two orders (955 µs, now 445).
     const byKey =
       'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan';
     await Promise.all([this.#writer.query(byKey), this.#reader.query(byKey)]);
@@ -60,7 +61,7 @@ export class PostgresStore implements Store {
       if (deadline < Date.now()) throw new FencedError('another process holds the shard');
       await sleep(100);
     }
-    // The row lock waits for a flush of an earlier owner that is still running; the new epoch fences those not yet started.
+    // The row lock waits for a running flush of an earlier owner; the new epoch fences later ones.
     const head = await this.#writer.query(
       'update shards set epoch = epoch + 1 where id = 0 returning epoch, sequence, last_hash, next_account_id',
     );
@@ -153,7 +154,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** The columns as the core keeps them: numeric as text, times as epoch milliseconds. */
+/** Columns in the core's representation: numeric as text, times as epoch ms. */
 export function selectList(spec: TableSpec): string {
   return Object.entries(spec.columns)
     .map(([column, type]) => {

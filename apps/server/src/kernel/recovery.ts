@@ -2,7 +2,10 @@ import { createState, putAccount, reduceRow } from './state.ts';
 import type { ShardHead, Store } from './store.ts';
 import type { CoreModule, CoreState } from './types.ts';
 
-/** Takes the shard and reads everything that must be in memory: the head, live rows, the house, and users with something live. */
+/**
+ * Acquires the shard and loads everything that must be in memory: head, live rows, and the accounts
+ * of the house and of users with something live.
+ */
 export async function loadState(
   store: Store,
   modules: readonly CoreModule[],

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
 import { applyCommand, handlerTable } from './apply.ts';
+import { canonicalJson, sameJson } from './canonical-json.ts';
 import { commandOf, type LogEntry } from './log-entry.ts';
 import { createState, type PostedLine } from './state.ts';
-import type { CoreModule, CoreState, RowChange } from './types.ts';
+import type { CoreModule, CoreState, Row, RowChange } from './types.ts';
 
 export interface ReplayedEntry {
   readonly lines: readonly PostedLine[];
-  /** What the replay would have logged, where that differs from what was. */
+  /** How the replay differs from what was logged, if it does. */
   readonly difference: string | undefined;
 }
 
-/** Runs a command log again from empty. Keeps every account and a digest of the last state of every row. */
+/** Replays a command log from empty. Keeps every account and a digest of each row's last state. */
 export class Replay {
   readonly state: CoreState;
   readonly #handlers: ReturnType<typeof handlerTable>;
@@ -29,7 +30,7 @@ export class Replay {
     for (const change of one.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
     const { code } = one.answer;
     const again = JSON.parse(one.entry) as LogEntry;
-    const same = code === entry.code && JSON.stringify(again.result) === JSON.stringify(entry.result);
+    const same = code === entry.code && sameJson(again.result, entry.result);
     const difference = same
       ? undefined
       : `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${code} ${JSON.stringify(again.result)}`;
@@ -42,17 +43,15 @@ export class Replay {
   }
 }
 
-/** Equal for equal rows, whatever the order of keys inside jsonb and the zeros at the end of a decimal. */
-export const rowDigest = (row: RowChange['row']): string => hash('sha256', JSON.stringify(normal(row)), 'base64');
+/**
+ * Equal for equal rows, whatever the order of keys inside jsonb and the trailing zeros of a
+ * decimal.
+ */
+export const rowDigest = (row: Row): string => hash('sha256', canonicalJson(row, plainScalar), 'base64');
 
 const DECIMAL = /^-?\d+\.\d+$/;
 
-function normal(value: unknown): unknown {
+function plainScalar(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return DECIMAL.test(value) ? value.replace(/\.?0+$/, '') : value;
-  if (Array.isArray(value)) return value.map(normal);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.entries(value)
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, inner]) => [key, normal(inner)]);
+  return typeof value === 'string' && DECIMAL.test(value) ? value.replace(/\.?0+$/, '') : value;
 }

@@ -1,4 +1,4 @@
-/** What waits in the sequencer's queue while a flush takes long: found by the simulation, kept here in the small. */
+/** The sequencer's queue during a slow flush: cases found by the simulation, in the small. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MODULES } from '../runtime/modules.ts';
 import { SEQUENCER_LIMITS } from './sequencer-options.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await harness.tick(10_000_000);
 });
 
-/** Flushes wait until what this gives is called; `seen` hears of each when it begins. */
+/** Flushes block until the returned function is called; `seen` is called as each begins. */
 function holdFlushes(seen: (batch: Batch) => void = () => {}): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   store.fault = async (batch) => {
@@ -28,7 +28,7 @@ function holdFlushes(seen: (batch: Batch) => void = () => {}): () => void {
   return resolve;
 }
 
-test('ids that repeat in one batch are found although no durable answer is kept in memory', async () => {
+test('repeated ids in one batch are found although no durable answer is kept in memory', async () => {
   await harness.buy(1, {}, 'first');
   await harness.buy(1, {}, 'second');
   const keys = ['third', 'first', 'second', 'third', 'first'];
@@ -38,13 +38,13 @@ test('ids that repeat in one batch are found although no durable answer is kept 
   expect(store.rows.get('option_orders')?.size).toBe(3);
 });
 
-test('time that was told before a tick does not overtake it, however long both wait', async () => {
+test('a time event queued before a tick does not overtake it, however long both wait', async () => {
   const order = await harness.buy(1, { periodId: 30 });
   await harness.tick(10_000_000);
   for (let second = 0; second < 25; second += 1) await harness.tick(10_000_001);
 
   const release = holdFlushes();
-  // The first is being flushed, four fill the batch behind it, and then the queue grows.
+  // The first is being flushed, four fill the batch behind it, the rest queue up.
   const waiting = Array.from({ length: 5 }, (_, index) => harness.open(2 + index));
   harness.sequencer.time();
   const last = harness.tick(10_000_005, 4_000);
@@ -56,7 +56,7 @@ test('time that was told before a tick does not overtake it, however long both w
   expect(row).toMatchObject({ state: 'settled', outcome: 'win', exit_mid: 10_000_005 });
 });
 
-test('what waits behind a flush is looked up together, not a few at a time', async () => {
+test('commands waiting behind a flush are looked up together, not a few at a time', async () => {
   const users = Array.from({ length: 100 }, (_, index) => 10 + index);
   harness = new Harness(store);
   await harness.start();
@@ -72,7 +72,7 @@ test('what waits behind a flush is looked up together, not a few at a time', asy
   expect(answers.every(({ code }) => code === 200)).toBe(true);
 });
 
-test('a batch that is full is made ready while the one before it is being flushed, and is the next that is', async () => {
+test('a full batch is prepared while the previous one is being flushed, and flushed next', async () => {
   const batches: Batch[] = [];
   const release = holdFlushes((batch) => batches.push(batch));
   const prepare = vi.fn();
@@ -87,7 +87,7 @@ test('a batch that is full is made ready while the one before it is being flushe
   expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
 });
 
-test('what was full and ready is decided anew when the flush before it fails', async () => {
+test('a prepared batch is decided anew when the flush before it fails', async () => {
   let fails = true;
   store.fault = async () => {
     if (!fails) return undefined;

@@ -1,7 +1,8 @@
 /**
- * The sequencer over a real PostgreSQL: answers come after durability, ids take effect once, a failed flush loses
- * nothing, a second owner fences the first, and `verify` finds each kind of tampering.
+ * The sequencer on PostgreSQL: answers follow durability, ids take effect once, a failed flush
+ * loses nothing, a second owner fences the first, and `verify` finds each kind of tampering.
  */
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeTicks } from '../market-data/tape/codec.ts';
@@ -9,7 +10,7 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { type Batch, FencedError } from './store.ts';
-import { Harness, KERNEL_CODES } from './testing/harness.ts';
+import { Harness, KERNEL_CODES, TEST_CODE } from './testing/harness.ts';
 import { verifyDatabase } from './verify.ts';
 
 const database = withTestDatabase();
@@ -68,20 +69,41 @@ test('a repeated id gets the first answer, in memory, in flight and after a rest
   expect((await verify()).findings).toEqual([]);
 });
 
-test('a refusal is logged, so the retry is refused the same way', async () => {
+test('a repeated id is recognised whatever the order of its keys, in memory and after a restart', async () => {
+  const body = { code: TEST_CODE, direction: 'up', amount: '100', periodId: 60 };
+  const reversed = Object.fromEntries(Object.entries(body).reverse());
+  const other = { ...reversed, direction: 'down' };
+  const first = new Harness(storeOf());
+  await first.start();
+  await first.open(1);
+  await first.tick(10_000_000);
+  const once = await first.submit(1, 'options.buy', body, 'same');
+  expect(once.code).toBe(200);
+  expect(await first.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
+  expect((await first.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  await first.sequencer.stop();
+
+  const second = new Harness(storeOf());
+  await second.start();
+  expect(await second.submit(1, 'options.buy', reversed, 'same')).toEqual({ ...once, repeated: true });
+  expect((await second.submit(1, 'options.buy', other, 'same')).code).toBe(KERNEL_CODES.keyReused);
+  await second.sequencer.stop();
+});
+
+test('a refusal is logged, so a retry is refused the same way', async () => {
   const harness = new Harness(storeOf());
   await harness.start();
   await harness.tick(10_000_000);
   const refused = await harness.buy(7, {}, 'poor');
-  expect(refused.code).toBe(10011);
+  expect(refused.code).toBe(code.balanceInsufficientForOrder);
   await harness.open(7);
-  expect((await harness.buy(7, {}, 'poor')).code).toBe(10011);
+  expect((await harness.buy(7, {}, 'poor')).code).toBe(code.balanceInsufficientForOrder);
   await harness.sequencer.stop();
   expect((await verify()).findings).toEqual([]);
 });
 
 describe('a store that fails', () => {
-  /** Loses every n-th flush, either before it reaches the database or after it was committed. */
+  /** Fails every n-th flush, before it reaches the database or after the commit. */
   class Unreliable extends PostgresStore {
     flushes = 0;
     override async flush(batch: Batch): Promise<void> {
@@ -96,7 +118,7 @@ describe('a store that fails', () => {
     const options = { connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 };
     const harness = new Harness(new Unreliable(options));
     await harness.start();
-    // Others who write under the shard's epoch are told while it is still the old one.
+    // Other writers under the shard's epoch are notified while it is still the old one.
     const epoch = async () => (await database.pool.query('select epoch from shards where id = 0')).rows[0].epoch;
     const epochsToldOf: number[] = [];
     const first = await epoch();
@@ -120,11 +142,11 @@ describe('a store that fails', () => {
   });
 });
 
-test('a second owner waits for the lock, and fences a first that comes back from the dead', async () => {
+test('a second owner waits for the lock, and fences a first one that resumes', async () => {
   const first = storeOf();
   await first.acquire();
   await expect(storeOf().acquire()).rejects.toBeInstanceOf(FencedError);
-  // The lock is gone with the session, but the first owner does not know: only the epoch stops it.
+  // The lock died with the session, unknown to the first owner: only the epoch stops it.
   await database.pool.query('update shards set epoch = epoch + 1');
   const head = { sequence: 1, lastHash: Buffer.alloc(32), nextAccountId: 1, lastAt: 0 };
   const batch: Batch = {
@@ -140,7 +162,7 @@ test('a second owner waits for the lock, and fences a first that comes back from
   await first.close();
 });
 
-describe('verify names what was tampered with', () => {
+describe('verify names tampering', () => {
   const tamperings: readonly (readonly [string, string, RegExp])[] = [
     [
       'a balance',

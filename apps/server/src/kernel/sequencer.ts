@@ -1,4 +1,4 @@
-import { Answers, contentOf, type Waiting } from './answers.ts';
+import { Answers, isSameContent, type Waiting } from './answers.ts';
 import { applyCommand, handlerTable } from './apply.ts';
 import { OpenBatch, type Sealed, seal, tableKeys } from './batch.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
@@ -6,9 +6,9 @@ import { loadState } from './recovery.ts';
 import { SEQUENCER_LIMITS, type SequencerLimits, type SequencerOptions } from './sequencer-options.ts';
 import { createState, evictResidents, putAccount, touchResident } from './state.ts';
 import { type Batch, FencedError } from './store.ts';
-import type { CommandAnswer, CommandInput, CoreModule, CoreState, Json, Tick } from './types.ts';
+import type { CommandAnswer, CommandInput, CoreState, Gatherer, Json, Tick } from './types.ts';
 
-/** Commands applied before it is looked whether the flush has ended, about a millisecond's work. */
+/** Commands applied before yielding to the event loop while a flush runs: about a millisecond. */
 const APPLY_AT_ONCE = 24;
 
 type Item =
@@ -17,43 +17,48 @@ type Item =
   | { readonly kind: 'time'; readonly at: number };
 type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
 
-/** Takes nothing more, and waits to be flushed. */
-interface Closed {
+/** Sealed; waiting for its flush. */
+interface SealedBatch {
   readonly open: Open;
   readonly sealed: Sealed;
 }
 
-interface InFlight extends Closed {
+interface InFlight extends SealedBatch {
   readonly finished: Promise<void>;
-  told: (() => void) | undefined;
+  /** What `output.sealed` asked to be called once the batch is durable. */
+  onDurable: (() => void) | undefined;
   state: 'flushing' | 'durable' | Error;
 }
 
 /**
- * The only writer. Commands are applied in memory as they come, into the open batch, while the batch before it is being
- * flushed; when that flush ends the open batch is sealed and flushed in its turn. One that is full before is sealed and its
- * statement made at once, so that the database waits for nothing but the order to begin. Nobody is answered before the flush.
+ * The single writer. Commands are applied in memory to the open batch while the batch before it is
+ * being flushed; when that flush ends, the open batch is sealed and flushed in turn. A batch that
+ * fills up earlier is sealed and its statement built ahead, so that the database only waits for the
+ * send. Nobody is answered before the flush.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
   readonly #limits: SequencerLimits;
   readonly #internal: ReadonlySet<string>;
-  readonly #moduleOf: ReadonlyMap<string, CoreModule>;
+  readonly #gatherers: ReadonlyMap<string, Gatherer>;
   readonly #keys: ReadonlyMap<string, readonly string[]>;
   #state: CoreState;
   #handlers: ReturnType<typeof handlerTable>;
   #queue: Item[] = [];
-  /** The first of the queue, with what they need brought in. */
+  /** Taken from the front of the queue, with the accounts and earlier answers they need loaded. */
   #admitted: Item[] = [];
   #queuedCommands = 0;
   #timeQueued = false;
   #open: Open = new OpenBatch();
-  /** Full, and sealed ahead. While there is one nothing is applied: the state is the one that it will have made durable. */
-  #next: Closed | undefined;
+  /**
+   * Full, and sealed ahead. Nothing is applied behind it: the state is what it will have made
+   * durable.
+   */
+  #sealedAhead: SealedBatch | undefined;
   #inFlight: InFlight | undefined;
   readonly #answers = new Answers();
   #nextJournalId = 1;
-  /** Where the batch before the open one ends. */
+  /** Head of the state at the last seal, where the open batch begins. */
   #sealedHead: Batch['before'] = { sequence: 0, nextAccountId: 1 };
   #failures = 0;
   #wake: () => void = () => {};
@@ -64,26 +69,24 @@ export class Sequencer {
     this.#options = options;
     this.#limits = options.limits ?? SEQUENCER_LIMITS;
     this.#internal = new Set(options.modules.flatMap((module) => module.internal ?? []));
-    this.#moduleOf = new Map(
-      options.modules.flatMap((module) => Object.keys(module.handlers).map((type) => [type, module] as const)),
-    );
+    this.#gatherers = new Map(options.modules.flatMap(({ gather }) => Object.entries(gather)));
     this.#keys = tableKeys(options.modules);
     this.#state = createState(options.modules);
     this.#handlers = handlerTable(this.#state);
   }
 
-  /** For reading only: by triggers, tests and the auditor. */
+  /** Read-only: for triggers, tests and the auditor. */
   get state(): CoreState {
     return this.#state;
   }
 
-  /** Takes the shard and reads the state. The queue is served from then on. */
+  /** Acquires the shard, loads the state, and starts serving the queue. */
   async start(): Promise<void> {
     await this.#load();
     this.#running = this.#run();
   }
 
-  /** Serves what is queued, then lets go of the shard. */
+  /** Drains the queue, then releases the shard. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake();
@@ -91,13 +94,16 @@ export class Sequencer {
     await this.#options.store.close();
   }
 
-  /** Resolves when the command is durable or refused. Types that only the core may submit are refused here. */
+  /**
+   * Resolves when the command is durable or refused. Types that only the core may submit are
+   * refused here.
+   */
   submit(input: CommandInput): Promise<CommandAnswer> {
     if (this.#internal.has(input.type)) return Promise.resolve(refusal(this.#options.codes.internalOnly));
     return this.submitInternal(input);
   }
 
-  /** As `submit`, for the server itself: at start it defines terms and funds pools. */
+  /** As `submit`, for the server itself, which defines terms and funds pools at the start. */
   submitInternal(input: CommandInput): Promise<CommandAnswer> {
     if (this.#stopping || this.#limits.queueMax <= this.#queuedCommands) {
       return Promise.resolve(refusal(this.#options.codes.busy));
@@ -108,12 +114,17 @@ export class Sequencer {
     });
   }
 
-  /** Accepted ticks, in order. Resolves when they are durable and published, or dropped because the state was lost. */
+  /**
+   * Accepted ticks, in order. Resolves once they are durable and published, or dropped with a lost
+   * state.
+   */
   ticks(ticks: readonly Tick[]): Promise<void> {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /** Lets happen what is due by now. What was queued before is applied first; ticks that are queued later may be no older. */
+  /**
+   * Fires what is due by now, after everything already queued. Ticks queued later may be no older.
+   */
   time(): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
@@ -130,21 +141,21 @@ export class Sequencer {
       const inFlight = this.#inFlight;
       if (inFlight !== undefined && inFlight.state !== 'flushing') {
         this.#inFlight = undefined;
-        if (inFlight.state === 'durable') this.#goOn(inFlight);
+        if (inFlight.state === 'durable') this.#flushNextAndPublish(inFlight);
         else if (!(await this.#recover(inFlight.state, inFlight.open.items))) return;
       } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
-        // Before anything else is applied: the database would only wait.
+        // Before applying anything else: the database would idle.
         this.#flush(this.#seal());
-        this.#tellSealed();
+        this.#notifySealed();
       } else if (this.#canSealAhead()) {
-        this.#next = this.#seal();
-        this.#options.store.prepare?.(this.#next.sealed.batch);
+        this.#sealedAhead = this.#seal();
+        this.#options.store.prepare?.(this.#sealedAhead.sealed.batch);
       } else if (this.#canApply() || this.#canAdmit()) {
         try {
           if (this.#canApply()) await this.#applySome();
           else await this.#admit();
         } catch (error) {
-          // What is applied but not flushed goes back too; the flush under way decides for itself.
+          // Applied but unflushed commands go back too; the outcome of the flush under way stands.
           if (!(await this.#recover(error as Error, await this.#abandon()))) return;
         }
       } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
@@ -152,25 +163,27 @@ export class Sequencer {
       } else {
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
-          // The queue may have been filled, or the flush have ended, before the wait was set up.
+          // The queue may have filled, or the flush ended, before the wait was set up.
           if (this.#ready()) resolve();
         });
       }
     }
   }
 
-  /** Something can be done without waiting. */
+  /** Whether there is something to do without waiting. */
   #ready(): boolean {
     if (this.#inFlight !== undefined && this.#inFlight.state !== 'flushing') return true;
     return this.#canSealAhead() || this.#canApply() || this.#canAdmit();
   }
 
   #canSealAhead(): boolean {
-    return this.#next === undefined && this.#limits.batchMax <= this.#open.items.length;
+    return this.#sealedAhead === undefined && this.#limits.batchMax <= this.#open.items.length;
   }
 
   #canApply(): boolean {
-    return this.#next === undefined && 0 < this.#admitted.length && this.#open.items.length < this.#limits.batchMax;
+    return (
+      this.#sealedAhead === undefined && 0 < this.#admitted.length && this.#open.items.length < this.#limits.batchMax
+    );
   }
 
   #canAdmit(): boolean {
@@ -178,9 +191,9 @@ export class Sequencer {
   }
 
   /**
-   * Takes as many of the queue as a batch may hold and brings in what they need: accounts of users not in memory, first
-   * answers of ids that were seen before. They are looked up together: asking for 24 at a time kept a second connection of
-   * the database as busy as the one that writes.
+   * Takes up to a batch from the queue and loads what it needs: accounts of users not in memory,
+   * and answers of ids seen before. All are looked up at once: 24 at a time kept the reading
+   * connection as busy as the writing one.
    */
   async #admit(): Promise<void> {
     const { store } = this.#options;
@@ -191,7 +204,7 @@ export class Sequencer {
       checkMax: items.length + 100,
       keep: (userId) =>
         this.#inFlight?.open.users.has(userId) === true ||
-        this.#next?.open.users.has(userId) === true ||
+        this.#sealedAhead?.open.users.has(userId) === true ||
         this.#open.users.has(userId),
     });
     const owners = new Set<number>();
@@ -209,16 +222,16 @@ export class Sequencer {
     for (const account of accounts) putAccount(this.#state, account);
     for (const owner of owners) if (!this.#state.residents.has(owner)) this.#state.residents.set(owner, []);
     for (const [id, entry] of found) {
-      const content = contentOf({ ...entry, userId: entry.user });
-      this.#answers.set(id, { content, answer: answerOf(entry), durable: true });
+      const { user: userId, book, type, body } = entry;
+      this.#answers.set(id, { content: { userId, book, type, body }, answer: answerOf(entry), durable: true });
     }
     this.#queue.splice(0, items.length);
     this.#admitted = items;
   }
 
   /**
-   * While a flush is under way, a few at a time, so that its end is heard of soon. While none is, half of what waits: the
-   * other half is applied while the first is being written, and the two go on taking turns.
+   * During a flush, a few at a time, so that its end is noticed soon. Otherwise half of what is
+   * waiting: the other half is applied while the first is written, and the two keep alternating.
    */
   async #applySome(): Promise<void> {
     const waiting = this.#admitted.length + this.#queue.length;
@@ -239,7 +252,8 @@ export class Sequencer {
       case 'ticks':
         for (const tick of item.ticks) {
           this.#open.ticks.push(tick);
-          // Modules see the market as it was before this tick: an expiry between the two settles by the earlier one.
+          // Modules see the market before this tick: an expiry in between settles by the earlier
+          // one.
           for (const module of state.modules) {
             for (const input of module.onTick?.(state, tick, market) ?? []) this.#decide(input, at);
           }
@@ -248,7 +262,7 @@ export class Sequencer {
         break;
       case 'time':
         this.#timeQueued = false;
-        // Due by the moment it was queued, not by now: ticks of the time between may wait in the queue behind it.
+        // As of when it was queued, not now: ticks of the time between may be queued behind it.
         for (const module of state.modules) {
           for (const input of module.onTime?.(state, item.at, market) ?? []) this.#decide(input, at);
         }
@@ -260,10 +274,9 @@ export class Sequencer {
     const { input, resolve } = waiting;
     const { codes } = this.#options;
     this.#queuedCommands -= 1;
-    const content = contentOf(input);
     const seen = this.#answers.get(input.id);
     if (seen !== undefined) {
-      if (seen.content !== content) resolve(refusal(codes.keyReused));
+      if (!isSameContent(seen.content, input)) resolve(refusal(codes.keyReused));
       else if (seen.durable) resolve({ ...seen.answer, repeated: true });
       else seen.also.push(waiting);
       return;
@@ -271,19 +284,19 @@ export class Sequencer {
     touchResident(this.#state, input.userId);
     const answer = this.#decide(input, at);
     if (answer === undefined) {
-      // Nothing was logged, so a retry with the same id is decided anew once the bug is mended.
+      // Nothing was logged, so a retry with the same id is decided anew once the bug is fixed.
       resolve(refusal(codes.serverError));
       return;
     }
-    this.#answers.set(input.id, { content, answer, durable: false });
+    this.#answers.set(input.id, { content: input, answer, durable: false });
     this.#open.answers.push({ waiting, answer });
   }
 
-  /** Gives the command its place in the order and applies it. Undefined when its handler has a bug. */
+  /** Sequences and applies a command. Undefined when its handler has a bug. */
   #decide(input: CommandInput, at: number): CommandAnswer | undefined {
     const state = this.#state;
     try {
-      const facts: Json = this.#moduleOf.get(input.type)?.gather?.(input, at, this.#options.market, state) ?? null;
+      const facts: Json = this.#gatherers.get(input.type)?.(input, at, this.#options.market, state) ?? null;
       const { id, userId, book, type, body } = input;
       const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
       const one = applyCommand(state, this.#handlers, command);
@@ -296,16 +309,19 @@ export class Sequencer {
     }
   }
 
-  /** The next batch, sealed ahead or just now, goes to the database before anybody is told of the one that has come back. */
-  #goOn(durable: InFlight): void {
-    const next = this.#next ?? (0 < this.#open.items.length ? this.#seal() : undefined);
-    this.#next = undefined;
+  /**
+   * Flushes the next batch before publishing the one just made durable, so that the database does
+   * not idle.
+   */
+  #flushNextAndPublish(durable: InFlight): void {
+    const next = this.#sealedAhead ?? (0 < this.#open.items.length ? this.#seal() : undefined);
+    this.#sealedAhead = undefined;
     if (next !== undefined) this.#flush(next);
     this.#publish(durable);
-    if (next !== undefined) this.#tellSealed();
+    if (next !== undefined) this.#notifySealed();
   }
 
-  #seal(): Closed {
+  #seal(): SealedBatch {
     const open = this.#open;
     this.#open = new OpenBatch();
     const journalId = this.#nextJournalId;
@@ -317,19 +333,19 @@ export class Sequencer {
     return { open, sealed };
   }
 
-  /** After those that wait for the batch before it were told: what they are shown depends on it. */
-  #tellSealed(): void {
-    if (this.#inFlight !== undefined) this.#inFlight.told = this.#options.output.sealed?.(this.#state);
+  /** Only once the batch before it is published: its listeners read the state before this one. */
+  #notifySealed(): void {
+    if (this.#inFlight !== undefined) this.#inFlight.onDurable = this.#options.output.sealed?.(this.#state);
   }
 
-  #flush({ open, sealed }: Closed): void {
-    const nothing = open.applied.length === 0 && open.ticks.length === 0;
-    const written = nothing ? Promise.resolve() : this.#options.store.flush(sealed.batch);
+  #flush({ open, sealed }: SealedBatch): void {
+    const isEmpty = open.applied.length === 0 && open.ticks.length === 0;
+    const written = isEmpty ? Promise.resolve() : this.#options.store.flush(sealed.batch);
     const finished = written.then(
       () => this.#finish(inFlight, 'durable'),
       (error: Error) => this.#finish(inFlight, error),
     );
-    const inFlight: InFlight = { open, sealed, told: undefined, finished, state: 'flushing' };
+    const inFlight: InFlight = { open, sealed, onDurable: undefined, finished, state: 'flushing' };
     this.#inFlight = inFlight;
   }
 
@@ -338,8 +354,8 @@ export class Sequencer {
     this.#wake();
   }
 
-  /** Answers and tells, in order, what is durable now. */
-  #publish({ open, sealed, told }: InFlight): void {
+  /** Answers callers and publishes ticks and events of a durable batch, in that order. */
+  #publish({ open, sealed, onDurable }: InFlight): void {
     this.#failures = 0;
     for (const { waiting, answer } of open.answers) {
       waiting.resolve(answer);
@@ -347,11 +363,13 @@ export class Sequencer {
     }
     if (0 < open.ticks.length) this.#options.output.ticks(open.ticks);
     if (0 < sealed.events.length) this.#options.output.events(sealed.events);
-    told?.();
+    onDurable?.();
     for (const item of open.items) if (item.kind === 'ticks') item.done();
   }
 
-  /** Waits for the flush under way, publishes it if it succeeded, and returns its items if it did not. */
+  /**
+   * Waits for the flush under way; publishes it if it succeeded, returns its items if it failed.
+   */
   async #abandon(): Promise<Item[]> {
     const inFlight = this.#inFlight;
     this.#inFlight = undefined;
@@ -361,17 +379,18 @@ export class Sequencer {
   }
 
   /**
-   * Drops the state and reads it again. Commands that were under way go back to the front of the queue: after the shard
-   * is acquired anew each is in the log, and gets that answer, or never will be, and is decided now.
+   * Drops the state and loads it again. Commands under way go back to the front of the queue: once
+   * the shard is reacquired, each either is in the log and gets that answer, or never will be and
+   * is decided now.
    */
   async #recover(first: Error, lost: readonly Item[]): Promise<boolean> {
-    const undone = [...lost, ...(this.#next?.open.items ?? []), ...this.#open.items, ...this.#admitted];
+    const undone = [...lost, ...(this.#sealedAhead?.open.items ?? []), ...this.#open.items, ...this.#admitted];
     for (const item of undone) if (item.kind === 'ticks') item.done();
     this.#queue = [...undone.filter((item) => item.kind === 'command'), ...this.#queue];
     this.#queuedCommands = this.#queue.filter((item) => item.kind === 'command').length;
     this.#timeQueued = this.#queue.some((item) => item.kind === 'time');
     this.#admitted = [];
-    this.#next = undefined;
+    this.#sealedAhead = undefined;
     this.#open = new OpenBatch();
     let error = first;
     for (;;) {
@@ -382,7 +401,7 @@ export class Sequencer {
         await this.#options.output.reloading?.();
         await this.#load();
         await this.#options.output.reloaded();
-        // Ticks accepted while the state was lost count on from numbers that are not durable.
+        // Ticks accepted while the state was lost continue numbers that never became durable.
         for (const item of this.#queue) if (item.kind === 'ticks') item.done();
         this.#queue = this.#queue.filter((item) => item.kind !== 'ticks');
         return true;

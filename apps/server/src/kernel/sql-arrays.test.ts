@@ -1,4 +1,4 @@
-/** What is packed here PostgreSQL unpacks to the same values, whatever is in them. */
+/** Packed values unpack to the same values in PostgreSQL, whatever they contain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -8,7 +8,7 @@ const database = withTestDatabase();
 /** NUL cannot be stored; the other two separate and mark nulls. */
 const FORBIDDEN = ['\u0000', '\u0001', '\u0002'];
 
-test('texts come back as they went, quotes, braces, backslashes and nulls included', async () => {
+test('texts round-trip, with quotes, braces, backslashes and nulls', async () => {
   const text = fc
     .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.json(), fc.constantFrom('NULL', '{}', '"', '\\', ',', "'"))
     .filter(
@@ -23,7 +23,7 @@ test('texts come back as they went, quotes, braces, backslashes and nulls includ
   );
 });
 
-test('nothing is an empty array', async () => {
+test('no texts are an empty array', async () => {
   const { rows } = await database.pool.query(`select ${unpackText('$1')} as back, $2::bigint[] as plain`, [
     packText([]),
     plainArray([]),
@@ -31,6 +31,6 @@ test('nothing is an empty array', async () => {
   expect(rows[0]).toEqual({ back: [], plain: [] });
 });
 
-test('what would be taken for something else is refused', () => {
+test('ambiguous texts are refused', () => {
   for (const wrong of ['', 'a\u0001b', '\u0002']) expect(() => packText([wrong])).toThrow(RangeError);
 });

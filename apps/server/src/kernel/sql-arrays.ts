@@ -1,20 +1,26 @@
 /**
- * Arrays as parameters, built by hand: the driver's own serialiser escapes every element with regular expressions and
- * takes several times longer, which shows at tens of thousands of rows a second.
+ * Array parameters built by hand: the driver's serialiser escapes every element with regular
+ * expressions and is several times slower, which shows at tens of thousands of rows a second.
  */
 
-/** A PostgreSQL array literal of numbers, bigints, decimal text or instrument codes: nothing in them needs quoting. */
+/**
+ * A PostgreSQL array literal of values that need no quoting: numbers, decimal text, instrument
+ * codes.
+ */
 export const plainArray = (values: readonly (number | bigint | string | null)[]): string =>
   values.includes(null) ? `{${values.map((value) => value ?? 'NULL').join(',')}}` : `{${values.join(',')}}`;
 
-/** Control characters that no text of ours holds: JSON escapes them, names and keys are checked where they come in. */
+/**
+ * Control characters that no text contains: JSON escapes them; names and keys are validated on
+ * input.
+ */
 const SEPARATOR = '\u0001';
 const NULL_MARK = '\u0002';
 
-/** Unpacks what `packText` made, on the side of SQL: quicker than an array literal, in which every quote is escaped. */
+/** SQL that unpacks `packText`: faster than an array literal, in which every quote is escaped. */
 export const unpackText = (parameter: string): string => `string_to_array(${parameter}, E'\\x01', E'\\x02')`;
 
-/** Texts in one parameter. An empty text, or one with a control character that separates, cannot travel so and is a bug of the caller. */
+/** Texts in one parameter. An empty text, or one with a separator in it, is a bug of the caller. */
 export function packText(values: readonly (string | null)[]): string {
   for (const value of values) {
     if (value === null) continue;

@@ -26,7 +26,7 @@ export function createState(modules: readonly CoreModule[]): CoreState {
   };
 }
 
-/** The slice of a module; its own handlers know the type. */
+/** The slice of a module, whose type the caller knows. */
 export function sliceOf<Slice>(state: CoreState, module: { readonly name: string }): Slice {
   const slice = state.slices.get(module.name);
   if (slice === undefined) throw new Error(`no slice for module ${module.name}`);
@@ -37,7 +37,7 @@ export function sliceOf<Slice>(state: CoreState, module: { readonly name: string
 export const balanceOf = (state: CoreState, key: AccountKey): Amount =>
   state.accounts.get(key)?.balance ?? (0n as Amount);
 
-/** A posting with the balances after it, as it is written. */
+/** A posting as written, with the balances after it. */
 export interface PostedLine {
   readonly seq: number;
   readonly idx: number;
@@ -52,13 +52,16 @@ export interface PostedLine {
   readonly at: number;
 }
 
-/** What a command's postings did so far: lines to write, and accounts that are not yet in the state. */
+/** A command's postings so far: lines to write, and accounts not yet in the state. */
 interface Posted {
   readonly lines: PostedLine[];
   readonly opened: Map<AccountKey, ResidentAccount>;
 }
 
-/** Makes one posting. A violation is a bug of the handler, which must have refused; it throws before anything moves. */
+/**
+ * Makes one posting. A violation is a bug of the handler, which should have refused; it throws
+ * before anything moves.
+ */
 function post(
   state: CoreState,
   command: Command,
@@ -92,7 +95,9 @@ function post(
   });
 }
 
-/** The account of a key. One that nobody has posted to is opened, and joins the state with the command's other effects. */
+/**
+ * The account of a key. A new one is opened, and joins the state with the command's other effects.
+ */
 function accountOf(state: CoreState, key: AccountKey, opened: Posted['opened']): ResidentAccount {
   const known = state.accounts.get(key) ?? opened.get(key);
   if (known !== undefined) return known;
@@ -104,7 +109,7 @@ function accountOf(state: CoreState, key: AccountKey, opened: Posted['opened']):
 
 function resident({ id, key, owner, balance }: Account): ResidentAccount {
   const parts = partsOf(key);
-  return { id, key, owner, balance, scope: scopeOf(parts), kind: parts.kind, mayBeNegative: mayBeNegative(key) };
+  return { id, key, owner, balance, scope: scopeOf(parts), kind: parts.kind, mayBeNegative: mayBeNegative(parts) };
 }
 
 /** Adds an account (new, or loaded) to the state. */
@@ -122,8 +127,9 @@ function keep(state: CoreState, account: ResidentAccount): void {
 }
 
 /**
- * Applies effects, all or nothing; returns the ledger lines to write. Postings are made in order, so that an account that may
- * not be negative never is, not even between two postings of one command; when one cannot be made, those before it are undone.
+ * Applies effects, all or nothing; returns the ledger lines to write. Postings are made in order,
+ * so that no account is negative that may not be, not even between two postings of one command;
+ * when one fails, those before it are rolled back.
  */
 export function applyEffects(state: CoreState, command: Command, effects: Effects): PostedLine[] {
   const posted: Posted = { lines: [], opened: new Map() };
@@ -143,19 +149,19 @@ export function applyEffects(state: CoreState, command: Command, effects: Effect
   return lines;
 }
 
-/** Hands a row, changed or loaded, to the module that owns its table. */
+/** Passes a row, changed or loaded, to the module that owns its table. */
 export function reduceRow(state: CoreState, change: RowChange): void {
   const module = state.owners.get(change.table);
   if (module === undefined) throw new Error(`no module owns table ${change.table}`);
   module.reduce(state.slices.get(module.name), change);
 }
 
-/** Whether anything live of the user keeps the accounts in memory. */
+/** Whether the user has anything live in any module. */
 export function isLive(state: CoreState, userId: number): boolean {
   return state.modules.some((module) => module.isLive?.(state.slices.get(module.name), userId) ?? false);
 }
 
-/** Marks users as just used, so that the ones used longest ago are evicted first. */
+/** Marks a user as most recently used: eviction starts with the least recent. */
 export function touchResident(state: CoreState, userId: number): void {
   const keys = state.residents.get(userId);
   if (keys === undefined) return;
@@ -164,8 +170,9 @@ export function touchResident(state: CoreState, userId: number): void {
 }
 
 /**
- * Drops users that have nothing live, longest unused first, until at most `residentsMax` are left. `keep` names those
- * whose changes are not durable yet. Looks at no more than `checkMax` users, so that one call stays short.
+ * Evicts users with nothing live, least recently used first, until at most `residentsMax` are left.
+ * `keep` protects those whose changes are not durable yet. Checks at most `checkMax` users, so that
+ * one call stays short.
  */
 export function evictResidents(
   state: CoreState,

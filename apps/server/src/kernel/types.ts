@@ -3,30 +3,39 @@ import type { Amount } from '@glasshouse/rules/money';
 export type Book = 'demo' | 'real';
 export const BOOKS: readonly Book[] = ['demo', 'real'];
 
-/** What is written into the log: plain JSON, no bigint, no undefined. */
+/**
+ * What is written into the log: plain JSON, no bigint, no undefined. Declare what must be
+ * assignable to it as a `type`: an interface has no implicit index signature.
+ */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** `owner/book/asset/kind`; owner is `u<id>` or `house`. Made by `core/accounts.ts`, never by hand. */
+/** `owner/book/asset/kind`; owner is `u<id>` or `house`. Made by `accounts.ts`, never by hand. */
 export type AccountKey = string & { readonly accountKey: unique symbol };
 
-/** One accepted price. Prices in points: integers of 10^-precision of the instrument. `at` in epoch ms, never decreasing per code; `seq` per code without holes. */
-export interface Tick {
+/**
+ * One accepted price, in points: integers of 10^-precision of the instrument. `at` is in epoch ms
+ * and never decreases per code; `seq` counts per code without gaps.
+ */
+export type Tick = {
   readonly code: string;
   readonly seq: number;
   readonly bid: number;
   readonly ask: number;
   readonly mid: number;
   readonly at: number;
-}
+};
 
-/** What a caller hands to the core. `id` makes it happen once: `<userId>:<key>`, or a name derived from what fired it. */
-export interface CommandInput {
+/**
+ * What a caller hands to the core. `id` makes it idempotent: `<userId>:<key>`, or a name derived
+ * from what fired it.
+ */
+export interface CommandInput<Body extends Json = Json> {
   readonly id: string;
   /** 0 for the house and for internal commands. */
   readonly userId: number;
   readonly book: Book;
   readonly type: string;
-  readonly body: Json;
+  readonly body: Body;
 }
 
 /** A sequenced command. `seq` is also the id of the order that it creates. */
@@ -37,7 +46,7 @@ export interface Command<Body extends Json = Json, Facts extends Json = Json> {
   readonly book: Book;
   readonly type: string;
   readonly body: Body;
-  /** What the market looked like when the command was sequenced; null where the module gathers nothing. */
+  /** The market as of sequencing; null for commands without a gatherer. */
   readonly facts: Facts;
   readonly at: number;
 }
@@ -53,13 +62,16 @@ export interface Posting {
   readonly ref: string | null;
 }
 
-/** The complete new row of a table that a module owns. Column values as the table's `TableSpec` says. */
-export interface RowChange {
-  readonly table: string;
-  readonly row: { readonly [column: string]: Json | bigint };
+/** Column values as the table's `TableSpec` says. */
+export type Row = { readonly [column: string]: Json | bigint };
+
+/** The complete new row of a table that a module owns. */
+export interface RowChange<Table extends string = string, Values extends Row = Row> {
+  readonly table: Table;
+  readonly row: Values;
 }
 
-/** What the owner hears after the change is durable. */
+/** What the owner is sent once the change is durable. */
 export interface UserEvent {
   readonly userId: number;
   readonly book: Book;
@@ -73,11 +85,18 @@ export interface Effects {
   readonly events: readonly UserEvent[];
 }
 
-export type Outcome =
-  | ({ readonly ok: true; readonly result: Json } & Effects)
-  | { readonly ok: false; readonly code: number; readonly fields?: { readonly [field: string]: number } };
+/** The catalogue code of a refusal, and of each field at fault. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: number;
+  readonly fields?: { readonly [field: string]: number };
+}
 
-/** The answer to a caller; `code` 200 or one of the catalogue. `seq` is the log entry that holds it. */
+export type Outcome = ({ readonly ok: true; readonly result: Json } & Effects) | Refusal;
+
+/**
+ * The answer to a caller; `code` 200 or one of the catalogue. `seq` is the log entry that holds it.
+ */
 export interface CommandAnswer {
   readonly seq: number;
   readonly code: number;
@@ -87,56 +106,103 @@ export interface CommandAnswer {
   readonly repeated?: boolean;
 }
 
-/** The last accepted prices and the calendar, as the sequencer sees them. Implemented by the tape. */
+/** Last accepted prices and the calendar, as of sequencing. Implemented by the tape. */
 export interface MarketView {
   lastTick(code: string): Tick | undefined;
-  /** Epoch ms at which the session that is open at `at` ends; undefined when closed. Infinity when it never closes. */
+  /**
+   * Epoch ms at which the session open at `at` ends; undefined when closed, Infinity when it never
+   * closes.
+   */
   sessionEndsAt(code: string, at: number): number | undefined;
-  /** End (epoch ms) of the latest silence between two ticks that was longer than `limitMs`; 0 when none is known. */
+  /**
+   * End (epoch ms) of the latest gap between two ticks that was longer than `limitMs`; 0 when none
+   * is known.
+   */
   lastGapEndedAt(code: string, limitMs: number): number;
 }
 
 export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
-/** How a module's rows are stored; what a flush writes is generated from it. `timestamptz` columns take epoch ms. */
-export interface TableSpec {
+/**
+ * How a module's rows are stored; the flush statement is generated from it. `timestamptz` columns
+ * take epoch ms.
+ */
+export interface TableSpec<Values extends Row = Row> {
   readonly table: string;
-  readonly key: readonly string[];
-  readonly columns: { readonly [column: string]: SqlType };
+  readonly key: readonly (keyof Values & string)[];
+  readonly columns: { readonly [Column in keyof Values]: SqlType };
   /**
-   * How rows come into being, which spares the database looking for one that cannot be there. `by command`: the key is the sequence of the command
-   * that made it; `appended`: written once and never changed. Left out: any row may be new or known.
+   * How rows come into being, which spares the database a look-up. `by command`: the key is the
+   * sequence of the command that made the row; `appended`: written once, never changed. Left out:
+   * any row may be new or known.
    */
   readonly born?: 'by command' | 'appended';
-  /** Columns that keep what they were born with, besides the key: a change of the row does not write them. Left out: any may change. */
-  readonly fixed?: readonly string[];
+  /** Columns, besides the key, that never change: an update leaves them out. */
+  readonly fixed?: readonly (keyof Values & string)[];
   /**
-   * Groups of columns that are empty together until something happens to the row, an entry or a settlement: rows that all lack it do not
-   * bring a list of nothing for each of them.
+   * Columns that stay null together until something happens to the row (an entry, a settlement): a
+   * batch in which every row lacks the group does not list it at all.
    */
-  readonly later?: readonly (readonly string[])[];
+  readonly later?: readonly (readonly (keyof Values & string)[])[];
   /** SQL condition for rows that must be in memory after a start ("state <> 'settled'"). */
   readonly live: string;
 }
 
-export interface CoreModule<Slice = unknown> {
+/** Body and facts of each command type of a module. */
+export type CommandShapes = { readonly [type: string]: { readonly body: Json; readonly facts: Json } };
+/** Row type of each table of a module. */
+export type RowShapes = { readonly [table: string]: Row };
+
+/** Any change of a module's tables, discriminated by table. */
+export type ChangeOf<Rows extends RowShapes> = {
+  [Table in keyof Rows & string]: RowChange<Table, Rows[Table]>;
+}[keyof Rows & string];
+
+/**
+ * Declared as methods, whose parameters are bivariant: the kernel keeps handlers of all modules in
+ * one table, and calls each with commands of its own type only.
+ */
+interface CommandMethods<Body extends Json, Facts extends Json> {
+  handle(state: CoreState, command: Command<Body, Facts>): Outcome;
+  gather(input: CommandInput<Body>, at: number, market: MarketView, state: CoreState): Facts;
+}
+export type Handler<Body extends Json = Json, Facts extends Json = Json> = CommandMethods<Body, Facts>['handle'];
+/** Facts for the handler; `state` only tells which instrument a command is about. */
+export type Gatherer<Body extends Json = Json, Facts extends Json = Json> = CommandMethods<Body, Facts>['gather'];
+
+/** A product, or another owner of commands and rows: all that the kernel knows of it. */
+export interface CoreModule<
+  Commands extends CommandShapes = CommandShapes,
+  Rows extends RowShapes = RowShapes,
+  Slice = unknown,
+> {
   readonly name: string;
   initial(): Slice;
-  readonly tables: readonly TableSpec[];
-  /** Puts a row into the slice (or drops it once it is final). Called for each row change, at load and at replay. */
-  reduce(slice: Slice, change: RowChange): void;
-  readonly handlers: { readonly [type: string]: (state: CoreState, command: Command) => Outcome };
-  /** Facts for the handler; `state` only to find out which instrument a command is about. */
-  gather?(input: CommandInput, at: number, market: MarketView, state: CoreState): Json;
-  /** Command types that only the core itself may submit (never a caller). */
-  readonly internal?: readonly string[];
-  /** Internal commands that this tick fires, in order. `market` still shows the market before the tick. */
+  readonly tables: readonly (TableSpec & { readonly table: keyof Rows & string })[];
+  /**
+   * Puts a row into the slice, or drops one that is final. Called for each change, at load and at
+   * replay.
+   */
+  reduce(slice: Slice, change: ChangeOf<Rows>): void;
+  readonly handlers: { readonly [Type in keyof Commands]: Handler<Commands[Type]['body'], Commands[Type]['facts']> };
+  /** One for each command type that has facts. */
+  readonly gather: {
+    readonly [Type in keyof Commands as Commands[Type]['facts'] extends null ? never : Type]: Gatherer<
+      Commands[Type]['body'],
+      Commands[Type]['facts']
+    >;
+  };
+  /** Command types that only the core itself may submit. */
+  readonly internal?: readonly (keyof Commands & string)[];
+  /**
+   * Internal commands that this tick fires, in order. `market` still shows the market before it.
+   */
   onTick?(state: CoreState, tick: Tick, market: MarketView): CommandInput[];
-  /** Internal commands that become due because time has passed. */
+  /** Internal commands that are due at `at`. */
   onTime?(state: CoreState, at: number, market: MarketView): CommandInput[];
   /** Effects that close everything the user has open on the book. */
   closeAll?(state: CoreState, command: Command): Effects;
-  /** Whether the user has something live, so that the accounts must stay in memory. */
+  /** Whether the user has something live, so that their accounts must stay in memory. */
   isLive?(slice: Slice, userId: number): boolean;
   /** All such users: their accounts are loaded at the start. */
   liveUsers?(slice: Slice): Iterable<number>;
@@ -155,9 +221,9 @@ export interface AccountScope {
   readonly asset: string;
 }
 
-/** An account in memory, with what its key says, so that no posting need read it out of the text again. */
+/** An account in memory, with its key parsed once. */
 export interface ResidentAccount extends Account {
-  /** One object for all accounts of a book and asset: both ends of a posting agree on it. */
+  /** One shared object per book and asset: the ends of a posting are compared by identity. */
   readonly scope: AccountScope;
   readonly kind: string;
   readonly mayBeNegative: boolean;

@@ -9,7 +9,7 @@ import type { Book, CoreModule, RowChange, TableSpec } from './types.ts';
 
 export interface Verification {
   readonly ok: boolean;
-  /** One sentence for each difference, naming what differs; at most `FINDINGS_MAX`. */
+  /** One sentence per difference; at most `FINDINGS_MAX`. */
   readonly findings: readonly string[];
   readonly entries: number;
   readonly postings: number;
@@ -20,8 +20,9 @@ const FINDINGS_MAX = 50;
 const PAGE = 5_000;
 
 /**
- * Reads the whole database in one snapshot and derives it again from the command log: the hash chain, every answer, every
- * posting with its balances, every account, every row of every module, and that each asset of each book sums to zero.
+ * Reads the whole database in one snapshot and derives it again from the command log: hash chain,
+ * answers, postings with their balances, accounts, all modules' rows, and that each asset of each
+ * book sums to zero.
  */
 export async function verifyDatabase(pool: Pool, modules: readonly CoreModule[]): Promise<Verification> {
   const client = await pool.connect();
@@ -135,7 +136,7 @@ class Verifier {
     }
   }
 
-  /** False when the replay cannot go on. */
+  /** False when the replay cannot continue. */
   #replayEntry(entry: LogEntry, stored: readonly StoredLine[]): boolean {
     try {
       const { lines, difference } = this.#replay.apply(entry);

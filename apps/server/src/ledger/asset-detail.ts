@@ -1,13 +1,14 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { USER_KINDS } from '../kernel/accounts.ts';
 import type { Book } from '../kernel/types.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { amountsByKind } from './queries.ts';
 import type { WorthOf } from './valuation.ts';
 
 type AssetDetail = ResultOf<'getAsset'>;
 
-/** One asset of a book, by what it is tied to; undefined when the user never had any. */
+/** One asset of a book, by use; undefined when the user never had any. */
 export async function assetDetail(
   pool: Pool,
   of: { userId: number; book: Book; asset: string },
@@ -25,22 +26,21 @@ export async function assetDetail(
   return detailOf(of.asset, kinds, worthOf);
 }
 
-/** An asset that the user has none of. */
+/** An asset the user has none of. */
 export const emptyAsset = (asset: string, worthOf: WorthOf): AssetDetail => detailOf(asset, new Map(), worthOf);
 
 function detailOf(asset: string, kinds: ReadonlyMap<string, Amount>, worthOf: WorthOf): AssetDetail {
   const amount = (kind: string): Amount => kinds.get(kind) ?? ZERO;
-  const total = USER_KINDS.reduce((sum, kind) => add(sum, amount(kind)), ZERO);
+  const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, amount(kind)), ZERO);
   const value = worthOf(asset, total);
+  const { plan: inPlans, ...amounts } = amountsByKind(amount);
   return {
     asset,
-    available: formatAmount(amount('available')),
-    // What rests on the spot market is held as well, and shown by itself.
+    ...amounts,
+    // Resting spot orders are on hold too, and shown separately.
     held: formatAmount(subtract(amount('held'), amount('inOrders'))),
     inOrders: formatAmount(amount('inOrders')),
-    margin: formatAmount(amount('margin')),
-    inPlans: formatAmount(amount('plan')),
-    collateral: formatAmount(amount('collateral')),
+    inPlans,
     total: formatAmount(total),
     valueUsdt: value === null ? null : formatAmount(value),
   };

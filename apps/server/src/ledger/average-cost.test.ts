@@ -1,7 +1,9 @@
 /**
- * Profit by average cost, over HTTP from PostgreSQL, beside the same figures made from nothing but the person's own files: the
- * CSV of the statement and the list of conversions. The auditor shares no code with what it checks.
+ * Profit by average cost, over HTTP from PostgreSQL, against the same figures derived from the
+ * user's own files: the statement's CSV and the list of conversions. The auditor shares no code
+ * with what it checks.
  */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../kernel/verify.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
@@ -9,19 +11,22 @@ import { MODULES } from '../runtime/modules.ts';
 import { costFollower } from './cost-follow.ts';
 import { profitTotals } from './profit.ts';
 import { type Audited, audit, text, units } from './testing/cost-auditor.ts';
-import { CostFixture, type Person, randomOf } from './testing/fixture.ts';
+import { LedgerFixture, type Person, randomOf } from './testing/fixture.ts';
 
 const database = withTestDatabase();
-let fixture: CostFixture;
+let fixture: LedgerFixture;
 
 beforeAll(async () => {
-  fixture = await CostFixture.start(database);
+  fixture = await LedgerFixture.start(database);
 });
 afterAll(() => fixture.stop());
 
 const bookOf = ({ id }: Person) => ({ userId: Number(id), book: 'demo' as const });
 
-/** What the calls say is what the auditor finds in the files, and what is held is what the ledger holds, on whatever account. */
+/**
+ * The calls agree with the auditor's reading of the files, and holdings with the ledger, over all
+ * accounts.
+ */
 async function expectAudited(person: Person): Promise<Audited> {
   const audited = audit(await person.csv(), await person.all('listConversions'));
   const { complete, items } = await person.read('getCostBasis');
@@ -30,22 +35,22 @@ async function expectAudited(person: Person): Promise<Audited> {
   expect(items.map(({ asset, quantity, cost }) => ({ asset, quantity, cost }))).toEqual(
     held.map(([asset, { quantity, cost }]) => ({ asset, quantity: text(quantity), cost: text(cost) })),
   );
-  const told = new Map<string, unknown>();
+  const reported = new Map<string, unknown>();
   for (const { kind, asset, averageCost } of await person.read('getProfitTotal')) {
-    if (averageCost !== null && averageCost.quantity !== '0') told.set(`${kind} ${asset}`, averageCost);
+    if (averageCost !== null && averageCost.quantity !== '0') reported.set(`${kind} ${asset}`, averageCost);
   }
   const found = [...audited.sold].map(([key, { quantity, proceeds, cost }]) => {
     const profit = text(proceeds - cost);
     return [key, { quantity: text(quantity), proceeds: text(proceeds), cost: text(cost), profit }] as const;
   });
-  expect(told).toEqual(new Map(found));
+  expect(reported).toEqual(new Map(found));
   for (const { asset, total } of (await person.read('listBalances')).items) {
     if (asset !== 'USDT') expect(text(audited.held.get(asset)?.quantity ?? 0n)).toBe(total);
   }
   return audited;
 }
 
-test('a history by hand: fees, a price that moves, coin for coin, and what is left', async () => {
+test('a history by hand: fees, a moving price, coin for coin, and what is left', async () => {
   const person = await fixture.person();
   const bought = await person.trade('buy', 'BTCUSDT', '0.2');
   const [first] = await person.all('listCostSteps');
@@ -74,13 +79,13 @@ test('a history by hand: fees, a price that moves, coin for coin, and what is le
     { asset: 'BTC', kind: 'convert', basis: 'ticks', value, cost: text(cost), profit: text(units(value) - cost) },
   ]);
 
-  // Spot between coins keeps no price in USDT: the cost goes over, the fee in BTC with it.
+  // Spot between coins has no price in USDT: the cost carries over, with the fee in BTC.
   const swapped = await person.trade('buy', 'ETHBTC', '0.5');
   const [eth, btc] = await person.all('listCostSteps');
   expect(btc).toMatchObject({ asset: 'BTC', basis: 'carried', profit: '0' });
   expect(btc?.quantity).toBe(text(-units(swapped.filledAmount) - units(swapped.fee)));
   expect(eth).toMatchObject({ asset: 'ETH', quantity: '0.5', basis: 'carried', cost: btc?.cost });
-  // Selling it back, the fee makes less BTC come.
+  // Selling back: the fee is taken from the BTC received.
   const back = await person.trade('sell', 'ETHBTC', '0.1');
   expect((await person.all('listCostSteps'))[0]).toMatchObject({
     asset: 'BTC',
@@ -103,7 +108,7 @@ test.each([3, 17, 4242])(
     for (const person of people) await person.trade('buy', 'BTCUSDT', '0.5');
     for (let round = 0; round < 120; round += 1) {
       await people[random(2)]?.actAtRandom(random);
-      // Now and then in between, so that it is carried on from where it stood.
+      // Now and then in between, so that following resumes from where it stood.
       if (random(15) === 0) await people[0]?.read('getCostBasis');
     }
     for (const person of people) {
@@ -113,7 +118,7 @@ test.each([3, 17, 4242])(
   },
 );
 
-test('the demo reset starts anew: nothing is held, and what was realised before stays in its period', async () => {
+test('a demo reset starts over: no holdings, and what was realised before stays in its period', async () => {
   const person = await fixture.person();
   await person.trade('buy', 'BTCUSDT', '0.1');
   await fixture.move('BTCUSDT', 5_500_000);
@@ -130,7 +135,7 @@ test('the demo reset starts anew: nothing is held, and what was realised before 
   await fixture.move('BTCUSDT', 5_000_000);
   await person.trade('buy', 'BTCUSDT', '0.1');
   const [again] = await person.all('listCostSteps');
-  // The old purchases are in none of the new costs.
+  // Costs of old purchases are gone.
   expect(again).toMatchObject({ quantityAfter: '0.1', costAfter: again?.cost });
   expect(await person.read('getProfitTotal', `kind=spot&from=${start}`)).toMatchObject([
     { asset: 'BTC', averageCost: { quantity: '0', proceeds: '0', cost: '0', profit: '0' } },
@@ -140,7 +145,7 @@ test('the demo reset starts anew: nothing is held, and what was realised before 
 });
 
 describe('following the ledger', () => {
-  test('page by page makes the same as at once, and a history beyond the bound of a call takes several', async () => {
+  test('page by page gives the same as at once, and a history beyond the bound of a call takes several', async () => {
     const random = randomOf(99);
     const person = await fixture.person();
     for (let round = 0; round < 40; round += 1) await person.actAtRandom(random);
@@ -157,17 +162,17 @@ describe('following the ledger', () => {
     expect((await person.read('getCostBasis')).items).toEqual(items);
   });
 
-  test('calls at the same time count every line once', async () => {
+  test('concurrent calls count every line once', async () => {
     const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
-    // Two followers stand for two processes.
+    // Two followers act as two processes.
     const followers = [costFollower(database.pool), costFollower(database.pool)];
     const runs = Array.from({ length: 12 }, (_, index) => followers[index % 2]?.(bookOf(person)));
     expect(await Promise.all(runs)).toEqual(runs.map(() => true));
     await expectAudited(person);
   });
 
-  test('a coin is shown without a profit while its history is not followed to the end', async () => {
+  test('a coin has no profit while its history is still being followed', async () => {
     const person = await fixture.person();
     await person.trade('buy', 'BTCUSDT', '0.1');
     const filter = { ...bookOf(person), from: null, to: null };
@@ -175,16 +180,16 @@ describe('following the ledger', () => {
     expect(rows.map(({ averageCost }) => averageCost)).toEqual([null, null]);
   });
 
-  test('another person sees nothing of it, and a cursor that we did not write is refused', async () => {
+  test('another user sees none of it, and a foreign cursor is refused', async () => {
     const other = await fixture.person();
     expect(await other.read('getCostBasis')).toEqual({ complete: true, items: [] });
     expect(await other.read('listCostSteps')).toEqual({ items: [], next: null });
     const { call } = fixture.gateway;
-    expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(11017);
+    expect((await call('listCostSteps', { token: other.token, query: 'cursor=1' })).json.code).toBe(code.cursorInvalid);
     expect((await call('getCostBasis', {})).status).toBe(401);
   });
 });
 
-test('the log makes all of it again', async () => {
+test('the database verifies', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });

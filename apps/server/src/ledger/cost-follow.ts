@@ -11,16 +11,19 @@ export interface BookOf {
   readonly book: Book;
 }
 
-/** Lines of the ledger that one transaction follows, and transactions of one call: a longer history takes several calls. */
+/**
+ * Ledger lines per transaction, and transactions per call: a longer history takes several calls.
+ */
 export const LINES_AT_ONCE = 5_000;
 export const ROUNDS_MAX = 4;
 
-/** Follows the ledger of one book; true when the newest line is counted. */
+/** Catches up with the ledger of one book; true once the newest line is counted. */
 export type CostFollower = (of: BookOf) => Promise<boolean>;
 
 /**
- * Holdings and steps are kept beside the ledger and carried on when somebody looks (docs/decisions/average-cost.md). Calls
- * of one person for one book take turns, and those that wait share one; the row of its head keeps two processes apart.
+ * Holdings and steps are kept beside the ledger and brought up to date on read
+ * (docs/decisions/average-cost.md). Calls for one user and book take turns, and those waiting share
+ * one run; the row lock of the head serialises processes.
  */
 export function costFollower(
   pool: Pool,
@@ -55,11 +58,11 @@ export function costFollower(
 
 interface Lane {
   readonly current: Promise<boolean>;
-  /** Began to wait while `current` ran, which may not have seen the newest lines any more. */
+  /** Queued while `current` was running, which may have missed the newest lines. */
   next: Promise<boolean> | undefined;
 }
 
-/** Looks at the newest posting alone: one entry of the statement's index, however many postings there are. */
+/** Reads only the newest posting: one index entry, however long the history. */
 async function isBehind(pool: Pool, { userId, book }: BookOf): Promise<boolean> {
   const { rows } = await pool.query<{ newest: number | null; head: number | null }>(
     `select (select seq from postings where user_id = $1 and user_id <> 0 and book = $2 order by seq desc, idx desc limit 1) as newest,
@@ -72,7 +75,7 @@ async function isBehind(pool: Pool, { userId, book }: BookOf): Promise<boolean> 
 
 interface MadeStep {
   readonly entry: LoggedEntry;
-  /** Its place among the steps of the log entry. */
+  /** Position among the steps of the log entry. */
   readonly idx: number;
   readonly step: CostStep;
 }
@@ -95,7 +98,7 @@ function followOn(pool: Pool, of: BookOf & { readonly lines: number }): Promise<
   });
 }
 
-/** Carries the holdings on, in place. */
+/** Advances the holdings in place. */
 function follow(entries: readonly LoggedEntry[], held: Map<string, Holding>): MadeStep[] {
   const made: MadeStep[] = [];
   for (const entry of entries) {

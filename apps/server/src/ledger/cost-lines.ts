@@ -3,10 +3,10 @@ import { type Amount, add, amountOf, ZERO } from '@glasshouse/rules/money';
 import type { Book } from '../kernel/types.ts';
 import type { PoolClient } from '../platform/postgres.ts';
 
-/** What a line of the ledger belongs to: the part of its reason before the dot. All but the two are not trades of coins. */
+/** What a ledger line belongs to, by its reason's prefix. Only spot and convert trade coins. */
 export type CostKind = 'spot' | 'convert' | 'other';
 
-/** What one order or conversion did in one entry of the log. */
+/** Net effect of one order or conversion in one log entry. */
 export interface LoggedEntry extends CostEntry {
   readonly seq: number;
   readonly ref: string | null;
@@ -31,9 +31,10 @@ interface LineRow {
 }
 
 /**
- * The next lines of a book after a log entry, oldest first, as entries. A page ends with a whole entry of the log; one entry has far
- * fewer lines than a page (a hundred fills, or the accounts of one person). Accounts are read with the lines in one statement, so
- * that one which is opened meanwhile is in both or in neither.
+ * The next ledger lines of a book after a log entry, oldest first, grouped. A page ends on a whole
+ * log entry, which always has far fewer lines than a page (a hundred fills, or one user's
+ * accounts). Accounts are read in the same statement, so that one opened meanwhile is in both or in
+ * neither.
  */
 export async function linesAfter(
   client: PoolClient,
@@ -56,7 +57,7 @@ export async function linesAfter(
   return { entries: await valued(client, entriesOf(whole)), through, isLast };
 }
 
-/** Net changes by order and entry of the log, in the order of the log. What moved USDT alone is none of a coin's. */
+/** Net changes by order and log entry, in log order. Entries that moved only USDT are dropped. */
 function entriesOf(rows: readonly LineRow[]): LoggedEntry[] {
   const groups = new Map<string, LoggedEntry & { coins: Map<string, Amount>; usdt: Amount }>();
   for (const { seq, ref, kind, at, asset, moved } of rows) {
@@ -76,7 +77,7 @@ function entriesOf(rows: readonly LineRow[]): LoggedEntry[] {
   return [...groups.values()].filter(({ coins }) => 0 < coins.size);
 }
 
-/** A conversion of coin into coin keeps the mid that what was given counted at. */
+/** A conversion between coins has the value that was given, at the mid. */
 async function valued(client: PoolClient, entries: readonly LoggedEntry[]): Promise<readonly LoggedEntry[]> {
   const wanted = entries.filter(({ kind, coins }) => kind === 'convert' && coins.size === 2).map(({ seq }) => seq);
   if (wanted.length === 0) return entries;

@@ -12,11 +12,11 @@ type CostHolding = ResultOf<'getCostBasis'>['items'][number];
 type CostStepPage = ResultOf<'listCostSteps'>;
 export type AverageCost = NonNullable<ResultOf<'getProfitTotal'>[number]['averageCost']>;
 
-/** The contract's maximum. */
+/** The API's maximum. */
 const HOLDINGS_MAX = 1_000;
 const TOTALS_MAX = 400;
 
-/** What is held of each asset, what it has cost, and what it is worth now. */
+/** Holdings by asset: quantity, cost and present value. */
 export async function costHoldings(pool: Pool, of: BookOf, worthOf: WorthOf): Promise<CostHolding[]> {
   const { rows } = await pool.query<{ asset: string; quantity: string; cost: string }>(
     `select asset, quantity, cost from cost_holdings where user_id = $1 and book = $2 order by asset limit ${HOLDINGS_MAX}`,
@@ -39,7 +39,7 @@ export async function costHoldings(pool: Pool, of: BookOf, worthOf: WorthOf): Pr
 
 export const NOTHING_SOLD: AverageCost = { quantity: '0', proceeds: '0', cost: '0', profit: '0' };
 
-/** What went in a range of time by kind and asset: what it brought and what it had cost. */
+/** Quantity disposed of in a time range by kind and asset, with its proceeds and cost. */
 export async function costTotals(
   pool: Pool,
   of: BookOf & { readonly from: Date | null; readonly to: Date | null },
@@ -84,10 +84,10 @@ interface StepRow {
   readonly cost_after: string;
 }
 
-/** Parts of a cursor: log sequence, place in it. */
+/** Parts of a cursor: log sequence, position in it. */
 export const STEPS_CURSOR_PARTS = 2;
 
-/** How costs and profits came about, newest first. */
+/** The steps behind costs and profits, newest first. */
 export async function costStepsOf(
   pool: Pool,
   filter: BookOf & { readonly asset: string | undefined },

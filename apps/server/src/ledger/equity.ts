@@ -9,12 +9,12 @@ import { pricedBy, type WorthOf } from './valuation.ts';
 
 type EquityCurve = ResultOf<'getEquityCurve'>;
 
-/** The contract's maximum. */
+/** The API's maximum. */
 const POINTS_MAX = 400;
 const DEFAULT_RANGE_MS = 30 * 86_400_000;
-/** The bar before the first point is asked for, too, and a minute may be dropped while we ask. */
+/** The bar before the first point is needed too, and a minute may be dropped meanwhile. */
 const SAFELY_KEPT_MS = 3_600_000;
-/** Questions to the history at once. */
+/** Concurrent history queries. */
 const AT_ONCE = 16;
 
 export interface EquityDeps {
@@ -22,7 +22,7 @@ export interface EquityDeps {
   readonly worthOf: WorthOf;
   /** Decimals of an instrument's price; undefined when the catalogue has no such instrument. */
   readonly precisionOf: (code: string) => number | undefined;
-  /** Bars of the past, oldest first; undefined when the history cannot tell now. */
+  /** Past bars, oldest first; undefined when the history is unavailable. */
   readonly candles: (query: {
     code: string;
     interval: Interval;
@@ -30,7 +30,7 @@ export interface EquityDeps {
     to: number;
     limit: number;
   }) => Promise<readonly Bar[] | undefined>;
-  /** Result so far of what is open now, which is on no account yet. */
+  /** Unrealised result of open positions, which is on no account yet. */
   readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
 }
 
@@ -44,17 +44,17 @@ export interface EquityQuery {
 
 interface Grid {
   readonly interval: Interval;
-  /** Time of the first point; the others follow at the interval, the last one is `to`. */
+  /** Time of the first point; the others follow at the interval, the last is `to`. */
   readonly origin: number;
   readonly steps: number;
   readonly to: number;
 }
 
 /**
- * Value of a book over time. Balances of each moment are today's less what moved since, from one aggregate over the user's
- * postings since `from`; prices are the closes of the candles that end there. The last point of a curve up to now is at the
- * live prices, and counts what open contracts have made so far; at earlier points they count with their margin. Undefined
- * when the history cannot tell.
+ * Value of a book over time. Past balances are today's less what moved since, from one aggregate
+ * over the user's postings since `from`; prices are the closes of the candles that end at each
+ * point. The last point, if it is now, uses live prices and includes the unrealised result of open
+ * contracts; earlier points count them at their margin. Undefined when the history is unavailable.
  */
 export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
   const { userId, book, now } = query;
@@ -87,7 +87,10 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
 const timeOf = (grid: Grid, step: number): number =>
   step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];
 
-/** The shortest interval of candles that covers the range within the points that a curve may have. Minutes are not kept for ever. */
+/**
+ * The shortest candle interval that covers the range within the maximum of points. Minute candles
+ * are not kept for ever.
+ */
 function gridOf({ from, to, now }: { from: number; to: number; now: number }): Grid {
   const hasMinutes = now - MINUTE_CANDLES_KEPT_MS + SAFELY_KEPT_MS <= from;
   for (const interval of hasMinutes ? INTERVALS : INTERVALS.slice(1)) {
@@ -95,13 +98,13 @@ function gridOf({ from, to, now }: { from: number; to: number; now: number }): G
     const steps = Math.ceil((to - origin) / INTERVAL_MS[interval]);
     if (steps < POINTS_MAX) return { interval, origin, steps, to };
   }
-  // Longer than 400 weeks: the newest part of it.
+  // Over 400 weeks: only the newest part.
   const interval = INTERVALS.at(-1) as Interval;
   const steps = POINTS_MAX - 1;
   return { interval, origin: barStart(interval, to) - (steps - 1) * INTERVAL_MS[interval], steps, to };
 }
 
-/** When the first money came to the book. */
+/** Time of the first posting on the book. */
 async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise<number | undefined> {
   const { rows } = await pool.query<{ at: number }>(
     `select (extract(epoch from at) * 1000)::bigint as at from postings
@@ -111,14 +114,14 @@ async function openedAt(pool: Pool, of: { userId: number; book: Book }): Promise
   return rows[0]?.at;
 }
 
-/** All that the user had of each asset at each point. At most a row an asset and interval is read. */
+/** Total balance of each asset at each point. Reads at most a row per asset and interval. */
 async function balancesOver(
   pool: Pool,
   of: { userId: number; book: Book; grid: Grid },
 ): Promise<Map<string, Amount[]>> {
   const { origin, steps, interval, to } = of.grid;
   const own = await ownAccounts(pool, of);
-  // Both parts see the same moment: a posting is in the balance and in the moves, or in neither.
+  // One snapshot for both parts: a posting is in the balance and the moves, or in neither.
   const { rows } = await pool.query<{ step: number | null; asset: string; amount: string }>(
     `select null::int as step, asset, sum(balance)::text as amount from accounts
       where owner = $1 and book = $2 group by asset
@@ -176,11 +179,14 @@ async function pricesOver(
   return prices;
 }
 
-/** What an asset was worth at each point: by the close before it, or the first price there is where that is later. */
+/**
+ * Price of an asset at each point: the close before it, or the first known price where that is
+ * later.
+ */
 async function priceOver(deps: EquityDeps, asset: string, grid: Grid): Promise<WorthAt | undefined> {
   const code = pricedBy(asset);
   const precision = deps.precisionOf(code);
-  // Nobody ever told a price.
+  // The asset never had a price.
   if (precision === undefined) return () => ZERO;
   const { interval, origin, steps, to } = grid;
   const from = origin - INTERVAL_MS[interval];

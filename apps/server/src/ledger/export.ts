@@ -5,7 +5,7 @@ import { type StatementFilter, statementOf } from './queries.ts';
 
 type Line = ResultOf<'listStatement'>['items'][number];
 
-/** Lines read at a time: what a download holds in memory, however long it is and however slowly it is taken. */
+/** Lines read at a time: bounds the memory of a download, however long and slow it is. */
 const CHUNK_LINES = 1_000;
 
 const COLUMNS = [
@@ -22,12 +22,12 @@ const COLUMNS = [
   'log_entry',
 ] as const;
 
-/** RFC 4180: quoted where it must be, a quote inside is doubled. */
+/** RFC 4180: quoted where necessary, with inner quotes doubled. */
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Text that a spreadsheet would take for a formula is told to be text by an apostrophe (CWE-1236). Only for columns of text: a
- * negative amount begins with a minus and is a number.
+ * An apostrophe marks text that a spreadsheet would take for a formula (CWE-1236). Only in text
+ * columns: a negative amount starts with a minus and is a number.
  */
 export const csvText = (text: string): string => quoted(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
@@ -55,8 +55,9 @@ export interface ExportOptions {
 }
 
 /**
- * The statement as a file, newest line first. Read page by page as it is taken: no transaction and no connection is held
- * for a slow client, and what is posted meanwhile comes before the first line, so nothing is told twice or left out.
+ * The statement as a file, newest line first. Read page by page as the client takes it: no
+ * transaction or connection is held for a slow client. Lines posted meanwhile precede the first
+ * one, so nothing is repeated or left out.
  */
 export function statementFile(pool: Pool, options: ExportOptions): FileResult {
   const { format, filter, now } = options;

@@ -1,17 +1,18 @@
 import { code } from '@glasshouse/api/codes';
 import { type Amount, amountOf, formatAmount, parseAmount, subtract, wholeUnits } from '@glasshouse/rules/money';
 import { type HouseKind, houseAccount, partsOf, userAccount } from '../kernel/accounts.ts';
+import { refuse } from '../kernel/refusal.ts';
 import { balanceOf } from '../kernel/state.ts';
-import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../kernel/types.ts';
+import type { AccountKey, Command, CoreModule, CoreState, Effects, Json, Outcome, Posting } from '../kernel/types.ts';
 
-/** What a demo book opens with, and is reset to. */
+/** Opening balance of a demo book, and what a reset restores. */
 export const DEMO_GRANT: Amount = wholeUnits(100_000);
 export const DEMO_ASSET = 'USDT';
 
-/** Opens the demo book with its grant. Opening it again is answered, and moves nothing. */
+/** Opens the demo book with its grant. Opening it again succeeds and moves nothing. */
 function openBook(state: CoreState, command: Command): Outcome {
   const { userId, book, seq } = command;
-  if (book !== 'demo') return { ok: false, code: code.demoOnly };
+  if (book !== 'demo') return refuse(code.demoOnly);
   const available = userAccount(userId, book, DEMO_ASSET, 'available');
   const opened = state.accounts.has(available);
   const postings: Posting[] = opened
@@ -28,10 +29,13 @@ function openBook(state: CoreState, command: Command): Outcome {
   return { ok: true, result: { opened: !opened }, postings, rows: [], events: [] };
 }
 
-/** Closes what the user has open on the demo book, returns everything in it, and grants the opening balance again. */
+/**
+ * Closes everything open on the demo book, returns what is left, and grants the opening balance
+ * again.
+ */
 function resetBook(state: CoreState, command: Command): Outcome {
   const { userId, book, seq } = command;
-  if (book !== 'demo') return { ok: false, code: code.demoOnly };
+  if (book !== 'demo') return refuse(code.demoOnly);
   const closing = state.modules.map((module) => module.closeAll?.(state, command)).filter((part) => part !== undefined);
   const postings: Posting[] = closing.flatMap((part) => part.postings);
   const ref = String(seq);
@@ -56,7 +60,7 @@ function resetBook(state: CoreState, command: Command): Outcome {
   return { ok: true, result: { balance: formatAmount(DEMO_GRANT), asset: DEMO_ASSET }, ...effects };
 }
 
-/** Balances of the user's accounts on the book once the given postings are made. */
+/** The user's balances on the book after the given postings. */
 function balancesAfter(
   state: CoreState,
   userId: number,
@@ -81,13 +85,12 @@ function balancesAfter(
 
 export type FundBody = { readonly asset: string; readonly amount: string; readonly into: string };
 
-/** The operator's own money comes in (`external → capital`) and is put behind a promise (`capital → pool`). */
-function fund(_state: CoreState, command: Command): Outcome {
-  const { asset, amount: text, into } = command.body as FundBody;
+/** The operator's own money comes in (`external → capital`) and funds a pool (`capital → pool`). */
+function fund(_state: CoreState, command: Command<FundBody>): Outcome {
+  const { asset, amount: text, into } = command.body;
   const amount = parseAmount(text);
-  if (amount === undefined || amount === 0n)
-    return { ok: false, code: code.outOfRange, fields: { amount: code.outOfRange } };
-  if (!into.startsWith('pool.')) return { ok: false, code: code.wrongFormat, fields: { into: code.wrongFormat } };
+  if (amount === undefined || amount === 0n) return refuse(code.outOfRange, 'amount');
+  if (!into.startsWith('pool.')) return refuse(code.wrongFormat, 'into');
   const { book, seq } = command;
   const capital = houseAccount(book, asset, 'capital');
   const ref = String(seq);
@@ -98,10 +101,16 @@ function fund(_state: CoreState, command: Command): Outcome {
   return { ok: true, result: null, postings, rows: [], events: [] };
 }
 
-/** What stands behind the options of a book that is seeded. */
+/** Opening funds of the options pool on a seeded book. */
 export const OPTIONS_POOL = formatAmount(amountOf('10000000'));
 
-export const ledgerModule: CoreModule<Record<string, never>> = {
+export type LedgerCommands = {
+  readonly 'books.open': { readonly body: Json; readonly facts: null };
+  readonly 'books.reset': { readonly body: Json; readonly facts: null };
+  readonly 'house.fund': { readonly body: FundBody; readonly facts: null };
+};
+
+export const ledgerModule: CoreModule<LedgerCommands> = {
   name: 'ledger',
   initial: () => ({}),
   tables: [],
@@ -109,5 +118,6 @@ export const ledgerModule: CoreModule<Record<string, never>> = {
     throw new Error(`the ledger owns no rows, not ${change.table}`);
   },
   handlers: { 'books.open': openBook, 'books.reset': resetBook, 'house.fund': fund },
+  gather: {},
   internal: ['house.fund'],
 };

@@ -8,15 +8,15 @@ type ProfitTotals = ResultOf<'getProfitTotal'>;
 export type ProfitKind = ProfitTotals[number]['kind'];
 
 interface Counted {
-  /** Moves between the user and the house that are a result: what came, less what went. */
+  /** Moves between user and house that count as a result: received less paid. */
   readonly results: readonly string[];
-  /** What was paid for it. */
+  /** Fees paid. */
   readonly fees: readonly string[];
 }
 
 /**
- * Which lines of the ledger count as what. Moves between a user's own accounts (a stake set aside and given back, a margin)
- * are neither: they cancel out. The README has the same table in words.
+ * How ledger lines count. Moves between a user's own accounts (a stake held and returned, a margin)
+ * count as neither: they cancel out. The README has the same table in words.
  */
 export const COUNTED_REASONS: { readonly [Kind in ProfitKind]?: Counted } = {
   options: { results: ['options.win', 'options.lose'], fees: ['options.fee'] },
@@ -33,16 +33,16 @@ export interface ProfitFilter {
   readonly to: Date | null;
 }
 
-/** At most so many accounts has one person: assets × kinds of a book. */
+/** Most accounts of one user on a book: assets × kinds. */
 const ACCOUNTS_MAX = 2_000;
 const ROWS_MAX = 400;
 
-/** Kinds in which coins change hands: what they brought needs a cost to be a profit. */
+/** Kinds that trade coins, whose proceeds need a cost basis to be a profit. */
 const isOfCoins = (kind: ProfitKind): boolean => kind === 'spot' || kind === 'convert';
 
 /**
- * Realised totals by kind and asset. Coins of spot and convert also have their profit by average cost, unless a history is
- * so long that it is still being followed.
+ * Realised totals by kind and asset. Coins traded by spot and convert also have a profit by average
+ * cost, unless a long history is still being caught up with.
  */
 export async function profitTotals(
   deps: { readonly pool: Pool; readonly follow: CostFollower },
@@ -60,8 +60,8 @@ export async function profitTotals(
 }
 
 /**
- * What moved by kind and asset, in one aggregate over the user's own postings of the time asked for; the index of
- * the statement serves the range.
+ * Totals by kind and asset, in one aggregate over the user's postings in the time range, served by
+ * the statement's index.
  */
 async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<ProfitTotals[number], 'averageCost'>[]> {
   const counted = Object.entries(COUNTED_REASONS)

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { USER_ACCOUNT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { USER_KINDS, type UserKind } from '../kernel/accounts.ts';
+import type { UserKind } from '../kernel/accounts.ts';
 import type { Book } from '../kernel/types.ts';
 import type { PageRequest } from '../platform/paging.ts';
 import { pageOf } from '../platform/paging.ts';
@@ -17,12 +18,12 @@ interface BalanceRow {
   readonly balance: string;
 }
 
-/** More accounts than this one person cannot have: assets × books × kinds of the catalogue. */
+/** Most accounts one user can have: assets × books × kinds. */
 const ROWS_MAX = 2_000;
 
 /**
- * Balances by book and asset. `inOptions` are stakes and fees of options that are not settled: they are held
- * for the user until then, and shown apart from what is held for other reasons.
+ * Balances by book and asset. `inOptions` are stakes and fees of unsettled options: part of the
+ * hold, shown apart from what is held for other reasons.
  */
 export async function balancesOf(
   pool: Pool,
@@ -54,25 +55,25 @@ export interface BalanceParts {
   readonly worthOf: WorthOf;
 }
 
-/** One asset of a book, from the amounts by kind; kinds that are left out are zero. */
+/** One asset of a book, from its amounts by kind; missing kinds are zero. */
 export function balanceView({ book, asset, kinds, worthOf }: BalanceParts): Balance {
   const of = (kind: UserKind | 'inOptions'): Amount => kinds.get(kind) ?? ZERO;
-  const text = (kind: UserKind): string => formatAmount(of(kind));
-  const total = USER_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
+  const total = USER_ACCOUNT_KINDS.reduce((sum, kind) => add(sum, of(kind)), ZERO);
   const value = worthOf(asset, total);
   return {
     book,
     asset,
-    available: text('available'),
+    ...amountsByKind(of),
     held: formatAmount(subtract(of('held'), of('inOptions'))),
-    margin: text('margin'),
     inOptions: formatAmount(of('inOptions')),
-    plan: text('plan'),
-    collateral: text('collateral'),
     total: formatAmount(total),
     valueUsdt: value === null ? null : formatAmount(value),
   };
 }
+
+/** A field for each kind of account. */
+export const amountsByKind = (of: (kind: UserKind) => Amount): Record<UserKind, string> =>
+  Object.fromEntries(USER_ACCOUNT_KINDS.map((kind) => [kind, formatAmount(of(kind))])) as Record<UserKind, string>;
 
 export interface StatementFilter {
   readonly userId: number;
@@ -86,7 +87,7 @@ export interface StatementFilter {
 interface LineRow {
   readonly seq: number;
   readonly idx: number;
-  /** 1: money came to the account; 0: it went. */
+  /** 1: credit; 0: debit. */
   readonly side: 0 | 1;
   readonly at: number;
   readonly asset: string;
@@ -99,12 +100,13 @@ interface LineRow {
   readonly ref: string | null;
 }
 
-/** Parts of a statement cursor: log sequence, place in it, side. */
+/** Parts of a statement cursor: log sequence, position in it, side. */
 export const STATEMENT_CURSOR_PARTS = 3;
 
 /**
- * Lines of the user's own accounts, newest first. Each posting has one line for each own account that it touches, so the first
- * limit + 2 postings from the cursor on are enough for a page and the look at whether there is a next one.
+ * Lines of the user's own accounts, newest first. A posting has a line for each own account it
+ * touches, so limit + 2 postings from the cursor on are enough for a page and for knowing whether
+ * there is a next one.
  */
 export async function statementOf(pool: Pool, filter: StatementFilter, page: PageRequest): Promise<StatementPage> {
   const [seq, idx, side] = page.after ?? [Number.MAX_SAFE_INTEGER, 0, 0];
@@ -155,7 +157,7 @@ export async function statementOf(pool: Pool, filter: StatementFilter, page: Pag
   return pageOf(rows, page.limit, line, (row) => [row.seq, row.idx, row.side]);
 }
 
-/** The sum of what has a value, for the head of the balances page. */
+/** Sum of the balances that have a value, for the head of the page. */
 export function totalUsdt(balances: readonly Balance[]): string {
   const known = balances.map((balance) => (balance.valueUsdt === null ? ZERO : amountOf(balance.valueUsdt)));
   return formatAmount(known.reduce(add, ZERO));

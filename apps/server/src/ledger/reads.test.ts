@@ -1,18 +1,22 @@
-/** What people see of their money, over HTTP from PostgreSQL, beside the same figures added up by hand. */
+/**
+ * What users see of their money, over HTTP from PostgreSQL, against the same figures added up by
+ * hand.
+ */
+
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { code } from '@glasshouse/api/codes';
 import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../http/testing/gateway.ts';
 import type { CoreBus } from '../kernel/bus.ts';
 import { PostgresStore } from '../kernel/postgres-store.ts';
 import { Harness } from '../kernel/testing/harness.ts';
-import type { Json } from '../kernel/types.ts';
 import { verifyDatabase } from '../kernel/verify.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
-import { levelCalls } from '../money/fee-tiers/routes.ts';
+import { feeTierCalls } from '../money/fee-tiers/routes.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { convertCalls } from '../products/convert/routes.ts';
@@ -27,12 +31,12 @@ const HOUR_MS = 3_600_000;
 let gateway: TestGateway;
 let harness: Harness;
 const price = 10_000_000;
-/** Queries that the ledger's reads have made. */
+/** Queries made by the ledger's reads. */
 let queries = 0;
 let token: string;
 let id: number;
 
-/** Candles of a market that stood at 50,000 until now. */
+/** Candles of a market at 50,000 until now. */
 const candles = async (query: { from: number; to: number; interval: string; limit: number }) => {
   const step = { '1m': 60_000, '5m': 300_000, '15m': 900_000, '30m': 1_800_000, '1h': HOUR_MS, '4h': 4 * HOUR_MS }[
     query.interval
@@ -57,7 +61,7 @@ beforeAll(async () => {
   ] as const) {
     const code = asset === 'USDT' ? null : `${asset}USDT`;
     const terms = { asset, code, precision, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
-    await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+    await harness.internal('convert.define', terms, `define:${asset}`);
     await harness.internal('house.fund', { asset, amount: '1000000', into: 'pool.liquidity' }, `fund:${asset}`);
   }
   await harness.tick(price);
@@ -84,7 +88,7 @@ beforeAll(async () => {
     candles,
     unrealisedOf: async () => amountOf('-1.5'),
   });
-  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...levelCalls({ pool, now }) };
+  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...feeTierCalls({ pool, now }) };
   gateway = await openTestGateway(pool, { bus, handlers });
   ({ token, id } = await gateway.guest());
 });
@@ -107,17 +111,17 @@ const convert = async (body: object) => {
   return (await gateway.call('convert', { token, key: `convert-${keys}`, body })).json;
 };
 
-test('a quote is made, used once and listed; a second use and a late one are refused', async () => {
+test('a quote is made, used once and listed; second and late uses are refused', async () => {
   const quote = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10000')).result;
   expect(quote).toMatchObject({ from: 'USDT', to: 'BTC', amount: '10000', reference: '0.00001' });
   const wanted = { from: 'USDT', to: 'BTC', amount: '10000', quoteId: quote.quoteId };
   const done = await convert(wanted);
   expect(done).toMatchObject({ code: 200, result: { received: quote.receive, price: quote.price } });
-  expect(await convert(wanted)).toMatchObject({ code: 11058 });
+  expect(await convert(wanted)).toMatchObject({ code: code.quoteExpired });
   const late = (await read('quoteConversion', 'from=USDT&to=BTC&amount=10')).result;
   harness.now += 10_001;
   expect(await convert({ from: 'USDT', to: 'BTC', amount: '10', quoteId: late.quoteId })).toMatchObject({
-    code: 11058,
+    code: code.quoteExpired,
   });
   expect(await convert({ from: 'BTC', to: 'USDT', amount: '0.01' })).toMatchObject({ code: 200 });
   const list = (await read('listConversions', 'limit=1')).result;
@@ -128,7 +132,7 @@ test('a quote is made, used once and listed; a second use and a late one are ref
   });
 });
 
-test('balances have the value that the market gives them; what has no price has none', async () => {
+test('balances are valued by the market; without a price they have no value', async () => {
   const { items, totalUsdt } = (await read('listBalances')).result;
   const btc = items.find(({ asset }: { asset: string }) => asset === 'BTC');
   const usdt = items.find(({ asset }: { asset: string }) => asset === 'USDT');
@@ -140,14 +144,14 @@ test('balances have the value that the market gives them; what has no price has 
     inOrders: '0',
     valueUsdt: btc.valueUsdt,
   });
-  expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(11053);
+  expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(code.nothingFound);
   const other = await gateway.guest();
   const theirs = await gateway.call('getAsset', { token: other.token, path: { id: 'BTC' } });
   expect(theirs.json.result).toMatchObject({ asset: 'BTC', total: '0', valueUsdt: '0' });
 });
 
 describe('profit', () => {
-  test('is what the ledger says, by kind and asset, in the range and not outside of it', async () => {
+  test('follows the ledger by kind and asset, within the range only', async () => {
     const start = new Date(harness.now + 1).toISOString();
     for (const direction of ['up', 'down']) {
       await harness.submit(id, 'options.buy', { code: 'BTCUSDT', direction, amount: '100', periodId: 30 });
@@ -175,13 +179,13 @@ describe('profit', () => {
           (sum: bigint, one: { realised: string; fees: string }) => sum + amountOf(one.realised) - amountOf(one.fees),
           0n,
         );
-    // Everything that is there beside the grant came from what the totals name.
+    // Everything beyond the grant came from what the totals list.
     expect(amountOf('100000') + moved('USDT')).toBe(amountOf(held('USDT')));
     expect(moved('BTC')).toBe(amountOf(held('BTC')));
-    expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(11018);
+    expect((await read('getProfitTotal', `from=${end}&to=${start}`)).code).toBe(code.timeRangeInvalid);
   });
 
-  test('another person sees nothing of it', async () => {
+  test('another user sees none of it', async () => {
     const other = await gateway.guest();
     expect((await gateway.call('getProfitTotal', { token: other.token })).json.result).toEqual([]);
   });
@@ -199,7 +203,7 @@ describe('the equity curve', () => {
     expect(curve.length).toBeLessThanOrEqual(400);
   });
 
-  test('counts what was there at each moment at the price of that moment', async () => {
+  test('values each balance at the price of its time', async () => {
     const { items } = (await read('listBalances')).result;
     const held = (asset: string) => amountOf(items.find((one: { asset: string }) => one.asset === asset).total);
     const before = harness.now;
@@ -217,7 +221,7 @@ describe('the equity curve', () => {
     expect(past.at(-1)).toEqual({ at: until, value: between[0]?.value });
   });
 
-  test('of hours whose minutes are not kept any more is told by longer bars', async () => {
+  test('uses longer bars where minutes are no longer kept', async () => {
     const to = new Date(harness.now);
     const query = { userId: Number(id), book: 'demo' as const, from: new Date(harness.now - HOUR_MS), to };
     const intervals = async (now: number) => {
@@ -239,7 +243,7 @@ describe('the equity curve', () => {
     expect(await intervals(harness.now + 31 * 24 * HOUR_MS)).toEqual(['5m']);
   });
 
-  test('of a book without money, and of no time at all, is empty', async () => {
+  test('is empty for a book without money and for an empty range', async () => {
     const real = await gateway.call('getEquityCurve', { token, headers: { virtually: 'YES' } });
     expect(real.json.result).toEqual([]);
     const future = new Date(harness.now + HOUR_MS).toISOString();
@@ -247,7 +251,7 @@ describe('the equity curve', () => {
   });
 });
 
-test('the log makes all of it again', async () => {
+test('the database verifies', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
 });
 
@@ -282,15 +286,15 @@ describe('the export', () => {
     expect(JSON.parse(nothing.text)).toEqual([]);
   });
 
-  test('is refused in an envelope', async () => {
-    expect((await read('exportStatement', 'format=xml')).code).toBe(11006);
-    expect((await read('exportStatement')).code).toBe(11004);
+  test('is refused with an ordinary envelope', async () => {
+    expect((await read('exportStatement', 'format=xml')).code).toBe(code.wrongFormat);
+    expect((await read('exportStatement')).code).toBe(code.fieldRequired);
     expect((await gateway.call('exportStatement', { query: 'format=csv' })).status).toBe(401);
     const range = 'format=csv&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z';
-    expect((await read('exportStatement', range)).code).toBe(11018);
+    expect((await read('exportStatement', range)).code).toBe(code.timeRangeInvalid);
   });
 
-  test('gives ten thousand lines, each once, and reads no further than it is taken', async () => {
+  test('gives ten thousand lines once each, and reads no further ahead than the client takes', async () => {
     let pages = 0;
     const many = await gateway.guest();
     const account = (
@@ -327,12 +331,12 @@ describe('the export', () => {
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
-  test('waits for a client that does not take it, and ends when the client goes', async () => {
+  test('waits for a slow client, and ends when the client goes', async () => {
     const slow = await gateway.guest();
     const account = (
       await database.pool.query('select id from accounts where owner = $1 and kind = $2', [slow.id, 'available'])
     ).rows[0].id;
-    // Twenty megabytes in ten pages: more than the buffers of a connection take.
+    // 20 MB in ten pages: more than a connection's buffers hold.
     await database.pool.query(
       `insert into postings select 1000000 + n, 0, $1, 1, 1, 0, 0, 'spot.fee', repeat('x', 2000), $2, 'demo', 'USDT', now()
          from generate_series(1, 10000) n`,
@@ -358,7 +362,7 @@ describe('the export', () => {
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
-  test('text that a spreadsheet would calculate is told to be text', () => {
+  test('text that a spreadsheet would evaluate is marked as text', () => {
     expect(csvText('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`);
     expect(['+1', '-1', '@x', '\t1'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\t1"]);
     expect(csvText('a,"b"\nc')).toBe('"a,""b""\nc"');

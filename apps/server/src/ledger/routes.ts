@@ -17,7 +17,7 @@ export interface LedgerCallsDeps extends EquityDeps {
   readonly now: () => number;
 }
 
-/** A range of time, by the rules of every list. */
+/** A time range, by the rules of all lists. */
 const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
 
 export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
@@ -86,7 +86,7 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
       const { userId } = callerOf(context);
       const answer = await bus.submit({ id: context.commandId, userId, book: 'demo', type: 'books.reset', body: {} });
       if (answer.code !== 200) return refuse(answer.code);
-      // From the answer, not from the tables: a retry with the same key gets the same answer again.
+      // From the answer, not the tables: a retry with the same key gets the same answer.
       const { asset, balance } = answer.result as { asset: string; balance: string };
       const kinds = new Map([['available', amountOf(balance)]]);
       return done({ balances: [balanceView({ book: 'demo', asset, kinds, worthOf })] }, code.modified);

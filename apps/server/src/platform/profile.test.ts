@@ -5,7 +5,7 @@ import { Harness } from '../kernel/testing/harness.ts';
 import { MemoryStore } from '../kernel/testing/memory-store.ts';
 import type { Book, Json } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { defaultContract } from '../products/contracts/offer.ts';
+import { defaultContractOffer } from '../products/contracts/offer.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { seedHouse } from '../runtime/seed-house.ts';
 import { PROFILES, type Profile } from './profile.ts';
@@ -103,7 +103,7 @@ describe('terms on the real book', () => {
     const harness = await started('retail');
     const [btc] = INSTRUMENTS;
     for (const cap of [0, -1, 2.5]) {
-      const offer = defaultContract(btc!, new Map(), cap) as unknown as Json;
+      const offer = defaultContractOffer(btc!, new Map(), cap)!;
       const answer = await harness.internal('contracts.define', offer, `cap-${cap}`);
       expect(answer).toMatchObject({ code: code.productIncorrect, fields: { realLeverageMax: code.outOfRange } });
     }

@@ -2,15 +2,15 @@ import { houseAccount } from '../kernel/accounts.ts';
 import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
 import { coins } from '../market-data/instruments/catalogue/parts.ts';
 
-/** What the liquidity account of a book holds of each coin at the start, by the catalogue's price, and of USDT. */
+/** Opening funds per book: each coin by value at the catalogue's price, and USDT. */
 const COIN_WORTH_USDT = 20_000_000;
 const USDT_UNITS = 500_000_000;
-/** Below the largest amount that the ledger takes, whatever a coin costs. */
+/** Keeps below the ledger's largest amount, whatever a coin costs. */
 const UNITS_MAX = 10_000_000_000_000;
 
 /**
- * The opening money of `pool.liquidity` on one book, for assets that have none yet: the house's side of spot fills and of
- * conversions. An asset that was seeded once is left alone, however much is left of it.
+ * Opening funds of `pool.liquidity` on one book, for assets not seeded before: the house's side of
+ * spot fills and conversions. An asset seeded once is left alone, however little is left of it.
  */
 export function seedLiquidity(state: CoreState, book: Book = 'demo'): CommandInput[] {
   const wanted: [string, number][] = [

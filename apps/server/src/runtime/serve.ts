@@ -17,7 +17,7 @@ import { readableTick } from '../market-data/queries.ts';
 import { marketRoutes } from '../market-data/routes.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
 import { MarketCache } from '../market-data/snapshot/market-snapshot.ts';
-import { levelCalls, progressOf } from '../money/fee-tiers/routes.ts';
+import { feeTierCalls, progressOf } from '../money/fee-tiers/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';
 import { identityCalls } from '../people/identity/routes.ts';
@@ -175,7 +175,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...identityCalls(identity),
       ...ledgerCalls({ ...sources, bus, now: clock.now }),
       ...convertCalls({ pool, bus }),
-      ...levelCalls({ pool, now: clock.now }),
+      ...feeTierCalls({ pool, now: clock.now }),
       ...parameterCalls(new Map([['profile', profile]])),
       ...notificationCalls({ pool, nameOf, now: clock.now }),
       ...alertCalls({ pool, bus, nameOf, precisionOf: (code) => byCode.get(code)?.precision }),

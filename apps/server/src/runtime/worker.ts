@@ -14,7 +14,7 @@ import { readBoardPast } from '../market-data/snapshot/past.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { Tape } from '../market-data/tape/tape.ts';
-import { startLevelsJob } from '../money/fee-tiers/job.ts';
+import { startFeeTiersJob } from '../money/fee-tiers/job.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createPool } from '../platform/postgres.ts';
@@ -117,7 +117,7 @@ const stopPast = readBoardPast(
   (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
 );
 
-const stopLevels = startLevelsJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
+const stopFeeTiers = startFeeTiersJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
   log.warn({ err: error }, 'levels could not be brought up to date; the next run tries again'),
 );
 const stopRetention = startCandleRetention({ pool, now }, (error) =>
@@ -154,7 +154,7 @@ async function stop(): Promise<void> {
   clearInterval(timer);
   await live.stop();
   await stopPast();
-  await stopLevels();
+  await stopFeeTiers();
   await stopRetention();
   await sequencer.stop();
   await minutes.stop();

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PASSWORD_LENGTH_MAX } from '../constants.ts';
+import { PASSWORD_LENGTH_MAX, USER_ACCOUNT_KINDS } from '../constants.ts';
 import { amount, asset, book, identifier, language, list, nullable, strict, text, timestamp, words } from './common.ts';
 
 export const username = () =>
@@ -125,7 +125,7 @@ export const statementLine = strict({
   at: timestamp(),
   book: book(),
   asset: asset(),
-  account: Type.Enum(['available', 'held', 'margin', 'plan', 'collateral']),
+  account: Type.Enum([...USER_ACCOUNT_KINDS]),
   amount: Type.String({ pattern: '^-?(?:0|[1-9][0-9]{0,13})(?:\\.[0-9]{1,8})?$', description: 'Signed change.' }),
   balanceAfter: amount('Balance of that account after the line.'),
   counterparty: words("The other account: `pool.options`, `fees`, or one of the user's own."),

@@ -5,7 +5,7 @@ import type { LinesOf } from '../../ledger/order-evidence.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
-import { levelCalls } from '../../money/fee-tiers/routes.ts';
+import { feeTierCalls } from '../../money/fee-tiers/routes.ts';
 import { alertCalls } from '../../people/alerts/routes.ts';
 import { notificationCalls } from '../../people/notifications/routes.ts';
 import type { Pool } from '../../platform/postgres.ts';
@@ -73,7 +73,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
     ...cancelCall([contractsCancel(parts), spotCancel(parts)]),
     ...convertCalls(parts),
     ...alertCalls({ ...parts, precisionOf }),
-    ...levelCalls({ pool, now }),
+    ...feeTierCalls({ pool, now }),
     ...notificationCalls({ pool, nameOf, now }),
   };
   const products = { bus, handlers };

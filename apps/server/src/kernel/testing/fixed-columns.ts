@@ -2,7 +2,10 @@ import type { TableSpec } from '../types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Throws when a change of a row touches what its table calls fixed: the database would not write it, and a store that did would hide that. */
+/**
+ * Throws when a change touches a fixed column: the database would not write it, and a test store
+ * that did would hide the bug.
+ */
 export function mustKeepFixed({ table, fixed = [] }: TableSpec, before: Row, row: Row): void {
   const changed = fixed.find((column) => row[column] !== before[column]);
   if (changed !== undefined) throw new Error(`a change of ${table} in ${changed}, which is fixed, is not written`);

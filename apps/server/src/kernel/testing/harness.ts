@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
-import { defaultOffer } from '../../products/options/terms.ts';
+import { defaultOptionOffer } from '../../products/options/offer.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import type { SequencedUserEvent } from '../bus.ts';
 import { Sequencer } from '../sequencer.ts';
@@ -19,7 +19,7 @@ export const KERNEL_CODES: KernelCodes = {
 export const TEST_CODE = 'BTCUSDT';
 export const GAP_LIMIT_MS = 15_000;
 export const TEST_OFFER = {
-  ...defaultOffer({
+  ...defaultOptionOffer({
     code: TEST_CODE,
     id: 1,
     type: 2,
@@ -40,7 +40,7 @@ export const TEST_OFFER = {
   }),
 };
 
-/** A sequencer over any store, with a market and a clock that the test moves. */
+/** A sequencer over any store, with a market and a clock moved by the test. */
 export class Harness {
   readonly market = new TestMarket();
   readonly sequencer: Sequencer;
@@ -78,11 +78,10 @@ export class Harness {
     });
   }
 
-  /** Starts, offers options on the test instrument and puts money behind them. */
+  /** Starts, offers options on the test instrument and funds their pool. */
   async start(options: { pool?: string; offer?: typeof TEST_OFFER } = {}): Promise<void> {
     await this.sequencer.start();
-    const offer = (options.offer ?? TEST_OFFER) as unknown as Json;
-    await this.internal('options.define', offer, 'offer');
+    await this.internal('options.define', options.offer ?? TEST_OFFER, 'offer');
     const body = { asset: 'USDT', amount: options.pool ?? OPTIONS_POOL, into: 'pool.options' };
     await this.internal('house.fund', body, 'fund');
   }
@@ -121,7 +120,7 @@ export class Harness {
   async wait(afterMs: number): Promise<void> {
     this.now += afterMs;
     this.sequencer.time();
-    // A round through the queue: what was due by time has been decided and flushed when it is answered.
+    // Goes through the queue behind it: once answered, what was due is decided and flushed.
     await this.internal('house.fund', { asset: 'USDT', amount: '0', into: 'pool.options' }, `wait:${this.now}`);
   }
 

@@ -5,10 +5,10 @@ import { FencedError } from '../store.ts';
 import type { Account, CoreModule, RowChange, Tick } from '../types.ts';
 import { mustKeepFixed } from './fixed-columns.ts';
 
-/** When a planted failure strikes: before anything is written, or after everything is. */
+/** When an injected failure strikes: before anything is written, or after everything is. */
 export type FlushFault = 'before' | 'after' | undefined;
 
-/** A store in memory that keeps exactly what PostgreSQL would, and fails when it is told to. */
+/** Keeps in memory exactly what PostgreSQL would, and fails on demand. */
 export class MemoryStore implements Store {
   readonly log = new Map<string, LogEntry>();
   readonly entries: { readonly entry: string; readonly hash: Buffer }[] = [];
@@ -22,9 +22,9 @@ export class MemoryStore implements Store {
   #nextJournalId = 1;
   readonly #modules: readonly CoreModule[];
   readonly #byOwner = new Map<number, Set<number>>();
-  /** Decides the fate of each flush; also where a test waits or crashes. */
+  /** Decides the outcome of each flush; also where a test waits or crashes. */
   fault: (batch: Batch) => FlushFault | Promise<FlushFault> = () => undefined;
-  /** Keeping every ledger line and tick costs memory that a long simulation does not have. */
+  /** Every ledger line and tick would take more memory than a long simulation has. */
   keepHistory = true;
   prepare?: (batch: Batch) => void;
 

@@ -1,6 +1,6 @@
 import type { MarketView, Tick } from '../types.ts';
 
-/** A market that a test moves by hand: always open unless told otherwise. */
+/** A market moved by the test; open unless set otherwise. */
 export class TestMarket implements MarketView {
   readonly #last = new Map<string, Tick>();
   readonly #ticks = new Map<string, Tick[]>();
@@ -15,6 +15,10 @@ export class TestMarket implements MarketView {
     return this.#last.get(code);
   }
 
+  lastTicks(): Iterable<Tick> {
+    return this.#last.values();
+  }
+
   sessionEndsAt(): number | undefined {
     return this.sessionEnds;
   }
@@ -24,7 +28,7 @@ export class TestMarket implements MarketView {
     return ticks.findLast((tick, index) => 0 < index && limitMs < tick.at - ticks[index - 1]!.at)?.at ?? 0;
   }
 
-  /** The next tick of a code: `seq` follows, bid and ask one point around the price. */
+  /** The next tick of a code, with bid and ask one point around the price. */
   next(code: string, mid: number, at: number): Tick {
     const seq = (this.#last.get(code)?.seq ?? 0) + 1;
     return { code, seq, bid: mid - 1, ask: mid + 1, mid, at };

@@ -9,18 +9,20 @@ export interface Audited {
   readonly sold: Map<string, { quantity: bigint; proceeds: bigint; cost: bigint }>;
 }
 
-/** Decimal text as 10⁻⁸ units, or as many as asked for. */
+/** Decimal text as units of 10⁻⁸, or of the given decimals. */
 export function units(text: string, places = 8): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const value = BigInt(whole + fraction.padEnd(places, '0'));
   return text.startsWith('-') ? -value : value;
 }
 
-/** What was given at the mid of its tick, cut; the markets of the test have two decimals. */
+/** The value given, at the mid of its tick, truncated; the test's markets have two decimals. */
 const worthGiven = ({ amount, ticks }: Conversion): bigint =>
   (units(amount) * units(ticks[0]?.tick.price ?? '0', 2)) / 100n;
 
-/** What anybody can do with a spreadsheet: sum the lines of each entry and order, and follow the average. */
+/**
+ * What anybody can do with a spreadsheet: sum the lines by entry and order, and follow the average.
+ */
 export function audit(csv: string, conversions: readonly Conversion[]): Audited {
   const lines = csv
     .trimEnd()
@@ -72,5 +74,5 @@ export function audit(csv: string, conversions: readonly Conversion[]): Audited 
   return { held, sold };
 }
 
-/** 10⁻⁸ units as decimal text, as the answers have it. */
+/** Units of 10⁻⁸ as decimal text, as in the answers. */
 export const text = (amount: bigint): string => formatAmount(amount as Amount);

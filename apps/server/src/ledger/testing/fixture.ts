@@ -19,17 +19,19 @@ export type TestCode = keyof typeof PRECISION;
 const CODES = Object.keys(PRECISION) as TestCode[];
 const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
 
-/** Where every test begins: 50,000, 2,000 and 0.04. */
+/** Opening prices of every test: 50,000, 2,000 and 0.04. */
 const BEGINNING = { BTCUSDT: 5_000_000, ETHUSDT: 200_000, ETHBTC: 40_000 } as const;
 
-/** What tests look at of a spot order. */
-export interface ShownSpot {
+/** The fields of a spot order that tests check. */
+export type ShownSpot = {
   readonly filledAmount: string;
   readonly fee: string;
-}
+};
 
-/** Two coins that trade for USDT and for each other, converted and on the spot market, served over HTTP. */
-export class CostFixture {
+/**
+ * Two coins traded for USDT and each other, by conversion and on the spot market, served over HTTP.
+ */
+export class LedgerFixture {
   readonly harness: Harness;
   readonly gateway: TestGateway;
   readonly #mids: Record<string, number>;
@@ -40,7 +42,7 @@ export class CostFixture {
     this.#mids = of.mids;
   }
 
-  static async start(of: { pool: Pool; url: string }): Promise<CostFixture> {
+  static async start(of: { pool: Pool; url: string }): Promise<LedgerFixture> {
     const { pool, url } = of;
     const harness = new Harness(
       new PostgresStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
@@ -49,7 +51,7 @@ export class CostFixture {
     for (const asset of ASSETS) {
       const coin = asset === 'USDT' ? { code: null, precision: 0 } : { code: `${asset}USDT`, precision: 2 };
       const terms = { asset, ...coin, stalenessMs: 60_000, marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' };
-      await harness.internal('convert.define', terms as unknown as Json, `define:${asset}`);
+      await harness.internal('convert.define', terms, `define:${asset}`);
       await harness.internal('house.fund', { asset, amount: '100000000', into: 'pool.liquidity' }, `fund:${asset}`);
     }
     for (const code of CODES) {
@@ -58,7 +60,7 @@ export class CostFixture {
       const ladder = { levels: 3, spacingPpm: 1_000, levelAmount: isUsdt ? '20000' : '2' };
       const own = { code, base, quote, precision: PRECISION[code], stalenessMs: 600_000, ladder };
       const offer = { ...TEST_PAIR, ...own, minAmount: isUsdt ? '1' : '0.0001' };
-      await harness.internal('spot.define', offer as unknown as Json, `pair:${code}`);
+      await harness.internal('spot.define', offer, `pair:${code}`);
     }
     const mids: Record<string, number> = {};
     const midOf = (code: string) => {
@@ -80,7 +82,7 @@ export class CostFixture {
       unrealisedOf: async () => ZERO,
     });
     const gateway = await openTestGateway(pool, { bus, handlers: { ...ledger, ...convertCalls({ pool, bus }) } });
-    return new CostFixture({ harness, gateway, mids });
+    return new LedgerFixture({ harness, gateway, mids });
   }
 
   async stop(): Promise<void> {
@@ -88,7 +90,7 @@ export class CostFixture {
     await this.harness.sequencer.stop();
   }
 
-  /** The markets as at the beginning, and somebody new on them. */
+  /** Resets the markets to their opening prices and adds a new user. */
   async person(): Promise<Person> {
     for (const code of CODES) await this.move(code, BEGINNING[code]);
     const { token, id } = await this.gateway.guest();
@@ -119,11 +121,11 @@ interface Lists {
 }
 
 export class Person {
-  readonly fixture: CostFixture;
+  readonly fixture: LedgerFixture;
   readonly token: string;
   readonly id: number;
 
-  constructor(fixture: CostFixture, of: { token: string; id: number }) {
+  constructor(fixture: LedgerFixture, of: { token: string; id: number }) {
     this.fixture = fixture;
     this.token = of.token;
     this.id = of.id;
@@ -134,7 +136,7 @@ export class Person {
     return (await this.fixture.gateway.call(name, { token: this.token, ...asked })).json.result;
   }
 
-  /** Every item of a list, in small pages, so that cursors are used. */
+  /** All items of a list, in small pages to exercise cursors. */
   async all<Name extends keyof Lists>(name: Name): Promise<Lists[Name][]> {
     const items: Lists[Name][] = [];
     for (let cursor = ''; ; ) {
@@ -157,18 +159,18 @@ export class Person {
     return this.fixture.harness.submit(this.id, 'spot.submit', body);
   }
 
-  /** At the market, and all of it. */
+  /** A market order, filled in full. */
   async trade(side: 'buy' | 'sell', code: TestCode, quantity: string): Promise<ShownSpot> {
     const answer = await this.spot({ code, side, type: 'market', quantity });
     if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownSpot;
+    return answer.result as ShownSpot;
   }
 
   convert(from: string, to: string, amount: string): Promise<CommandAnswer> {
     return this.fixture.harness.submit(this.id, 'convert.fill', { from, to, amount, quoteId: null });
   }
 
-  /** One deed of somebody who does anything at all, with a price that moves; much of it is refused. */
+  /** One random action at a moving price; many are refused. */
   async actAtRandom(random: (below: number) => number): Promise<void> {
     const { fixture } = this;
     const code = CODES[random(CODES.length)] as TestCode;
@@ -178,7 +180,7 @@ export class Person {
     const side = random(2) === 0 ? 'buy' : 'sell';
     if (deed < 4) await this.spot({ code, side, type: 'market', quantity });
     else if (deed < 6) {
-      // Rests near the price, and is reached or not.
+      // Rests near the price, and may be reached.
       const points = Math.round(fixture.mid(code) * (side === 'buy' ? 0.99 : 1.01));
       await this.spot({ code, side, type: 'limit', price: fixture.priceText(code, points), quantity });
     } else if (deed < 9) {
@@ -189,7 +191,7 @@ export class Person {
   }
 }
 
-/** Repeatable numbers below a bound. */
+/** Seeded random numbers below a bound. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

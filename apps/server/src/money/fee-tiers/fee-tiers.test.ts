@@ -1,4 +1,8 @@
-/** Levels follow what was traded, on real PostgreSQL: counted once, assigned only on change, in force after a restart. */
+/**
+ * Fee tiers follow traded volume, on PostgreSQL: counted once, assigned only on change, in force
+ * after a restart.
+ */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
@@ -6,9 +10,9 @@ import { verifyDatabase } from '../../kernel/verify.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { assignLevels } from './job.ts';
+import { assignFeeTiers } from './job.ts';
 import { progressOf } from './routes.ts';
-import { levelOf } from './slice.ts';
+import { feeTierOf } from './slice.ts';
 import { countVolume, dayOf, volumeOf } from './volume.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +31,7 @@ beforeAll(() => start());
 afterAll(() => harness.sequencer.stop());
 
 const run = (): Promise<number> =>
-  assignLevels({
+  assignFeeTiers({
     pool: database.pool,
     now: () => harness.now,
     submit: (input) => harness.sequencer.submitInternal(input),
@@ -42,7 +46,7 @@ const trade = async (userId: number, day: number, volume: string, book = 'demo')
   ]);
 };
 
-test('a settled option counts with its stake, once, however often the job runs', async () => {
+test('a settled option counts its stake once, however often the job runs', async () => {
   await harness.open(7);
   await harness.tick(10_000_000);
   await harness.buy(7, { amount: '5000', periodId: 30 });
@@ -55,7 +59,7 @@ test('a settled option counts with its stake, once, however often the job runs',
   expect(await progress(7)).toEqual({ level: 0, volume30d: '5100', toNext: '44900' });
 });
 
-test('a level is assigned once, on its own book only, and falls when the days are over', async () => {
+test('a fee tier is assigned once, on its own book only, and falls when the days have passed', async () => {
   const today = dayOf(harness.now);
   await trade(8, today - 30 * DAY_MS, '49999.99999999');
   await trade(8, today, '200000');
@@ -64,23 +68,23 @@ test('a level is assigned once, on its own book only, and falls when the days ar
   expect(await run()).toBe(2);
   expect(await run()).toBe(0);
   const { state } = harness.sequencer;
-  expect(levelOf(state, 8, 'demo')).toBe(1);
-  expect([levelOf(state, 8, 'real'), levelOf(state, 9, 'real'), levelOf(state, 9, 'demo')]).toEqual([0, 1, 0]);
+  expect(feeTierOf(state, 8, 'demo')).toBe(1);
+  expect([feeTierOf(state, 8, 'real'), feeTierOf(state, 9, 'real'), feeTierOf(state, 9, 'demo')]).toEqual([0, 1, 0]);
   expect(await progress(8)).toEqual({ level: 1, volume30d: '249999.99999999', toNext: '0.00000001' });
 
   await harness.sequencer.stop();
   await start(harness.now);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(1);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(1);
 
   await harness.wait(31 * DAY_MS);
   expect(await run()).toBe(2);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(0);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(0);
   expect(await progress(8)).toMatchObject({ level: 0, volume30d: '0' });
   const left = await database.pool.query('select count(*)::int as n from traded_volume');
   expect(left.rows[0].n).toBe(0);
 });
 
-test('assignments that make no sense are refused, and nobody but the server makes any', async () => {
+test('unsound assignments are refused, and only the server may assign', async () => {
   for (const wrong of [
     { userId: 8, level: 6, volume: '1' },
     { userId: 8, level: -1, volume: '1' },
@@ -89,15 +93,15 @@ test('assignments that make no sense are refused, and nobody but the server make
     { userId: 8, level: 1, volume: '-1' },
   ]) {
     const answer = await harness.internal('levels.assign', { assignments: [wrong] }, JSON.stringify(wrong));
-    expect(answer.code).toBe(11008);
+    expect(answer.code).toBe(code.outOfRange);
   }
   const own = await harness.submit(8, 'levels.assign', { assignments: [{ userId: 8, level: 5, volume: '0' }] });
   expect(own.code).not.toBe(200);
-  expect(levelOf(harness.sequencer.state, 8, 'demo')).toBe(0);
+  expect(feeTierOf(harness.sequencer.state, 8, 'demo')).toBe(0);
   expect(harness.bugs).toEqual([]);
 });
 
-test('the log makes the rows', async () => {
+test('the log reproduces the rows', async () => {
   const report = await verifyDatabase(database.pool, MODULES);
   expect(report.findings).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { LEVELS, levelForVolume, volumeToNextLevel } from '@glasshouse/rules/fee-tiers';
+import { FEE_TIERS, feeTierForVolume, volumeToNextFeeTier } from '@glasshouse/rules/fee-tiers';
 import { amountOf, formatAmount, formatRate } from '@glasshouse/rules/money';
 import type { Book } from '../../kernel/types.ts';
 import { type CallHandlers, done } from '../../platform/call.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { volumeOf } from './volume.ts';
 
-const TABLE = LEVELS.map(({ level, volume30d, feeDiscount, referralShare }) => ({
+const TABLE = FEE_TIERS.map(({ level, volume30d, feeDiscount, referralShare }) => ({
   level,
   volume30d: formatAmount(volume30d),
   feeDiscount: formatRate(feeDiscount),
@@ -13,14 +13,17 @@ const TABLE = LEVELS.map(({ level, volume30d, feeDiscount, referralShare }) => (
 }));
 
 export interface Progress {
-  /** What fees are charged by now. */
+  /** The tier in force. */
   readonly level: number;
   readonly volume30d: string;
-  /** Still to be traded for the next one; null on the highest. */
+  /** Volume missing for the next one; null on the highest. */
   readonly toNext: string | null;
 }
 
-/** How far a user is. The level is the assigned one, which follows the volume within minutes. */
+/**
+ * A user's tier and progress. The tier is the assigned one, which follows the volume within
+ * minutes.
+ */
 export async function progressOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<Progress> {
   const [volume30d, { rows }] = await Promise.all([
     volumeOf(pool, of),
@@ -31,12 +34,12 @@ export async function progressOf(pool: Pool, of: { userId: number; book: Book; a
   ]);
   const volume = amountOf(volume30d);
   const level = rows[0]?.level ?? 0;
-  // Volume that has just reached a level which is not assigned yet counts towards that one, not past it.
-  const toNext = level < levelForVolume(volume) ? amountOf('0') : volumeToNextLevel(volume);
+  // Volume that has reached a tier not yet assigned counts towards that tier, not the one after.
+  const toNext = level < feeTierForVolume(volume) ? amountOf('0') : volumeToNextFeeTier(volume);
   return { level, volume30d, toNext: toNext === undefined ? null : formatAmount(toNext) };
 }
 
-export function levelCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
+export function feeTierCalls({ pool, now }: { readonly pool: Pool; readonly now: () => number }): CallHandlers {
   return {
     async listFeeTiers(_input, context) {
       const { caller, book } = context;

@@ -1,4 +1,4 @@
-/** What counts as traded, from what each product really writes, on PostgreSQL. */
+/** Traded volume from what each product actually writes, on PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
@@ -7,8 +7,8 @@ import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { TEST_CONTRACT } from '../../products/contracts/testing/fixture.ts';
-import { defaultConvertOffers } from '../../products/convert/terms.ts';
-import { defaultOffer } from '../../products/spot/terms.ts';
+import { defaultConvertOffers } from '../../products/convert/offer.ts';
+import { defaultSpotOffer } from '../../products/spot/offer.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { countVolume } from './volume.ts';
 
@@ -30,13 +30,13 @@ beforeAll(async () => {
   ]) {
     await harness.internal('house.fund', { asset, amount: '10000000', into } as Json, `fund:${asset}:${into}`);
   }
-  await harness.internal('contracts.define', TEST_CONTRACT as unknown as Json, 'contract');
+  await harness.internal('contracts.define', TEST_CONTRACT, 'contract');
   for (const code of ['BTCUSDT', 'ETHBTC']) {
     const instrument = CATALOGUE.find((one) => one.code === code)!;
-    await harness.internal('spot.define', defaultOffer(instrument) as unknown as Json, `spot:${code}`);
+    await harness.internal('spot.define', defaultSpotOffer(instrument)!, `spot:${code}`);
   }
   for (const offer of defaultConvertOffers(CATALOGUE).filter(({ asset }) => ['USDT', 'BTC'].includes(asset))) {
-    await harness.internal('convert.define', offer as unknown as Json, `convert:${offer.asset}`);
+    await harness.internal('convert.define', offer, `convert:${offer.asset}`);
   }
   await harness.open(USER);
   await harness.tick(10_000_000);

@@ -1,12 +1,13 @@
-import { LEVEL_DAYS } from '@glasshouse/rules/fee-tiers';
+import { VOLUME_DAYS } from '@glasshouse/rules/fee-tiers';
 import type { Book } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Where traded volume comes from: each query gives `user_id, book, day, volume` of what was traded from $1 until $2 (both
- * midnights of UTC). Volume is in USDT. A product is added by adding its query, and an index that finds its rows by time.
+ * Sources of traded volume: each query returns `user_id, book, day, volume` (USDT) of what was
+ * traded from $1 until $2, both midnight UTC. To add a product, add its query and an index on the
+ * time it asks for.
  */
 export interface VolumeSource {
   readonly product: string;
@@ -15,13 +16,13 @@ export interface VolumeSource {
 
 export const VOLUME_SOURCES: readonly VolumeSource[] = [
   {
-    // The stake of what was decided; what was void was not traded.
+    // The stake of settled orders; void ones were not traded.
     product: 'options',
     sql: `select user_id, book, (settled_at at time zone 'utc')::date as day, sum(stake) as volume from option_orders
            where settled_at >= $1 and settled_at < $2 and state = 'settled' group by 1, 2, 3`,
   },
   {
-    // The notional of every opening and closing, at the rate that is frozen on the position.
+    // The notional of every opening and closing, at the quote rate frozen on the position.
     product: 'contracts',
     sql: `select o.user_id, o.book, (s.at at time zone 'utc')::date as day,
                  trunc(sum(s.lots * o.lot_size * s.points * o.quote_rate / power(10::numeric, o.precision)), 8) as volume
@@ -31,8 +32,8 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
            group by 1, 2, 3`,
   },
   {
-    // Each side of a trade with its quote amount. One that is not in USDT counts at the last price of its coin by then; a
-    // coin that never had one counts nothing.
+    // Each side of a trade, with its quote amount. One not in USDT counts at its coin's last price
+    // when the day is counted; a coin without a price counts nothing.
     product: 'spot',
     sql: `select f.user_id, f.book, (f.at at time zone 'utc')::date as day,
                  trunc(sum(f.amount * case when o.quote = 'USDT' then 1
@@ -52,13 +53,13 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 const dateText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** The first day that counts at `at`: 30 whole days, and the one that is under way. */
-export const windowStart = (at: number): number => dayOf(at) - LEVEL_DAYS * DAY_MS;
+/** The first day that counts at `at`: 30 whole days, and the current one. */
+export const windowStart = (at: number): number => dayOf(at) - VOLUME_DAYS * DAY_MS;
 
 /**
- * Brings the days up to date: the last one that was counted, which was not over then, and those after it. A day that is
- * over when it is counted is never read again, so a run costs what was traded since yesterday at most, except for the
- * first one.
+ * Brings the days up to date, from the last one counted, which was not over then. A day that is
+ * over when counted is never read again: except for the first run, a run costs at most what was
+ * traded since yesterday.
  */
 export async function countVolume(pool: Pool, at: number, sources = VOLUME_SOURCES): Promise<void> {
   const first = windowStart(at);
@@ -67,7 +68,7 @@ export async function countVolume(pool: Pool, at: number, sources = VOLUME_SOURC
     [dateText(dayOf(at))],
   );
   const last = rows[0]?.last ?? null;
-  // Of the day before as well: an order that ended in its last moments may have been written after that run.
+  // The day before as well: an order of its last moments may have been written after that run.
   const from = last === null ? first : Math.max(first, Date.parse(last) - DAY_MS);
   for (let day = from; day <= dayOf(at); day += DAY_MS) {
     for (const { product, sql } of sources) {
@@ -83,7 +84,7 @@ export async function countVolume(pool: Pool, at: number, sources = VOLUME_SOURC
   await pool.query('delete from traded_volume where day < $1::date', [dateText(first)]);
 }
 
-/** What one user traded on the book in the days that count, in USDT. At most 31 days of a row a product. */
+/** One user's volume on the book within the window, in USDT: at most 31 days, a row per product. */
 export async function volumeOf(pool: Pool, of: { userId: number; book: Book; at: number }): Promise<string> {
   const { rows } = await pool.query<{ volume: string }>(
     `select trim_scale(coalesce(sum(volume), 0))::text as volume from traded_volume

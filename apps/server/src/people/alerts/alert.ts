@@ -1,37 +1,38 @@
-import type { Book, Json, RowChange, TableSpec } from '../../kernel/types.ts';
+import { changeOf } from '../../kernel/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
 
 export type AlertState = 'active' | 'fired' | 'removed';
 export type AlertDirection = 'above' | 'below';
 
 /** The tick that fired it. Prices in points, time in epoch ms. */
-export interface AlertTick {
+export type AlertTick = {
   readonly seq: number;
   readonly bid: number;
   readonly ask: number;
   readonly mid: number;
   readonly at: number;
-}
+};
 
 /** A row of `price_alerts`. Prices in points. */
-export interface PriceAlert {
+export type PriceAlert = {
   readonly id: number;
   readonly user_id: number;
-  /** The book that the user was on; prices are the same on both. */
+  /** The book the user was on; prices are the same on both. */
   readonly book: Book;
   readonly code: string;
   readonly precision: number;
   readonly direction: AlertDirection;
   readonly points: number;
-  /** The tick whose mid said on which side the price was. */
+  /** The tick whose mid decided the direction. */
   readonly judged_by: number;
   readonly state: AlertState;
   readonly placed_at: number;
   readonly fired_at: number | null;
   readonly tick: AlertTick | null;
   readonly closed_by: number | null;
-}
+};
 
-export const ALERTS_TABLE: TableSpec = {
+export const ALERTS_TABLE = {
   table: 'price_alerts',
   key: ['id'],
   born: 'by command',
@@ -51,12 +52,9 @@ export const ALERTS_TABLE: TableSpec = {
     closed_by: 'bigint',
   },
   live: 'closed_by is null',
-};
+} as const satisfies TableSpec<PriceAlert>;
 
-export const alertChange = (alert: PriceAlert): RowChange => ({
-  table: ALERTS_TABLE.table,
-  row: alert as unknown as Record<string, Json>,
-});
+export const alertChange = (alert: PriceAlert): RowChange => changeOf(ALERTS_TABLE, alert);
 
-/** Active alerts of one person: what a page can show, and what memory is planned for. */
+/** Active alerts of one user: what a page can show, and what memory is sized for. */
 export const ACTIVE_ALERTS_MAX = 50;

@@ -1,4 +1,8 @@
-/** Alerts through the core, in memory: fired once, by the first tick that reaches them, whatever happens in between. */
+/**
+ * Alerts through the core, in memory: each fires once, at the first tick that reaches it, whatever
+ * happens in between.
+ */
+import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
@@ -28,7 +32,7 @@ const added = async (price: string): Promise<number> => {
   return (answer.result as { id: number }).id;
 };
 const remove = (id: number, userId = USER) => harness.submit(userId, 'alerts.remove', { id });
-const rowOf = (id: number) => store.rows.get('price_alerts')?.get(String(id)) as unknown as PriceAlert;
+const rowOf = (id: number) => store.rows.get('price_alerts')?.get(String(id)) as PriceAlert;
 const fired = () =>
   harness.events.filter(({ kind, data }) => kind === 'alert' && (data as { state: string }).state === 'fired');
 
@@ -51,27 +55,27 @@ test.each([
 
 describe('refusals', () => {
   test.each([
-    ['the price of this moment', '100', 11061],
-    ['the same with zeros', '100.00', 11061],
-    ['between two points', '100.005', 11061],
-    ['no price', '0', 11061],
-    ['a negative one', '-5', 11061],
-    ['a word', 'high', 11061],
-    ['more points than a number holds exactly', '99999999999999', 11061],
-    ['far more', '999999999999999', 11061],
-  ])('%s', async (_name, price, code) => {
-    expect((await add(price)).code).toBe(code);
+    ['the price of this moment', '100', code.orderPriceIncorrect],
+    ['the same with zeros', '100.00', code.orderPriceIncorrect],
+    ['between two points', '100.005', code.orderPriceIncorrect],
+    ['no price', '0', code.orderPriceIncorrect],
+    ['a negative one', '-5', code.orderPriceIncorrect],
+    ['a word', 'high', code.orderPriceIncorrect],
+    ['more points than a number holds exactly', '99999999999999', code.orderPriceIncorrect],
+    ['far more', '999999999999999', code.orderPriceIncorrect],
+  ])('%s', async (_name, price, refusal) => {
+    expect((await add(price)).code).toBe(refusal);
   });
 
   test('an instrument that never had a price', async () => {
     const answer = await harness.submit(USER, 'alerts.add', { code: 'NOPE', precision: 2, price: '5' });
-    expect(answer.code).toBe(10015);
+    expect(answer.code).toBe(code.notTradable);
   });
 
-  test('one more than may be active; one that ends makes room', async () => {
+  test('one more than the maximum; one that ends makes room', async () => {
     const ids = [];
     for (let count = 1; count <= ACTIVE_ALERTS_MAX; count += 1) ids.push(await added(String(100 + count)));
-    expect((await add('99')).code).toBe(11090);
+    expect((await add('99')).code).toBe(code.tooManyAlerts);
     expect((await add('99', USER + 1)).code).toBe(200);
     expect((await remove(ids[0]!)).code).toBe(200);
     expect((await add('99')).code).toBe(200);
@@ -79,33 +83,33 @@ describe('refusals', () => {
     expect((await add('98')).code).toBe(200);
   });
 
-  test('removing what is not there, is over, or is another one’s; firing from outside', async () => {
+  test('removing a missing, an ended and somebody else’s alert; firing from outside', async () => {
     const id = await added('101');
-    expect((await remove(id + 1_000)).code).toBe(11053);
-    expect((await remove(id, USER + 1)).code).toBe(11053);
+    expect((await remove(id + 1_000)).code).toBe(code.nothingFound);
+    expect((await remove(id, USER + 1)).code).toBe(code.nothingFound);
     expect((await harness.submit(USER, 'alerts.fire', { tick: null, alerts: [id] })).code).not.toBe(200);
     expect((await remove(id)).code).toBe(200);
-    expect((await remove(id)).code).toBe(11053);
+    expect((await remove(id)).code).toBe(code.nothingFound);
     await harness.tick(10_100);
     expect(fired()).toEqual([]);
     expect(rowOf(id)).toMatchObject({ state: 'removed', tick: null });
   });
 });
 
-test('a retry adds no second one', async () => {
+test('a retry does not add a second one', async () => {
   const first = await add('101', USER, 'once');
   expect((await add('101', USER, 'once')).result).toEqual(first.result);
   expect(alertsOf(harness.sequencer.state).alerts.size).toBe(1);
 });
 
-test('outlives a restart', async () => {
+test('survives a restart', async () => {
   const [above, below] = [await added('101'), await added('99')];
   await harness.sequencer.stop();
   const { now } = harness;
   harness = new Harness(store);
   harness.now = now;
   await harness.sequencer.start();
-  // The tape counts on.
+  // The tape continues its count.
   for (let seq = 0; seq < 2; seq += 1) await harness.tick(10_050);
   await harness.tick(10_100);
   expect(rowOf(above).state).toBe('fired');
@@ -113,8 +117,8 @@ test('outlives a restart', async () => {
   expect(fired()).toHaveLength(1);
 });
 
-/** Any alerts and any prices, against the plainest model: look at every alert at every tick. */
-test('fires what a look at each would fire, and the log makes it again', async () => {
+/** Random alerts and prices against a naive model that checks every alert at every tick. */
+test('fires what a scan of all alerts would fire, and the log replays', async () => {
   const price = fc.integer({ min: 9_990, max: 10_010 });
   const step = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), points: price }),
@@ -131,7 +135,7 @@ test('fires what a look at each would fire, and the log makes it again', async (
       for (const one of steps) {
         if (one.kind === 'add') {
           const answer = await add((one.points / 100).toFixed(2));
-          if (one.points === mid) expect(answer.code).toBe(11061);
+          if (one.points === mid) expect(answer.code).toBe(code.orderPriceIncorrect);
           else {
             const { id } = answer.result as { id: number };
             model.set(id, { points: one.points, above: mid < one.points, state: 'active', by: null });
@@ -139,7 +143,7 @@ test('fires what a look at each would fire, and the log makes it again', async (
         } else if (one.kind === 'remove') {
           const id = [...model.keys()][one.which] ?? 0;
           const entry = model.get(id);
-          expect((await remove(id)).code).toBe(entry?.state === 'active' ? 200 : 11053);
+          expect((await remove(id)).code).toBe(entry?.state === 'active' ? 200 : code.nothingFound);
           if (entry?.state === 'active') entry.state = 'removed';
         } else {
           const tick = await harness.tick(one.points);

@@ -1,6 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { parseDecimal } from '@glasshouse/rules/money';
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type {
   Command,
   CommandInput,
@@ -14,27 +15,28 @@ import type {
   UserEvent,
 } from '../../kernel/types.ts';
 import { ACTIVE_ALERTS_MAX, ALERTS_TABLE, type AlertTick, alertChange, type PriceAlert } from './alert.ts';
-import { ALERTS, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
+import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
 import { alertWire } from './wire.ts';
 
-/** `precision` is the instrument's, by the catalogue of the day: the core keeps it with the alert. */
+/** `precision` is the instrument's as of now; the core keeps it with the alert. */
 export type AddBody = { readonly code: string; readonly precision: number; readonly price: string };
 export type RemoveBody = { readonly id: number };
 export type FireBody = { readonly tick: Tick; readonly alerts: readonly number[] };
 /** Null: there was never a price. */
 export type AddFacts = { readonly seq: number; readonly mid: number } | null;
 
-const refuse = (number: number, field?: string): Outcome =>
-  field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
+export type AlertCommands = {
+  readonly 'alerts.add': { readonly body: AddBody; readonly facts: AddFacts };
+  readonly 'alerts.remove': { readonly body: RemoveBody; readonly facts: null };
+  readonly 'alerts.fire': { readonly body: FireBody; readonly facts: null };
+};
 
 /**
- * Adds an alert. Refusals in order: 10015 never a price, 11061 a price that is none, off the grid of the instrument, or
- * the price of this moment, 11090 too many.
+ * Adds an alert. Refusals in order: 10015 never a price, 11061 not a price, off the instrument's
+ * grid, or the current price, 11090 too many.
  */
-function add(state: CoreState, command: Command): Outcome {
-  const body = command.body as AddBody;
-  const facts = command.facts as AddFacts;
-  const { userId, book, seq, at } = command;
+function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
+  const { userId, book, seq, at, body, facts } = command;
   if (facts === null) return refuse(code.notTradable, 'code');
   const points = Number(parseDecimal(withoutZeros(body.price), body.precision) ?? 0n);
   if (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid) {
@@ -62,17 +64,17 @@ function add(state: CoreState, command: Command): Outcome {
 /** 1.50 lies on a grid of tenths. */
 const withoutZeros = (price: string): string => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
 
-/** Ends an active alert of the user; 11053 when there is none of that number. */
-function remove(state: CoreState, command: Command): Outcome {
-  const { id } = command.body as RemoveBody;
+/** Removes an active alert of the user; 11053 when there is none with that id. */
+function remove(state: CoreState, command: Command<RemoveBody>): Outcome {
+  const { id } = command.body;
   const alert = alertsOf(state).alerts.get(id);
   if (alert === undefined || alert.user_id !== command.userId) return refuse(code.nothingFound, 'id');
   return changed([{ ...alert, state: 'removed', closed_by: command.seq }]);
 }
 
 /** Fires alerts by the tick that reached them. */
-function fire(state: CoreState, command: Command): Outcome {
-  const { tick, alerts } = command.body as unknown as FireBody;
+function fire(state: CoreState, command: Command<FireBody>): Outcome {
+  const { tick, alerts } = command.body;
   const { seq, bid, ask, mid, at } = tick;
   const kept: AlertTick = { seq, bid, ask, mid, at };
   const slice = alertsOf(state);
@@ -89,7 +91,7 @@ function fire(state: CoreState, command: Command): Outcome {
   );
 }
 
-/** One alert is answered as it is now, several by their number. */
+/** A single alert is answered in full, several by their count. */
 function changed(alerts: readonly PriceAlert[]): Outcome {
   const rows: RowChange[] = alerts.map(alertChange);
   const events: UserEvent[] = alerts.map((alert) => ({
@@ -103,29 +105,27 @@ function changed(alerts: readonly PriceAlert[]): Outcome {
   return { ok: true, result, postings: [], rows, events };
 }
 
-function gather(input: CommandInput, _at: number, market: MarketView): Json {
-  if (input.type !== 'alerts.add') return null;
-  const tick = market.lastTick((input.body as AddBody).code);
-  const facts: AddFacts = tick === undefined ? null : { seq: tick.seq, mid: tick.mid };
-  return facts;
+function gatherAdd({ body }: CommandInput<AddBody>, _at: number, market: MarketView): AddFacts {
+  const tick = market.lastTick(body.code);
+  return tick === undefined ? null : { seq: tick.seq, mid: tick.mid };
 }
 
-/** What a tick reaches fires, once. Costs O(log n) an alert that fires and nothing for the others. */
+/** Alerts that the tick reaches: O(log n) for each, nothing for the others. */
 function onTick(state: CoreState, tick: Tick): CommandInput[] {
   const slice = alertsOf(state);
   const reached = slice.byCode.get(tick.code)?.take(tick.mid) ?? [];
-  const bodyOf = (alerts: readonly number[]) => ({ tick: tick as unknown as Json, alerts });
+  const bodyOf = (alerts: readonly number[]): FireBody => ({ tick, alerts });
   return internalCommands(reached, { type: 'alerts.fire', live: slice.alerts, bodyOf });
 }
 
-/** Alerts hold no money: a reset of the demo book leaves them as they are. */
-export const alertsModule: CoreModule<AlertsSlice> = {
+/** Alerts hold no money: a reset of the demo book leaves them alone. */
+export const alertsModule: CoreModule<AlertCommands, AlertRows, AlertsSlice> = {
   name: ALERTS.name,
   initial: emptySlice,
   tables: [ALERTS_TABLE],
   reduce,
   handlers: { 'alerts.add': add, 'alerts.remove': remove, 'alerts.fire': fire },
+  gather: { 'alerts.add': gatherAdd },
   internal: ['alerts.fire'],
-  gather,
   onTick,
 };

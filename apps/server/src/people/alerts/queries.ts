@@ -8,7 +8,7 @@ import { alertWire } from './wire.ts';
 export type AlertPage = ResultOf<'listAlerts'>;
 export type AlertView = AlertPage['items'][number];
 
-/** What the core does not know: how an instrument is called. */
+/** The display name of an instrument, which the core does not know. */
 export type NameOf = (code: string) => string;
 
 export const ALERTS_CURSOR_PARTS = 1;
@@ -21,10 +21,12 @@ export interface AlertsFilter {
   readonly state?: AlertState | undefined;
 }
 
-export const viewOf = (alert: PriceAlert, nameOf: NameOf): AlertView =>
-  ({ ...(alertWire(alert) as object), name: nameOf(alert.code) }) as AlertView;
+export const viewOf = (alert: PriceAlert, nameOf: NameOf): AlertView => ({
+  ...alertWire(alert),
+  name: nameOf(alert.code),
+});
 
-/** The user's alerts, newest first, whichever book they were added from. */
+/** The user's alerts, newest first, whichever book they were added on. */
 export async function alertsOfUser(
   pool: Pool,
   filter: AlertsFilter,

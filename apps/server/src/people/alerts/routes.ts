@@ -36,7 +36,7 @@ export function alertCalls({ pool, bus, nameOf, precisionOf }: AlertCallsDeps): 
       const command = { id: context.commandId, userId, book: context.book, type: 'alerts.remove', body: wanted };
       const answer = answerOf<AlertView>(await bus.submit(command));
       if (answer.ok) return done({ ...answer.result, name: nameOf(answer.result.code) });
-      // The core keeps only active alerts in memory: what has ended is known to the database.
+      // The core keeps only active alerts; ended ones are in the database.
       const ended = answer.code === code.nothingFound && (await ownsAlert(pool, { userId, id: body.id }));
       return ended ? refuse(code.orderAlreadyFinal, 'id') : answer;
     },

@@ -1,11 +1,13 @@
 import { sliceOf } from '../../kernel/state.ts';
-import type { CoreState, RowChange } from '../../kernel/types.ts';
-import { ALERTS_TABLE, type PriceAlert } from './alert.ts';
+import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import type { PriceAlert } from './alert.ts';
 import { Watch } from './watch.ts';
 
 export const ALERTS = { name: 'alerts' } as const;
 
-/** Active alerts. Everything but `alerts` follows from them. */
+export type AlertRows = { readonly price_alerts: PriceAlert };
+
+/** Active alerts. Everything else is derived from `alerts`. */
 export interface AlertsSlice {
   readonly alerts: Map<number, PriceAlert>;
   readonly byUser: Map<number, Set<number>>;
@@ -16,9 +18,7 @@ export const emptySlice = (): AlertsSlice => ({ alerts: new Map(), byUser: new M
 
 export const alertsOf = (state: CoreState): AlertsSlice => sliceOf<AlertsSlice>(state, ALERTS);
 
-export function reduce(slice: AlertsSlice, change: RowChange): void {
-  if (change.table !== ALERTS_TABLE.table) throw new Error(`alerts do not own ${change.table}`);
-  const alert = change.row as unknown as PriceAlert;
+export function reduce(slice: AlertsSlice, { row: alert }: ChangeOf<AlertRows>): void {
   const mine = slice.byUser.get(alert.user_id) ?? new Set<number>();
   const watch = slice.byCode.get(alert.code) ?? new Watch();
   if (alert.state === 'active') {

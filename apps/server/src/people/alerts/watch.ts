@@ -1,10 +1,10 @@
 import { MinHeap } from '../../kernel/min-heap.ts';
 import type { PriceAlert } from './alert.ts';
 
-/** Entries of ended alerts that a heap may hold beyond as many as are live, before it is built anew. */
+/** Stale entries tolerated beyond the number of live ones before the heaps are rebuilt. */
 const STALE_SLACK = 64;
 
-/** The alerts of one instrument, each side with the one on top that the price reaches first. */
+/** The alerts of one instrument: a heap per direction, what the price reaches first on top. */
 export class Watch {
   readonly #live = new Map<number, PriceAlert>();
   #above = new MinHeap();
@@ -21,12 +21,12 @@ export class Watch {
     if (2 * this.#live.size + STALE_SLACK < this.#above.size + this.#below.size) this.#rebuild();
   }
 
-  /** The entry stays in its heap until it comes up, or until too many such have gathered. */
+  /** The entry stays in its heap until it reaches the top, or until too many stale ones pile up. */
   remove(id: number): void {
     this.#live.delete(id);
   }
 
-  /** Takes out the alerts that a mid reaches: those above it that it rose to, then those below. */
+  /** Removes and returns the alerts that a mid reaches: those it rose to, then those it fell to. */
   take(mid: number): number[] {
     const reached: number[] = [];
     for (const [heap, key] of [

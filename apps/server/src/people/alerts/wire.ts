@@ -1,10 +1,12 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
-import type { Json } from '../../kernel/types.ts';
 import type { PriceAlert } from './alert.ts';
 
-/** The alert as the contract shows it, but for the instrument's name, which the core does not know. */
-export function alertWire(alert: PriceAlert): Json {
+/** An alert as the API shows it, but for the instrument's name, which the core does not know. */
+export type AlertWire = Omit<ResultOf<'listAlerts'>['items'][number], 'name'>;
+
+export function alertWire(alert: PriceAlert): AlertWire {
   const { id, code, precision, direction, state, tick } = alert;
   const text = (points: number): string => formatPoints(points, precision);
   return {

@@ -1,3 +1,4 @@
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
@@ -48,22 +49,22 @@ describe('registering', () => {
   });
 
   test.each([
-    ['no account at all', { username: undefined }, 10001],
-    ['passwords differ', { confirmPassword: 'nine brown 0wls' }, 11020],
-    ['a short password', { password: 'ab3$xY9!k', confirmPassword: 'ab3$xY9!k' }, 11021],
-    ['a common password', { password: 'password123', confirmPassword: 'password123' }, 11021],
-    ['a user name with an @', { username: 'a@b' }, 10003],
-    ['an email that is none', { email: 'alice@' }, 10002],
-    ['an email without a code', { email: 'new@example.org' }, 11022],
-    ['a code that was never sent', { email: 'new@example.org', code: '123456' }, 10090],
-    ['an unknown invitation', { inviteCode: 'NOBODY1' }, 11030],
-    ['a name that is taken, whatever its case', { username: 'aLICE' }, 10006],
-    ['an unknown field', { admin: true }, 11003],
-    ['no password', { password: '' }, 11019],
-  ])('refuses %s', async (_name, change, code) => {
+    ['no account at all', { username: undefined }, code.enterAccount],
+    ['passwords differ', { confirmPassword: 'nine brown 0wls' }, code.passwordsDiffer],
+    ['a short password', { password: 'ab3$xY9!k', confirmPassword: 'ab3$xY9!k' }, code.passwordTooWeak],
+    ['a common password', { password: 'password123', confirmPassword: 'password123' }, code.passwordTooWeak],
+    ['a user name with an @', { username: 'a@b' }, code.usernameWrong],
+    ['an email that is none', { email: 'alice@' }, code.emailWrong],
+    ['an email without a code', { email: 'new@example.org' }, code.enterCode],
+    ['a code that was never sent', { email: 'new@example.org', code: '123456' }, code.sendCodeFirst],
+    ['an unknown invitation', { inviteCode: 'NOBODY1' }, code.inviteCodeWrong],
+    ['a name that is taken, whatever its case', { username: 'aLICE' }, code.usernameExists],
+    ['an unknown field', { admin: true }, code.unknownField],
+    ['no password', { password: '' }, code.enterPassword],
+  ])('refuses %s', async (_name, change, refusal) => {
     const before = await database.pool.query('select count(*)::int as n from users');
     const { status, json } = await gateway.call('register', form('Bob', change));
-    expect({ status, code: json.code }).toEqual({ status: 200, code });
+    expect({ status, code: json.code }).toEqual({ status: 200, code: refusal });
     expect(json.message).not.toBe('');
     expect((await database.pool.query('select count(*)::int as n from users')).rows).toEqual(before.rows);
   });
@@ -71,54 +72,60 @@ describe('registering', () => {
   test('by email needs the code that was sent, once', async () => {
     const email = 'Carol@Example.org';
     await sendCode(email, 'register');
-    const code = await codeFor('carol@example.org');
-    const wrong = code === '000000' ? '111111' : '000000';
-    expect((await gateway.call('register', form('Carol', { email, code: wrong }))).json.code).toBe(10091);
-    const right = await gateway.call('register', form('Carol', { email, code }));
+    const sent = await codeFor('carol@example.org');
+    const wrong = sent === '000000' ? '111111' : '000000';
+    expect((await gateway.call('register', form('Carol', { email, code: wrong }))).json.code).toBe(code.codeWrong);
+    const right = await gateway.call('register', form('Carol', { email, code: sent }));
     expect(right.json).toMatchObject({ code: 200, result: { user: { email } } });
     // Used up; and the address is only said to be taken to somebody with a new code for it.
-    expect((await gateway.call('register', form('Carol2', { email, code }))).json.code).toBe(10090);
+    expect((await gateway.call('register', form('Carol2', { email, code: sent }))).json.code).toBe(code.sendCodeFirst);
   });
 
   test('a code dies after five wrong guesses and after ten minutes', async () => {
     await sendCode('dora@example.org', 'register');
-    const code = await codeFor('dora@example.org');
-    const wrong = code === '000000' ? '111111' : '000000';
+    const sent = await codeFor('dora@example.org');
+    const wrong = sent === '000000' ? '111111' : '000000';
     for (let guess = 0; guess < 5; guess += 1) {
       expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code: wrong }))).json.code).toBe(
-        10091,
+        code.codeWrong,
       );
     }
-    expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code }))).json.code).toBe(10090);
+    expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code: sent }))).json.code).toBe(
+      code.sendCodeFirst,
+    );
     await sendCode('dora@example.org', 'register');
     const second = await codeFor('dora@example.org');
     gateway.clock.advance(10 * 60_000);
     expect((await gateway.call('register', form('Dora', { email: 'dora@example.org', code: second }))).json.code).toBe(
-      10090,
+      code.sendCodeFirst,
     );
   });
 
   test('a refusal after the code leaves the code usable', async () => {
     await sendCode('erin@example.org', 'register');
-    const code = await codeFor('erin@example.org');
-    expect((await gateway.call('register', form('Alice', { email: 'erin@example.org', code }))).json.code).toBe(10006);
-    expect((await gateway.call('register', form('Erin', { email: 'erin@example.org', code }))).json.code).toBe(200);
+    const sent = await codeFor('erin@example.org');
+    expect((await gateway.call('register', form('Alice', { email: 'erin@example.org', code: sent }))).json.code).toBe(
+      code.usernameExists,
+    );
+    expect((await gateway.call('register', form('Erin', { email: 'erin@example.org', code: sent }))).json.code).toBe(
+      200,
+    );
   });
 
   test('of twenty who want one name at once, one gets it', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.call('register', form('Frank'))));
     const codes = answers.map((answer) => answer.json.code);
-    expect(codes.filter((code) => code === 200)).toHaveLength(1);
-    expect(codes.filter((code) => code === 10006)).toHaveLength(19);
+    expect(codes.filter((one) => one === 200)).toHaveLength(1);
+    expect(codes.filter((one) => one === code.usernameExists)).toHaveLength(19);
   });
 
   test('of two with one code at once, one gets in', async () => {
     await sendCode('gina@example.org', 'register');
-    const code = await codeFor('gina@example.org');
+    const sent = await codeFor('gina@example.org');
     const answers = await Promise.all(
-      ['Gina', 'Gina2'].map((name) => gateway.call('register', form(name, { email: 'gina@example.org', code }))),
+      ['Gina', 'Gina2'].map((name) => gateway.call('register', form(name, { email: 'gina@example.org', code: sent }))),
     );
-    expect(answers.map((answer) => answer.json.code).sort()).toEqual([10090, 200].sort());
+    expect(answers.map((answer) => answer.json.code).sort()).toEqual([code.sendCodeFirst, 200].sort());
   });
 
   test('ends consistent when the core is gone: the book opens at the next visit', async () => {
@@ -140,7 +147,7 @@ describe('what may not be told', () => {
     const unknown = await gateway.call('login', { body: { account: 'nobody-here', password: PASSWORD } });
     const wrong = await gateway.call('login', { body: { account: 'alice', password: 'not the password' } });
     expect(unknown.json).toEqual(wrong.json);
-    expect(unknown.json.code).toBe(10004);
+    expect(unknown.json.code).toBe(code.passwordWrong);
     expect(unknown.status).toBe(wrong.status);
   });
 
@@ -168,7 +175,9 @@ describe('what may not be told', () => {
   test('a code within a minute of the last one is refused for everybody', async () => {
     for (const account of ['carol@example.org', 'nobody2@example.org']) {
       expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(200);
-      expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(10089);
+      expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(
+        code.sendCodeTooSoon,
+      );
     }
     gateway.clock.advance(61_000);
   });
@@ -179,8 +188,8 @@ describe('what may not be told', () => {
     expect(await ask('email=carol%40example.org')).toEqual({ code: 200, result: { exists: true } });
     expect(await ask('username=unheard')).toEqual({ code: 200, result: { exists: false } });
     expect(await ask('phone=%2B4930123456')).toEqual({ code: 200, result: { exists: false } });
-    expect((await ask('')).code).toBe(10001);
-    expect((await ask('username=alice&email=a@b.co')).code).toBe(10001);
+    expect((await ask('')).code).toBe(code.enterAccount);
+    expect((await ask('username=alice&email=a@b.co')).code).toBe(code.enterAccount);
   });
 });
 
@@ -214,12 +223,14 @@ describe('sessions', () => {
       message: 20005,
     });
     expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(401);
-    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json.code).toBe(11052);
+    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json.code).toBe(
+      code.sessionNotFound,
+    );
     const other = await login('alice');
     const others = await gateway.call('listSessions', { token: other });
     expect(
       (await gateway.call('revokeSession', { token: desk, body: { id: others.json.result[0].id } })).json.code,
-    ).toBe(11052);
+    ).toBe(code.sessionNotFound);
     expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
     expect((await gateway.call('revokeSession', { token: desk })).json.result).toEqual({ revoked: 1 });
     expect((await gateway.call('getUserInfo', { token: desk })).status).toBe(200);
@@ -233,7 +244,7 @@ describe('sessions', () => {
     expect((await gateway.call('getUserInfo', { token })).status).toBe(200);
     gateway.clock.advance(30 * 86_400_000);
     const late = await gateway.call('getUserInfo', { token });
-    expect({ status: late.status, code: late.json.code }).toEqual({ status: 401, code: 11014 });
+    expect({ status: late.status, code: late.json.code }).toEqual({ status: 401, code: code.sessionExpired });
   });
 
   test('a disabled user is out with every session, a frozen one reads and moves no money', async () => {
@@ -246,13 +257,15 @@ describe('sessions', () => {
       status: 'frozen',
       statusReason: 'review',
     });
-    expect((await gateway.call('resetDemo', { token, key: 'frozen-reset' })).json.code).toBe(10008);
+    expect((await gateway.call('resetDemo', { token, key: 'frozen-reset' })).json.code).toBe(code.userStatusWrong);
     await database.pool.query(`update users set status = 'disabled' where id = $1`, [id]);
     await gateway.sessions.refresh(id);
     expect((await gateway.call('getUserInfo', { token })).status).toBe(401);
-    expect((await gateway.call('login', { body: { account: 'judy', password: PASSWORD } })).json.code).toBe(10005);
+    expect((await gateway.call('login', { body: { account: 'judy', password: PASSWORD } })).json.code).toBe(
+      code.userStatusAbnormal,
+    );
     expect((await gateway.call('login', { body: { account: 'judy', password: 'a wrong password' } })).json.code).toBe(
-      10004,
+      code.passwordWrong,
     );
   });
 
@@ -282,14 +295,14 @@ describe('passwords', () => {
     const other = (await login('karl', PASSWORD)).result.token as string;
     const change = (oldPassword: string, newPassword: string) =>
       gateway.call('changePassword', { token: mine, body: { oldPassword, newPassword } });
-    expect((await change('not my password', next)).json.code).toBe(11027);
-    expect((await change(PASSWORD, 'short')).json.code).toBe(11021);
-    expect((await change(PASSWORD, 'karl-karl-karl')).json.code).toBe(11021);
+    expect((await change('not my password', next)).json.code).toBe(code.oldPasswordWrong);
+    expect((await change(PASSWORD, 'short')).json.code).toBe(code.passwordTooWeak);
+    expect((await change(PASSWORD, 'karl-karl-karl')).json.code).toBe(code.passwordTooWeak);
     expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
     expect((await change(PASSWORD, next)).json).toEqual({ code: 200, result: null, message: 20005 });
     expect((await gateway.call('getUserInfo', { token: mine })).status).toBe(200);
     expect((await gateway.call('getUserInfo', { token: other })).status).toBe(401);
-    expect((await login('karl', PASSWORD)).code).toBe(10004);
+    expect((await login('karl', PASSWORD)).code).toBe(code.passwordWrong);
     expect((await login('karl', next)).code).toBe(200);
   });
 
@@ -298,7 +311,7 @@ describe('passwords', () => {
     const change = (newPassword: string) =>
       gateway.call('changePassword', { token, body: { oldPassword: PASSWORD, newPassword } });
     const answers = await Promise.all([change('first new secret'), change('other new secret')]);
-    expect(answers.map((answer) => answer.json.code).sort()).toEqual([11027, 200].sort());
+    expect(answers.map((answer) => answer.json.code).sort()).toEqual([code.oldPasswordWrong, 200].sort());
   });
 
   test('a lost one is reset by the code that was mailed; every session ends', async () => {
@@ -309,15 +322,15 @@ describe('passwords', () => {
     );
     const { token } = registered.json.result;
     await sendCode('mona@example.org', 'reset');
-    const code = await codeFor('mona@example.org');
+    const sent = await codeFor('mona@example.org');
     const reset = (account: string, given: string) =>
       gateway.call('changePassword', { body: { account, code: given, newPassword: next } });
-    expect((await reset('mona@example.org', code === '000000' ? '000001' : '000000')).json.code).toBe(10091);
+    expect((await reset('mona@example.org', sent === '000000' ? '000001' : '000000')).json.code).toBe(code.codeWrong);
     // By user name as well, since the code went to the address of that user.
-    expect((await reset('mona', code)).json).toMatchObject({ code: 200, message: 20005 });
+    expect((await reset('mona', sent)).json).toMatchObject({ code: 200, message: 20005 });
     expect((await gateway.call('getUserInfo', { token })).status).toBe(401);
     expect((await login('mona@EXAMPLE.org', next)).code).toBe(200);
-    expect((await reset('mona@example.org', code)).json.code).toBe(10090);
+    expect((await reset('mona@example.org', sent)).json.code).toBe(code.sendCodeFirst);
     const notice = await database.pool.query(
       `select subject from mail_outbox where to_address = 'mona@example.org' order by id desc`,
     );
@@ -326,7 +339,7 @@ describe('passwords', () => {
 
   test('without a session the old password is no way in', async () => {
     const answer = await gateway.call('changePassword', { body: { oldPassword: PASSWORD, newPassword: next } });
-    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: 11013 });
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: code.notLoggedIn });
   });
 
   test('hashes are Argon2id with the documented cost, and no password or token is stored', async () => {
@@ -344,7 +357,7 @@ describe('guests and addresses', () => {
     expect(
       (await gateway.call('changePassword', { token: guest.token, body: { oldPassword: 'x', newPassword: PASSWORD } }))
         .json.code,
-    ).toBe(11038);
+    ).toBe(code.guestMustUpgrade);
     const upgraded = await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora') });
     expect(upgraded.json).toMatchObject({
       code: 200,
@@ -352,14 +365,18 @@ describe('guests and addresses', () => {
       result: { id: guest.id, username: 'Nora', guest: false },
     });
     expect((await gateway.call('getUserInfo', { token: guest.token })).json.result.user.guest).toBe(false);
-    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora2') })).json.code).toBe(11039);
+    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('Nora2') })).json.code).toBe(
+      code.alreadyFullAccount,
+    );
     const login = await gateway.call('login', { body: { account: 'nora', password: PASSWORD } });
     expect(login.json.result.user.id).toBe(guest.id);
   });
 
   test('a guest cannot take a name that is taken, and stays a guest', async () => {
     const guest = await gateway.guest();
-    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('alice') })).json.code).toBe(10006);
+    expect((await gateway.call('upgradeGuest', { token: guest.token, ...form('alice') })).json.code).toBe(
+      code.usernameExists,
+    );
     expect((await gateway.call('getUserInfo', { token: guest.token })).json.result.user.guest).toBe(true);
   });
 
@@ -367,11 +384,11 @@ describe('guests and addresses', () => {
     expect((await gateway.call('sendCode', { body: { account: 'otto@example.org', type: 'bind' } })).status).toBe(401);
     const token = (await gateway.call('register', form('Otto'))).json.result.token as string;
     await sendCode('otto@example.org', 'bind', token);
-    const code = await codeFor('otto@example.org');
+    const sent = await codeFor('otto@example.org');
     const bind = (password: string, given: string) =>
       gateway.call('bindEmail', { token, body: { email: 'otto@example.org', code: given, password } });
-    expect((await bind('not the password', code)).json.code).toBe(10004);
-    expect((await bind(PASSWORD, code)).json).toMatchObject({
+    expect((await bind('not the password', sent)).json.code).toBe(code.passwordWrong);
+    expect((await bind(PASSWORD, sent)).json).toMatchObject({
       code: 200,
       message: 20005,
       result: { email: 'otto@example.org' },

@@ -1,4 +1,5 @@
 /** A fired alert is a notification, over HTTP from PostgreSQL: in the reader's words, counted until it is read, and nobody else's. */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
@@ -63,16 +64,16 @@ const list = async (token: string, query?: string, headers?: Record<string, stri
 test('alerts are added, listed, removed and fired; what fired is read once', async () => {
   const { token } = await gateway.guest();
   const other = await gateway.guest();
-  expect((await post('addAlert', token, { code: 'NOPE', price: '5' })).code).toBe(11050);
+  expect((await post('addAlert', token, { code: 'NOPE', price: '5' })).code).toBe(code.instrumentUnknown);
   const ids: number[] = [];
   for (const price of ['101', '102', '103', '99', '98']) {
     const { result } = await add(token, price);
     expect(result).toMatchObject({ code: TEST_CODE, name: 'BTC/USDT', state: 'active', tick: null });
     ids.push(result.id);
   }
-  expect((await post('removeAlert', other.token, { id: ids[4] })).code).toBe(11053);
+  expect((await post('removeAlert', other.token, { id: ids[4] })).code).toBe(code.nothingFound);
   expect((await post('removeAlert', token, { id: ids[4] })).result).toMatchObject({ state: 'removed' });
-  expect((await post('removeAlert', token, { id: ids[4] })).code).toBe(11057);
+  expect((await post('removeAlert', token, { id: ids[4] })).code).toBe(code.orderAlreadyFinal);
   expect(await unread(token)).toBe(0);
 
   await harness.tick(10_250);

@@ -15,14 +15,15 @@ import {
   rateOf,
 } from '@glasshouse/rules/money';
 import { hasLive } from '../../kernel/live-orders.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
-import { levelOf } from '../../money/fee-tiers/slice.ts';
-import { accountsOf, Work } from './contract-effects.ts';
+import { feeTierOf } from '../../money/fee-tiers/slice.ts';
+import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { type ContractFacts, quoteRateOf, tradableTick } from './facts.ts';
-import { nightOf } from './financing-schedule.ts';
+import { financingDayOf } from './financing-schedule.ts';
 import { type ContractOrder, priceAt } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
-import { entryOf, parsePoints, parseStops, refuse, refuseStops } from './prices.ts';
+import { entryOf, parsePoints, parseStops, refuseStops } from './prices.ts';
 import { type ContractsSlice, contractsOf, exposureOf } from './slice.ts';
 import { agreed } from './steps.ts';
 import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
@@ -40,13 +41,13 @@ export type BuyBody = {
 };
 
 /**
- * Opens a contract at the last price, or lets a limit order wait. Refusals in order: 11049 not offered, 10015 closed, price stale
- * or no rate for the quote asset, 11059 lots, 11060 leverage, 11061 price, 11062 stop, 11063 target, 11075 too many open
- * orders, 11076 exposure of the house, 10011 balance.
+ * Opens a contract at the last price, or queues a limit order. Refusals in order: 11049 not
+ * offered, 10015 closed, price stale or no rate for the quote asset, 11059 lots, 11060 leverage,
+ * 11061 price, 11062 stop, 11063 target, 11075 too many open orders, 11076 exposure of the house,
+ * 10011 balance.
  */
-export function buy(state: CoreState, command: Command): Outcome {
-  const body = command.body as BuyBody;
-  const facts = command.facts as unknown as ContractFacts;
+export function buy(state: CoreState, command: Command<BuyBody, ContractFacts>): Outcome {
+  const { body, facts } = command;
   const slice = contractsOf(state);
   const terms = slice.terms.get(body.code);
   if (terms === undefined) return refuse(code.productIncorrect, 'code');
@@ -61,17 +62,17 @@ export function buy(state: CoreState, command: Command): Outcome {
   if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
   const entry = entryOf({ side: body.side, limit }, tick);
   const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
-  // Of the level that the user has now: it stays with the order, whatever the level becomes.
-  const feeRate = feeRateOf(rateOf(terms.feeRate), levelOf(state, command.userId, command.book));
-  const plan = plannedOrder({ command, body, terms, feeRate, size, limit, points: entry.points });
+  // At the user's fee tier now; the order keeps the rate whatever the tier becomes.
+  const feeRate = feeRateOf(rateOf(terms.feeRate), feeTierOf(state, command.userId, command.book));
+  const plan = plannedOrder({ command, terms, feeRate, size, limit, points: entry.points });
   const planned = withRequirement(plan, terms);
   const { maxLeverage } = tierOf(readTiers(terms), amountOf(planned.notional));
-  // Where the spread alone would liquidate it the leverage is too high for this market at this moment.
+  // If the spread alone would liquidate it, the leverage is too high for this market right now.
   const mark = priceAt(terms, entry.opensNow ? tick.mid : entry.points);
   if (maxLeverage < body.leverage || isLiquidated(positionOf(planned), mark)) {
     return refuse(code.leverageIncorrect, 'leverage');
   }
-  const stops = parseStops(planned, { stopLoss: body.stopLoss, takeProfit: body.takeProfit });
+  const stops = parseStops(planned, body);
   if ('ok' in stops) return stops;
   const order: ContractOrder = { ...planned, ...stops };
   const check = { stopLoss: true, takeProfit: true };
@@ -80,12 +81,12 @@ export function buy(state: CoreState, command: Command): Outcome {
 
   const { userId, book } = command;
   if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
-  const work = new Work(state, command);
-  if (!hasRoom(slice, work, order, terms)) return refuse(code.exposureLimit);
-  const placed = entry.opensNow ? opened(work, order, tick) : waiting(work, order, tick);
+  const effects = new ContractEffects(state, command);
+  if (!hasRoom(slice, effects, order, terms)) return refuse(code.exposureLimit);
+  const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, tick);
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
-    : { ok: true, result: orderWire(placed, tick), ...work.effects() };
+    : { ok: true, result: orderWire(placed, tick), ...effects.toEffects() };
 }
 
 const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amount } => ({
@@ -94,48 +95,51 @@ const lotRules = (terms: ContractTerms): { min: Amount; max: Amount; step: Amoun
   step: amountOf(terms.lotStep),
 });
 
-/** Points of the limit; null for a market order; undefined when it is missing, off the steps, or given with a market order. */
+/**
+ * Points of the limit; null for a market order; undefined when missing, off the grid, or given with
+ * a market order.
+ */
 function limitOf(body: BuyBody, precision: number): number | null | undefined {
   if (body.type === 'market') return body.price === undefined ? null : undefined;
   return body.price === undefined ? undefined : parsePoints(body.price, precision);
 }
 
-/** The house takes no more than it set itself, and no more than its pool can bear. */
-function hasRoom(slice: ContractsSlice, work: Work, order: ContractOrder, terms: ContractTerms): boolean {
+/** Whether the order fits the exposure limits and the pool's cover. */
+function hasRoom(slice: ContractsSlice, effects: ContractEffects, order: ContractOrder, terms: ContractTerms): boolean {
   const notional = amountOf(order.notional);
   const here = add(exposureOf(slice, order.book, order.code), notional);
   const total = add(exposureOf(slice, order.book), notional);
   if (amountOf(terms.exposureMax) < here || amountOf(terms.exposureTotalMax) < total) return false;
-  return mulRateCeil(total, rateOf(terms.poolCover)) <= work.balance(accountsOf(order).pool);
+  return mulRateCeil(total, rateOf(terms.poolCover)) <= effects.balance(accountsOf(order).pool);
 }
 
-/** Opened at once: the margin goes behind the position, the fee to the house. Undefined without the balance. */
-function opened(work: Work, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
-  const { command } = work;
+/** Opened at once: margin to the position, fee to the house. Undefined without the balance. */
+function opened(effects: ContractEffects, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
+  const { command } = effects;
   const { available, margin, fees } = accountsOf(planned);
   const [marginAmount, fee] = [amountOf(planned.margin), amountOf(planned.open_fee)];
-  if (work.balance(available) < add(marginAmount, fee)) return undefined;
+  if (effects.balance(available) < add(marginAmount, fee)) return undefined;
   const order: ContractOrder = { ...planned, ...openingOf(tick, command), state: 'open' };
-  work.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
-  work.post({ from: available, to: fees, amount: fee, reason: 'contracts.fee', order });
-  work.step(order, 'opened', tick, agreed(order, order.open_points));
-  work.save(order, tick);
+  effects.post({ from: available, to: margin, amount: marginAmount, reason: 'contracts.margin', order });
+  effects.post({ from: available, to: fees, amount: fee, reason: 'contracts.fee', order });
+  effects.step(order, 'opened', tick, agreed(order, order.open_points));
+  effects.save(order, tick);
   return order;
 }
 
-/** Waits, and holds margin and fee. Undefined without the balance. */
-function waiting(work: Work, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
+/** Waiting, with margin and fee on hold. Undefined without the balance. */
+function waiting(effects: ContractEffects, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
   const cost = add(amountOf(planned.margin), amountOf(planned.open_fee));
   const { available, held } = accountsOf(planned);
-  if (work.balance(available) < cost) return undefined;
+  if (effects.balance(available) < cost) return undefined;
   const order: ContractOrder = { ...planned, held: formatAmount(cost), open_points: null };
-  work.post({ from: available, to: held, amount: cost, reason: 'contracts.hold', order });
-  work.step(order, 'placed', tick, agreed(order, order.limit_points));
-  work.save(order, tick);
+  effects.post({ from: available, to: held, amount: cost, reason: 'contracts.hold', order });
+  effects.step(order, 'placed', tick, agreed(order, order.limit_points));
+  effects.save(order, tick);
   return order;
 }
 
-/** What an opening writes on an order. The command's time counts, not the tick's: that one may have been there before the order. */
+/** What opening writes on an order. At the command's time: the tick may be older than the order. */
 export const openingOf = (tick: Tick, command: Command) => ({
   open_seq: tick.seq,
   open_bid: tick.bid,
@@ -144,19 +148,19 @@ export const openingOf = (tick: Tick, command: Command) => ({
   open_tick_at: tick.at,
   opened_by: command.seq,
   opened_at: command.at,
-  financed_night: nightOf(command.at),
+  financed_night: financingDayOf(command.at),
 });
 
 function plannedOrder(of: {
-  readonly command: Command;
-  readonly body: BuyBody;
+  readonly command: Command<BuyBody>;
   readonly terms: ContractTerms;
   readonly feeRate: Rate;
   readonly size: Size;
   readonly limit: number | null;
   readonly points: number;
 }): ContractOrder {
-  const { command, body, terms, feeRate, size, limit, points } = of;
+  const { command, terms, feeRate, size, limit, points } = of;
+  const { body } = command;
   const price = priceAt(terms, points);
   const margin = formatAmount(marginOf(size, price, body.leverage));
   return {
@@ -170,7 +174,7 @@ function plannedOrder(of: {
     leverage: body.leverage,
     lots: formatAmount(size.lots),
     open_lots: formatAmount(size.lots),
-    // In the shortest form, as the database gives it back.
+    // In the shortest form, as the database returns it.
     lot_size: formatAmount(size.lotSize),
     precision: terms.precision,
     terms_version: terms.version,

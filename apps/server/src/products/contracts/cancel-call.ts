@@ -1,15 +1,18 @@
 import { code } from '@glasshouse/api/codes';
 import { type CallHandlers, callerOf, type HandlerOf, refuse } from '../../platform/call.ts';
 
-/** One product's part of `cancelOrder`: whether the order of this number is its own and the caller's, and how it is cancelled. */
+/**
+ * One product's part of `cancelOrder`: whether it has this order of the caller, and how to cancel
+ * it.
+ */
 export interface Cancellable {
   readonly owns: (of: { readonly userId: number; readonly id: number }) => Promise<boolean>;
   readonly cancel: HandlerOf<'cancelOrder'>;
 }
 
 /**
- * `cancelOrder` cancels orders of several products, whose numbers never coincide: an order's number is its place in the
- * command log. The products are asked in turn; what none of them has is not found.
+ * `cancelOrder` serves several products, whose order ids never collide: an id is a log sequence.
+ * The products are asked in turn.
  */
 export const cancelCall = (products: readonly Cancellable[]): Pick<CallHandlers, 'cancelOrder'> => ({
   async cancelOrder(input, context) {

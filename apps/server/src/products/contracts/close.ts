@@ -2,23 +2,23 @@ import { closingPrice } from '@glasshouse/rules/contracts';
 import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
 import type { CoreState, Tick } from '../../kernel/types.ts';
-import { accountsOf, type Work } from './contract-effects.ts';
-import { chargeNights } from './finance.ts';
+import { accountsOf, type ContractEffects } from './contract-effects.ts';
+import { chargeFinancing } from './finance.ts';
 import { basePoints, type ClosedBy, type ContractOrder, carryOf, integerOf, priceAt, sizeOf } from './order.ts';
 import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 
 /**
- * Closes lots of an open position (all of them, unless told how many) at the bid or ask of a tick: nights that are due first, then the share of the margin with
- * its PnL and fee. Saves the order and returns it.
+ * Closes lots of an open position (all by default) at the bid or ask of a tick: financing due
+ * first, then the share of the margin with its PnL and fee. Saves the order and returns it.
  */
 export function closeLots(
   state: CoreState,
-  work: Work,
+  effects: ContractEffects,
   of: { readonly order: ContractOrder; readonly lots?: Amount; readonly tick: Tick; readonly by: ClosedBy },
 ): ContractOrder {
   const { tick, by } = of;
-  const order = chargeNights(work, of.order, work.command.at);
+  const order = chargeFinancing(effects, of.order, effects.command.at);
   const size = sizeOf(order);
   const { lots = size.lots } = of;
   const margin = amountOf(order.margin);
@@ -35,12 +35,12 @@ export function closeLots(
     { lots, price: priceAt(order, points) },
   );
   const money = settleClose(part);
-  payOut(work, order, part.margin, money);
+  payOut(effects, order, part.margin, money);
 
   const isWhole = lots === size.lots;
   const pnl = subtract(money.profit, money.loss);
   const kind = by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
-  work.step(order, kind, tick, {
+  effects.step(order, kind, tick, {
     lots: formatAmount(lots),
     points,
     margin: formatAmount(part.margin),
@@ -56,7 +56,7 @@ export function closeLots(
     fee_carry: String(part.carry.fee),
   };
   const rest = isWhole
-    ? ended(after, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, work })
+    ? ended(after, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, effects })
     : withRequirement(
         {
           ...after,
@@ -65,17 +65,16 @@ export function closeLots(
         },
         termsOfOrder(contractsOf(state), order),
       );
-  work.save(rest, tick);
+  effects.save(rest, tick);
   return rest;
 }
 
-/** A sum as text. */
 const plus = (before: string, amount: Amount): string => formatAmount(add(amountOf(before), amount));
 
-/** The order at its end: nothing of it waits, is open or lies behind it any more. */
+/** The order as it ends: nothing waiting, open, held or posted as margin. */
 export const ended = (
   order: ContractOrder,
-  { state, by, work }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; work: Work },
+  { state, by, effects }: { state: 'closed' | 'cancelled' | 'liquidated'; by: ClosedBy; effects: ContractEffects },
 ): ContractOrder => ({
   ...order,
   state,
@@ -85,36 +84,44 @@ export const ended = (
   margin: '0',
   maintenance: '0',
   closed_by: by,
-  settled_by: work.command.seq,
-  settled_at: work.command.at,
+  settled_by: effects.command.seq,
+  settled_at: effects.command.at,
 });
 
-function payOut(work: Work, order: ContractOrder, margin: Amount, money: ReturnType<typeof settleClose>): void {
+function payOut(
+  effects: ContractEffects,
+  order: ContractOrder,
+  margin: Amount,
+  money: ReturnType<typeof settleClose>,
+): void {
   const { available, margin: account, pool, insurance, fees } = accountsOf(order);
   const { profit, loss, fee, shortfall } = money;
   const fromMargin = lesser(fee, subtract(margin, loss));
-  work.post({ from: account, to: pool, amount: loss, reason: 'contracts.loss', order });
-  work.post({ from: account, to: fees, amount: fromMargin, reason: 'contracts.fee', order });
+  effects.post({ from: account, to: pool, amount: loss, reason: 'contracts.loss', order });
+  effects.post({ from: account, to: fees, amount: fromMargin, reason: 'contracts.fee', order });
   const back = subtract(subtract(margin, loss), fromMargin);
-  work.post({ from: account, to: available, amount: back, reason: 'contracts.marginBack', order });
-  coverProfit(work, order, profit);
-  work.post({ from: pool, to: available, amount: profit, reason: 'contracts.profit', order });
-  // Only where the profit is larger than the margin that was left for the fee.
-  work.post({ from: available, to: fees, amount: subtract(fee, fromMargin), reason: 'contracts.fee', order });
+  effects.post({ from: account, to: available, amount: back, reason: 'contracts.marginBack', order });
+  coverProfit(effects, order, profit);
+  effects.post({ from: pool, to: available, amount: profit, reason: 'contracts.profit', order });
+  // Only where the margin left did not cover the fee.
+  effects.post({ from: available, to: fees, amount: subtract(fee, fromMargin), reason: 'contracts.fee', order });
   if (shortfall === 0n) return;
-  const insured = lesser(shortfall, work.balance(insurance));
-  work.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
+  const insured = lesser(shortfall, effects.balance(insurance));
+  effects.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
 }
 
-/** A winner is always paid: what the pool lacks comes out of the house's capital, and then out of the operator's pocket. */
-function coverProfit(work: Work, order: ContractOrder, profit: Amount): void {
+/**
+ * A winner is always paid: what the pool lacks comes from the house's capital, then as a capital
+ * call.
+ */
+function coverProfit(effects: ContractEffects, order: ContractOrder, profit: Amount): void {
   if (profit === 0n) return;
   const { pool, capital, external } = accountsOf(order);
-  const missing = subtract(profit, work.balance(pool));
+  const missing = subtract(profit, effects.balance(pool));
   if (missing <= 0n) return;
-  const has = work.balance(capital);
+  const has = effects.balance(capital);
   const fromCapital = lesser(missing, has);
-  work.post({ from: capital, to: pool, amount: fromCapital, reason: 'contracts.capital', order });
+  effects.post({ from: capital, to: pool, amount: fromCapital, reason: 'contracts.capital', order });
   const called = subtract(missing, fromCapital);
-  work.post({ from: external, to: pool, amount: called, reason: 'contracts.capitalCall', order });
+  effects.post({ from: external, to: pool, amount: called, reason: 'contracts.capitalCall', order });
 }

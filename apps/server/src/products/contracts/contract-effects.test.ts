@@ -1,48 +1,54 @@
-/** A balance is told as it will be once everything collected so far is posted, whenever it is asked for. */
+/** Balances include every posting collected so far, whenever they are read. */
 import { type Amount, amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { createState, putAccount } from '../../kernel/state.ts';
 import type { Command } from '../../kernel/types.ts';
-import { accountsOf, Work } from './contract-effects.ts';
+import { accountsOf, ContractEffects } from './contract-effects.ts';
 import type { ContractOrder } from './order.ts';
 
 const command: Command = { seq: 1, id: '1:k', userId: 1, book: 'demo', type: 't', body: null, facts: null, at: 1 };
 const order = { id: 5, user_id: 1, book: 'demo', asset: 'USDT' } as ContractOrder;
 
-function collected(): { work: Work; post: (from: 'pool' | 'capital', to: 'pool' | 'capital', amount: string) => void } {
+function collected(): {
+  effects: ContractEffects;
+  post: (from: 'pool' | 'capital', to: 'pool' | 'capital', amount: string) => void;
+} {
   const state = createState([]);
   const accounts = accountsOf(order);
   putAccount(state, { id: 1, key: accounts.pool, owner: 0, balance: amountOf('100') });
   putAccount(state, { id: 2, key: accounts.capital, owner: 0, balance: amountOf('50') });
-  const work = new Work(state, command);
+  const effects = new ContractEffects(state, command);
   return {
-    work,
+    effects,
     post: (from, to, amount) =>
-      work.post({ from: accounts[from], to: accounts[to], amount: amountOf(amount), reason: 'test', order }),
+      effects.post({ from: accounts[from], to: accounts[to], amount: amountOf(amount), reason: 'test', order }),
   };
 }
 
-const both = (work: Work): Amount[] => [work.balance(accountsOf(order).pool), work.balance(accountsOf(order).capital)];
+const both = (effects: ContractEffects): Amount[] => [
+  effects.balance(accountsOf(order).pool),
+  effects.balance(accountsOf(order).capital),
+];
 
-test('asked for before, between and after postings', () => {
-  const { work, post } = collected();
+test('read before, between and after postings', () => {
+  const { effects, post } = collected();
   post('pool', 'capital', '30');
-  expect(both(work)).toEqual([amountOf('70'), amountOf('80')]);
+  expect(both(effects)).toEqual([amountOf('70'), amountOf('80')]);
   post('capital', 'pool', '5');
   post('capital', 'pool', '0');
-  expect(both(work)).toEqual([amountOf('75'), amountOf('75')]);
-  expect(work.effects().postings).toHaveLength(2);
+  expect(both(effects)).toEqual([amountOf('75'), amountOf('75')]);
+  expect(effects.toEffects().postings).toHaveLength(2);
 });
 
-test('one account asked for early, the other late', () => {
-  const { work, post } = collected();
-  expect(work.balance(accountsOf(order).pool)).toBe(amountOf('100'));
+test('one account read early, the other late', () => {
+  const { effects, post } = collected();
+  expect(effects.balance(accountsOf(order).pool)).toBe(amountOf('100'));
   post('pool', 'capital', '30');
   post('capital', 'pool', '1');
-  expect(both(work)).toEqual([amountOf('71'), amountOf('79')]);
+  expect(both(effects)).toEqual([amountOf('71'), amountOf('79')]);
 });
 
-test('accounts are those of the owner, the book and the asset of the order that is asked for', () => {
+test('accounts follow the owner, book and asset of the order', () => {
   const other = { user_id: 2, book: 'real', asset: 'BTC' } as const;
   expect(accountsOf(order)).toMatchObject({ margin: 'u1/demo/USDT/margin', pool: 'house/demo/USDT/pool.contracts' });
   expect(accountsOf(other)).toMatchObject({ margin: 'u2/real/BTC/margin', pool: 'house/real/BTC/pool.contracts' });

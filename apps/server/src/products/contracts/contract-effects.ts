@@ -17,16 +17,20 @@ import { type StepKind, stepChange } from './steps.ts';
 import { orderWire } from './wire.ts';
 
 /**
- * Effects in the making. One command may end hundreds of positions, and each must see what the ones before it left in the
- * house's pools, so balances are told as they will be once everything collected so far is posted.
+ * Effects of one command, as it collects them. One command may end hundreds of positions, and each
+ * must see what those before it left in the house's pools: balances include every posting collected
+ * so far.
  */
-export class Work {
+export class ContractEffects {
   readonly command: Command;
   readonly #state: CoreState;
   readonly #postings: Posting[] = [];
   readonly #rows: RowChange[] = [];
   readonly #events: UserEvent[] = [];
-  /** Of the accounts that were asked for: a tick that ends hundreds of positions asks for the house's at most. */
+  /**
+   * Of the accounts that were read: at most the house's, even for a tick that ends hundreds of
+   * positions.
+   */
   readonly #balances = new Map<AccountKey, bigint>();
   readonly #steps = new Map<number, number>();
 
@@ -48,7 +52,7 @@ export class Work {
     return balance as Amount;
   }
 
-  /** Nothing is posted for an amount of 0. */
+  /** An amount of 0 posts nothing. */
   post(move: { from: AccountKey; to: AccountKey; amount: Amount; reason: string; order: ContractOrder }): void {
     const { from, to, amount, reason, order } = move;
     if (amount === 0n) return;
@@ -69,21 +73,21 @@ export class Work {
     this.#rows.push(stepChange({ orderId: order.id, command: this.command, idx, tick }, kind, details));
   }
 
-  /** The order as it is from now on; its owner hears of it with the prices of the tick. */
+  /** The order's new row; its owner is sent it at the prices of the tick. */
   save(order: ContractOrder, tick: Tick | null): void {
     this.#rows.push(orderChange(order));
     const { user_id, book } = order;
     this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick) });
   }
 
-  effects(): Effects {
+  toEffects(): Effects {
     return { postings: this.#postings, rows: this.#rows, events: this.#events };
   }
 }
 
 type Owned = Pick<ContractOrder, 'user_id' | 'book' | 'asset'>;
 
-/** The accounts that an order moves money between. */
+/** The accounts an order moves money between. */
 export const accountsOf = ({ user_id, book, asset }: Owned) => ({
   available: userAccount(user_id, book, asset, 'available'),
   held: userAccount(user_id, book, asset, 'held'),
@@ -92,8 +96,8 @@ export const accountsOf = ({ user_id, book, asset }: Owned) => ({
 });
 
 /**
- * The house's accounts, one set for each asset on a book: every position of a tick moves money to or from the same. Kept, because
- * making five names for each position took 9 % of a tick that closes a hundred.
+ * The house's accounts, cached by book and asset: building five keys per position took 9 % of a
+ * tick that closes a hundred.
  */
 const houses: Record<Book, Map<string, ReturnType<typeof makeHouse>>> = { demo: new Map(), real: new Map() };
 

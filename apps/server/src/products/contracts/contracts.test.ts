@@ -1,4 +1,8 @@
-/** Contracts through the core, in memory: every way a position opens, changes and ends, and where each unit of money went. */
+/**
+ * Contracts through the core, in memory: every way a position opens, changes and ends, and where
+ * each unit of money went.
+ */
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContractsFixture, USER } from './testing/fixture.ts';
@@ -6,16 +10,15 @@ import { ContractsFixture, USER } from './testing/fixture.ts';
 let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
 
-async function begin(options: Parameters<ContractsFixture['start']>[0] = {}): Promise<void> {
-  fixture = new ContractsFixture();
-  await fixture.start(options);
+async function begin(options: Parameters<typeof ContractsFixture.start>[0] = {}): Promise<void> {
+  fixture = await ContractsFixture.start(options);
 }
 
 beforeEach(() => begin());
 afterEach(() => expect(fixture.faults()).toEqual([]));
 
 describe('opening', () => {
-  test('a buyer opens at the ask, a seller at the bid, with margin behind it and the fee paid', async () => {
+  test('a buyer opens at the ask, a seller at the bid, with margin posted and the fee paid', async () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const long = await fixture.bought();
     expect(long).toMatchObject({ state: 'open', openPrice: '20000.01', margin: '400.0002', openFee: '10.000005' });
@@ -31,7 +34,7 @@ describe('opening', () => {
     expect(await fixture.bought()).toMatchObject({ openPrice: '20000.00', liquidationPrice: '19700.00' });
   });
 
-  test('terms that change later leave an open position as it was', async () => {
+  test('later terms leave an open position unchanged', async () => {
     const { id } = await fixture.bought();
     await fixture.define(
       { feeRate: '0.002', maxLeverage: 10, tiers: [{ floor: '0', maintenanceRate: '0.05', maxLeverage: 10 }] },
@@ -40,21 +43,21 @@ describe('opening', () => {
     await fixture.price(19_800);
     expect(fixture.latest(id).state).toBe('open');
     expect((await fixture.close(id)).result).toMatchObject({ state: 'closed', closeFee: '0', realised: '-200.02' });
-    expect((await fixture.buy()).code).toBe(11060);
+    expect((await fixture.buy()).code).toBe(code.leverageIncorrect);
     expect(await fixture.bought({ leverage: 10 })).toMatchObject({ termsVersion: 2, feeRate: '0.002' });
   });
 });
 
 describe('the fee', () => {
-  test('is less by the level of the user on the same book, for orders placed from then on', async () => {
+  test('is discounted by the user’s fee tier on the same book, for orders placed from then on', async () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const before = await fixture.bought();
     const waits = await fixture.bought({ type: 'limit', price: '19900' });
-    await fixture.level(5, USER, 'real');
-    await fixture.level(3, USER + 1);
+    await fixture.assignFeeTier(5, USER, 'real');
+    await fixture.assignFeeTier(3, USER + 1);
     expect(await fixture.bought()).toMatchObject({ feeRate: '0.0005', openFee: '10.000005' });
 
-    await fixture.level(3);
+    await fixture.assignFeeTier(3);
     const after = await fixture.bought();
     expect(after).toMatchObject({ feeRate: '0.0004', openFee: '8.000004', breakEven: '20016.02' });
     const paid = fixture.house('fees');
@@ -64,14 +67,14 @@ describe('the fee', () => {
     await fixture.price(19_800);
     expect(fixture.latest(waits.id)).toMatchObject({ state: 'open', feeRate: '0.0005' });
 
-    await fixture.level(0);
+    await fixture.assignFeeTier(0);
     expect(await fixture.bought()).toMatchObject({ feeRate: '0.0005' });
   });
 
-  test('counts at the liquidation price, so that a higher level is liquidated later', async () => {
+  test('counts in the liquidation price, so that a higher tier is liquidated later', async () => {
     await begin({ offer: { feeRate: '0.002' } });
     const { liquidationPrice } = await fixture.bought();
-    await fixture.level(5);
+    await fixture.assignFeeTier(5);
     const better = await fixture.bought();
     expect(Number(better.liquidationPrice)).toBeLessThan(Number(liquidationPrice));
   });
@@ -87,7 +90,7 @@ describe('closing', () => {
     expect(fixture.house('pool.contracts')).toBe(amountOf('10000000') - amountOf('499.98'));
   });
 
-  test('in parts: margin, fee and profit add up, and the last part takes what is left', async () => {
+  test('in parts: margin, fee and profit add up, and the last part takes the remainder', async () => {
     await begin({ offer: { feeRate: '0.0005', lotSize: '0.333' } });
     const { id } = await fixture.bought();
     await fixture.price(20_111.11);
@@ -101,7 +104,7 @@ describe('closing', () => {
     expect(fixture.steps(id)).toHaveLength(5);
   });
 
-  test('a part that is closed takes its requirement along, down to that of a lower tier', async () => {
+  test('a partial close releases its share of the requirement, down to a lower tier', async () => {
     const { id } = await fixture.bought({ lots: '10' });
     expect(fixture.latest(id)).toMatchObject({ maintenanceMargin: '1500.001', liquidationPrice: '19750.00' });
     expect((await fixture.close(id, '6')).result).toMatchObject({
@@ -124,12 +127,12 @@ describe('closing', () => {
     expect(fixture.house('pool.contracts')).toBe(0n);
     const called = fixture.store.lines.filter(({ reason }) => reason === 'contracts.capitalCall');
     expect(called.map(({ amount }) => amount)).toEqual([amountOf('4798.98')]);
-    expect((await fixture.buy()).code).toBe(11076);
+    expect((await fixture.buy()).code).toBe(code.exposureLimit);
   });
 });
 
 describe('a limit order', () => {
-  test('waits, holds margin and fee, and opens at the ask that is better', async () => {
+  test('waits, holds margin and fee, and opens at a better ask', async () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const order = await fixture.bought({ type: 'limit', price: '19900', stopLoss: '19800', takeProfit: '21000' });
     expect(order).toMatchObject({ state: 'waiting', openPrice: null, margin: '398', openFee: '9.95' });
@@ -142,7 +145,7 @@ describe('a limit order', () => {
     expect(fixture.available()).toBe(GRANT - amountOf('397.0002') - amountOf('9.925005'));
   });
 
-  test('of a seller opens at a better bid with no more than was held', async () => {
+  test('of a seller opens at a better bid with no more than its hold', async () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const order = await fixture.bought({ side: 'sell', type: 'limit', price: '20100' });
     await fixture.price(20_200);
@@ -151,7 +154,7 @@ describe('a limit order', () => {
     expect(fixture.user('margin') + fixture.house('fees')).toBe(amountOf('412.05'));
   });
 
-  test('that the market has reached already opens at once', async () => {
+  test('that is marketable opens at once', async () => {
     expect(await fixture.bought({ type: 'limit', price: '20100' })).toMatchObject({
       state: 'open',
       openPrice: '20000.01',
@@ -166,14 +169,14 @@ describe('a limit order', () => {
     expect(fixture.latest(id)).toMatchObject({ state: 'closed', closedBy: 'stopLoss' });
   });
 
-  test('whose position would be liquidated as it opens is given back', async () => {
+  test('whose position would be liquidated on opening is cancelled instead', async () => {
     const { id } = await fixture.bought({ side: 'sell', type: 'limit', price: '20100', leverage: 100 });
     await fixture.price(45_000);
     expect(fixture.latest(id)).toMatchObject({ state: 'cancelled', closedBy: 'operator' });
     expect(fixture.available()).toBe(GRANT);
   });
 
-  test('is cancelled with everything back', async () => {
+  test('is cancelled with its whole hold released', async () => {
     const { id } = await fixture.bought({ type: 'limit', price: '19900' });
     expect((await fixture.cancel(id)).result).toMatchObject({ state: 'cancelled', closedBy: 'user', openFee: '0' });
     expect(fixture.available()).toBe(GRANT);
@@ -226,7 +229,7 @@ describe('stop and target', () => {
 });
 
 describe('liquidation', () => {
-  test('at the first mid that meets the condition, and what is left comes back', async () => {
+  test('at the first mid that meets the condition, returning what is left', async () => {
     const { id } = await fixture.bought();
     await fixture.price(19_700.01);
     expect(fixture.latest(id).state).toBe('open');
@@ -235,7 +238,7 @@ describe('liquidation', () => {
     expect(fixture.available()).toBe(GRANT - amountOf('300.02'));
   });
 
-  test('a gap through it costs the margin and no more; the rest falls on the insurance', async () => {
+  test('a gap through it costs the margin and no more; insurance covers the rest', async () => {
     await begin({ offer: { feeRate: '0.0005' } });
     const { id } = await fixture.bought();
     await fixture.price(18_000);
@@ -246,7 +249,7 @@ describe('liquidation', () => {
     expect(fixture.house('pool.contracts')).toBe(amountOf('10000000') + amountOf('2000.02'));
   });
 
-  test('comes before a stop that the same tick meets', async () => {
+  test('precedes a stop that the same tick meets', async () => {
     const { id } = await fixture.bought({ stopLoss: '19800' });
     await fixture.price(19_000);
     expect(fixture.latest(id)).toMatchObject({ state: 'liquidated', closedBy: 'liquidation' });
@@ -262,7 +265,7 @@ describe('liquidation', () => {
 });
 
 describe('the demo reset', () => {
-  test('cancels what waits and ends what is open without a price', async () => {
+  test('cancels waiting orders and ends open ones without a price', async () => {
     const open = await fixture.bought();
     const waiting = await fixture.bought({ type: 'limit', price: '19900' });
     await fixture.harness.submit(USER, 'books.reset', {});

@@ -1,8 +1,8 @@
 import { financingOf } from '@glasshouse/rules/contracts';
 import { add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
 import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
-import { accountsOf, Work } from './contract-effects.ts';
-import { nightOf } from './financing-schedule.ts';
+import { accountsOf, ContractEffects } from './contract-effects.ts';
+import { financingDayOf } from './financing-schedule.ts';
 import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { withLiquidation } from './position.ts';
 import { contractsOf } from './slice.ts';
@@ -10,11 +10,12 @@ import { contractsOf } from './slice.ts';
 export type FinanceBody = { readonly orders: readonly number[] };
 
 /**
- * Charges every night between the last that was charged and `at`, one posting and one step each. It comes out of the
- * position's own margin and never takes more than that, so that the liquidation price tells the truth about it.
+ * Charges financing for every day since the last one charged, one posting and one step each. It is
+ * taken from the position's own margin, and never more than that: liquidation price and margin stay
+ * consistent.
  */
-export function chargeNights(work: Work, order: ContractOrder, at: number): ContractOrder {
-  const due = nightOf(at);
+export function chargeFinancing(effects: ContractEffects, order: ContractOrder, at: number): ContractOrder {
+  const due = financingDayOf(at);
   if (order.financed_night === null || due <= order.financed_night) return order;
   const cost = financingOf(sizeOf(order), priceAt(order, basePoints(order)), rateOf(order.financing_rate));
   const { margin: account, fees } = accountsOf(order);
@@ -25,8 +26,8 @@ export function chargeNights(work: Work, order: ContractOrder, at: number): Cont
     if (amount === 0n) break;
     margin = subtract(margin, amount);
     paid = add(paid, amount);
-    work.post({ from: account, to: fees, amount, reason: 'contracts.financing', order });
-    work.step(order, 'financed', null, { lots: order.open_lots, fee: formatAmount(amount) });
+    effects.post({ from: account, to: fees, amount, reason: 'contracts.financing', order });
+    effects.step(order, 'financed', null, { lots: order.open_lots, fee: formatAmount(amount) });
   }
   return withLiquidation({
     ...order,
@@ -36,19 +37,19 @@ export function chargeNights(work: Work, order: ContractOrder, at: number): Cont
   });
 }
 
-/** Charges open positions the nights that have passed. One that was charged already is left as it is. */
-export function finance(state: CoreState, command: Command): Outcome {
-  const { orders } = command.body as unknown as FinanceBody;
-  const work = new Work(state, command);
+/** Charges open positions the financing that is due. One already charged is left alone. */
+export function finance(state: CoreState, command: Command<FinanceBody>): Outcome {
+  const { orders } = command.body;
+  const effects = new ContractEffects(state, command);
   const slice = contractsOf(state);
   let charged = 0;
   for (const id of orders) {
     const order = slice.orders.get(id);
     if (order?.state !== 'open') throw new Error(`order ${id} is not open`);
-    const after = chargeNights(work, order, command.at);
+    const after = chargeFinancing(effects, order, command.at);
     if (after === order) continue;
-    work.save(after, null);
+    effects.save(after, null);
     charged += 1;
   }
-  return { ok: true, result: { orders: charged }, ...work.effects() };
+  return { ok: true, result: { orders: charged }, ...effects.toEffects() };
 }

@@ -1,4 +1,7 @@
-/** Overnight financing through the core: what a night costs, who pays it, and that each is posted once whatever happens to the clock. */
+/**
+ * Overnight financing through the core: what a day costs, who pays it, and that each is posted once
+ * whatever the clock does.
+ */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ContractsFixture } from './testing/fixture.ts';
@@ -7,8 +10,7 @@ let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
 
 async function begin(financingRate = '0.001'): Promise<void> {
-  fixture = new ContractsFixture();
-  await fixture.start({ offer: { financingRate } });
+  fixture = await ContractsFixture.start({ offer: { financingRate } });
 }
 
 beforeEach(() => begin());
@@ -20,7 +22,7 @@ const night = (): number => {
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + (21 <= at.getUTCHours() ? 1 : 0), 21);
 };
 
-test('financing is taken from the margin once a night, and the liquidation price follows', async () => {
+test('financing is taken from the margin once a day, and the liquidation price follows', async () => {
   const { id } = await fixture.bought();
   await fixture.harness.wait(night() - fixture.harness.now - 1);
   expect(fixture.user('margin')).toBe(amountOf('400.0002'));
@@ -34,14 +36,14 @@ test('financing is taken from the margin once a night, and the liquidation price
   expect(fixture.house('fees')).toBe(amountOf('20.00001'));
 });
 
-test('every night that was missed is posted, each once', async () => {
+test('every missed day is posted, once each', async () => {
   const { id } = await fixture.bought();
   await fixture.harness.wait(night() - fixture.harness.now + 2 * 86_400_000 + 5);
   expect(fixture.latest(id).financing).toBe('-60.00003');
   expect(fixture.store.lines.filter(({ reason }) => reason === 'contracts.financing')).toHaveLength(3);
 });
 
-test('financing is not asked again of a position that paid on the way', async () => {
+test('a position that paid at a partial close is not charged again', async () => {
   const { id } = await fixture.bought();
   await fixture.price(20_000, night() - fixture.harness.now + 10);
   expect((await fixture.close(id, '0.5')).result).toMatchObject({ state: 'open', financing: '-20.00001' });
@@ -52,7 +54,7 @@ test('financing is not asked again of a position that paid on the way', async ()
   expect(fixture.latest(id).financing).toBe('-30.000015');
 });
 
-test('financing of more positions than one round takes is posted over the next rounds', async () => {
+test('financing of more positions than fit one round continues in the next rounds', async () => {
   await fixture.define({ exposureMax: '9000000', exposureTotalMax: '9000000', financingRate: '0.001' }, 'room');
   const users = Array.from({ length: 21 }, (_, index) => 100 + index);
   for (const user of users) {
@@ -76,7 +78,7 @@ test('financing never takes more than the margin', async () => {
   expect(fixture.available()).toBe(GRANT - amountOf('400.0002'));
 });
 
-test('financing that took the whole worth of a sale leaves no price at which it breaks even', async () => {
+test('a sale whose financing took its whole value never breaks even', async () => {
   await begin('0.01');
   const { id } = await fixture.bought({ side: 'sell', leverage: 1 });
   await fixture.harness.wait(99 * 86_400_000);
@@ -85,7 +87,7 @@ test('financing that took the whole worth of a sale leaves no price at which it 
   expect(fixture.latest(id)).toMatchObject({ margin: '0', breakEven: null });
 });
 
-test('a night is charged by a close that comes before time is told', async () => {
+test('a close before the time event charges the day', async () => {
   const { id } = await fixture.bought();
   await fixture.price(20_000, night() - fixture.harness.now + 10);
   expect((await fixture.close(id)).result).toMatchObject({ state: 'closed', financing: '-20.00001' });

@@ -1,36 +1,36 @@
-import { code } from '@glasshouse/api/codes';
-import type { Command, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
-import { buy } from './buy.ts';
-import { gatherFacts } from './facts.ts';
-import { finance } from './finance.ts';
-import { closeAll, fire } from './fire.ts';
-import { cancel, close, setStops } from './manage.ts';
-import { open } from './open.ts';
+import type { CoreModule } from '../../kernel/types.ts';
+import { type BuyBody, buy } from './buy.ts';
+import { type ContractFacts, factsByCode, factsByOrder } from './facts.ts';
+import { type FinanceBody, finance } from './finance.ts';
+import { closeAll, type FireBody, fire } from './fire.ts';
+import { type CancelBody, type CloseBody, cancel, close, type StopsBody, setStops } from './manage.ts';
+import { contractOffers } from './offer.ts';
+import { type OpenBody, open } from './open.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
-import { CONTRACTS, type ContractsSlice, contractsOf, emptySlice, reduce } from './slice.ts';
+import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, reduce } from './slice.ts';
 import { STEPS_TABLE } from './steps.ts';
-import { type ContractOffer, termsFrom, termsJson } from './terms.ts';
+import type { ContractOffer } from './terms.ts';
 import { onTick, onTime } from './triggers.ts';
 
-/** Sets what is offered on one instrument from now on; orders that were placed keep their terms. */
-function define(state: CoreState, command: Command): Outcome {
-  const offer = command.body as unknown as ContractOffer;
-  const version = (contractsOf(state).terms.get(offer.code)?.version ?? 0) + 1;
-  const terms = termsFrom(offer, version);
-  if ('wrong' in terms) return { ok: false, code: code.productIncorrect, fields: { [terms.wrong]: code.outOfRange } };
-  const row = { code: offer.code, version, terms: termsJson(terms) };
-  return { ok: true, result: { version }, postings: [], rows: [{ table: TERMS_TABLE.table, row }], events: [] };
-}
+export type ContractCommands = {
+  readonly 'contracts.define': { readonly body: ContractOffer; readonly facts: null };
+  readonly 'contracts.buy': { readonly body: BuyBody; readonly facts: ContractFacts };
+  readonly 'contracts.close': { readonly body: CloseBody; readonly facts: ContractFacts | null };
+  readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: ContractFacts | null };
+  readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: null };
+  readonly 'contracts.open': { readonly body: OpenBody; readonly facts: null };
+  readonly 'contracts.fire': { readonly body: FireBody; readonly facts: null };
+  readonly 'contracts.liquidate': { readonly body: FireBody; readonly facts: null };
+  readonly 'contracts.finance': { readonly body: FinanceBody; readonly facts: null };
+};
 
-const WITH_MARKET = new Set(['contracts.buy', 'contracts.close', 'contracts.stops']);
-
-export const contractsModule: CoreModule<ContractsSlice> = {
+export const contractsModule: CoreModule<ContractCommands, ContractRows, ContractsSlice> = {
   name: CONTRACTS.name,
   initial: emptySlice,
   tables: [TERMS_TABLE, ORDERS_TABLE, STEPS_TABLE],
   reduce,
   handlers: {
-    'contracts.define': define,
+    'contracts.define': contractOffers.define,
     'contracts.buy': buy,
     'contracts.close': close,
     'contracts.stops': setStops,
@@ -40,8 +40,8 @@ export const contractsModule: CoreModule<ContractsSlice> = {
     'contracts.liquidate': fire,
     'contracts.finance': finance,
   },
+  gather: { 'contracts.buy': factsByCode, 'contracts.close': factsByOrder, 'contracts.stops': factsByOrder },
   internal: ['contracts.define', 'contracts.open', 'contracts.fire', 'contracts.liquidate', 'contracts.finance'],
-  gather: (input, at, market, state) => (WITH_MARKET.has(input.type) ? gatherFacts(input, at, market, state) : null),
   onTick,
   onTime,
   closeAll,

@@ -1,13 +1,14 @@
 import { code } from '@glasshouse/api/codes';
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf, parseAmount } from '@glasshouse/rules/money';
-import type { Command, CoreState, Outcome } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Command, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
 import { closeLots, ended } from './close.ts';
-import { Work } from './contract-effects.ts';
+import { ContractEffects } from './contract-effects.ts';
 import { type ContractFacts, tradableTick } from './facts.ts';
 import { release } from './open.ts';
 import { basePoints, type ContractOrder } from './order.ts';
-import { parseStops, refuse, refuseStops, type StopText } from './prices.ts';
+import { parseStops, refuseStops } from './prices.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 import { orderWire } from './wire.ts';
 
@@ -16,11 +17,11 @@ export type StopsBody = { readonly id: number; readonly stopLoss?: string | null
 export type CancelBody = { readonly id: number };
 
 /**
- * The user's own order that is live, or the refusal: 11051 when it is somebody else's, 11057 when it has ended. Only live
- * orders are in memory; routes ask the database first whether an order is the caller's at all.
+ * The user's live order, or the refusal: 11051 when it is somebody else's, 11057 when it has ended.
+ * Only live orders are in memory; the route has already checked ownership in the database.
  */
-function ownOrder(state: CoreState, command: Command): ContractOrder | (Outcome & { ok: false }) {
-  const { id } = command.body as { readonly id: number };
+function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): ContractOrder | Refusal {
+  const { id } = command.body;
   const order = contractsOf(state).orders.get(id);
   if (order === undefined) return refuse(code.orderAlreadyFinal, 'id');
   if (order.user_id !== command.userId || order.book !== command.book) return refuse(code.orderNotFound, 'id');
@@ -28,56 +29,56 @@ function ownOrder(state: CoreState, command: Command): ContractOrder | (Outcome 
 }
 
 /** Closes all or part of an open position at the last price. */
-export function close(state: CoreState, command: Command): Outcome {
-  const body = command.body as CloseBody;
+export function close(state: CoreState, command: Command<CloseBody, ContractFacts | null>): Outcome {
+  const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
   if (order.state !== 'open') return refuse(code.orderAlreadyFinal, 'id');
   const terms = termsOfOrder(contractsOf(state), order);
-  const tick = tradableTick(command.facts as unknown as ContractFacts, terms, command.at);
+  const tick = tradableTick(facts, terms, command.at);
   if (tick === undefined) return refuse(code.notTradable, 'id');
   const all = amountOf(order.open_lots);
   const lots = body.lots === undefined ? all : parseAmount(body.lots);
   const isPart = lots !== undefined && 0n < lots && lots < all && lots % amountOf(terms.lotStep) === 0n;
   if (lots === undefined || (lots !== all && !isPart)) return refuse(code.lotsIncorrect, 'lots');
-  const work = new Work(state, command);
-  const closed = closeLots(state, work, { order, lots, tick, by: 'user' });
-  return { ok: true, result: orderWire(closed, tick), ...work.effects() };
+  const effects = new ContractEffects(state, command);
+  const closed = closeLots(state, effects, { order, lots, tick, by: 'user' });
+  return { ok: true, result: orderWire(closed, tick), ...effects.toEffects() };
 }
 
-/** Sets, changes or clears stop and target of an order that waits or is open. */
-export function setStops(state: CoreState, command: Command): Outcome {
-  const body = command.body as StopsBody;
+/** Sets, changes or clears stop and target of a waiting or open order. */
+export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
+  const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
-  const stops = parseStops(order, { stopLoss: body.stopLoss as StopText, takeProfit: body.takeProfit as StopText });
+  const stops = parseStops(order, body);
   if ('ok' in stops) return stops;
   const changed: ContractOrder = { ...order, ...stops };
-  const tick = (command.facts as unknown as ContractFacts | null)?.tick ?? null;
+  const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
   const unreasonable = refuseStops(changed, {
     reference: isOpen ? closingPrice(order.side, tick) : basePoints(order),
     distance: termsOfOrder(contractsOf(state), order).stopDistancePoints,
-    // One that stays as it was set before is not held against today's price.
+    // One left unchanged is not checked against today's price.
     check: { stopLoss: body.stopLoss !== undefined, takeProfit: body.takeProfit !== undefined },
   });
   if (unreasonable !== undefined) return unreasonable;
-  const work = new Work(state, command);
+  const effects = new ContractEffects(state, command);
   const { stop_points, target_points } = changed;
-  work.step(changed, 'stopsChanged', tick, { stop_points, target_points });
-  work.save(changed, tick);
-  return { ok: true, result: orderWire(changed, tick), ...work.effects() };
+  effects.step(changed, 'stopsChanged', tick, { stop_points, target_points });
+  effects.save(changed, tick);
+  return { ok: true, result: orderWire(changed, tick), ...effects.toEffects() };
 }
 
-/** Cancels an order that waits. */
-export function cancel(state: CoreState, command: Command): Outcome {
+/** Cancels a waiting order. */
+export function cancel(state: CoreState, command: Command<CancelBody>): Outcome {
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
   if (order.state !== 'waiting') return refuse(code.orderAlreadyFinal, 'id');
-  const work = new Work(state, command);
-  release(work, order);
-  work.step(order, 'cancelled', null, { lots: order.open_lots });
-  const cancelled = ended(order, { state: 'cancelled', by: 'user', work });
-  work.save(cancelled, null);
-  return { ok: true, result: orderWire(cancelled, null), ...work.effects() };
+  const effects = new ContractEffects(state, command);
+  release(effects, order);
+  effects.step(order, 'cancelled', null, { lots: order.open_lots });
+  const cancelled = ended(order, { state: 'cancelled', by: 'user', effects });
+  effects.save(cancelled, null);
+  return { ok: true, result: orderWire(cancelled, null), ...effects.toEffects() };
 }

@@ -1,9 +1,24 @@
+import { code } from '@glasshouse/api/codes';
 import { formatAmount, formatRate, type Rate, wholeUnits } from '@glasshouse/rules/money';
-import { sameJson } from '../../kernel/same-json.ts';
-import type { CoreState } from '../../kernel/types.ts';
+import { Offers } from '../../kernel/offers.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { type Instrument, MARKET_TYPES, type MarketType } from '../../market-data/instruments/instrument.ts';
+import { TERMS_TABLE } from './order.ts';
 import { contractsOf } from './slice.ts';
-import type { ContractOffer, Conversion } from './terms.ts';
+import { type ContractOffer, type ContractTerms, type Conversion, termsFrom } from './terms.ts';
+
+/** What is offered on each instrument; orders already placed keep their terms. */
+export const contractOffers = new Offers<ContractOffer, ContractTerms>({
+  type: 'contracts.define',
+  table: TERMS_TABLE,
+  keyOf: (offer) => offer.code,
+  inForce: (state, instrument) => contractsOf(state).terms.get(instrument),
+  accept(offer, version) {
+    const terms = termsFrom(offer, version);
+    return 'wrong' in terms ? refuse(code.productIncorrect, { [terms.wrong]: code.outOfRange }) : terms;
+  },
+  offerOf: ({ version, tiers, ...offer }) => ({ ...offer, tiers: tiers.map(({ deduction, ...tier }) => tier) }),
+});
 
 interface ClassTerms {
   readonly feeRate: string;
@@ -15,8 +30,9 @@ interface ClassTerms {
 }
 
 /**
- * What each class of market costs here. Fees are well below 0.3 % a side; where high leverage is usual they are lower, because the
- * fee is taken on the notional. Financing is a night's share of some 4 % to 10 % a year.
+ * Costs by class of market. Fees are well below 0.3 % a side, and lower where high leverage is
+ * usual, because they are charged on the notional. Financing is a day's share of some 4 % to 10 % a
+ * year.
  */
 const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
   [MARKET_TYPES.crypto]: {
@@ -63,14 +79,16 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
   },
 };
 
-/** Gross notional of one book over all instruments, and the share of it that the pool must hold. */
+/** Gross notional of one book over all instruments, and the share of it the pool must hold. */
 const EXPOSURE_TOTAL_MAX = '800000000';
 const POOL_COVER = '0.01';
-/** Stop and target keep this many spreads from the price. */
+/** Distance of stop and target from the price, in spreads. */
 const STOP_DISTANCE_SPREADS = 1;
 
-/** What this installation offers on an instrument unless the operator decides otherwise; undefined when its quote asset cannot be converted. */
-export function defaultContract(
+/**
+ * The default offer on an instrument; undefined when its quote asset cannot be converted to USDT.
+ */
+export function defaultContractOffer(
   instrument: Instrument,
   catalogue: ReadonlyMap<string, Instrument>,
   realLeverageMax?: number,
@@ -100,7 +118,10 @@ export function defaultContract(
   };
 }
 
-/** Each tier halves the leverage of the one below; the requirement is half of the margin that its leverage asks for. */
+/**
+ * Each tier halves the leverage of the one below; the requirement is half the margin at that
+ * leverage.
+ */
 function tiersFor(maxLeverage: number, floors: readonly number[]): ContractOffer['tiers'] {
   const tiers: { floor: string; maintenanceRate: string; maxLeverage: number }[] = [];
   let leverage = maxLeverage;
@@ -126,13 +147,4 @@ function conversionOf(quote: string, catalogue: ReadonlyMap<string, Instrument>)
     if (pair !== undefined) return { code, precision: pair.precision, inverse };
   }
   return undefined;
-}
-
-/** Whether the offer differs from what is in force, so that it must be defined anew. */
-export function contractChanged(state: CoreState, offer: ContractOffer): boolean {
-  const current = contractsOf(state).terms.get(offer.code);
-  if (current === undefined) return true;
-  const { version, tiers, ...rest } = current;
-  const inForce = { ...rest, tiers: tiers.map(({ deduction, ...step }) => step) };
-  return !sameJson(inForce, offer);
 }

@@ -4,7 +4,7 @@ import { amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/ru
 import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
 import { openingOf } from './buy.ts';
 import { ended } from './close.ts';
-import { accountsOf, Work } from './contract-effects.ts';
+import { accountsOf, ContractEffects } from './contract-effects.ts';
 import { type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { positionOf, withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
@@ -12,11 +12,11 @@ import { agreed } from './steps.ts';
 
 export type OpenBody = { readonly tick: Tick; readonly orders: readonly number[] };
 
-/** Opens limit orders that the tick has reached, at its ask or bid: the limit or better. */
-export function open(state: CoreState, command: Command): Outcome {
-  const { tick, orders } = command.body as unknown as OpenBody;
+/** Opens limit orders that the tick reached, at its ask or bid: the limit or better. */
+export function open(state: CoreState, command: Command<OpenBody>): Outcome {
+  const { tick, orders } = command.body;
   const slice = contractsOf(state);
-  const work = new Work(state, command);
+  const effects = new ContractEffects(state, command);
   for (const id of orders) {
     const order = slice.orders.get(id);
     if (order?.state !== 'waiting' || order.code !== tick.code)
@@ -24,16 +24,16 @@ export function open(state: CoreState, command: Command): Outcome {
     const terms = termsOfOrder(slice, order);
     const position = opening(order, tick);
     const next = position === undefined ? undefined : withRequirement(position, terms);
-    if (next === undefined || isLiquidated(positionOf(next), priceAt(next, tick.mid))) giveBack(work, order, tick);
-    else begin(work, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
+    if (next === undefined || isLiquidated(positionOf(next), priceAt(next, tick.mid))) giveBack(effects, order, tick);
+    else begin(effects, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
   }
-  return { ok: true, result: { orders: orders.length }, ...work.effects() };
+  return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }
 
 /**
- * The order at the tick's price with what it costs there. No more is taken than was held: at a better price a buyer pays
- * less and gets the rest back, while a seller, whose notional has grown, keeps the margin that is left after the fee.
- * Undefined when the fee alone would take it all.
+ * The order at the tick's price, with what it costs there. Never more than was held: at a better
+ * price a buyer gets the difference back, while a seller, whose notional is larger, makes do with
+ * the margin left after the fee. Undefined when the fee alone would take it all.
  */
 function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const points = openingPrice(order.side, tick);
@@ -46,26 +46,33 @@ function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   return { ...order, open_points: points, margin, initial_margin: margin, open_fee: formatAmount(fee) };
 }
 
-function begin(work: Work, order: ContractOrder, from: { readonly order: ContractOrder; readonly tick: Tick }): void {
+function begin(
+  effects: ContractEffects,
+  order: ContractOrder,
+  from: { readonly order: ContractOrder; readonly tick: Tick },
+): void {
   const { available, held, margin, fees } = accountsOf(order);
   const [fee, behind] = [amountOf(order.open_fee), amountOf(order.margin)];
   const rest = subtract(subtract(amountOf(from.order.held), fee), behind);
-  work.post({ from: held, to: margin, amount: behind, reason: 'contracts.margin', order });
-  work.post({ from: held, to: fees, amount: fee, reason: 'contracts.fee', order });
-  work.post({ from: held, to: available, amount: rest, reason: 'contracts.release', order });
-  work.step(order, 'opened', from.tick, agreed(order, order.open_points));
-  work.save(order, from.tick);
+  effects.post({ from: held, to: margin, amount: behind, reason: 'contracts.margin', order });
+  effects.post({ from: held, to: fees, amount: fee, reason: 'contracts.fee', order });
+  effects.post({ from: held, to: available, amount: rest, reason: 'contracts.release', order });
+  effects.step(order, 'opened', from.tick, agreed(order, order.open_points));
+  effects.save(order, from.tick);
 }
 
-/** A gap so wide that the position would be liquidated as it opens: it is not opened, and everything held comes back. */
-function giveBack(work: Work, order: ContractOrder, tick: Tick): void {
-  release(work, order);
-  work.step(order, 'cancelled', tick, { lots: order.lots });
-  work.save(ended(order, { state: 'cancelled', by: 'operator', work }), tick);
+/**
+ * After a gap so wide that the position would be liquidated on opening: cancelled, and all of the
+ * hold released.
+ */
+function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick): void {
+  release(effects, order);
+  effects.step(order, 'cancelled', tick, { lots: order.lots });
+  effects.save(ended(order, { state: 'cancelled', by: 'operator', effects }), tick);
 }
 
-/** What an order that waits holds goes back to its owner. */
-export function release(work: Work, order: ContractOrder): void {
+/** Returns the hold of a waiting order. */
+export function release(effects: ContractEffects, order: ContractOrder): void {
   const { available, held } = accountsOf(order);
-  work.post({ from: held, to: available, amount: amountOf(order.held), reason: 'contracts.release', order });
+  effects.post({ from: held, to: available, amount: amountOf(order.held), reason: 'contracts.release', order });
 }

@@ -1,13 +1,18 @@
 import type { Side, Size } from '@glasshouse/rules/contracts';
 import type { Carry } from '@glasshouse/rules/contracts-close';
 import { amountOf, type Price, parseDecimal, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import type { ContractTermsRow } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
 export type ClosedBy = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
 
-/** A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
-export interface ContractOrder {
+/**
+ * A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch
+ * ms.
+ */
+export type ContractOrder = {
   readonly id: number;
   readonly user_id: number;
   readonly book: Book;
@@ -17,7 +22,7 @@ export interface ContractOrder {
   readonly type: 'market' | 'limit';
   readonly leverage: number;
   readonly lots: string;
-  /** Lots that wait or are open; 0 once it has ended. */
+  /** Lots waiting or open; 0 once it has ended. */
   readonly open_lots: string;
   readonly lot_size: string;
   readonly precision: number;
@@ -55,9 +60,9 @@ export interface ContractOrder {
   readonly closed_by: ClosedBy | null;
   readonly settled_by: number | null;
   readonly settled_at: number | null;
-}
+};
 
-export const ORDERS_TABLE: TableSpec = {
+export const ORDERS_TABLE = {
   table: 'contract_orders',
   key: ['id'],
   born: 'by command',
@@ -132,19 +137,16 @@ export const ORDERS_TABLE: TableSpec = {
     ['closed_by', 'settled_by', 'settled_at'],
   ],
   live: 'settled_by is null',
-};
+} as const satisfies TableSpec<ContractOrder>;
 
-export const TERMS_TABLE: TableSpec = {
+export const TERMS_TABLE = {
   table: 'contract_terms',
   key: ['code', 'version'],
   columns: { code: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
-};
+} as const satisfies TableSpec<ContractTermsRow>;
 
-export const orderChange = (order: ContractOrder): RowChange => ({
-  table: ORDERS_TABLE.table,
-  row: order as unknown as RowChange['row'],
-});
+export const orderChange = (order: ContractOrder): RowChange => changeOf(ORDERS_TABLE, order);
 
 export const isFinal = (order: ContractOrder): boolean => order.settled_by !== null;
 
@@ -158,14 +160,14 @@ export const sizeOf = (order: ContractOrder): Size => ({
 export const priceAt = (order: { readonly precision: number }, points: number): Price =>
   priceOfPoints(points, order.precision);
 
-/** The price that the order is reckoned from: where it was opened, or where it would be. */
+/** The price the order is valued from: where it opened, or would open. */
 export function basePoints(order: ContractOrder): number {
   const points = order.open_points ?? order.limit_points;
   if (points === null) throw new Error(`order ${order.id} has no price`);
   return points;
 }
 
-/** A whole number as text. Nearly all are nothing or short, and need not go through the text parser of bigints. */
+/** A whole number as text. Nearly all are 0 or short, and skip the bigint parser. */
 export const integerOf = (text: string): bigint => (text === '0' ? 0n : (parseDecimal(text, 0) ?? BigInt(text)));
 
 export const carryOf = (order: ContractOrder): Carry => ({

@@ -5,7 +5,7 @@ import { amountOf, formatAmount, PRICE_DECIMALS, type Price, power10, rateOf } f
 import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
-/** What is open of an order, for the arithmetic; of one that waits, as if it had been opened at its limit. */
+/** The open part of an order for the arithmetic; a waiting one counts as if opened at its limit. */
 export const positionOf = (order: ContractOrder): Position => ({
   side: order.side,
   size: sizeOf(order),
@@ -18,8 +18,8 @@ export const positionOf = (order: ContractOrder): Position => ({
 export const pointSize = (precision: number): Price => power10(PRICE_DECIMALS - precision) as Price;
 
 /**
- * The order with what follows from its open lots, margin and opening price: notional, requirement and liquidation price.
- * Call it whenever one of these changed.
+ * The order with notional, requirement and liquidation price derived anew; for when lots, margin or
+ * price change.
  */
 export function withRequirement(order: ContractOrder, terms: Pick<ContractTerms, 'tiers'>): ContractOrder {
   const notional = notionalOf(sizeOf(order), priceAt(order, basePoints(order)));
@@ -27,13 +27,13 @@ export function withRequirement(order: ContractOrder, terms: Pick<ContractTerms,
   return withLiquidation({ ...order, notional: formatAmount(notional), maintenance: formatAmount(maintenance) });
 }
 
-/** The order with the liquidation price that follows from its margin and requirement. */
+/** The order with its liquidation price derived anew from margin and requirement. */
 export function withLiquidation(order: ContractOrder): ContractOrder {
   const size = pointSize(order.precision);
   const price = liquidationPrice(positionOf(order), size);
   return { ...order, liquidation_points: price === undefined ? null : safePoints(price / size) };
 }
 
-/** A level beyond every price that a tick can have is none. */
+/** None beyond every price that a tick can have. */
 const safePoints = (points: bigint): number | null =>
   points <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(points) : null;

@@ -1,14 +1,12 @@
 import { code } from '@glasshouse/api/codes';
 import { closingPrice, openingPrice, type Side, stopsProblem } from '@glasshouse/rules/contracts';
 import { type Price, parsePrice } from '@glasshouse/rules/money';
-import type { Outcome, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Refusal, Tick } from '../../kernel/types.ts';
 import { type ContractOrder, priceAt } from './order.ts';
 import { pointSize } from './position.ts';
 
-export const refuse = (number: number, field?: string): Outcome & { ok: false } =>
-  field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
-
-/** Decimal text to points; undefined off the steps of the instrument, and beyond what a tick can hold. */
+/** Decimal text to points; undefined off the instrument's grid, or beyond what a tick can hold. */
 export function parsePoints(text: string, precision: number): number | undefined {
   const price = parsePrice(text);
   const size = pointSize(precision);
@@ -22,14 +20,14 @@ const REFUSALS = {
   takeProfit: refuse(code.takeProfitUnreasonable, 'takeProfit'),
 };
 
-/** Undefined: the text leaves it out. Null: it is to be none. */
-export type StopText = string | null | undefined;
+/** Undefined keeps what the order has; null clears it. */
+type StopText = string | null | undefined;
 
-/** Stop and target from text, where none of the two leaves what the order has. */
+/** Stop and target from text. */
 export function parseStops(
   order: Pick<ContractOrder, 'precision' | 'stop_points' | 'target_points'>,
-  texts: { readonly stopLoss: StopText; readonly takeProfit: StopText },
-): { stop_points: number | null; target_points: number | null } | (Outcome & { ok: false }) {
+  texts: { readonly stopLoss?: StopText; readonly takeProfit?: StopText },
+): { stop_points: number | null; target_points: number | null } | Refusal {
   const read = (text: StopText, kept: number | null): number | null | undefined => {
     if (text === undefined) return kept;
     return text === null ? null : parsePoints(text, order.precision);
@@ -41,7 +39,10 @@ export function parseStops(
   return { stop_points: stop, target_points: target };
 }
 
-/** Whether stop and target of the order make sense beside `reference`, the price that they must not reach at once. */
+/**
+ * Checks stop and target of the order against `reference`, the price they must not have reached
+ * already.
+ */
 export function refuseStops(
   order: ContractOrder,
   of: {
@@ -49,12 +50,12 @@ export function refuseStops(
     readonly distance: number;
     readonly check: { stopLoss: boolean; takeProfit: boolean };
   },
-): (Outcome & { ok: false }) | undefined {
+): Refusal | undefined {
   const price = (points: number | null): Price | undefined => (points === null ? undefined : priceAt(order, points));
   const problem = stopsProblem({
     side: order.side,
     reference: priceAt(order, of.reference),
-    // One that is reached already would close the position at the next tick.
+    // One already reached would close the position at the next tick.
     distance: priceAt(order, Math.max(1, of.distance)),
     stopLoss: of.check.stopLoss ? price(order.stop_points) : undefined,
     takeProfit: of.check.takeProfit ? price(order.target_points) : undefined,
@@ -64,10 +65,12 @@ export function refuseStops(
 }
 
 export interface Entry {
-  /** A limit that the market has reached already opens at once, at the better price. */
+  /** A marketable limit opens at once, at the better price. */
   readonly opensNow: boolean;
   readonly points: number;
-  /** What stop and target are held against: the price at which one could close, or the limit of an order that waits. */
+  /**
+   * What stop and target are checked against: the closing price, or the limit of a waiting order.
+   */
   readonly reference: number;
 }
 

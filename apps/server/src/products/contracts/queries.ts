@@ -19,7 +19,7 @@ type Evidence = ResultOf<'getPosition'>;
 type StepView = Evidence['steps'][number];
 type TermsView = Evidence['terms'];
 
-/** What the core does not know, or knew only at the time: the name of an instrument, and its price now. */
+/** What the core does not know (an instrument's name) or only knew at the time (its price). */
 export interface Surroundings {
   readonly nameOf: (code: string) => string;
   readonly pricesOf: (code: string) => Pick<Tick, 'mid' | 'at'> | null;
@@ -27,14 +27,14 @@ export interface Surroundings {
 }
 
 const LIVE_STATES = ['waiting', 'open'];
-/** Of one order; what the contract of the call allows. */
+/** Of one order; the API's maximum. */
 const STEPS_MAX = 500;
 const TICKS_MAX = 100;
 
 export const viewOf = (order: ContractOrder, { nameOf, pricesOf }: Surroundings): ContractView => {
-  // The prices of today say nothing about an order that has ended.
+  // Current prices are meaningless for an order that has ended.
   const prices = order.settled_by === null ? pricesOf(order.code) : null;
-  return { ...(orderWire(order, prices) as object), name: nameOf(order.code) } as ContractView;
+  return { ...orderWire(order, prices), name: nameOf(order.code) };
 };
 
 /** The user's orders on one book, newest first. */
@@ -53,7 +53,10 @@ export async function ordersOf(
   );
 }
 
-/** The whole evidence of an order: its frozen terms, every step with the tick that decided it, and the ledger lines. */
+/**
+ * The evidence of an order: frozen terms, every step with the tick that decided it, and the ledger
+ * lines.
+ */
 export async function evidenceOf(
   pool: Pool,
   order: ContractOrder,
@@ -130,7 +133,7 @@ async function termsOfVersion(pool: Pool, code: string, version: number): Promis
   return rows[0].terms;
 }
 
-/** What is offered now, by instrument: the newest version of each, as the core has it in force. */
+/** Terms in force: the newest version for each instrument. */
 export async function readContractTerms(pool: Pool): Promise<Map<string, ContractTerms>> {
   const { rows } = await pool.query<{ code: string; terms: ContractTerms }>(
     'select distinct on (code) code, terms from contract_terms order by code, version desc',
@@ -138,7 +141,7 @@ export async function readContractTerms(pool: Pool): Promise<Map<string, Contrac
   return new Map(rows.map(({ code, terms }) => [code, terms]));
 }
 
-/** Terms as the contract shows them on a book; the rate of the quote asset as it is at this moment. */
+/** Terms as the API shows them on a book, with the current rate of the quote asset. */
 export function termsView(
   terms: ContractTerms,
   { book, pricesOf, now }: Omit<Surroundings, 'nameOf'> & { readonly book: Book },

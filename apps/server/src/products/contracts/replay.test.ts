@@ -1,8 +1,9 @@
 /**
- * Any life of a fixture, at random: the money adds up after each of its moments, every evidence follows from its ticks, a
- * restart knows the same as the process that ended, and the log run again makes the same rows, postings and answers.
+ * Random histories: the money adds up after each event, every order's history follows from its
+ * ticks, a restart has the same state as the process that ended, and the log replays to the same
+ * rows, postings and answers.
  */
-import { LEVEL_MAX } from '@glasshouse/rules/fee-tiers';
+import { FEE_TIER_MAX } from '@glasshouse/rules/fee-tiers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
@@ -61,14 +62,14 @@ const moment = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('level' as const),
       user: fc.constantFrom(USER, OTHER),
-      level: fc.integer({ min: 0, max: LEVEL_MAX }),
+      level: fc.integer({ min: 0, max: FEE_TIER_MAX }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reset' as const), user: fc.constantFrom(USER, OTHER) }) },
 );
 type Moment = typeof moment extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** `placed` numbers every order that was ever accepted, with its owner. */
+/** `placed` lists every accepted order, with its owner. */
 async function live(fixture: ContractsFixture, moment: Moment, placed: { id: number; user: number }[]): Promise<void> {
   const { harness } = fixture;
   const order = 'nth' in moment ? placed[moment.nth % Math.max(1, placed.length)] : undefined;
@@ -80,7 +81,7 @@ async function live(fixture: ContractsFixture, moment: Moment, placed: { id: num
       await harness.wait(moment.hours * HOURS);
       return;
     case 'level':
-      await fixture.level(moment.level, moment.user);
+      await fixture.assignFeeTier(moment.level, moment.user);
       return;
     case 'reset':
       await harness.submit(moment.user, 'books.reset', {});
@@ -114,8 +115,7 @@ async function live(fixture: ContractsFixture, moment: Moment, placed: { id: num
 }
 
 async function lived(moments: readonly Moment[]): Promise<ContractsFixture> {
-  const fixture = new ContractsFixture();
-  await fixture.start({
+  const fixture = await ContractsFixture.start({
     offer: { feeRate: '0.0005', financingRate: '0.0007', lotSize: '0.333', stalenessMs: 3_600_000 },
     insurance: '500',
   });
@@ -130,7 +130,7 @@ async function lived(moments: readonly Moment[]): Promise<ContractsFixture> {
 
 const histories = fc.array(moment, { minLength: 5, maxLength: 60 });
 
-test('the money adds up, the histories follow from their ticks, a restart knows the same, and the log makes it all again', async () => {
+test('the money adds up, histories follow from their ticks, a restart has the same state, and the log replays', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
       const fixture = await lived(moments);
@@ -144,7 +144,9 @@ test('the money adds up, the histories follow from their ticks, a restart knows 
       expect(byId(after.terms)).toEqual(byId(before.terms));
       for (const mid of [1_500_000, 2_500_000]) {
         const tick = { bid: mid - 1, ask: mid + 1, mid };
-        expect(after.levels.get('BTCUSDT')?.take(tick) ?? []).toEqual(before.levels.get('BTCUSDT')?.take(tick) ?? []);
+        expect(after.triggers.get('BTCUSDT')?.take(tick) ?? []).toEqual(
+          before.triggers.get('BTCUSDT')?.take(tick) ?? [],
+        );
       }
 
       for (const { order, steps, terms } of fixture.histories()) expect(historyFaults(order, steps, terms)).toEqual([]);
@@ -172,7 +174,7 @@ test('the money adds up, the histories follow from their ticks, a restart knows 
 const byId = <Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value][] =>
   [...map].sort(([left], [right]) => (left < right ? -1 : 1));
 
-test('nobody loses more by a position than its margin, fee and nights', async () => {
+test('nobody loses more on a position than its margin, fee and financing', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (moments) => {
       const fixture = await lived(moments);

@@ -1,10 +1,13 @@
-/** Contracts over HTTP, through the real sequencer into PostgreSQL: the calls, their pages, the whole evidence, and the books afterwards. */
+/**
+ * Contracts over HTTP, through the sequencer into PostgreSQL: calls, pages, evidence, and the books
+ * afterwards.
+ */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { Json } from '../../kernel/types.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
@@ -25,7 +28,7 @@ const newStore = () =>
 beforeAll(async () => {
   harness = new Harness(newStore());
   await harness.start();
-  const offer = { ...TEST_CONTRACT, feeRate: '0.0005', financingRate: '0.0003' } as unknown as Json;
+  const offer = { ...TEST_CONTRACT, feeRate: '0.0005', financingRate: '0.0003' };
   await harness.internal('contracts.define', offer, 'contract');
   for (const [into, amount] of [
     ['pool.contracts', '10000000'],
@@ -75,7 +78,7 @@ const post = async (
 const bought = async (token: string, body: object = ORDER): Promise<number> =>
   (await post('openPosition', token, body)).result.id;
 const listed = async (token: string, query = '') => (await gateway.call('listPositions', { token, query })).json.result;
-const told = async (token: string, id: number) =>
+const readEvidence = async (token: string, id: number) =>
   (await gateway.call('getPosition', { token, path: { id: String(id) } })).json;
 
 describe('an order', () => {
@@ -85,12 +88,12 @@ describe('an order', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ code: 200, result: { state: 'open', name: 'BTC/USDT', openLots: '1' } });
     expect((await listed(token)).items).toHaveLength(1);
-    expect((await post('openPosition', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(11009);
+    expect((await post('openPosition', token, { ...ORDER, lots: '2' }, 'click')).code).toBe(code.idempotencyKeyReused);
     const { json } = await gateway.call('listBalances', { token });
     expect(json.result.items).toMatchObject([{ margin: '400.0002', total: '99989.999995' }]);
   });
 
-  test('is shown at the price of this moment, and told from the beginning to the end', async () => {
+  test('is shown at the current price, with its full history', async () => {
     const { token } = await gateway.guest();
     const id = await bought(token, { ...ORDER, takeProfit: '20500' });
     expect(await post('setStops', token, { id, stopLoss: '19800' })).toMatchObject({ code: 200, message: 20005 });
@@ -101,7 +104,7 @@ describe('an order', () => {
       result: { openLots: '0.6', realised: '39.992' },
     });
     await harness.tick(1_979_000);
-    const { result } = await told(token, id);
+    const { result } = await readEvidence(token, id);
     expect(result.order).toMatchObject({ state: 'closed', closedBy: 'stopLoss', unrealised: null, mark: null });
     expect(result.steps.map((step: { kind: string; type: string }) => [step.kind, step.type])).toEqual([
       ['opened', 'contracts.buy'],
@@ -124,27 +127,27 @@ describe('an order', () => {
     await harness.tick(2_000_000);
   });
 
-  test('that waits is cancelled once; what is open, ended or nobody’s is not', async () => {
+  test('that waits is cancelled once; an open, ended or unknown one is not', async () => {
     const { token } = await gateway.guest();
     const id = await bought(token, LIMIT);
     expect(await post('cancelOrder', token, { id })).toMatchObject({ code: 200, result: { state: 'cancelled' } });
-    expect((await post('cancelOrder', token, { id })).code).toBe(11057);
-    expect((await post('cancelOrder', token, { id: await bought(token) })).code).toBe(11057);
-    expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(11051);
+    expect((await post('cancelOrder', token, { id })).code).toBe(code.orderAlreadyFinal);
+    expect((await post('cancelOrder', token, { id: await bought(token) })).code).toBe(code.orderAlreadyFinal);
+    expect((await post('cancelOrder', token, { id: 999_999 })).code).toBe(code.orderNotFound);
   });
 
-  test('of somebody else is not found, whatever is asked of it', async () => {
+  test('of somebody else is not found by any call', async () => {
     const [mine, other] = [await gateway.guest(), await gateway.guest()];
     const id = await bought(mine.token, LIMIT);
     for (const name of ['closePosition', 'setStops', 'cancelOrder'] as const) {
-      expect((await post(name, other.token, { id })).code).toBe(11051);
+      expect((await post(name, other.token, { id })).code).toBe(code.orderNotFound);
     }
-    expect((await told(other.token, id)).code).toBe(11051);
-    expect((await told(mine.token, id)).result.order.state).toBe('waiting');
+    expect((await readEvidence(other.token, id)).code).toBe(code.orderNotFound);
+    expect((await readEvidence(mine.token, id)).result.order.state).toBe('waiting');
   });
 });
 
-test('the list pages through every order once, newest first, by state and code', async () => {
+test('the list pages through all orders once, newest first, by state and code', async () => {
   const { token } = await gateway.guest();
   for (let count = 0; count < 5; count += 1) await bought(token, { ...ORDER, lots: '0.01' });
   const waiting = await bought(token, LIMIT);
@@ -163,7 +166,7 @@ test('the list pages through every order once, newest first, by state and code',
   expect((await listed(token, 'code=ETHUSDT')).items).toEqual([]);
 });
 
-test('a restart from the database knows every position as it was, and the next tick liquidates them', async () => {
+test('a restart from the database restores every position, and the next tick liquidates them', async () => {
   const { token, id: user } = await gateway.guest();
   await bought(token);
   const before = [...harness.sequencer.state.slices.entries()];
@@ -186,7 +189,7 @@ test('a restart from the database knows every position as it was, and the next t
   expect(Number(stored.rows[0].margin)).toBe(0);
 });
 
-test('afterwards every balance and row follows from the log, and every evidence from its ticks', async () => {
+test('afterwards every balance and row follows from the log, and every history from its ticks', async () => {
   await harness.sequencer.stop();
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
   const check = new PositionCheck();

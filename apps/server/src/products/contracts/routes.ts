@@ -32,7 +32,6 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
   const submit = submitter(deps);
   return {
     async openPosition({ body }, context) {
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order = {
         code: body.code,
         side: body.side,
@@ -80,7 +79,9 @@ export function contractsCancel(deps: Pick<ContractsCallsDeps, 'pool' | 'bus' | 
   };
 }
 
-/** The core knows only live orders; whether one was ever the caller's, and on this book, the table says. */
+/**
+ * The core only knows live orders; the table tells whether one was ever the caller's on this book.
+ */
 async function isOwn(pool: Pool, context: CallContext, id: number): Promise<boolean> {
   const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId: callerOf(context).userId, id });
   return order?.book === context.book;
@@ -94,6 +95,6 @@ const submitter =
     return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
   };
 
-/** A field that was left out stays out, so that the command says what the caller said. */
+/** A missing field stays missing, so that the command says what the caller said. */
 const given = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   value === undefined ? {} : ({ [key]: value } as { [Name in Key]: Value });

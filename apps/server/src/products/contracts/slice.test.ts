@@ -1,19 +1,19 @@
-/** What rows make of the state does not depend on the order in which a database gives them back. */
+/** The state does not depend on the order in which the database returns rows. */
 import { expect, test } from 'vitest';
-import type { RowChange } from '../../kernel/types.ts';
-import { TERMS_TABLE } from './order.ts';
-import { emptySlice, reduce } from './slice.ts';
+import type { ChangeOf } from '../../kernel/types.ts';
+import { type ContractRows, emptySlice, reduce } from './slice.ts';
+import type { ContractTerms } from './terms.ts';
 
-const version = (number: number): RowChange => ({
-  table: TERMS_TABLE.table,
-  row: { code: 'BTCUSDT', version: number, terms: { code: 'BTCUSDT', version: number } },
+const version = (number: number): ChangeOf<ContractRows> => ({
+  table: 'contract_terms',
+  row: { code: 'BTCUSDT', version: number, terms: { code: 'BTCUSDT', version: number } as ContractTerms },
 });
 
 test.each([
   [1, 2, 3],
   [3, 1, 2],
   [2, 3, 1],
-])('versions that come as %d, %d, %d: the newest is in force, and all are known', (...numbers) => {
+])('versions loaded as %d, %d, %d: the newest is in force, and all are known', (...numbers) => {
   const slice = emptySlice();
   for (const number of numbers) reduce(slice, version(number));
   expect(slice.terms.get('BTCUSDT')?.version).toBe(3);
@@ -21,5 +21,5 @@ test.each([
 });
 
 test('a row of another module is a bug', () => {
-  expect(() => reduce(emptySlice(), { table: 'option_orders', row: {} })).toThrow(/do not own/);
+  expect(() => reduce(emptySlice(), { table: 'option_orders', row: {} } as never)).toThrow(/does not own/);
 });

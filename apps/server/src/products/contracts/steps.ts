@@ -1,3 +1,4 @@
+import { changeOf } from '../../kernel/effects.ts';
 import type { Command, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
 import type { ContractOrder } from './order.ts';
 
@@ -11,8 +12,8 @@ export type StepKind =
   | 'liquidated'
   | 'cancelled';
 
-/** A row of `contract_steps`: one thing that happened to an order. Never changed once written. */
-export interface ContractStep {
+/** A row of `contract_steps`: one event of an order, append-only. */
+export type ContractStep = {
   readonly order_id: number;
   readonly seq: number;
   readonly idx: number;
@@ -25,15 +26,15 @@ export interface ContractStep {
   readonly tick_at: number | null;
   readonly lots: string | null;
   readonly points: number | null;
-  /** Put behind the position (placed, opened) or released from it (closes). */
+  /** Posted to the position (placed, opened) or released from it (closes). */
   readonly margin: string | null;
   readonly fee: string | null;
   readonly pnl: string | null;
   readonly stop_points: number | null;
   readonly target_points: number | null;
-}
+};
 
-export const STEPS_TABLE: TableSpec = {
+export const STEPS_TABLE = {
   table: 'contract_steps',
   key: ['order_id', 'seq', 'idx'],
   born: 'appended',
@@ -56,15 +57,15 @@ export const STEPS_TABLE: TableSpec = {
     stop_points: 'bigint',
     target_points: 'bigint',
   },
-  // The core never reads a evidence; people do.
+  // Evidence for people; the core never reads it.
   live: 'false',
-};
+} as const satisfies TableSpec<ContractStep>;
 
 type StepDetails = Partial<
   Pick<ContractStep, 'lots' | 'points' | 'margin' | 'fee' | 'pnl' | 'stop_points' | 'target_points'>
 >;
 
-/** What the evidence of an order tells as it is placed or opened: all that was agreed on, at this price. */
+/** What was agreed when the order was placed or opened, at this price. */
 export const agreed = (order: ContractOrder, points: number | null): StepDetails => ({
   lots: order.lots,
   points,
@@ -74,7 +75,7 @@ export const agreed = (order: ContractOrder, points: number | null): StepDetails
   target_points: order.target_points,
 });
 
-/** One step of an order, as the row to add. */
+/** The row of one step of an order. */
 export function stepChange(
   of: { readonly orderId: number; readonly command: Command; readonly idx: number; readonly tick: Tick | null },
   kind: StepKind,
@@ -100,5 +101,5 @@ export function stepChange(
     stop_points: details.stop_points ?? null,
     target_points: details.target_points ?? null,
   };
-  return { table: STEPS_TABLE.table, row: step as unknown as RowChange['row'] };
+  return changeOf(STEPS_TABLE, step);
 }

@@ -1,25 +1,28 @@
 import { CONTRACT_FEE_RATE_MAX } from '@glasshouse/rules/contracts';
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
-import type { Book, Json } from '../../kernel/types.ts';
+import type { Book } from '../../kernel/types.ts';
 
-/** One step of the maintenance margin, as text; its deduction is derived and kept so that everybody reads the same one. */
-export interface TierTerms {
+/**
+ * One tier of the maintenance margin, as text. The deduction is derived once, so that all readers
+ * agree.
+ */
+export type TierTerms = {
   readonly floor: string;
   readonly maintenanceRate: string;
   readonly deduction: string;
   readonly maxLeverage: number;
-}
+};
 
-/** Where USDT for one unit of the quote asset comes from: the mid of this instrument, or one divided by it. */
-export interface Conversion {
+/** USDT for one unit of the quote asset: the mid of this instrument, or its inverse. */
+export type Conversion = {
   readonly code: string;
   readonly precision: number;
   readonly inverse: boolean;
-}
+};
 
-/** What one instrument offers as a contract. A position names the version that it was opened under and keeps to it. */
-export interface ContractTerms {
+/** What one instrument offers as a contract. A position keeps the version it was opened under. */
+export type ContractTerms = {
   readonly code: string;
   /** Goes up by one with every change. */
   readonly version: number;
@@ -32,34 +35,37 @@ export interface ContractTerms {
   readonly maxLots: string;
   readonly lotStep: string;
   readonly maxLeverage: number;
-  /** Less than that, where the installation caps leverage on the real book. */
+  /** Lower cap on the real book, where the installation has one. */
   readonly realLeverageMax?: number;
-  /** A side, on the notional. */
+  /** Per side, on the notional. */
   readonly feeRate: string;
-  /** A night, on the notional at the opening price. */
+  /** Per day, on the notional at the opening price. */
   readonly financingRate: string;
   readonly tiers: readonly TierTerms[];
-  /** Stop and target keep at least this far from the price. */
+  /** Smallest distance of stop and target from the price. */
   readonly stopDistancePoints: number;
   readonly stalenessMs: number;
-  /** Notional of all waiting and open orders of the instrument on one book: what goes beyond is refused. */
+  /** Most notional of waiting and open orders of the instrument on one book. */
   readonly exposureMax: string;
   /** The same over all instruments. */
   readonly exposureTotalMax: string;
-  /** Share of that total that the house's pool must hold before it takes more. */
+  /** Share of that total that the pool must hold before it takes more. */
   readonly poolCover: string;
-}
+};
 
 export type ContractOffer = Omit<ContractTerms, 'version' | 'tiers'> & {
   readonly tiers: readonly Omit<TierTerms, 'deduction'>[];
 };
 
-/** Orders that one user may have waiting or open on one book: what a page can show, and what memory is planned for. */
+/**
+ * Waiting and open orders of one user on one book: what a page can show, and what memory is sized
+ * for.
+ */
 export const OPEN_ORDERS_MAX = 100;
-/** A night that costs more than this share is a slip of the operator. */
+/** A higher daily rate is taken for a slip of the operator. */
 const FINANCING_RATE_MAX = rateOf('0.01');
 
-/** The offer with its deductions, as a version of the terms; or the name of the field that makes no sense. */
+/** The offer with its deductions as a version of the terms, or the name of the field at fault. */
 export function termsFrom(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
   for (const field of ['lotSize', 'minLots', 'maxLots', 'lotStep', 'exposureMax', 'exposureTotalMax'] as const) {
     const value = parseAmount(offer[field]);
@@ -87,20 +93,20 @@ export function termsFrom(offer: ContractOffer, version: number): ContractTerms 
 }
 
 function tiersOf(tiers: ContractOffer['tiers']): readonly Tier[] | undefined {
-  const steps = tiers.map(({ floor, maintenanceRate, maxLeverage }) => ({
+  const parsed = tiers.map(({ floor, maintenanceRate, maxLeverage }) => ({
     floor: parseAmount(floor),
     maintenanceRate: parseRate(maintenanceRate),
     maxLeverage,
   }));
-  const read = steps.filter((step) => step.floor !== undefined && step.maintenanceRate !== undefined);
-  return read.length < steps.length ? undefined : deriveTiers(read as Parameters<typeof deriveTiers>[0]);
+  const sound = parsed.filter((tier) => tier.floor !== undefined && tier.maintenanceRate !== undefined);
+  return sound.length < parsed.length ? undefined : deriveTiers(sound as Parameters<typeof deriveTiers>[0]);
 }
 
-/** The highest leverage of a new position on a book, before its tier has its say. */
+/** The highest leverage of a new position on a book; its tier may allow less. */
 export const leverageMaxOf = ({ maxLeverage, realLeverageMax = maxLeverage }: ContractTerms, book: Book): number =>
   book === 'real' ? Math.min(maxLeverage, realLeverageMax) : maxLeverage;
 
-/** The tiers of terms that are in force, for the arithmetic. */
+/** Tiers for the arithmetic. */
 export const readTiers = (terms: Pick<ContractTerms, 'tiers'>): readonly Tier[] =>
   terms.tiers.map((tier) => ({
     floor: amountOf(tier.floor),
@@ -109,4 +115,5 @@ export const readTiers = (terms: Pick<ContractTerms, 'tiers'>): readonly Tier[] 
     maxLeverage: tier.maxLeverage,
   }));
 
-export const termsJson = (terms: ContractTerms): Json => terms as unknown as Json;
+/** A row of `contract_terms`. */
+export type ContractTermsRow = { readonly code: string; readonly version: number; readonly terms: ContractTerms };

@@ -1,8 +1,8 @@
-/** What a tick takes out of the levels is what a look at every order would find, and stale entries do not pile up. */
+/** A tick fires what a scan of all orders would find, and stale entries do not pile up. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
-import { PriceLevels } from './trigger-index.ts';
+import { TriggerIndex } from './trigger-index.ts';
 
 const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
   ({
@@ -18,7 +18,7 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
 
 const book = () => {
   const orders = new Map<number, ContractOrder>();
-  const levels = new PriceLevels(orders);
+  const levels = new TriggerIndex(orders);
   const set = (next: ContractOrder): void => {
     const before = orders.get(next.id);
     orders.set(next.id, next);
@@ -34,7 +34,10 @@ const book = () => {
 
 const tickAt = (mid: number) => ({ bid: mid - 2, ask: mid + 2, mid });
 
-/** The documented order: liquidation, stop, target, limit; buyers first, the furthest passed level first, then the number. */
+/**
+ * The documented order: liquidation, stop, target, limit; buyers first, furthest passed first, then
+ * by id.
+ */
 function scan(orders: ReadonlyMap<number, ContractOrder>, { bid, ask, mid }: ReturnType<typeof tickAt>) {
   const found: { kind: string; id: number }[] = [];
   const rules = [
@@ -67,7 +70,7 @@ const change = fc.record({
   levels: fc.tuple(level, level, level, level),
 });
 
-test('a tick takes what a scan of all orders finds, in the documented order', () => {
+test('a tick fires what a scan of all orders finds, in the documented order', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), fc.integer({ min: 3, max: 57 }), (changes, mid) => {
       const { orders, levels, set, drop } = book();
@@ -77,7 +80,7 @@ test('a tick takes what a scan of all orders finds, in the documented order', ()
           if (orders.has(one.id)) drop(one.id);
           continue;
         }
-        // The side of an order never changes.
+        // An order never changes sides.
         const side = sides.get(one.id) ?? one.side;
         sides.set(one.id, side);
         const [limit_points, stop_points, target_points, liquidation_points] = one.levels;
@@ -89,7 +92,7 @@ test('a tick takes what a scan of all orders finds, in the documented order', ()
   );
 });
 
-test('a stop that is moved all day leaves no pile of old entries', () => {
+test('a stop moved all day does not pile up stale entries', () => {
   const { levels, set } = book();
   for (let id = 1; id <= 10; id += 1) set(order(id, { stop_points: 100 }));
   for (let round = 0; round < 10_000; round += 1) set(order(1 + (round % 10), { stop_points: 100 + (round % 50) }));
@@ -97,7 +100,7 @@ test('a stop that is moved all day leaves no pile of old entries', () => {
   expect(levels.take(tickAt(1)).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('a stop that goes to and fro leaves one entry when the old ones are dropped', () => {
+test('a stop moved back and forth has one entry once stale ones are dropped', () => {
   const { levels, set } = book();
   const left: number[] = [];
   for (let round = 0; round < 1_000; round += 1) {

@@ -3,12 +3,12 @@ import { MinHeap } from '../../kernel/min-heap.ts';
 import type { Tick } from '../../kernel/types.ts';
 import type { ContractOrder } from './order.ts';
 
-/** What a price can fire, in the order in which one tick does: see README.md. */
+/** What a price can fire, in the order of one tick: see README.md. */
 export const TRIGGER_KINDS = ['liquidation', 'stopLoss', 'takeProfit', 'limit'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 interface Rule {
-  /** +1: fires when the price is at or above the level; −1: at or below. */
+  /** +1: fires at or above the trigger price; −1: at or below. */
   readonly sign: 1 | -1;
   readonly price: 'bid' | 'ask' | 'mid';
 }
@@ -20,11 +20,11 @@ const RULES: Readonly<Record<TriggerKind, Readonly<Record<Side, Rule>>>> = {
   limit: { buy: { sign: -1, price: 'ask' }, sell: { sign: 1, price: 'bid' } },
 };
 
-/** Stale entries that a heap may hold beyond as many as are live, before it is built anew. */
+/** Stale entries tolerated beyond the number of live ones before a heap is rebuilt. */
 const STALE_SLACK = 64;
 
-/** The level of the order for a kind and side, or null when it has none now. */
-function levelOf(order: ContractOrder | undefined, kind: TriggerKind, side: Side): number | null {
+/** The order's trigger price for a kind and side; null when it has none now. */
+function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Side): number | null {
   if (order === undefined || order.side !== side) return null;
   if (kind === 'limit') return order.state === 'waiting' ? order.limit_points : null;
   if (order.state !== 'open') return null;
@@ -32,7 +32,7 @@ function levelOf(order: ContractOrder | undefined, kind: TriggerKind, side: Side
   return kind === 'stopLoss' ? order.stop_points : order.target_points;
 }
 
-interface Ladder {
+interface TriggerHeap {
   readonly kind: TriggerKind;
   readonly side: Side;
   readonly rule: Rule;
@@ -41,52 +41,56 @@ interface Ladder {
 }
 
 /**
- * Price levels of the live orders of one instrument: eight heaps, each with what fires first on top. A level that was moved or
- * taken away stays in its heap until it comes up, or until such entries outnumber the live ones.
+ * Trigger prices of the live orders of one instrument: eight heaps, each with what fires first on
+ * top. A price that was moved or removed stays in its heap until it reaches the top, or until stale
+ * entries outnumber live ones.
  */
-export class PriceLevels {
-  readonly #ladders: readonly Ladder[] = TRIGGER_KINDS.flatMap((kind) =>
+export class TriggerIndex {
+  readonly #heaps: readonly TriggerHeap[] = TRIGGER_KINDS.flatMap((kind) =>
     (['buy', 'sell'] as const).map((side) => ({ kind, side, rule: RULES[kind][side], heap: new MinHeap(), live: 0 })),
   );
-  /** The same by side, which an order keeps for good. */
-  readonly #sides: Readonly<Record<Side, readonly Ladder[]>> = {
-    buy: this.#ladders.filter(({ side }) => side === 'buy'),
-    sell: this.#ladders.filter(({ side }) => side === 'sell'),
+  /** The same by side; an order never changes sides. */
+  readonly #sides: Readonly<Record<Side, readonly TriggerHeap[]>> = {
+    buy: this.#heaps.filter(({ side }) => side === 'buy'),
+    sell: this.#heaps.filter(({ side }) => side === 'sell'),
   };
   readonly #orders: ReadonlyMap<number, ContractOrder>;
 
-  /** `orders` holds the orders by id, of this instrument and of others; it is read, never written. */
+  /** `orders` holds the orders by id, of all instruments; it is only read. */
   constructor(orders: ReadonlyMap<number, ContractOrder>) {
     this.#orders = orders;
   }
 
-  /** Tells that an order was placed, changed or ended. Call it when `orders` holds the new state. */
+  /** Call it when an order was placed, changed or ended, once `orders` holds the new state. */
   change(before: ContractOrder | undefined, after: ContractOrder | undefined): void {
     const side = (after ?? before)?.side;
     if (side === undefined) return;
-    for (const ladder of this.#sides[side]) {
-      const was = levelOf(before, ladder.kind, ladder.side);
-      const is = levelOf(after, ladder.kind, ladder.side);
+    for (const entry of this.#sides[side]) {
+      const was = triggerOf(before, entry.kind, entry.side);
+      const is = triggerOf(after, entry.kind, entry.side);
       if (was === is) continue;
-      if (was !== null) ladder.live -= 1;
+      if (was !== null) entry.live -= 1;
       if (is === null) continue;
-      ladder.live += 1;
-      ladder.heap.push(ladder.rule.sign * is, (after as ContractOrder).id);
-      if (2 * ladder.live + STALE_SLACK < ladder.heap.size) this.#rebuild(ladder);
+      entry.live += 1;
+      entry.heap.push(entry.rule.sign * is, (after as ContractOrder).id);
+      if (2 * entry.live + STALE_SLACK < entry.heap.size) this.#rebuild(entry);
     }
   }
 
-  /** Takes out what this tick fires: each order once, for the first kind that it meets, and in a defined order. */
+  /**
+   * Removes and returns what this tick fires: each order once, for the first kind it meets, in a
+   * defined order.
+   */
   take(tick: Pick<Tick, 'bid' | 'ask' | 'mid'>): readonly { readonly kind: TriggerKind; readonly id: number }[] {
     const fired: { kind: TriggerKind; id: number }[] = [];
     const seen = new Set<number>();
-    for (const { kind, side, rule, heap } of this.#ladders) {
+    for (const { kind, side, rule, heap } of this.#heaps) {
       const threshold = rule.sign * tick[rule.price];
       while (heap.peekKey() <= threshold) {
         const key = heap.peekKey();
         const id = heap.pop() as number;
-        const level = levelOf(this.#orders.get(id), kind, side);
-        if (level === null || level * rule.sign !== key || seen.has(id)) continue;
+        const trigger = triggerOf(this.#orders.get(id), kind, side);
+        if (trigger === null || trigger * rule.sign !== key || seen.has(id)) continue;
         seen.add(id);
         fired.push({ kind, id });
       }
@@ -94,17 +98,17 @@ export class PriceLevels {
     return fired;
   }
 
-  /** Entries in all heaps, stale ones too; for tests. */
+  /** Entries in all heaps, stale ones included; for tests. */
   get entries(): number {
-    return this.#ladders.reduce((sum, { heap }) => sum + heap.size, 0);
+    return this.#heaps.reduce((sum, { heap }) => sum + heap.size, 0);
   }
 
-  /** Every live level is in its heap; one that was moved away and back is there twice. */
-  #rebuild({ kind, side, rule, heap }: Ladder): void {
+  /** Every live price is in its heap; one that was moved away and back is in it twice. */
+  #rebuild({ kind, side, rule, heap }: TriggerHeap): void {
     const seen = new Set<number>();
     heap.keep((key, id) => {
-      const level = levelOf(this.#orders.get(id), kind, side);
-      if (level === null || level * rule.sign !== key || seen.has(id)) return false;
+      const trigger = triggerOf(this.#orders.get(id), kind, side);
+      if (trigger === null || trigger * rule.sign !== key || seen.has(id)) return false;
       seen.add(id);
       return true;
     });

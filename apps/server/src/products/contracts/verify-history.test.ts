@@ -1,4 +1,7 @@
-/** A evidence that does not follow from its ticks and terms is named, whatever was changed; a sound one never is. */
+/**
+ * A history that does not follow from its ticks and terms is reported, whatever was changed; a
+ * sound one never is.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
 import type { ContractStep } from './steps.ts';
@@ -14,11 +17,10 @@ interface Told {
 const histories = new Map<string, Told>();
 
 beforeAll(async () => {
-  const fixture = new ContractsFixture();
-  await fixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
+  const fixture = await ContractsFixture.start({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
   const part = await fixture.bought({ stopLoss: '19900' });
   const limit = await fixture.bought({ side: 'sell', type: 'limit', price: '20100' });
-  await fixture.level(3);
+  await fixture.assignFeeTier(3);
   const gone = await fixture.bought({ lots: '2' });
   await fixture.price(20_050);
   await fixture.close(part.id, '0.3');
@@ -38,7 +40,7 @@ beforeAll(async () => {
 
 const of = (name: string): Told => histories.get(name) as Told;
 
-test.each(['part', 'limit', 'gone'])('a sound evidence (%s) has no fault', (name) => {
+test.each(['part', 'limit', 'gone'])('a sound history (%s) has no fault', (name) => {
   const { order, steps, terms } = of(name);
   expect(historyFaults(order, steps, terms)).toEqual([]);
 });
@@ -69,14 +71,14 @@ test.each<[Partial<ContractOrder>]>([[{ realised: '0' }], [{ financing: '0' }], 
   },
 );
 
-test('a fee rate that no level has is found, even where every fee follows from it', () => {
+test('a fee rate of no fee tier is found, even where every fee follows from it', () => {
   const { order, steps, terms } = of('gone');
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
-  expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no level']);
+  expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no fee tier']);
 });
 
-test('a step that is missing is found', () => {
+test('a missing step is found', () => {
   const { order, steps, terms } = of('part');
   expect(historyFaults(order, steps.slice(0, -1), terms)).not.toEqual([]);
 });

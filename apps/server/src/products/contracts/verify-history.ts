@@ -11,14 +11,14 @@ import {
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
-import { feeRateOf, LEVELS } from '@glasshouse/rules/fee-tiers';
+import { FEE_TIERS, feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { type Amount, add, amountOf, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
 
-/** What a position is while its evidence is told again. */
-interface Told {
+/** A position while its history is replayed. */
+interface Replayed {
   lots: Amount;
   margin: Amount;
   open: number | null;
@@ -32,14 +32,14 @@ interface Told {
 }
 
 /**
- * Tells the evidence of an order again from its steps and frozen terms, with nothing but the rules: every opening at the
- * side of the book that opens, every night's financing, every close's margin, PnL and fee, every trigger really
- * reached, and at the end the figures that the order has. Returns what does not follow.
+ * Replays an order from its steps and frozen terms by the rules alone: every opening at the right
+ * side of the book, financing, margin, PnL and fee of every close, every trigger actually reached,
+ * and at the end the order's own figures. Returns what does not follow.
  */
 export function historyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
   const faults: string[] = [];
-  if (!isFeeOfSomeLevel(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no level`);
-  const told: Told = {
+  if (!isFeeOfSomeTier(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no fee tier`);
+  const replayed: Replayed = {
     lots: amountOf(order.lots),
     margin: ZERO,
     open: null,
@@ -53,16 +53,16 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   };
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
-    const fault = stepFault({ order, step, terms, told, isLast });
+    const fault = stepFault({ order, step, terms, replayed, isLast });
     if (fault !== undefined) faults.push(`step ${step.seq}.${step.idx} (${step.kind}): ${fault}`);
   }
   const isOver = order.settled_by !== null;
   const expected = {
-    open_lots: isOver ? ZERO : told.lots,
-    margin: isOver || order.state === 'waiting' ? amountOf(order.margin) : told.margin,
-    close_fee: told.closeFee,
-    financing: told.financing,
-    realised: told.realised,
+    open_lots: isOver ? ZERO : replayed.lots,
+    margin: isOver || order.state === 'waiting' ? amountOf(order.margin) : replayed.margin,
+    close_fee: replayed.closeFee,
+    financing: replayed.financing,
+    realised: replayed.realised,
   };
   for (const [column, amount] of Object.entries(expected)) {
     const has = order[column as keyof typeof expected];
@@ -71,40 +71,40 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
   return faults;
 }
 
-/** Which level it was by then is not told by the order, but its terms give no other rates. */
-function isFeeOfSomeLevel(order: ContractOrder, terms: ContractTerms): boolean {
+/** The order does not name its fee tier, but its terms allow no other rates. */
+function isFeeOfSomeTier(order: ContractOrder, terms: ContractTerms): boolean {
   const [has, listed] = [rateOf(order.fee_rate), rateOf(terms.feeRate)];
-  return LEVELS.some(({ level }) => feeRateOf(listed, level) === has);
+  return FEE_TIERS.some(({ level }) => feeRateOf(listed, level) === has);
 }
 
-interface Telling {
+interface StepContext {
   readonly order: ContractOrder;
   readonly step: ContractStep;
   readonly terms: ContractTerms;
-  readonly told: Told;
+  readonly replayed: Replayed;
   readonly isLast: boolean;
 }
 
-function stepFault(telling: Telling): string | undefined {
-  const { step, told } = telling;
+function stepFault(context: StepContext): string | undefined {
+  const { step, replayed } = context;
   switch (step.kind) {
     case 'placed':
     case 'opened':
-      told.stop = step.stop_points;
-      told.target = step.target_points;
-      return step.kind === 'placed' ? undefined : openingFault(telling);
+      replayed.stop = step.stop_points;
+      replayed.target = step.target_points;
+      return step.kind === 'placed' ? undefined : openingFault(context);
     case 'stopsChanged':
-      told.stop = step.stop_points;
-      told.target = step.target_points;
+      replayed.stop = step.stop_points;
+      replayed.target = step.target_points;
       return undefined;
     case 'financed':
-      return financingFault(telling);
+      return financingFault(context);
     case 'partClosed':
     case 'closed':
     case 'liquidated':
-      return closingFault(telling);
+      return closingFault(context);
     case 'cancelled':
-      return telling.isLast ? undefined : 'something came after it';
+      return context.isLast ? undefined : 'something came after it';
   }
 }
 
@@ -116,58 +116,59 @@ const sizeFor = (order: ContractOrder, lots: Amount): Size => ({
 
 const bookOf = ({ tick_bid, tick_ask }: ContractStep) => ({ bid: tick_bid, ask: tick_ask });
 
-function openingFault({ order, step, told }: Telling): string | undefined {
+function openingFault({ order, step, replayed }: StepContext): string | undefined {
   const points = step.points as number;
-  told.open = points;
-  told.margin = amountOf(step.margin ?? '0');
-  told.openFee = amountOf(step.fee ?? '0');
+  replayed.open = points;
+  replayed.margin = amountOf(step.margin ?? '0');
+  replayed.openFee = amountOf(step.fee ?? '0');
   if (points !== openingPrice(order.side, bookOf(step))) return 'its price is not the side of the tick that opens';
   const direction = Number(directionOf(order.side));
   if (order.limit_points !== null && direction * points > direction * order.limit_points) {
     return 'its price is worse than the limit';
   }
-  const [size, price] = [sizeFor(order, told.lots), priceAt(order, points)];
-  if (told.openFee !== contractFeeOf(size, price, rateOf(order.fee_rate))) return 'the fee is not that of its terms';
+  const [size, price] = [sizeFor(order, replayed.lots), priceAt(order, points)];
+  if (replayed.openFee !== contractFeeOf(size, price, rateOf(order.fee_rate)))
+    return 'the fee is not that of its terms';
   const margin = marginOf(size, price, order.leverage);
-  // A seller's limit that opens at a better price keeps to what was held for it.
-  const isCut = order.type === 'limit' && order.side === 'sell' && told.margin < margin;
-  return told.margin === margin || isCut ? undefined : 'the margin is not that of its leverage';
+  // A seller's limit that opens at a better price gets no more than its hold.
+  const isCut = order.type === 'limit' && order.side === 'sell' && replayed.margin < margin;
+  return replayed.margin === margin || isCut ? undefined : 'the margin is not that of its leverage';
 }
 
-function financingFault({ order, step, told }: Telling): string | undefined {
+function financingFault({ order, step, replayed }: StepContext): string | undefined {
   const paid = amountOf(step.fee ?? '0');
-  const price = priceAt(order, told.open as number);
-  const cost = financingOf(sizeFor(order, told.lots), price, rateOf(order.financing_rate));
-  const expected = lesser(cost, told.margin);
-  told.margin = subtract(told.margin, paid);
-  told.financing = add(told.financing, paid);
+  const price = priceAt(order, replayed.open as number);
+  const cost = financingOf(sizeFor(order, replayed.lots), price, rateOf(order.financing_rate));
+  const expected = lesser(cost, replayed.margin);
+  replayed.margin = subtract(replayed.margin, paid);
+  replayed.financing = add(replayed.financing, paid);
   return paid === expected ? undefined : 'a night does not cost that';
 }
 
-function closingFault({ order, step, terms, told, isLast }: Telling): string | undefined {
-  // A reset of the demo book ends a position without a price.
+function closingFault({ order, step, terms, replayed, isLast }: StepContext): string | undefined {
+  // A demo reset ends a position without a price.
   if (step.points === null) return order.closed_by === 'reset' && isLast ? undefined : 'it has no price';
   if (step.points !== closingPrice(order.side, bookOf(step)))
     return 'its price is not the side of the tick that closes';
-  const [lots, open] = [amountOf(step.lots ?? '0'), priceAt(order, told.open as number)];
-  const size = sizeFor(order, told.lots);
-  const position = { side: order.side, size, open, margin: told.margin, feeRate: rateOf(order.fee_rate) };
+  const [lots, open] = [amountOf(step.lots ?? '0'), priceAt(order, replayed.open as number)];
+  const size = sizeFor(order, replayed.lots);
+  const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
   const maintenance = maintenanceOf(readTiers(terms), notionalOf(size, open));
-  const unreached = isLast ? triggerFault(order, step, told) : undefined;
+  const unreached = isLast ? triggerFault(order, step, replayed) : undefined;
   if (
     step.kind === 'liquidated' &&
     !isLiquidated({ ...position, maintenance }, priceAt(order, step.tick_mid as number))
   ) {
     return 'its tick does not meet the condition';
   }
-  const part = closePart({ ...position, carry: told.carry }, { lots, price: priceAt(order, step.points) });
+  const part = closePart({ ...position, carry: replayed.carry }, { lots, price: priceAt(order, step.points) });
   const money = settleClose(part);
   const pnl = subtract(money.profit, money.loss);
-  told.lots = subtract(told.lots, lots);
-  told.margin = subtract(told.margin, part.margin);
-  told.closeFee = add(told.closeFee, money.fee);
-  told.realised = add(told.realised, pnl);
-  told.carry = part.carry;
+  replayed.lots = subtract(replayed.lots, lots);
+  replayed.margin = subtract(replayed.margin, part.margin);
+  replayed.closeFee = add(replayed.closeFee, money.fee);
+  replayed.realised = add(replayed.realised, pnl);
+  replayed.carry = part.carry;
   const isSame =
     amountOf(step.margin ?? '0') === part.margin &&
     amountOf(step.pnl ?? '0') === pnl &&
@@ -175,15 +176,17 @@ function closingFault({ order, step, terms, told, isLast }: Telling): string | u
   return isSame ? unreached : 'margin, PnL or fee do not follow from its price';
 }
 
-/** Whether the stop or target that is said to have closed it was there, and was reached by the tick. */
-function triggerFault(order: ContractOrder, step: ContractStep, told: Told): string | undefined {
+/** Whether the stop or target that closed it existed and was reached by the tick. */
+function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replayed): string | undefined {
   const direction = Number(directionOf(order.side));
   const points = step.points as number;
   if (order.closed_by === 'stopLoss') {
-    return told.stop !== null && direction * (points - told.stop) <= 0 ? undefined : 'its stop was not reached';
+    return replayed.stop !== null && direction * (points - replayed.stop) <= 0 ? undefined : 'its stop was not reached';
   }
   if (order.closed_by === 'takeProfit') {
-    return told.target !== null && 0 <= direction * (points - told.target) ? undefined : 'its target was not reached';
+    return replayed.target !== null && 0 <= direction * (points - replayed.target)
+      ? undefined
+      : 'its target was not reached';
   }
   return undefined;
 }

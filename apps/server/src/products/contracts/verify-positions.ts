@@ -10,13 +10,13 @@ import { historyFaults } from './verify-history.ts';
 const PAGE = 2_000;
 
 /**
- * Holds every contract against the rules and against the signed tape: each step must follow from its tick and the frozen
- * terms, and each of those ticks must be on the tape.
+ * Checks every contract against the rules and the signed tape: each step must follow from its tick
+ * and the frozen terms, and each tick must be on the tape.
  */
 export class PositionCheck {
   readonly #ticks = new ExpectedTicks();
 
-  /** Reads the orders with their histories; call it before the ticks are shown. Returns how many there are. */
+  /** Reads the orders with their histories; call it before `ticks`. Returns their number. */
   async load(pool: Pool): Promise<number> {
     const { rows: offered } = await pool.query<{ terms: ContractTerms }>('select terms from contract_terms');
     const terms = new Map(offered.map((row) => [`${row.terms.code}/${row.terms.version}`, row.terms]));
@@ -35,7 +35,7 @@ export class PositionCheck {
     }
   }
 
-  /** Ticks of one closed minute of the tape. Minutes come in order. */
+  /** Ticks of one closed minute of the tape; minutes come in order. */
   ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
     this.#ticks.ticks(minuteAt, ticks);
   }

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { contractFeeOf, pnlOf } from '@glasshouse/rules/contracts';
 import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
 import {
@@ -11,19 +12,19 @@ import {
   formatRate,
   subtract,
 } from '@glasshouse/rules/money';
-import { isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { Json, Tick } from '../../kernel/types.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
+import type { Tick } from '../../kernel/types.ts';
 import { basePoints, type ContractOrder, integerOf, priceAt } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
-/** Prices at which an order is shown; null where there are none (yet). */
+/** Prices at which an order is shown; null where there are none yet. */
 export type ShownPrices = Pick<Tick, 'mid'> | null;
 
-/**
- * The order as the contract shows it, but for the instrument's name, which the core does not know. What depends on the
- * price is reckoned at the given one.
- */
-export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
+/** An order as the API shows it, but for the instrument's name, which the core does not know. */
+export type ContractOrderWire = Omit<ResultOf<'listPositions'>['items'][number], 'name'>;
+
+/** What depends on the price is valued at the given one. */
+export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOrderWire {
   const { precision } = order;
   const price = (points: number | null): string | null => (points === null ? null : formatPoints(points, precision));
   const isFinal = order.settled_by !== null;
@@ -44,7 +45,7 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
     openPrice: price(order.open_points),
     closePrice: price(meanClosePoints(order)),
     mark: prices === null || prices.mid === 0 ? null : formatPoints(prices.mid, precision),
-    // Of an order that has ended: what it was opened with, or would have been.
+    // Once ended: what it was opened with, or would have been.
     margin: isFinal ? order.initial_margin : order.margin,
     maintenanceMargin: order.maintenance,
     openFee: order.state === 'cancelled' ? '0' : order.open_fee,
@@ -58,7 +59,7 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
     stopLoss: price(order.stop_points),
     takeProfit: price(order.target_points),
     closedBy: order.closed_by,
-    placedAt: isoTimeOrNull(order.placed_at),
+    placedAt: isoTime(order.placed_at),
     openedAt: isoTimeOrNull(order.opened_at),
     closedAt: isoTimeOrNull(order.settled_at),
     unrealised: live.unrealised,
@@ -68,15 +69,15 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): Json {
   };
 }
 
-type LiveWire = Readonly<Record<'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee', string | null>>;
-const ENDED: LiveWire = { unrealised: null, marginLevel: null, breakEven: null, closeFee: null };
+type LiveWire = Pick<ContractOrderWire, 'unrealised' | 'marginLevel' | 'breakEven' | 'closeFee'>;
+const ENDED: LiveWire = { unrealised: null, marginLevel: null, breakEven: null, closeFee: '0' };
 
 /** Unrealised PnL, margin level, break-even, and the fee of closing what is open. */
 function liveWire(order: ContractOrder, prices: ShownPrices): LiveWire {
   const position = positionOf(order);
   const { side, size, open, feeRate } = position;
   const breakEven = breakEvenPrice({ side, size, open, feeRate, paid: paidFor(order) }, pointSize(order.precision));
-  // A seller who has paid as much as the whole position is worth gets it back at no price.
+  // A seller who has paid as much as the position is worth breaks even at no price.
   const shown = breakEven <= 0n ? null : formatPoints(Number(breakEven / pointSize(order.precision)), order.precision);
   const mid = order.state === 'open' && prices !== null && prices.mid !== 0 ? prices.mid : undefined;
   const mark = priceAt(order, mid ?? basePoints(order));
@@ -91,16 +92,16 @@ function liveWire(order: ContractOrder, prices: ShownPrices): LiveWire {
   };
 }
 
-/** Opening fee of what is open, and all financing so far: what closing must bring back. */
+/** Opening fee of the open part, and all financing so far: what closing must earn back. */
 function paidFor(order: ContractOrder): Amount {
   const share = divCeil(amountOf(order.open_fee) * amountOf(order.open_lots), amountOf(order.lots));
   return add(share as Amount, amountOf(order.financing));
 }
 
-/** Mean price of the lots that were closed, rounded down to a point; null where none were closed at a price. */
+/** Mean closing price, rounded down to a point; null where nothing was closed at a price. */
 function meanClosePoints(order: ContractOrder): number | null {
   const value = integerOf(order.close_value);
-  // A reset ends what is left without a price.
+  // A reset ends the rest without a price.
   if (value === 0n || order.closed_by === 'reset') return null;
   return Number(divFloor(value, subtract(amountOf(order.lots), amountOf(order.open_lots))));
 }

@@ -1,163 +1,105 @@
-/** Conversion through the core, in memory: every refusal, what a quote promises, and where each unit of money went. */
+/**
+ * Conversion through the core, in memory: every refusal, what a quote promises, and where each unit
+ * of money went.
+ */
 
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { Replay } from '../../kernel/replay.ts';
-import { Harness } from '../../kernel/testing/harness.ts';
-import { MemoryStore } from '../../kernel/testing/memory-store.ts';
-import type { CommandAnswer, Json } from '../../kernel/types.ts';
+import type { CommandAnswer } from '../../kernel/types.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { conversionOf } from './price.ts';
 import type { Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
-import { type ConvertOffer, LIVE_QUOTES_MAX, QUOTE_MS } from './terms.ts';
+import { LIVE_QUOTES_MAX, QUOTE_MS } from './terms.ts';
+import { ConvertFixture, OTHER, offerOf, USER, type Wanted } from './testing/fixture.ts';
 
-const USER = 7;
-const OTHER = 8;
-const offer = (asset: string, precision: number): ConvertOffer => ({
-  asset,
-  code: asset === 'USDT' ? null : `${asset}USDT`,
-  precision,
-  stalenessMs: 10_000,
-  marginRate: '0.001',
-  minUsdt: '1',
-  maxUsdt: '50000',
-});
+let fixture: ConvertFixture;
 
-let harness: Harness;
-let store: MemoryStore;
-let quotes = 0;
-
-async function begin(pools: Record<string, string> = { USDT: '1000000', BTC: '100', ETH: '1000' }): Promise<void> {
-  store = new MemoryStore(MODULES);
-  harness = new Harness(store);
-  await harness.start();
-  for (const [asset, precision] of [
-    ['USDT', 0],
-    ['BTC', 2],
-    ['ETH', 2],
-  ] as const) {
-    await harness.internal('convert.define', offer(asset, precision) as unknown as Json, `define:${asset}`);
-  }
-  for (const [asset, amount] of Object.entries(pools)) {
-    await harness.internal('house.fund', { asset, amount, into: 'pool.liquidity' }, `fund:${asset}`);
-  }
-  await harness.open(USER);
-  await harness.open(OTHER);
-  await prices();
+async function begin(pools?: Record<string, string>): Promise<void> {
+  fixture = await ConvertFixture.start(pools);
 }
 
-async function prices(btc = 10_000_000, eth = 320_000): Promise<void> {
-  await harness.tick(btc, 1, 'BTCUSDT');
-  await harness.tick(eth, 1, 'ETHUSDT');
-}
-
-type Wanted = { from?: string; to?: string; amount?: string };
-const DEFAULT = { from: 'USDT', to: 'BTC', amount: '1000' };
-
-const quote = async (wanted: Wanted = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> => {
-  quotes += 1;
-  const quoteId = `quote-${quotes}`;
-  const answer = await harness.submit(userId, 'convert.quote', { ...DEFAULT, ...wanted, quoteId });
-  return { ...answer, quoteId };
-};
-const fill = (wanted: Wanted & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> =>
-  harness.submit(userId, 'convert.fill', { ...DEFAULT, quoteId: null, ...wanted }, key);
-
-const balance = (asset: string, userId = USER): bigint =>
-  harness.sequencer.state.accounts.get(`u${userId}/demo/${asset}/available` as never)?.balance ?? 0n;
-const house = (asset: string, kind: string): bigint =>
-  harness.sequencer.state.accounts.get(`house/demo/${asset}/${kind}` as never)?.balance ?? 0n;
 const receiveOf = ({ result }: CommandAnswer): bigint => amountOf((result as { receive: string }).receive);
-
-/** No money appears or disappears, and what is reserved is what live quotes promise. */
-function expectBalanced(): void {
-  const { state } = harness.sequencer;
-  const totals = new Map<string, bigint>();
-  for (const { key, balance: held } of state.accounts.values()) {
-    const asset = key.split('/')[2] as string;
-    totals.set(asset, (totals.get(asset) ?? 0n) + held);
-  }
-  for (const [asset, total] of totals) expect([asset, total]).toEqual([asset, 0n]);
-  const promised = new Map<string, bigint>();
-  for (const open of convertOf(state).quotes.values()) {
-    promised.set(open.to_asset, (promised.get(open.to_asset) ?? 0n) + amountOf(open.receive));
-  }
-  for (const asset of ['USDT', 'BTC', 'ETH']) expect(house(asset, 'reserve.convert')).toBe(promised.get(asset) ?? 0n);
-  expect(harness.bugs).toEqual([]);
-}
 
 beforeEach(() => begin());
 
 describe('refusals, alike with and without a quote', () => {
   test.each([
-    ['an asset that is not converted', { from: 'NOPE' }, 11049],
-    ['into an asset that is not converted', { to: 'NOPE' }, 11049],
-    ['into itself', { from: 'BTC', to: 'BTC' }, 11049],
-    ['USDT into itself', { from: 'USDT', to: 'USDT' }, 11049],
-    ['nothing', { amount: '0' }, 10016],
-    ['a negative amount', { amount: '-1' }, 10016],
-    ['an exponent', { amount: '1e3' }, 10016],
-    ['too many decimals', { amount: '1.000000001' }, 10016],
-    ['less than the minimum', { amount: '0.99999999' }, 10016],
-    ['more than the maximum', { amount: '50000.00000001' }, 10016],
-    ['more than the maximum in another asset', { from: 'BTC', to: 'USDT', amount: '0.51' }, 10016],
-    ['far too much', { amount: '99999999999999' }, 10016],
-  ] as const)('%s', async (_name, wanted, code) => {
-    expect((await quote(wanted)).code).toBe(code);
-    expect((await fill(wanted)).code).toBe(code);
-    expect(balance('USDT')).toBe(amountOf('100000'));
-    expectBalanced();
+    ['an asset that is not converted', { from: 'NOPE' }, code.productIncorrect],
+    ['into an asset that is not converted', { to: 'NOPE' }, code.productIncorrect],
+    ['into itself', { from: 'BTC', to: 'BTC' }, code.productIncorrect],
+    ['USDT into itself', { from: 'USDT', to: 'USDT' }, code.productIncorrect],
+    ['nothing', { amount: '0' }, code.purchaseAmountIncorrect],
+    ['a negative amount', { amount: '-1' }, code.purchaseAmountIncorrect],
+    ['an exponent', { amount: '1e3' }, code.purchaseAmountIncorrect],
+    ['too many decimals', { amount: '1.000000001' }, code.purchaseAmountIncorrect],
+    ['less than the minimum', { amount: '0.99999999' }, code.purchaseAmountIncorrect],
+    ['more than the maximum', { amount: '50000.00000001' }, code.purchaseAmountIncorrect],
+    [
+      'more than the maximum in another asset',
+      { from: 'BTC', to: 'USDT', amount: '0.51' },
+      code.purchaseAmountIncorrect,
+    ],
+    ['far too much', { amount: '99999999999999' }, code.purchaseAmountIncorrect],
+  ] as const)('%s', async (_name, wanted, refusal) => {
+    expect((await fixture.quote(wanted)).code).toBe(refusal);
+    expect((await fixture.fill(wanted)).code).toBe(refusal);
+    expect(fixture.available('USDT')).toBe(amountOf('100000'));
+    fixture.expectConserved();
   });
 
   test('a stale price of either side, none at all, and a closed market', async () => {
-    harness.now += 9_999;
-    expect((await quote()).code).toBe(200);
-    harness.now += 2;
-    expect((await quote()).code).toBe(10015);
-    expect((await fill()).code).toBe(10015);
-    await harness.tick(10_000_000, 1, 'BTCUSDT');
-    expect((await quote({ from: 'BTC', to: 'USDT', amount: '0.1' })).code).toBe(200);
-    expect((await quote({ from: 'BTC', to: 'ETH', amount: '0.1' })).code).toBe(10015);
-    harness.market.sessionEnds = undefined;
-    expect((await quote()).code).toBe(10015);
-    expectBalanced();
+    fixture.harness.now += 9_999;
+    expect((await fixture.quote()).code).toBe(200);
+    fixture.harness.now += 2;
+    expect((await fixture.quote()).code).toBe(code.notTradable);
+    expect((await fixture.fill()).code).toBe(code.notTradable);
+    await fixture.harness.tick(10_000_000, 1, 'BTCUSDT');
+    expect((await fixture.quote({ from: 'BTC', to: 'USDT', amount: '0.1' })).code).toBe(200);
+    expect((await fixture.quote({ from: 'BTC', to: 'ETH', amount: '0.1' })).code).toBe(code.notTradable);
+    fixture.harness.market.sessionEnds = undefined;
+    expect((await fixture.quote()).code).toBe(code.notTradable);
+    fixture.expectConserved();
   });
 
-  test('a market that is so wide that no conversion could cost what the page promises', async () => {
-    harness.now += 1;
-    const tick = harness.market.next('BTCUSDT', 10_000_000, harness.now);
-    await harness.sequencer.ticks([{ ...tick, bid: 9_970_000, ask: 10_030_000 }]);
-    expect((await quote()).code).toBe(10015);
-    await harness.tick(10_000_000, 1, 'BTCUSDT');
-    expect((await quote()).code).toBe(200);
+  test('a market too wide for the cost that the page promises', async () => {
+    fixture.harness.now += 1;
+    const tick = fixture.harness.market.next('BTCUSDT', 10_000_000, fixture.harness.now);
+    await fixture.harness.sequencer.ticks([{ ...tick, bid: 9_970_000, ask: 10_030_000 }]);
+    expect((await fixture.quote()).code).toBe(code.notTradable);
+    await fixture.harness.tick(10_000_000, 1, 'BTCUSDT');
+    expect((await fixture.quote()).code).toBe(200);
   });
 
-  test('a pool without room, and one that what was reserved has emptied', async () => {
+  test('a pool without room, and one emptied by reserves', async () => {
     await begin({ USDT: '1000000', BTC: '0.02', ETH: '1' });
-    expect((await fill({ amount: '3000' })).code).toBe(11080);
-    expect((await quote({ amount: '1500' })).code).toBe(200);
-    expect((await quote({ amount: '1500' }, OTHER)).code).toBe(11080);
-    expect((await fill({ amount: '1500' }, OTHER)).code).toBe(11080);
-    await harness.wait(QUOTE_MS + 1);
-    await prices();
-    expect((await fill({ amount: '1500' }, OTHER)).code).toBe(200);
-    expectBalanced();
+    expect((await fixture.fill({ amount: '3000' })).code).toBe(code.poolFull);
+    expect((await fixture.quote({ amount: '1500' })).code).toBe(200);
+    expect((await fixture.quote({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
+    expect((await fixture.fill({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
+    await fixture.harness.wait(QUOTE_MS + 1);
+    await fixture.prices();
+    expect((await fixture.fill({ amount: '1500' }, OTHER)).code).toBe(200);
+    fixture.expectConserved();
   });
 
-  test('more than the balance; the quote is still good for its owner then', async () => {
-    const firm = await quote({ from: 'BTC', to: 'USDT', amount: '0.1' });
-    expect((await fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(11079);
-    await fill({ amount: '20000' });
-    expect((await fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(200);
-    expectBalanced();
+  test('more than the balance; the quote remains valid', async () => {
+    const firm = await fixture.quote({ from: 'BTC', to: 'USDT', amount: '0.1' });
+    expect((await fixture.fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(
+      code.coinBalanceInsufficient,
+    );
+    await fixture.fill({ amount: '20000' });
+    expect((await fixture.fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(200);
+    fixture.expectConserved();
   });
 
-  test('callers cannot submit what only the core may, and nonsense is not defined', async () => {
+  test('callers cannot submit internal commands, and unsound terms are refused', async () => {
     for (const type of ['convert.define', 'convert.expire']) {
-      expect((await harness.submit(USER, type, { quotes: [1] })).code).not.toBe(200);
+      expect((await fixture.harness.submit(USER, type, { quotes: [1] })).code).not.toBe(200);
     }
     for (const wrong of [
       { marginRate: '0.003' },
@@ -167,117 +109,118 @@ describe('refusals, alike with and without a quote', () => {
       { code: 'ETHUSDT' },
       { code: null },
     ]) {
-      const body = { ...offer('BTC', 2), ...wrong } as unknown as Json;
-      expect((await harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(11049);
+      const body = { ...offerOf('BTC'), ...wrong };
+      expect((await fixture.harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(
+        code.productIncorrect,
+      );
     }
   });
 });
 
 describe('a quote', () => {
-  test('is kept whatever the price does, and shows how far it is from the reference', async () => {
-    const firm = await quote();
+  test('is honoured whatever the price does, and shows its distance from the reference', async () => {
+    const firm = await fixture.quote();
     expect(firm.result).toMatchObject({ from: 'USDT', to: 'BTC', amount: '1000', reference: '0.00001' });
     const { spreadRate, receive } = firm.result as { spreadRate: string; receive: string };
     expect(amountOf(spreadRate) < amountOf('0.003')).toBe(true);
-    expect(house('BTC', 'reserve.convert')).toBe(amountOf(receive));
-    await prices(20_000_000);
-    harness.market.sessionEnds = undefined;
-    const done = await fill({ quoteId: firm.quoteId, amount: '1000.00' });
+    expect(fixture.house('BTC', 'reserve.convert')).toBe(amountOf(receive));
+    await fixture.prices(20_000_000);
+    fixture.harness.market.sessionEnds = undefined;
+    const done = await fixture.fill({ quoteId: firm.quoteId, amount: '1000.00' });
     expect(done.result).toMatchObject({ amount: '1000', received: receive, spreadRate });
-    expect(balance('BTC')).toBe(amountOf(receive));
-    expect(balance('USDT')).toBe(amountOf('99000'));
-    expect(house('USDT', 'pool.liquidity')).toBe(amountOf('1001000'));
-    expect(harness.events.filter(({ kind }) => kind === 'convert.fill')).toMatchObject([{ data: done.result }]);
-    expectBalanced();
+    expect(fixture.available('BTC')).toBe(amountOf(receive));
+    expect(fixture.available('USDT')).toBe(amountOf('99000'));
+    expect(fixture.house('USDT', 'pool.liquidity')).toBe(amountOf('1001000'));
+    expect(fixture.harness.events.filter(({ kind }) => kind === 'convert.fill')).toMatchObject([{ data: done.result }]);
+    fixture.expectConserved();
   });
 
-  test('is good to its last millisecond, and not after', async () => {
-    const [inTime, late] = [await quote(), await quote()];
-    harness.now += QUOTE_MS;
-    expect((await fill({ quoteId: inTime.quoteId })).code).toBe(200);
-    harness.now += 1;
-    // Nobody has told the core that time has passed: the log's own time decides.
-    expect((await fill({ quoteId: late.quoteId })).code).toBe(11058);
-    await harness.wait(0);
-    expect(convertOf(harness.sequencer.state).quotes.size).toBe(0);
-    expectBalanced();
+  test('is valid to its last millisecond', async () => {
+    const [inTime, late] = [await fixture.quote(), await fixture.quote()];
+    fixture.harness.now += QUOTE_MS;
+    expect((await fixture.fill({ quoteId: inTime.quoteId })).code).toBe(200);
+    fixture.harness.now += 1;
+    // Without a time event, the time of the log decides.
+    expect((await fixture.fill({ quoteId: late.quoteId })).code).toBe(code.quoteExpired);
+    await fixture.harness.wait(0);
+    expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(0);
+    fixture.expectConserved();
   });
 
-  test('is used once, by its owner, for what it is for', async () => {
-    const firm = await quote();
+  test('is used once, by its owner, for its own conversion', async () => {
+    const firm = await fixture.quote();
     const { quoteId } = firm;
-    expect((await fill({ quoteId: 'never-made' })).code).toBe(11058);
-    expect((await fill({ quoteId }, OTHER)).code).toBe(11058);
-    expect((await fill({ quoteId, amount: '1000.00000001' })).code).toBe(11058);
-    expect((await fill({ quoteId, to: 'ETH' })).code).toBe(11058);
-    expect((await fill({ quoteId, from: 'ETH' })).code).toBe(11058);
-    const input = { ...harness.input(USER, 'convert.fill', { ...DEFAULT, quoteId }, 'real'), book: 'real' as const };
-    expect((await harness.sequencer.submit(input)).code).toBe(11058);
-    const first = await fill({ quoteId }, USER, 'once');
+    expect((await fixture.fill({ quoteId: 'never-made' })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId }, OTHER)).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId, amount: '1000.00000001' })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId, to: 'ETH' })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId, from: 'ETH' })).code).toBe(code.quoteExpired);
+    const body = { from: 'USDT', to: 'BTC', amount: '1000', quoteId };
+    const input = { ...fixture.harness.input(USER, 'convert.fill', body, 'real'), book: 'real' as const };
+    expect((await fixture.harness.sequencer.submit(input)).code).toBe(code.quoteExpired);
+    const first = await fixture.fill({ quoteId }, USER, 'once');
     expect(first.code).toBe(200);
-    expect((await fill({ quoteId }, USER, 'twice')).code).toBe(11058);
-    expect((await fill({ quoteId }, USER, 'once')).result).toEqual(first.result);
-    expectBalanced();
+    expect((await fixture.fill({ quoteId }, USER, 'twice')).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId }, USER, 'once')).result).toEqual(first.result);
+    fixture.expectConserved();
   });
 
-  test('that thirty want at once is had by one', async () => {
-    const { quoteId } = await quote();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => fill({ quoteId })));
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 11058)).toHaveLength(29);
-    expect(balance('USDT')).toBe(amountOf('99000'));
-    expectBalanced();
+  test('wanted by thirty at once is used by one', async () => {
+    const { quoteId } = await fixture.quote();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => fixture.fill({ quoteId })));
+    expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.code === code.quoteExpired)).toHaveLength(29);
+    expect(fixture.available('USDT')).toBe(amountOf('99000'));
+    fixture.expectConserved();
   });
 
-  test('takes the place of the oldest of its owner, and only of the owner', async () => {
-    const others = await quote({}, OTHER);
+  test('replaces the oldest of its owner, and only of its owner', async () => {
+    const others = await fixture.quote({}, OTHER);
     const made = [];
-    for (let count = 0; count < LIVE_QUOTES_MAX + 1; count += 1) made.push(await quote());
-    expect(convertOf(harness.sequencer.state).quotes.size).toBe(LIVE_QUOTES_MAX + 1);
-    expect((await fill({ quoteId: made[0]!.quoteId })).code).toBe(11058);
-    expect((await fill({ quoteId: made[1]!.quoteId })).code).toBe(200);
-    expect((await fill({ quoteId: others.quoteId }, OTHER)).code).toBe(200);
-    expectBalanced();
+    for (let count = 0; count < LIVE_QUOTES_MAX + 1; count += 1) made.push(await fixture.quote());
+    expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(LIVE_QUOTES_MAX + 1);
+    expect((await fixture.fill({ quoteId: made[0]!.quoteId })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId: made[1]!.quoteId })).code).toBe(200);
+    expect((await fixture.fill({ quoteId: others.quoteId }, OTHER)).code).toBe(200);
+    fixture.expectConserved();
   });
 
-  test('that takes the place of another has the room that the other gives back', async () => {
+  test('that replaces another can use the room it frees', async () => {
     await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
-    for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await quote()).code).toBe(200);
-    expect((await quote({}, OTHER)).code).toBe(11080);
-    expect((await quote()).code).toBe(200);
-    expectBalanced();
+    for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await fixture.quote()).code).toBe(200);
+    expect((await fixture.quote({}, OTHER)).code).toBe(code.poolFull);
+    expect((await fixture.quote()).code).toBe(200);
+    fixture.expectConserved();
   });
 
-  test('ends with the demo book', async () => {
-    const { quoteId } = await quote();
-    await fill({ amount: '500' });
-    expect((await harness.submit(USER, 'books.reset', {})).code).toBe(200);
-    expect(balance('BTC')).toBe(0n);
-    expect(balance('USDT')).toBe(amountOf('100000'));
-    expect((await fill({ quoteId })).code).toBe(11058);
-    expectBalanced();
+  test('ends with a demo reset', async () => {
+    const { quoteId } = await fixture.quote();
+    await fixture.fill({ amount: '500' });
+    expect((await fixture.harness.submit(USER, 'books.reset', {})).code).toBe(200);
+    expect(fixture.available('BTC')).toBe(0n);
+    expect(fixture.available('USDT')).toBe(amountOf('100000'));
+    expect((await fixture.fill({ quoteId })).code).toBe(code.quoteExpired);
+    fixture.expectConserved();
   });
 
-  test('outlives a restart, and still ends in time', async () => {
-    const [used, ended] = [await quote(), await quote()];
-    const { now } = harness;
-    await harness.sequencer.stop();
-    harness = new Harness(store);
-    harness.now = now + 1_000;
-    await harness.sequencer.start();
-    expect((await fill({ quoteId: used.quoteId }, USER, 'after the restart')).code).toBe(200);
-    expect(receiveOf(ended)).toBe(house('BTC', 'reserve.convert'));
-    await harness.wait(QUOTE_MS);
-    // Brings the other user's accounts into memory, for the sum.
-    await harness.open(OTHER);
-    expect(house('BTC', 'reserve.convert')).toBe(0n);
-    expect((await fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(11058);
-    expectBalanced();
+  test('survives a restart, and still expires in time', async () => {
+    const [used, ended] = [await fixture.quote(), await fixture.quote()];
+    await fixture.harness.sequencer.stop();
+    await fixture.restart();
+    fixture.harness.now += 1_000;
+    expect((await fixture.fill({ quoteId: used.quoteId }, USER, 'after the restart')).code).toBe(200);
+    expect(receiveOf(ended)).toBe(fixture.house('BTC', 'reserve.convert'));
+    await fixture.harness.wait(QUOTE_MS);
+    // Loads the other user's accounts, for the sum.
+    await fixture.harness.open(OTHER);
+    expect(fixture.house('BTC', 'reserve.convert')).toBe(0n);
+    expect((await fixture.fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(code.quoteExpired);
+    fixture.expectConserved();
   });
 });
 
-/** Any order of commands and prices: the books add up, nobody gains by going round, the log makes it all again. */
-test('a life of conversions', async () => {
+/** Random commands and prices: the books add up, round trips never gain, and the log replays. */
+test('random histories', async () => {
   const assets = fc.constantFrom('USDT', 'BTC', 'ETH');
   const step = fc.oneof(
     fc.record({
@@ -303,26 +246,26 @@ test('a life of conversions', async () => {
       const made: { wanted: Wanted; quoteId: string }[] = [];
       for (const one of steps) {
         if (one.kind === 'wait') {
-          await harness.wait(one.ms);
-          await prices();
+          await fixture.harness.wait(one.ms);
+          await fixture.prices();
         } else if (one.kind === 'reset') {
-          await harness.submit(USER, 'books.reset', {});
+          await fixture.harness.submit(USER, 'books.reset', {});
         } else if (one.kind === 'use') {
           const chosen = made[one.which];
-          if (chosen !== undefined) await fill({ ...chosen.wanted, quoteId: chosen.quoteId });
+          if (chosen !== undefined) await fixture.fill({ ...chosen.wanted, quoteId: chosen.quoteId });
         } else {
           const amount = (one.cents / 100 / worth[one.from as keyof typeof worth]).toFixed(8);
           const wanted = { from: one.from, to: one.to, amount };
-          if (one.kind === 'fill') await fill(wanted);
-          else made.push({ wanted, quoteId: (await quote(wanted)).quoteId });
+          if (one.kind === 'fill') await fixture.fill(wanted);
+          else made.push({ wanted, quoteId: (await fixture.quote(wanted)).quoteId });
         }
-        expectBalanced();
+        fixture.expectConserved();
       }
-      // At unchanged prices every conversion costs something, so the whole is never worth more than the grant.
-      const value = balance('USDT') + balance('BTC') * 100_000n + balance('ETH') * 3_200n;
+      // At unchanged prices every conversion costs something, so the total never exceeds the grant.
+      const value = fixture.available('USDT') + fixture.available('BTC') * 100_000n + fixture.available('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
-      for (const row of store.rows.get('convert_fills')!.values()) {
-        const kept = row as unknown as Fill;
+      for (const row of fixture.store.rows.get('convert_fills')!.values()) {
+        const kept = row as Fill;
         const again = conversionOf({
           amount: amountOf(kept.amount),
           marginRate: kept.margin_rate,
@@ -332,12 +275,14 @@ test('a life of conversions', async () => {
         expect(again.receive).toBe(amountOf(kept.receive));
       }
       const replay = new Replay(MODULES);
-      for (const { entry } of store.entries) expect(replay.apply(parseEntry(entry)).difference).toBeUndefined();
-      expect(replay.state.lastHash).toEqual(harness.sequencer.state.lastHash);
+      for (const { entry } of fixture.store.entries) expect(replay.apply(parseEntry(entry)).difference).toBeUndefined();
+      expect(replay.state.lastHash).toEqual(fixture.harness.sequencer.state.lastHash);
       const held = (accounts: Iterable<{ key: string; balance: bigint }>) =>
         [...accounts].map(({ key, balance: amount }) => `${key} ${amount}`).sort();
-      expect(held(replay.state.accounts.values())).toEqual(held(harness.sequencer.state.accounts.values()));
-      expect([...convertOf(replay.state).quotes.keys()]).toEqual([...convertOf(harness.sequencer.state).quotes.keys()]);
+      expect(held(replay.state.accounts.values())).toEqual(held(fixture.harness.sequencer.state.accounts.values()));
+      expect([...convertOf(replay.state).quotes.keys()]).toEqual([
+        ...convertOf(fixture.harness.sequencer.state).quotes.keys(),
+      ]);
     }),
     { numRuns: 40 },
   );

@@ -9,20 +9,19 @@ import {
   priceOfPoints,
   rateOf,
 } from '@glasshouse/rules/money';
-import type { CommandInput, Json, MarketView, Tick } from '../../kernel/types.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { CommandInput, MarketView, Refusal, Tick } from '../../kernel/types.ts';
 import type { KeptTick, Priced } from './rows.ts';
 import type { ConvertSlice } from './slice.ts';
 import { type ConvertTerms, codeOf, USDT } from './terms.ts';
 
 export type ConvertBody = { readonly from: string; readonly to: string; readonly amount: string };
 
-/** The market of one asset when the command was sequenced; null for USDT, which needs none. */
+/** The market of one asset as of sequencing; null for USDT, which needs none. */
 export type AssetFacts = { readonly open: boolean; readonly tick: Tick | null } | null;
 export type ConvertFacts = { readonly from: AssetFacts; readonly to: AssetFacts };
 
-export function gather(input: CommandInput, at: number, market: MarketView): Json {
-  if (input.type !== 'convert.quote' && input.type !== 'convert.fill') return null;
-  const { from, to } = input.body as ConvertBody;
+export function gatherPrices({ body }: CommandInput<ConvertBody>, at: number, market: MarketView): ConvertFacts {
   const factsOf = (asset: string): AssetFacts => {
     if (asset === USDT) return null;
     const instrument = codeOf(asset);
@@ -31,8 +30,7 @@ export function gather(input: CommandInput, at: number, market: MarketView): Jso
       tick: market.lastTick(instrument) ?? null,
     };
   };
-  const facts: ConvertFacts = { from: factsOf(from), to: factsOf(to) };
-  return facts as unknown as Json;
+  return { from: factsOf(body.from), to: factsOf(body.to) };
 }
 
 export type PricedOrRefused =
@@ -42,13 +40,11 @@ export type PricedOrRefused =
       readonly amount: Amount;
       readonly receive: Amount;
     }
-  | { readonly ok: false; readonly code: number; readonly field: string };
-
-const refuse = (number: number, field: string): PricedOrRefused => ({ ok: false, code: number, field });
+  | Refusal;
 
 /**
- * The price of a conversion at this moment. Refusals in order: 11049 an asset that is not converted, or into itself, 10015
- * a market that is closed, stale or too wide, 10016 the amount.
+ * The price of a conversion right now. Refusals in order: 11049 an asset that is not offered, or
+ * into itself, 10015 a market that is closed, stale or too wide, 10016 the amount.
  */
 export function priceNow(
   slice: ConvertSlice,
@@ -68,7 +64,7 @@ export function priceNow(
   const toTick = keptTick(to, facts.to);
   const marginRate = larger(from.marginRate, to.marginRate);
   const result = conversionOf({ amount, marginRate, fromTick, toTick });
-  // Where the market itself is that wide, no conversion could keep what the page promises about its cost.
+  // With a market this wide no conversion could keep the cost that the page promises.
   if (CONVERT_SPREAD_LIMIT <= result.spreadRate) return refuse(code.notTradable, 'from');
   const { receive, value, reference, price, spreadRate } = result;
   const tooSmall = value < amountOf(from.minUsdt) || value < amountOf(to.minUsdt) || receive === 0n;
@@ -96,7 +92,9 @@ export function priceNow(
   };
 }
 
-/** The conversion that the two kept ticks make: for the core when it prices, and for whoever checks it afterwards. */
+/**
+ * The conversion that follows from the two kept ticks: for pricing, and for checking it afterwards.
+ */
 export const conversionOf = (of: {
   amount: Amount;
   marginRate: string;

@@ -29,7 +29,7 @@ export async function fillsOf(
   return pageOf(
     rows,
     page.limit,
-    (fill) => fillWire(fill) as unknown as FillView,
+    (fill) => fillWire(fill),
     (fill) => [fill.id],
   );
 }

@@ -1,9 +1,11 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { houseAccount } from '../../kernel/accounts.ts';
+import { mergeEffects } from '../../kernel/effects.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Effects, Outcome, Posting, RowChange } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, Effects, Outcome, Posting } from '../../kernel/types.ts';
 import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
 import { type Quote, type QuoteState, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf, liveQuotesOf } from './slice.ts';
@@ -14,29 +16,27 @@ export type QuoteBody = ConvertBody & { readonly quoteId: string };
 export type ExpireBody = { readonly quotes: readonly number[] };
 
 /**
- * Makes a firm quote and puts what it promises aside, so that it can always be kept. Refusals in order: those of the
- * price, then 11080 without room in the pool.
+ * Makes a firm quote and reserves what it promises, so that it can always be honoured. Refusals in
+ * order: those of the price, then 11080 no room in the pool.
  */
-export function quote(state: CoreState, command: Command): Outcome {
-  const body = command.body as QuoteBody;
-  const { userId, book, at, seq } = command;
+export function quote(state: CoreState, command: Command<QuoteBody, ConvertFacts>): Outcome {
+  const { userId, book, at, seq, body, facts } = command;
   const slice = convertOf(state);
-  const priced = priceNow(slice, { body, facts: command.facts as ConvertFacts, at });
-  if (!priced.ok) return { ok: false, code: priced.code, fields: { [priced.field]: priced.code } };
-  // Identifiers are random; one that is in use is not given to a second quote.
-  if (slice.byQuoteId.has(body.quoteId)) return { ok: false, code: code.quoteExpired };
+  const priced = priceNow(slice, { body, facts, at });
+  if (!priced.ok) return priced;
+  // Identifiers are random; one in use is not given to a second quote.
+  if (slice.byQuoteId.has(body.quoteId)) return refuse(code.quoteExpired);
 
   const live = liveQuotesOf(slice, userId, book);
   const replaced = live.slice(0, Math.max(0, live.length - LIVE_QUOTES_MAX + 1));
   const ended = replaced.map((old) => end(old, 'replaced', command));
   const { priced: terms, receive } = priced;
   const pool = houseAccount(book, terms.to_asset, 'pool.liquidity');
-  // What the replaced ones held back is there again for this one.
+  // What the replaced ones had reserved is available to this one.
   const freed = ended
     .flatMap(({ postings }) => postings)
     .reduce((sum, { to, amount }) => (to === pool ? sum + amount : sum), 0n);
-  if (balanceOf(state, pool) + freed < receive)
-    return { ok: false, code: code.poolFull, fields: { amount: code.poolFull } };
+  if (balanceOf(state, pool) + freed < receive) return refuse(code.poolFull, 'amount');
 
   const made: Quote = {
     id: seq,
@@ -60,7 +60,7 @@ export function quote(state: CoreState, command: Command): Outcome {
   };
 }
 
-/** Ends a quote that was not used: what it had put aside goes back. */
+/** Ends an unused quote and releases its reserve. */
 export function end(open: Quote, state: Exclude<QuoteState, 'open' | 'used'>, command: Command): Effects {
   const { book, to_asset: asset, id } = open;
   const from = houseAccount(book, asset, 'reserve.convert');
@@ -69,21 +69,19 @@ export function end(open: Quote, state: Exclude<QuoteState, 'open' | 'used'>, co
   return { postings: [posting], rows: [quoteChange({ ...open, state, closed_by: command.seq })], events: [] };
 }
 
-/** Ends the quotes whose time is over. */
-export function expire(state: CoreState, command: Command): Outcome {
-  const { quotes } = command.body as ExpireBody;
+/** Ends expired quotes. */
+export function expire(state: CoreState, command: Command<ExpireBody>): Outcome {
+  const { quotes } = command.body;
   const slice = convertOf(state);
   const parts = quotes.map((id) => {
     const open = slice.quotes.get(id);
     if (open === undefined || command.at <= open.expires_at) throw new Error(`quote ${id} has not expired`);
     return end(open, 'expired', command);
   });
-  const postings = parts.flatMap((part) => part.postings);
-  const rows: RowChange[] = parts.flatMap((part) => part.rows);
-  return { ok: true, result: { quotes: parts.length }, postings, rows, events: [] };
+  return { ok: true, result: { quotes: parts.length }, ...mergeEffects(parts) };
 }
 
-/** Costs O(log n) for each quote that ends, and nothing for the others. */
+/** O(log n) for each quote that expires, nothing for the others. */
 export function onTime(state: CoreState, at: number): CommandInput[] {
   const slice = convertOf(state);
   const due: number[] = [];
@@ -91,7 +89,7 @@ export function onTime(state: CoreState, at: number): CommandInput[] {
   return internalCommands(due, { type: 'convert.expire', live: slice.quotes, bodyOf: (quotes) => ({ quotes }) });
 }
 
-/** The user's firm quote of this number and content that has not ended by `at`; undefined otherwise. */
+/** The user's open firm quote with this id and content; undefined when there is none. */
 export function usableQuote(
   slice: ConvertSlice,
   of: { quoteId: string; command: Command; body: ConvertBody },

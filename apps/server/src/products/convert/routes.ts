@@ -6,7 +6,7 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { FILLS_CURSOR_PARTS, fillsOf } from './queries.ts';
 
-/** Nobody guesses another one's quote; it would be refused all the same. */
+/** Quotes cannot be guessed; somebody else's would be refused all the same. */
 const QUOTE_ID_BYTES = 16;
 
 export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {
@@ -20,7 +20,6 @@ export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus:
     },
     async convert({ body }, context) {
       const { userId } = callerOf(context);
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const wanted = { from: body.from, to: body.to, amount: body.amount, quoteId: body.quoteId ?? null };
       const command = { id: context.commandId, userId, book: context.book, type: 'convert.fill', body: wanted };
       return answerOf<ResultOf<'convert'>>(await bus.submit(command));

@@ -1,7 +1,9 @@
+import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import type { ConvertTermsRow } from './terms.ts';
 
-/** One of the two prices that a conversion was made by: a tick, and how to read its points. */
-export interface KeptTick {
+/** One of the two prices of a conversion: a tick, with the precision of its points. */
+export type KeptTick = {
   readonly code: string;
   readonly precision: number;
   readonly seq: number;
@@ -9,10 +11,10 @@ export interface KeptTick {
   readonly ask: number;
   readonly mid: number;
   readonly at: number;
-}
+};
 
-/** What quotes and conversions have in common. Amounts and rates as decimal text. */
-export interface Priced {
+/** Columns shared by quotes and conversions. Amounts and rates as decimal text. */
+export type Priced = {
   readonly user_id: number;
   readonly book: Book;
   readonly from_asset: string;
@@ -28,26 +30,26 @@ export interface Priced {
   readonly to_version: number;
   readonly from_tick: KeptTick | null;
   readonly to_tick: KeptTick | null;
-}
+};
 
 export type QuoteState = 'open' | 'used' | 'expired' | 'replaced' | 'reset';
 
 /** A row of `convert_quotes`. */
-export interface Quote extends Priced {
+export type Quote = Priced & {
   readonly id: number;
   readonly quote_id: string;
   readonly state: QuoteState;
   readonly placed_at: number;
   readonly expires_at: number;
   readonly closed_by: number | null;
-}
+};
 
 /** A row of `convert_fills`. `quote` is the id of the quote that was used, or null. */
-export interface Fill extends Priced {
+export type Fill = Priced & {
   readonly id: number;
   readonly quote: number | null;
   readonly at: number;
-}
+};
 
 const PRICED_COLUMNS = {
   user_id: 'bigint',
@@ -67,14 +69,14 @@ const PRICED_COLUMNS = {
   to_tick: 'jsonb',
 } as const satisfies TableSpec['columns'];
 
-export const TERMS_TABLE: TableSpec = {
+export const TERMS_TABLE = {
   table: 'convert_terms',
   key: ['asset'],
   columns: { asset: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
-};
+} as const satisfies TableSpec<ConvertTermsRow>;
 
-export const QUOTES_TABLE: TableSpec = {
+export const QUOTES_TABLE = {
   table: 'convert_quotes',
   key: ['id'],
   born: 'by command',
@@ -88,22 +90,16 @@ export const QUOTES_TABLE: TableSpec = {
     closed_by: 'bigint',
   },
   live: 'closed_by is null',
-};
+} as const satisfies TableSpec<Quote>;
 
-export const FILLS_TABLE: TableSpec = {
+export const FILLS_TABLE = {
   table: 'convert_fills',
   key: ['id'],
   born: 'appended',
   columns: { id: 'bigint', quote: 'bigint', ...PRICED_COLUMNS, at: 'timestamptz' },
-  // A conversion is over at once: nothing of it is kept in memory.
+  // Final at once: nothing of it stays in memory.
   live: 'false',
-};
+} as const satisfies TableSpec<Fill>;
 
-export const quoteChange = (quote: Quote): RowChange => ({
-  table: QUOTES_TABLE.table,
-  row: quote as unknown as RowChange['row'],
-});
-export const fillChange = (fill: Fill): RowChange => ({
-  table: FILLS_TABLE.table,
-  row: fill as unknown as RowChange['row'],
-});
+export const quoteChange = (quote: Quote): RowChange => changeOf(QUOTES_TABLE, quote);
+export const fillChange = (fill: Fill): RowChange => changeOf(FILLS_TABLE, fill);

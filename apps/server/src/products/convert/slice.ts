@@ -1,19 +1,29 @@
+import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { Book, CoreState, RowChange } from '../../kernel/types.ts';
-import { FILLS_TABLE, QUOTES_TABLE, type Quote, TERMS_TABLE } from './rows.ts';
-import { type ConvertTerms, termsOf } from './terms.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import type { Fill, Quote } from './rows.ts';
+import type { ConvertTerms, ConvertTermsRow } from './terms.ts';
 
 export const CONVERT = { name: 'convert' } as const;
 
-/** Firm quotes that were not used yet, and when they end. Everything but `terms` and `quotes` follows from `quotes`. */
+export type ConvertRows = {
+  readonly convert_terms: ConvertTermsRow;
+  readonly convert_quotes: Quote;
+  readonly convert_fills: Fill;
+};
+
+/**
+ * Open firm quotes and their expiries. Everything but `terms` and `quotes` is derived from
+ * `quotes`.
+ */
 export interface ConvertSlice {
   readonly terms: Map<string, ConvertTerms>;
   readonly quotes: Map<number, Quote>;
   readonly byQuoteId: Map<string, number>;
   /** By `book/user`, oldest first. */
   readonly byUser: Map<string, Set<number>>;
-  /** Ends of quotes. Those that ended early stay until their time and are passed over then. */
+  /** Quotes by expiry. Those that ended early stay until then and are skipped. */
   readonly expiries: MinHeap;
 }
 
@@ -33,20 +43,18 @@ const ownerKey = (userId: number, book: Book): string => `${book}/${userId}`;
 export const liveQuotesOf = (slice: ConvertSlice, userId: number, book: Book): Quote[] =>
   [...(slice.byUser.get(ownerKey(userId, book)) ?? [])].map((id) => slice.quotes.get(id) as Quote);
 
-export function reduce(slice: ConvertSlice, change: RowChange): void {
+export function reduce(slice: ConvertSlice, change: ChangeOf<ConvertRows>): void {
   switch (change.table) {
-    case TERMS_TABLE.table: {
-      const terms = termsOf((change.row as { terms: Parameters<typeof termsOf>[0] }).terms);
-      slice.terms.set(terms.asset, terms);
+    case 'convert_terms':
+      slice.terms.set(change.row.asset, change.row.terms);
       return;
-    }
-    case QUOTES_TABLE.table:
-      reduceQuote(slice, change.row as unknown as Quote);
+    case 'convert_quotes':
+      reduceQuote(slice, change.row);
       return;
-    case FILLS_TABLE.table:
+    case 'convert_fills':
       return;
     default:
-      throw new Error(`convert does not own ${change.table}`);
+      notOwned(CONVERT.name, change);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A conversion that does not follow from the tape is named, whatever was changed. */
+/** A conversion that does not follow from the tape is reported, whatever was changed. */
 import { expect, test } from 'vitest';
 import type { Pool } from '../../platform/postgres.ts';
 import { ConversionCheck } from './verify-conversions.ts';
@@ -31,7 +31,7 @@ async function findings(change: object, tape = [TICK]): Promise<readonly string[
   return check.finish();
 }
 
-test('a sound conversion gives no finding', async () => {
+test('a sound conversion has no finding', async () => {
   expect(await findings({})).toEqual([]);
 });
 

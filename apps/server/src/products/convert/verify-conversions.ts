@@ -9,13 +9,13 @@ import { FILLS_TABLE, type Fill } from './rows.ts';
 const PAGE = 5_000;
 
 /**
- * Holds every conversion against the signed tape: the ticks that it kept must be ticks of the tape, and the amount what
- * they and its margin make.
+ * Checks every conversion against the signed tape: its ticks must be on the tape, and its amount
+ * must follow from them and its margin.
  */
 export class ConversionCheck {
   readonly #ticks = new ExpectedTicks();
 
-  /** Reads the conversions; call it before the ticks are shown. Returns how many there are. */
+  /** Reads the conversions; call it before `ticks`. Returns their number. */
   async load(pool: Pool): Promise<number> {
     let count = 0;
     for (let after = 0; ; ) {
@@ -30,7 +30,7 @@ export class ConversionCheck {
     }
   }
 
-  /** Ticks of one closed minute of the tape. Minutes come in order. */
+  /** Ticks of one closed minute of the tape; minutes come in order. */
   ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
     this.#ticks.ticks(minuteAt, ticks);
   }

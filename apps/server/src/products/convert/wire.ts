@@ -1,9 +1,9 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import { isoTime } from '../../kernel/iso-time.ts';
-import type { Json } from '../../kernel/types.ts';
 import type { Fill, KeptTick, Priced, Quote } from './rows.ts';
 
-function tickWire(tick: KeptTick): Json {
+function tickWire(tick: KeptTick): FillWire['ticks'][number] {
   const text = (points: number): string => formatPoints(points, tick.precision);
   return {
     code: tick.code,
@@ -11,11 +11,11 @@ function tickWire(tick: KeptTick): Json {
   };
 }
 
-const ticksWire = ({ from_tick, to_tick }: Priced): Json =>
+const ticksWire = ({ from_tick, to_tick }: Priced): FillWire['ticks'] =>
   [from_tick, to_tick].filter((tick) => tick !== null).map(tickWire);
 
-/** A quote as the contract shows it. */
-export const quoteWire = (quote: Quote): Json => ({
+/** A quote as the API shows it. */
+export const quoteWire = (quote: Quote): ResultOf<'quoteConversion'> => ({
   quoteId: quote.quote_id,
   from: quote.from_asset,
   to: quote.to_asset,
@@ -27,8 +27,10 @@ export const quoteWire = (quote: Quote): Json => ({
   expiresAt: isoTime(quote.expires_at),
 });
 
-/** A conversion as the contract shows it. */
-export const fillWire = (fill: Fill): Json => ({
+/** A conversion as the API shows it. */
+export type FillWire = ResultOf<'listConversions'>['items'][number];
+
+export const fillWire = (fill: Fill): FillWire => ({
   id: fill.id,
   from: fill.from_asset,
   to: fill.to_asset,

@@ -3,8 +3,9 @@ import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@g
 import { quoteOption } from '@glasshouse/rules/options';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Posting } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/types.ts';
 import { type OptionOrder, orderChange } from './order.ts';
 import { exposureOf, optionsOf } from './slice.ts';
 import { OPEN_ORDERS_MAX, type OptionPeriod, type OptionTerms } from './terms.ts';
@@ -17,31 +18,27 @@ export type BuyBody = {
   readonly periodId: number;
 };
 
-/** The market when the order was sequenced. Null session: closed; `quotedAt` 0: never a price. */
+/** The market as of sequencing. Null session: closed; `quotedAt` 0: never a price. */
 export type BuyFacts = { readonly sessionEndsAt: number | null; readonly quotedAt: number };
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export function gatherBuy(input: CommandInput, at: number, market: MarketView): Json {
-  const { code: instrument } = input.body as BuyBody;
+export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: MarketView): BuyFacts {
+  const { code: instrument } = input.body;
   const endsAt = market.sessionEndsAt(instrument, at);
-  const facts: BuyFacts = {
+  return {
     sessionEndsAt: endsAt === undefined ? null : Math.min(endsAt, FOREVER),
     quotedAt: market.lastTick(instrument)?.at ?? 0,
   };
-  return facts;
 }
 
-const refuse = (number: number, field?: string): Outcome =>
-  field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
-
 /**
- * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market closed, price stale, or closing before the expiry,
- * 10016 amount, 10017 period, too many open orders, exposure of the instrument, 10011 balance, pool without room.
+ * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market
+ * closed, price stale, or closing before the expiry, 10016 amount, 10017 period, 11075 too many
+ * open orders, 11076 exposure of the instrument, 10011 balance, 11080 no room in the pool.
  */
-export function buy(state: CoreState, command: Command): Outcome {
-  const body = command.body as BuyBody;
-  const facts = command.facts as BuyFacts;
+export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
+  const { body, facts } = command;
   const slice = optionsOf(state);
 
   const terms = slice.terms.get(body.code);
@@ -77,7 +74,7 @@ export function buy(state: CoreState, command: Command): Outcome {
     stake: formatAmount(stake),
     fee: formatAmount(fee),
     profit: formatAmount(profit),
-    // As the database gives them back, so that the order reads the same before and after a restart.
+    // As the database returns them, so that the order reads the same after a restart.
     payout_rate: formatRate(payoutRate),
     fee_rate: formatRate(feeRate),
     period_seconds: period.seconds,
@@ -108,7 +105,10 @@ export function buy(state: CoreState, command: Command): Outcome {
   };
 }
 
-/** Open now and until the order expires, with a price that is fresh. An unknown period is judged by the shortest one. */
+/**
+ * Open until the order expires, with a fresh price. An unknown period is checked as the shortest
+ * one.
+ */
 function isTradable(terms: OptionTerms, period: OptionPeriod | undefined, facts: BuyFacts, at: number): boolean {
   if (facts.sessionEndsAt === null || facts.quotedAt === 0) return false;
   if (terms.stalenessMs < at - facts.quotedAt) return false;

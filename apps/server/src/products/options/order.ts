@@ -1,10 +1,14 @@
 import type { Direction, Outcome, VoidReason } from '@glasshouse/rules/options';
+import { changeOf } from '../../kernel/effects.ts';
 import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import type { OptionTermsRow } from './terms.ts';
 
 export type OptionState = 'waiting' | 'open' | 'settled' | 'void';
 
-/** A row of `option_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
-export interface OptionOrder {
+/**
+ * A row of `option_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms.
+ */
+export type OptionOrder = {
   readonly id: number;
   readonly user_id: number;
   readonly book: Book;
@@ -39,9 +43,9 @@ export interface OptionOrder {
   readonly settled_by: number | null;
   readonly settled_at: number | null;
   readonly paid: string | null;
-}
+};
 
-export const ORDERS_TABLE: TableSpec = {
+export const ORDERS_TABLE = {
   table: 'option_orders',
   key: ['id'],
   born: 'by command',
@@ -104,19 +108,16 @@ export const ORDERS_TABLE: TableSpec = {
     ['outcome', 'void_reason', 'settled_by', 'settled_at', 'paid'],
   ],
   live: 'settled_by is null',
-};
+} as const satisfies TableSpec<OptionOrder>;
 
-export const TERMS_TABLE: TableSpec = {
+export const TERMS_TABLE = {
   table: 'option_terms',
   key: ['code'],
   columns: { code: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
-};
+} as const satisfies TableSpec<OptionTermsRow>;
 
-export const orderChange = (order: OptionOrder): RowChange => ({
-  table: ORDERS_TABLE.table,
-  row: order as unknown as RowChange['row'],
-});
+export const orderChange = (order: OptionOrder): RowChange => changeOf(ORDERS_TABLE, order);
 
 export const isFinal = (order: OptionOrder): boolean => order.state === 'settled' || order.state === 'void';
 

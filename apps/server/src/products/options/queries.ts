@@ -14,11 +14,13 @@ import { orderWire } from './wire.ts';
 export type OptionsOrderPage = ResultOf<'listOptionOrders'>;
 export type OptionsOrderView = OptionsOrderPage['items'][number];
 
-/** What the core does not know: how an instrument is called. */
+/** The display name of an instrument, which the core does not know. */
 export type NameOf = (code: string) => string;
 
-export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView =>
-  ({ ...(orderWire(order) as object), name: nameOf(order.code) }) as OptionsOrderView;
+export const viewOf = (order: OptionOrder, nameOf: NameOf): OptionsOrderView => ({
+  ...orderWire(order),
+  name: nameOf(order.code),
+});
 
 const LIVE_STATES = ['waiting', 'open'];
 
@@ -43,8 +45,8 @@ export const orderById = (pool: Pool, of: { userId: number; id: number }): Promi
   ownOrderRow(pool, ORDERS_TABLE, of);
 
 /**
- * The entries of the command log that made an order what it is, oldest first, and the last gap of the feed that the
- * settlement knew of (0: none).
+ * The log entries that decided an order, oldest first, and the last feed gap that its settlement
+ * knew of (0: none).
  */
 export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogLine[]; lastGapEndedAt: number }> {
   const seqs = [order.id, order.entered_by, order.settled_by].filter((seq) => seq !== null);
@@ -54,11 +56,11 @@ export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogL
       order.settled_by,
     ]),
   ]);
-  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as unknown as SettleBody);
+  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as SettleBody);
   return { log, lastGapEndedAt: body?.lastGapEndedAt ?? 0 };
 }
 
-/** What is offered now, by instrument, as the core has it in force. */
+/** Terms in force, by instrument. */
 export async function readTerms(pool: Pool): Promise<Map<string, OptionTerms>> {
   const { rows } = await pool.query<{ code: string; terms: OptionTerms }>('select code, terms from option_terms');
   return new Map(rows.map(({ code, terms }) => [code, terms]));
@@ -66,7 +68,7 @@ export async function readTerms(pool: Pool): Promise<Map<string, OptionTerms>> {
 
 type MarketOptions = ResultOf<'getMarketInfo'>['options'];
 
-/** Terms as `getMarketInfo` shows them; nothing is offered where there are none. */
+/** Terms as `getMarketInfo` shows them; without terms nothing is offered. */
 export function offerView(terms: OptionTerms | undefined, book: Book): MarketOptions {
   const isOff = book === 'real' && terms?.offOnReal === true;
   return {

@@ -4,7 +4,7 @@ import type { OptionOrder } from './order.ts';
 
 type OrderWithReceipt = ResultOf<'getOptionOrder'>;
 export type OptionsReceipt = NonNullable<OrderWithReceipt['receipt']>;
-/** How an order came to its end, for the person it happened to. Null while it is live. */
+/** How an order was decided, for its owner. Null while it is live. */
 export async function receiptOf(
   order: OptionOrder,
   findTick: FindTick,
@@ -16,7 +16,7 @@ export async function receiptOf(
   if (entry_seq !== null && entry_at !== null) wanted.push({ code, seq: entry_seq, at: entry_at });
   if (exit_seq !== null && exit_at !== null && expires_at !== null) {
     if (exit_seq !== entry_seq) wanted.push({ code, seq: exit_seq, at: exit_at });
-    // The first tick after the expiry shows that the exit really was the last one at or before it.
+    // The first tick after the expiry proves that the exit was the last one at or before it.
     wanted.push({ code, seq: exit_seq + 1 });
   }
   const found = await Promise.all(wanted.map((tick) => findTick(tick)));

@@ -20,7 +20,6 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCa
   return {
     async buyOption({ body }, context) {
       const { userId } = callerOf(context);
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order = { code: body.code, direction: body.direction, amount: body.amount, periodId: body.periodId };
       const command = { id: context.commandId, userId, book: context.book, type: 'options.buy', body: order };
       const answer = answerOf<OptionsOrderView>(await bus.submit(command));

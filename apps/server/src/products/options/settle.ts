@@ -1,6 +1,7 @@
 import { type Amount, add, amountOf, formatAmount, ZERO } from '@glasshouse/rules/money';
 import { creditOf, settleOption, type VoidReason, voidReasonOf } from '@glasshouse/rules/options';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { mergeEffects } from '../../kernel/effects.ts';
 import type { Command, CoreState, Effects, Outcome, Posting, RowChange, Tick, UserEvent } from '../../kernel/types.ts';
 import { entryOf, exitOf, type OptionOrder, orderChange } from './order.ts';
 import { optionsOf } from './slice.ts';
@@ -8,16 +9,16 @@ import { orderWire } from './wire.ts';
 
 export type EnterBody = { readonly tick: Tick; readonly orders: readonly number[] };
 export type SettleBody = {
-  /** The last tick at or before the expiry of each of the orders; null when the tape has none. */
+  /** The last tick at or before the expiry of these orders; null when there is none. */
   readonly exit: Tick | null;
   readonly lastGapEndedAt: number;
   readonly orders: readonly number[];
 };
 export type AbandonBody = { readonly orders: readonly number[] };
 
-/** Gives waiting orders their entry: the first tick after they were accepted. */
-export function enter(state: CoreState, command: Command): Outcome {
-  const { tick, orders } = command.body as unknown as EnterBody;
+/** Gives waiting orders their entry: the first tick after acceptance. */
+export function enter(state: CoreState, command: Command<EnterBody>): Outcome {
+  const { tick, orders } = command.body;
   const rows: RowChange[] = [];
   const events: UserEvent[] = [];
   for (const order of ordersIn(state, orders, 'waiting')) {
@@ -36,9 +37,9 @@ export function enter(state: CoreState, command: Command): Outcome {
   return { ok: true, result: { orders: rows.length }, postings: [], rows, events };
 }
 
-/** Settles open orders whose expiry has passed by the exit tick, or voids them by the gap rule. */
-export function settle(state: CoreState, command: Command): Outcome {
-  const { exit, lastGapEndedAt, orders } = command.body as unknown as SettleBody;
+/** Settles expired orders by the exit tick, or voids them by the gap rule. */
+export function settle(state: CoreState, command: Command<SettleBody>): Outcome {
+  const { exit, lastGapEndedAt, orders } = command.body;
   const parts: Effects[] = [];
   for (const order of ordersIn(state, orders, 'open')) {
     const expiresAt = order.expires_at as number;
@@ -58,14 +59,15 @@ export function settle(state: CoreState, command: Command): Outcome {
         : voided(order, exit, reason ?? 'tooFewTicks', command),
     );
   }
-  return { ok: true, result: { orders: parts.length }, ...merge(parts) };
+  return { ok: true, result: { orders: parts.length }, ...mergeEffects(parts) };
 }
 
-/** Refunds orders for which no entry tick came within the gap limit. */
-export function abandon(state: CoreState, command: Command): Outcome {
-  const { orders } = command.body as unknown as AbandonBody;
-  const parts = ordersIn(state, orders, 'waiting').map((order) => voided(order, null, 'tooFewTicks', command));
-  return { ok: true, result: { orders: parts.length }, ...merge(parts) };
+/** Refunds orders that got no entry tick within the gap limit. */
+export function abandon(state: CoreState, command: Command<AbandonBody>): Outcome {
+  const parts = ordersIn(state, command.body.orders, 'waiting').map((order) =>
+    voided(order, null, 'tooFewTicks', command),
+  );
+  return { ok: true, result: { orders: parts.length }, ...mergeEffects(parts) };
 }
 
 function settled(order: OptionOrder, exit: Tick, command: Command): Effects {
@@ -104,7 +106,7 @@ function settled(order: OptionOrder, exit: Tick, command: Command): Effects {
   return { postings, rows: [orderChange(closed)], events: [eventOf(closed)] };
 }
 
-/** Everything back: stake and fee to the user, the promised profit to the pool. */
+/** Full refund: stake and fee to the user, the reserved profit to the pool. */
 export function voided(order: OptionOrder, exit: Tick | null, reason: VoidReason, command: Command): Effects {
   const { stake, fee, profit } = amountsOf(order);
   const { available, held, pool, reserve } = accountsOf(order);
@@ -154,11 +156,3 @@ const eventOf = (order: OptionOrder): UserEvent => ({
   kind: 'options.order',
   data: orderWire(order),
 });
-
-export function merge(parts: readonly Effects[]): Effects {
-  return {
-    postings: parts.flatMap((part) => part.postings),
-    rows: parts.flatMap((part) => part.rows),
-    events: parts.flatMap((part) => part.events),
-  };
-}

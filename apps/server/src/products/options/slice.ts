@@ -1,22 +1,27 @@
 import type { Amount } from '@glasshouse/rules/money';
 import { add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { Book, CoreState, RowChange } from '../../kernel/types.ts';
-import { isFinal, type OptionOrder, ORDERS_TABLE, TERMS_TABLE } from './order.ts';
-import { type OptionTerms, termsOf } from './terms.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { isFinal, type OptionOrder } from './order.ts';
+import type { OptionTerms, OptionTermsRow } from './terms.ts';
 
 export const OPTIONS = { name: 'options' } as const;
 
-/** Live orders, and what fires them. Everything but `terms` and `orders` follows from `orders`. */
+export type OptionRows = { readonly option_terms: OptionTermsRow; readonly option_orders: OptionOrder };
+
+/**
+ * Live orders, and what fires them. Everything but `terms` and `orders` is derived from `orders`.
+ */
 export interface OptionsSlice {
   readonly terms: Map<string, OptionTerms>;
   readonly orders: Map<number, OptionOrder>;
-  /** Orders that wait for their entry tick, by instrument, oldest first. */
+  /** Orders waiting for their entry tick, by instrument, oldest first. */
   readonly waiting: Map<string, Set<number>>;
   /**
-   * Expiries by instrument and by the gap limit that the orders were sold under. Orders that were closed early stay until their
-   * time and are passed over then.
+   * Expiries by instrument and by the gap limit of the orders. Orders closed early stay until their
+   * time and are skipped then.
    */
   readonly expiries: Map<string, Map<number, MinHeap>>;
   readonly byUser: Map<number, Set<number>>;
@@ -38,15 +43,17 @@ export const optionsOf = (state: CoreState): OptionsSlice => sliceOf<OptionsSlic
 export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amount =>
   slice.exposure.get(`${book}/${code}`) ?? ZERO;
 
-export function reduce(slice: OptionsSlice, change: RowChange): void {
-  if (change.table === TERMS_TABLE.table) {
-    const row = change.row as { terms: Parameters<typeof termsOf>[0] };
-    const terms = termsOf(row.terms);
-    slice.terms.set(terms.code, terms);
-    return;
+export function reduce(slice: OptionsSlice, change: ChangeOf<OptionRows>): void {
+  switch (change.table) {
+    case 'option_terms':
+      slice.terms.set(change.row.code, change.row.terms);
+      break;
+    case 'option_orders':
+      reduceOrder(slice, change.row);
+      break;
+    default:
+      notOwned(OPTIONS.name, change);
   }
-  if (change.table !== ORDERS_TABLE.table) throw new Error(`options do not own ${change.table}`);
-  reduceOrder(slice, change.row as unknown as OptionOrder);
 }
 
 function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {

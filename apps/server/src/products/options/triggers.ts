@@ -1,11 +1,13 @@
 import { internalCommands } from '../../kernel/internal-commands.ts';
-import type { CommandInput, CoreState, Json, MarketView, Tick } from '../../kernel/types.ts';
+import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
 import type { OptionOrder } from './order.ts';
+import type { AbandonBody, EnterBody, SettleBody } from './settle.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
 
 /**
- * What a tick fires on its instrument, in this order: expiries that lie before it settle by the tick that preceded it;
- * then orders that wait take it as their entry, or are given up if it comes too late for them. Costs O(log n) a fired order and nothing for the others.
+ * What a tick fires on its instrument, in this order: earlier expiries settle by the tick before
+ * it; then waiting orders take it as their entry, or are abandoned if it is too late for them.
+ * O(log n) per fired order, nothing for the others.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
@@ -18,18 +20,18 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
     const [entering, late] = [[] as number[], [] as number[]];
     for (const id of waiting) {
       const order = slice.orders.get(id) as OptionOrder;
-      // After an outage the first tick may come before time is told; it is no entry for an order that waited too long.
+      // After an outage the first tick may precede the time event; it is no entry for an order that
+      // waited too long.
       if (order.placed_at + order.gap_limit_ms < tick.at) late.push(id);
-      // An order cannot enter by a tick that is older than its acceptance.
+      // A tick older than the acceptance is no entry.
       else if (order.placed_at <= tick.at) entering.push(id);
     }
-    const body = { tick: tick as unknown as Json };
     commands.push(
       ...abandoned(slice, late),
       ...internalCommands(entering, {
         type: 'options.enter',
         live: slice.orders,
-        bodyOf: (orders) => ({ ...body, orders }),
+        bodyOf: (orders): EnterBody => ({ tick, orders }),
       }),
     );
   }
@@ -37,8 +39,8 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
 }
 
 /**
- * What time alone fires: an expiry after which no tick came within the gap limit, and orders that waited longer than
- * that for an entry.
+ * What time alone fires: expiries with no tick after them within the gap limit, and orders that
+ * waited longer than that for an entry.
  */
 export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
   const slice = optionsOf(state);
@@ -59,7 +61,7 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
 }
 
 const abandoned = (slice: OptionsSlice, ids: readonly number[]): CommandInput[] =>
-  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders) => ({ orders }) });
+  internalCommands(ids, { type: 'options.abandon', live: slice.orders, bodyOf: (orders): AbandonBody => ({ orders }) });
 
 interface Due {
   readonly code: string;
@@ -68,8 +70,8 @@ interface Due {
 }
 
 /**
- * Removes open orders of one gap limit that expire before a time (exclusive) from the structure, in order of expiry and number, and settles
- * them: they share the exit tick, and the latest silence that was too long for them.
+ * Takes open orders of one gap limit that expire before a time (exclusive) off the heap, by expiry
+ * and id, and settles them: they share the exit tick and the latest gap.
  */
 function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, market: MarketView): CommandInput[] {
   const heaps = slice.expiries.get(code);
@@ -80,14 +82,14 @@ function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, marke
     const id = heap.pop() as number;
     if (slice.orders.get(id)?.state === 'open') due.push(id);
   }
-  // Limits that the house has given up leave nothing behind.
+  // Limits no longer offered leave nothing behind.
   if (heap.size === 0) heaps.delete(gapLimitMs);
   if (due.length === 0) return [];
-  const exit = (market.lastTick(code) ?? null) as unknown as Json;
-  const body = { exit, lastGapEndedAt: market.lastGapEndedAt(code, gapLimitMs) };
+  const exit = market.lastTick(code) ?? null;
+  const lastGapEndedAt = market.lastGapEndedAt(code, gapLimitMs);
   return internalCommands(due, {
     type: 'options.settle',
     live: slice.orders,
-    bodyOf: (orders) => ({ ...body, orders }),
+    bodyOf: (orders): SettleBody => ({ exit, lastGapEndedAt, orders }),
   });
 }

@@ -1,4 +1,4 @@
-/** A settlement that does not follow from the tape is named, whatever was changed. */
+/** A settlement that does not follow from the tape is reported, whatever was changed. */
 import { expect, test } from 'vitest';
 import type { Pool } from '../../platform/postgres.ts';
 import type { OptionOrder } from './order.ts';
@@ -33,7 +33,7 @@ const SOUND = {
   ...ends('entry', TAPE[1]!),
   ...ends('exit', TAPE[2]!),
   expires_at: MINUTE + 32_000,
-} as unknown as OptionOrder;
+} as OptionOrder;
 
 async function findings(change: object): Promise<readonly string[]> {
   const check = new SettlementCheck();
@@ -43,7 +43,7 @@ async function findings(change: object): Promise<readonly string[]> {
   return check.finish();
 }
 
-test('a sound order gives no finding', async () => {
+test('a sound order has no finding', async () => {
   expect(await findings({})).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each([
   expect((await findings(change)).join('\n')).toMatch(sentence);
 });
 
-test('ticks of a minute that is not closed yet are not missed', async () => {
+test('ticks of a minute not yet closed are not missed', async () => {
   const later = MINUTE + 90_000;
   expect(await findings({ exit_seq: 50, exit_at: later, expires_at: later })).toEqual([]);
 });

@@ -14,16 +14,16 @@ interface Expectation {
 }
 
 /**
- * Holds every order against the signed tape: its entry and exit must be ticks of the tape, the exit the last one at or
- * before the expiry, and the outcome what the two prices make. The command log could be written anew by whoever owns the
- * database; the tape's chain of signatures could not.
+ * Checks every order against the signed tape: entry and exit must be on the tape, the exit must be
+ * the last tick at or before the expiry, and the outcome must follow from the two prices. Whoever
+ * owns the database could rewrite the command log, but not the tape's chain of signatures.
  */
 export class SettlementCheck {
   readonly #expected = new Map<string, Expectation[]>();
   readonly findings: string[] = [];
   #closedTo = 0;
 
-  /** Reads the orders; call it before the ticks are shown. Returns how many there are. */
+  /** Reads the orders; call it before `ticks`. Returns their number. */
   async load(pool: Pool): Promise<number> {
     let count = 0;
     for (let after = 0; ; ) {
@@ -38,7 +38,7 @@ export class SettlementCheck {
     }
   }
 
-  /** Ticks of one closed minute of the tape. Minutes come in order. */
+  /** Ticks of one closed minute of the tape; minutes come in order. */
   ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
     this.#closedTo = minuteAt + MINUTE_MS;
     for (const tick of ticks) {
@@ -48,7 +48,7 @@ export class SettlementCheck {
     }
   }
 
-  /** After the last minute: what should have been on the tape by then and was not. */
+  /** After the last minute: what should have been on the tape and was not. */
   finish(): readonly string[] {
     for (const expectations of this.#expected.values()) {
       for (const { order, end } of expectations) {

@@ -1,9 +1,12 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
-import { isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { Json } from '../../kernel/types.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { OptionOrder } from './order.ts';
 
-function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
+/** An order as the API shows it, but for the instrument's name, which the core does not know. */
+export type OptionOrderWire = Omit<ResultOf<'listOptionOrders'>['items'][number], 'name'>;
+
+function tickWire(order: OptionOrder, end: 'entry' | 'exit'): OptionOrderWire['entry'] {
   const seq = order[`${end}_seq`];
   if (seq === null) return null;
   const text = (points: number | null): string => formatPoints(points as number, order.precision);
@@ -12,12 +15,11 @@ function tickWire(order: OptionOrder, end: 'entry' | 'exit'): Json {
     price: text(order[`${end}_mid`]),
     bid: text(order[`${end}_bid`]),
     ask: text(order[`${end}_ask`]),
-    at: isoTimeOrNull(order[`${end}_at`]),
+    at: isoTime(order[`${end}_at`] as number),
   };
 }
 
-/** The order as the contract shows it, but for the instrument's name, which the core does not know. */
-export function orderWire(order: OptionOrder): Json {
+export function orderWire(order: OptionOrder): OptionOrderWire {
   return {
     id: order.id,
     book: order.book,
@@ -34,7 +36,7 @@ export function orderWire(order: OptionOrder): Json {
     state: order.state,
     outcome: order.outcome,
     reason: order.void_reason,
-    placedAt: isoTimeOrNull(order.placed_at),
+    placedAt: isoTime(order.placed_at),
     entry: tickWire(order, 'entry'),
     expiresAt: isoTimeOrNull(order.expires_at),
     exit: tickWire(order, 'exit'),

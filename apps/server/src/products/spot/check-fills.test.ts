@@ -1,20 +1,23 @@
-/** A fill that does not follow from its price, quantity, rates and tick is named, whatever was changed. */
+/**
+ * A fill that does not follow from its price, quantity, rates and tick is reported, whatever was
+ * changed.
+ */
 import { expect, test } from 'vitest';
 import { fillFaults } from './check-fills.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
 import { SpotFixture } from './testing/fixture.ts';
 
-/** A buy that took one coin from the house, rested, and was filled further by a person. */
+/** A buy that took one coin from the house, rested, and was filled further by a user. */
 async function evidence(): Promise<{ order: SpotOrder; fills: SpotFill[] }> {
   const fixture = await SpotFixture.start({ pool: { base: '0.5', quote: '0' } });
   const { id } = await fixture.placed(1, { side: 'buy', price: '100.01', quantity: '2' });
   await fixture.placed(2, { side: 'sell', price: '100.01', quantity: '1' });
-  const order = fixture.store.rows.get('spot_orders')?.get(String(id)) as unknown as SpotOrder;
-  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as unknown as SpotFill[];
+  const order = fixture.store.rows.get('spot_orders')?.get(String(id)) as SpotOrder;
+  const all = [...(fixture.store.rows.get('spot_fills')?.values() ?? [])] as SpotFill[];
   return { order, fills: all.filter((fill) => fill.order_id === id) };
 }
 
-test('a sound order gives no fault', async () => {
+test('a sound order has no fault', async () => {
   const { order, fills } = await evidence();
   expect(fills.map(({ role, house }) => [role, house])).toEqual([
     ['taker', true],
@@ -38,7 +41,7 @@ test.each<[string, number, Partial<SpotFill>, RegExp]>([
   expect(fillFaults(order, changed).join('\n')).toMatch(wanted);
 });
 
-test('a fill that is missing, and a hold that is not the need', async () => {
+test('a missing fill, and a hold that is not the need', async () => {
   const { order, fills } = await evidence();
   expect(fillFaults(order, fills.slice(1)).join('\n')).toMatch(/fill 1 is missing/);
   expect(fillFaults({ ...order, held: '1' }, fills)).toEqual(['its held amount should be 50.055005, is 1']);

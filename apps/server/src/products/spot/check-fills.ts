@@ -12,8 +12,9 @@ import { makerCost, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { isFinal, needOf, restingOf, type SpotFill, type SpotOrder } from './order.ts';
 
 /**
- * What is wrong with an order and its fills, oldest first, by the rules alone: each amount must be the price times the
- * quantity and each fee the order's own rate of it, rounded as the rules say, and the order must be the sum of its fills.
+ * Faults of an order and its fills, by the rules alone: each amount must be price times quantity
+ * and each fee the order's own rate of it, rounded by the rules, and the order the sum of its
+ * fills.
  */
 export function fillFaults(order: SpotOrder, fills: readonly SpotFill[]): string[] {
   const faults: string[] = [];
@@ -66,7 +67,7 @@ function priceFaults(order: SpotOrder, fill: SpotFill): string[] {
   const isWorse = (price: number, than: number): boolean => (order.side === 'buy' ? than < price : price < than);
   if (order.price !== null && isWorse(fill.price, order.price)) faults.push('is worse than its limit');
   if (fill.role === 'maker' && fill.price !== order.price) faults.push('of a maker is not at its limit');
-  // The house sells at the ask of its tick or above, and buys at the bid or below.
+  // The house sells at its tick's ask or above, and buys at the bid or below.
   const quote = order.side === 'buy' ? fill.tick_ask : fill.tick_bid;
   if (fill.house !== (quote !== null)) faults.push('does not say which tick the house quoted by');
   if (quote !== null && isWorse(quote, fill.price)) faults.push('is better than the house quoted');

@@ -1,7 +1,7 @@
 import { oppositeOf } from '@glasshouse/rules/spot';
-import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Tick } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
 import { BOOKS } from '../../kernel/types.ts';
-import { Trading } from './fills.ts';
+import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
@@ -10,8 +10,8 @@ import { FILLS_AT_ONCE_MAX, type SpotPair } from './terms.ts';
 export type CrossBody = { readonly tick: Tick };
 
 /**
- * A tick moves the house's quotes. Where they then reach resting orders, those are filled by an internal command that
- * keeps the tick. A tick that reaches none costs two comparisons a book.
+ * A tick moves the house's quotes. Resting orders they now reach are filled by an internal command
+ * that carries the tick. A tick that reaches none costs two comparisons per book.
  */
 export function onTick(state: CoreState, tick: Tick, market: MarketView): CommandInput[] {
   const slice = spotOf(state);
@@ -23,21 +23,20 @@ export function onTick(state: CoreState, tick: Tick, market: MarketView): Comman
     if (orders.size === 0 || !mayCross(orders, tick)) continue;
     if (market.sessionEndsAt(tick.code, tick.at) === undefined) continue;
     if (!crosses(state, { pair, book: orders, tick, of: book })) continue;
-    const body: CrossBody = { tick };
     const id = `spot.cross:${book}:${tick.code}:${tick.seq}`;
-    commands.push({ id, userId: 0, book, type: 'spot.cross', body: body as unknown as Json });
+    commands.push({ id, userId: 0, book, type: 'spot.cross', body: { tick } });
   }
   return commands;
 }
 
-/** The best quotes can be no better than the tick's own bid and ask. */
+/** The best quotes are never better than the tick's bid and ask. */
 function mayCross(orders: OrderBook, tick: Tick): boolean {
   const bid = orders.best('buy');
   const ask = orders.best('sell');
   return (bid !== undefined && tick.ask <= bid) || (ask !== undefined && ask <= tick.bid);
 }
 
-/** The house may have nothing to sell or to pay with, and then its quotes are not there. */
+/** Only quotes that exist count: the house may have nothing to sell or to pay with. */
 function crosses(
   state: CoreState,
   { pair, book, tick, of }: { pair: SpotPair; book: OrderBook; tick: Tick; of: Command['book'] },
@@ -53,31 +52,32 @@ const isReached = (side: Side, limit: number, quote: number): boolean =>
   side === 'buy' ? quote <= limit : limit <= quote;
 
 /**
- * Fills resting orders that the house's quotes of this tick reach, best price first and oldest first, each at its own
- * limit: it was there before the quote. What the quotes of this tick do not suffice for waits for the next one.
+ * Fills resting orders that the house's quotes of this tick reach, in price-time priority, each at
+ * its own limit: it was there before the quote. What the quotes do not cover waits for the next
+ * tick.
  */
-export function cross(state: CoreState, command: Command): Outcome {
-  const { tick } = command.body as unknown as CrossBody;
+export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
+  const { tick } = command.body;
   const { book } = command;
   const slice = spotOf(state);
   const pair = slice.pairs.get(tick.code);
   if (pair === undefined) throw new Error(`spot does not trade ${tick.code}`);
-  const trading = new Trading(state, { command, pair, tick });
-  // A tick that was held up for longer than the limit is no price to trade at.
+  const effects = new SpotEffects(state, { command, pair, tick });
+  // A tick delayed beyond the staleness limit is no price to trade at.
   const isFresh = command.at - tick.at <= pair.terms.stalenessMs;
   const orders = bookOf(slice, book, tick.code);
   let filled = 0;
   if (isFresh) {
     for (const side of ['buy', 'sell'] as const) {
       const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
-      filled += crossSide(trading, { side, orders, house, fillsMax: FILLS_AT_ONCE_MAX - filled });
+      filled += crossSide(effects, { side, orders, house, fillsMax: FILLS_AT_ONCE_MAX - filled });
     }
   }
-  return { ok: true, result: { fills: filled }, ...trading.effects() };
+  return { ok: true, result: { fills: filled }, ...effects.toEffects() };
 }
 
 function crossSide(
-  trading: Trading,
+  effects: SpotEffects,
   of: { side: Side; orders: OrderBook; house: readonly { price: number; steps: number }[]; fillsMax: number },
 ): number {
   const { side, orders, house, fillsMax } = of;
@@ -91,7 +91,7 @@ function crossSide(
     if (order === undefined || quote === undefined) break;
     const { price } = order.level;
     if (!isReached(side, price, quote.price)) break;
-    // One fill an order: it trades at its own price whichever quotes it takes.
+    // One fill per order: it trades at its own price whichever quotes it takes.
     let steps = 0;
     while (steps < order.quantity) {
       const level = house[index];
@@ -104,7 +104,7 @@ function crossSide(
         offered = house[index]?.steps ?? 0;
       }
     }
-    trading.tradeWithHouse({ order: order.id, role: 'maker', price, steps });
+    effects.tradeWithHouse({ order: order.id, role: 'maker', price, steps });
     filled += 1;
     if (steps < order.quantity) break;
     cursor.advance();

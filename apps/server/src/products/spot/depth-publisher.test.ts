@@ -1,4 +1,7 @@
-/** Order books are made up only while watched, at most four times a second, and only from what is durable. */
+/**
+ * Order books are built only while watched, at most four times a second, and only from durable
+ * state.
+ */
 import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { expect, test } from 'vitest';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
@@ -8,7 +11,10 @@ import { SpotFixture } from './testing/fixture.ts';
 type Depth = Extract<DepthServerMessage, { type: 'depth' }>;
 const DEMO: DepthMarket = { book: 'demo', code: 'BTCUSDT' };
 
-/** A publisher beside a market; `seal` is what the sequencer does when a batch is complete, `tell` when it is durable. */
+/**
+ * A publisher on a market; `seal` acts as the sequencer sealing a batch, `tell` as the batch
+ * becoming durable.
+ */
 function watching(fixture: SpotFixture) {
   const updates: DepthUpdate[] = [];
   const { harness } = fixture;
@@ -27,14 +33,14 @@ function watching(fixture: SpotFixture) {
   return { publisher, updates, seal, turn, depth };
 }
 
-test('nobody watches: nothing is made up; somebody does: the book and the last trades come at once', async () => {
+test('nothing is built while nobody watches; a watcher gets the book and the last trades at once', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   const { publisher, turn } = watching(fixture);
   expect(turn()).toEqual([]);
   publisher.watch(DEMO, true);
   const [first] = turn();
   expect(first).toMatchObject({ ...DEMO, isFirst: true });
-  // The coins that the test's people began with were bought on this market.
+  // The users' opening coins were bought on this market.
   expect(first?.trades.map((text) => JSON.parse(text).id)).toEqual(['1', '2', '3']);
   publisher.watch(DEMO, false);
   await fixture.harness.tick(10_050);
@@ -42,7 +48,7 @@ test('nobody watches: nothing is made up; somebody does: the book and the last t
   expect(publisher.size).toBe(0);
 });
 
-test('orders of people and quotes of the house stand together, added up by price', async () => {
+test('users’ orders and the house’s quotes are summed by price', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   await fixture.placed(1, { side: 'sell', price: '100.01', quantity: '1' });
   await fixture.placed(2, { side: 'sell', price: '100.01', quantity: '0.5' });
@@ -59,7 +65,7 @@ test('orders of people and quotes of the house stand together, added up by price
   expect(bids.map(([price]) => price)).toEqual(['99.99', '99.00', '98.99', '97.99']);
 });
 
-test('a tick moves the quotes, a stale or closed market takes them away, and what did not change is not told', async () => {
+test('a tick moves the quotes, a stale or closed market removes them, and no update follows without a change', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   await fixture.placed(1, { side: 'sell', price: '120', quantity: '1' });
   const { publisher, turn, depth } = watching(fixture);
@@ -80,7 +86,7 @@ test('a tick moves the quotes, a stale or closed market takes them away, and wha
   expect(depth().bids).toEqual([]);
 });
 
-test('at most four updates a second; trades meanwhile come with the next one', async () => {
+test('at most four updates a second; trades in between come with the next one', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   const { publisher, turn } = watching(fixture);
   publisher.watch(DEMO, true);
@@ -97,7 +103,7 @@ test('at most four updates a second; trades meanwhile come with the next one', a
   );
 });
 
-test('what was not made durable is never told, and is told anew with what is', async () => {
+test('what is not durable is never published, and is published with what is', async () => {
   const fixture = await SpotFixture.start({ pool: { base: '100', quote: '10000' } });
   const { publisher, seal, turn, updates } = watching(fixture);
   publisher.watch(DEMO, true);
@@ -110,7 +116,7 @@ test('what was not made durable is never told, and is told anew with what is', a
   expect(turn()[0]?.trades).toHaveLength(1);
 });
 
-test('a batch makes up a bounded number of markets, and the others with the next ones', async () => {
+test('a batch updates a bounded number of markets, the others follow with later batches', async () => {
   const fixture = await SpotFixture.start();
   const codes = Array.from({ length: MARKETS_PER_TURN_MAX + 5 }, (_, index) => `COIN${index}USDT`);
   for (const code of codes) await fixture.define({ code, base: code.slice(0, -4) });

@@ -14,19 +14,19 @@ export interface DepthPublisherOptions {
   readonly publish: (update: DepthUpdate) => void;
 }
 
-/** Shortest time between two updates of one market: four a second. */
+/** Shortest time between two updates of one market: four per second. */
 export const DEPTH_EVERY_MS = 250;
-/** Markets that one batch makes up anew: it takes about 0.1 ms for each, and commands wait meanwhile. */
+/** Markets rebuilt per batch: each takes about 0.1 ms, during which commands wait. */
 export const MARKETS_PER_TURN_MAX = 20;
 
-/** Everything that the depth of a market follows from. */
+/** Everything the depth of a market depends on. */
 interface Signs {
   readonly book: OrderBook;
   readonly revision: number;
   readonly ladder: SpotLadder | undefined;
   readonly tick: Tick | undefined;
   readonly pair: SpotPair;
-  /** What the house has for its quotes; other markets and products draw on it too. */
+  /** The house's balances behind its quotes; other markets and products use them too. */
   readonly base: Amount;
   readonly quote: Amount;
 }
@@ -42,12 +42,12 @@ interface Watched {
 }
 
 /**
- * Makes up the order books that somebody watches. It looks at the state when a batch is sealed, which is the state that
- * the batch makes durable, and publishes once it is: no order and no trade is shown that could still be lost.
+ * Builds the order books that somebody watches. It reads the state when a batch is sealed and
+ * publishes once that batch is durable: no order or trade is shown that could still be lost.
  */
 export class DepthPublisher {
   readonly #options: DepthPublisherOptions;
-  /** Those that were looked at longest ago come first. */
+  /** Least recently updated first. */
   readonly #watched = new Map<MarketKey, Watched>();
 
   constructor(options: DepthPublisherOptions) {
@@ -58,7 +58,7 @@ export class DepthPublisher {
     return this.#watched.size;
   }
 
-  /** Watching again starts again: a first update follows. */
+  /** Watching again starts with a first update. */
   watch(market: DepthMarket, isWatched: boolean): void {
     const key = marketKey(market.book, market.code);
     this.#watched.delete(key);
@@ -71,7 +71,7 @@ export class DepthPublisher {
     const updates: (() => void)[] = [];
     for (const [key, watched] of [...this.#watched]) {
       if (MARKETS_PER_TURN_MAX <= updates.length) break;
-      // A clock that was set back must not hold updates up.
+      // A clock set back must not hold up updates.
       if (watched.at <= now && now < watched.at + DEPTH_EVERY_MS) continue;
       const update = this.#update(state, key, watched, now);
       if (update === undefined) continue;
@@ -105,7 +105,7 @@ export class DepthPublisher {
     const fresh = (recent?.trades ?? []).filter(({ number }) => watched.trades < number);
     const isFirst = watched.at === 0;
     if (fresh.length === 0 && !isFirst && isSame(signs, watched.shown)) return undefined;
-    // Grows with each update, and over a restart too: updates of a market are further apart than milliseconds.
+    // Ascending, across restarts too: updates of a market are more than a millisecond apart.
     const seq = Math.max(now, watched.seq + 1);
     const sides = JSON.stringify(depthOf(state, { book, pair, tick: signs.tick }));
     const depth = sides === watched.text ? null : depthText({ code, book, seq, at: now, sides });
@@ -121,7 +121,7 @@ export class DepthPublisher {
     };
   }
 
-  /** The house quotes nothing while the market is closed or the last tick is too old. */
+  /** The house quotes nothing while the market is closed or the last tick is stale. */
   #quotedTick(pair: SpotPair, now: number): Tick | undefined {
     const { market } = this.#options;
     const { code, stalenessMs } = pair.terms;

@@ -16,11 +16,13 @@ type Levels = DepthMessage['bids'];
 export interface DepthOf {
   readonly book: Book;
   readonly pair: SpotPair;
-  /** The tick that the house quotes by; undefined while it quotes nothing. */
+  /** The tick the house quotes by; undefined while it quotes nothing. */
   readonly tick: Tick | undefined;
 }
 
-/** Both sides of a market as people see it: the orders of all users and the quotes of the house, added up by price. */
+/**
+ * Both sides of a market as displayed: all users' orders and the house's quotes, summed by price.
+ */
 export function depthOf(state: CoreState, of: DepthOf): Pick<DepthMessage, 'bids' | 'asks'> {
   return { bids: sideOf(state, of, 'buy'), asks: sideOf(state, of, 'sell') };
 }
@@ -32,7 +34,8 @@ function sideOf(state: CoreState, { book, pair, tick }: DepthOf, side: Side): Le
   for (const { price, quantity } of orders.depth(side, DEPTH_LEVELS_MAX)) totals.set(price, quantity);
   const house = tick === undefined ? [] : houseLevels(state, { pair, book, tick, side });
   for (const { price, steps } of house) {
-    // A quote that reaches an order takes it with the next tick, or has no more to give: it is not on offer to others.
+    // A quote that crosses an order fills it at the next tick, or is exhausted: it is not on offer
+    // to others.
     const facing = orders.best(oppositeOf(side));
     const isCrossed = facing !== undefined && (side === 'buy' ? facing <= price : price <= facing);
     if (!isCrossed) totals.set(price, (totals.get(price) ?? 0) + steps);

@@ -1,12 +1,12 @@
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { formatRate } from '@glasshouse/rules/money';
 import type { Book, CoreState } from '../../kernel/types.ts';
-import { levelOf } from '../../money/fee-tiers/slice.ts';
+import { feeTierOf } from '../../money/fee-tiers/slice.ts';
 import type { SpotPair } from './terms.ts';
 
-/** The rates of an order placed now, at the level that its user has on the book. They stay with the order. */
+/** Fee rates of an order placed now, at the user's fee tier on the book; frozen on the order. */
 export function ratesFor(state: CoreState, of: { pair: SpotPair; userId: number; book: Book }) {
-  const level = levelOf(state, of.userId, of.book);
+  const level = feeTierOf(state, of.userId, of.book);
   return {
     level,
     maker_rate: formatRate(feeRateOf(of.pair.makerRate, level)),

@@ -10,10 +10,10 @@ import {
   ZERO,
 } from '@glasshouse/rules/money';
 import { makerCost, quantityOf, type SpotCost, takerCost } from '@glasshouse/rules/spot';
+import { changeOf } from '../../kernel/effects.ts';
 import type { AccountKey, Command, CoreState, Effects, Posting, RowChange, Tick } from '../../kernel/types.ts';
 import { takenAt } from './ladder.ts';
 import {
-  changeOf,
   FILLS_TABLE,
   houseAccounts,
   isFinal,
@@ -35,7 +35,7 @@ import { marketKey, type SpotSlice, spotOf } from './slice.ts';
 import { FILLS_SHOWN_MAX, type SpotPair } from './terms.ts';
 import { orderWire } from './wire.ts';
 
-/** One side of a trade that belongs to a user, after it. */
+/** A user's side of a trade, after it. */
 interface Party {
   readonly order: SpotOrder;
   readonly cost: SpotCost;
@@ -43,10 +43,10 @@ interface Party {
 }
 
 /**
- * What one command does on one market: it gathers the fills in order, with the postings, rows and events that follow from
- * them. The state is not changed; orders that the command touches are kept here as they become.
+ * Effects of one command on one market, as its fills collect them: postings, rows and events. The
+ * state does not change; orders the command touches are kept here in their newest form.
  */
-export class Trading {
+export class SpotEffects {
   readonly #slice: SpotSlice;
   readonly #command: Command;
   readonly #pair: SpotPair;
@@ -55,7 +55,7 @@ export class Trading {
   readonly #orders = new Map<number, SpotOrder>();
   readonly #fills: SpotFill[] = [];
   readonly #trades: SpotTrade[] = [];
-  #ladder: SpotLadder;
+  #taken: SpotLadder;
   #isLadderTaken = false;
 
   constructor(state: CoreState, of: { command: Command; pair: SpotPair; tick: Tick }) {
@@ -63,10 +63,10 @@ export class Trading {
     this.#command = of.command;
     this.#pair = of.pair;
     this.#tick = of.tick;
-    this.#ladder = takenAt(state, { book: of.command.book, code: of.pair.terms.code, tick: of.tick });
+    this.#taken = takenAt(state, { book: of.command.book, code: of.pair.terms.code, tick: of.tick });
   }
 
-  /** Puts an order among those that are changed by the command, or its newest form in place of the one before. */
+  /** Records the newest form of an order the command changes. */
   keep(order: SpotOrder): void {
     this.#orders.set(order.id, order);
   }
@@ -94,7 +94,7 @@ export class Trading {
     this.#post(house.clearingBase, own.buyer.gets, quantity, 'spot.buy', buyer.order);
     this.#post(own.buyer.pays, house.fees, buyer.cost.fee, 'spot.fee', buyer.order);
     this.#post(own.seller.gets, house.fees, seller.cost.fee, 'spot.fee', seller.order);
-    this.#remember(taker.order.side, of);
+    this.#recordTrade(taker.order.side, of);
   }
 
   /** A trade of one order with the house's quotes. */
@@ -113,16 +113,16 @@ export class Trading {
       this.#post(house.quote, own.gets, cost.amount, 'spot.sell', order);
       this.#post(own.gets, house.fees, cost.fee, 'spot.fee', order);
     }
-    const { taken_asks, taken_bids } = this.#ladder;
-    this.#ladder =
+    const { taken_asks, taken_bids } = this.#taken;
+    this.#taken =
       order.side === 'buy'
-        ? { ...this.#ladder, taken_asks: taken_asks + of.steps }
-        : { ...this.#ladder, taken_bids: taken_bids + of.steps };
+        ? { ...this.#taken, taken_asks: taken_asks + of.steps }
+        : { ...this.#taken, taken_bids: taken_bids + of.steps };
     this.#isLadderTaken = true;
-    this.#remember(of.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', of);
+    this.#recordTrade(of.role === 'taker' ? order.side : order.side === 'buy' ? 'sell' : 'buy', of);
   }
 
-  /** What is left of a limit order goes into the book, and what it needs there is set aside. */
+  /** Rests what is left of a limit order, and puts what it needs on hold. */
   rest(id: number): void {
     const order = this.order(id);
     const need = needOf(order, openQuantity(order));
@@ -132,7 +132,7 @@ export class Trading {
     this.keep({ ...order, held: formatAmount(need) });
   }
 
-  /** What was spent of the user's available balances, for the check before anything is done. */
+  /** Net spending from an account so far, for the balance check. */
   spentBy(account: AccountKey): Amount {
     let spent: bigint = ZERO;
     for (const { from, to, amount } of this.#postings) {
@@ -146,11 +146,11 @@ export class Trading {
     return orderWire(this.order(id), this.#fillsOf(id));
   }
 
-  effects(): Effects {
+  toEffects(): Effects {
     const rows: RowChange[] = [...this.#orders.values()].map((order) => changeOf(ORDERS_TABLE, order));
     for (const fill of this.#fills) rows.push(changeOf(FILLS_TABLE, fill));
     for (const trade of this.#trades) rows.push(changeOf(TRADES_TABLE, trade));
-    if (this.#isLadderTaken) rows.push(changeOf(LADDERS_TABLE, this.#ladder));
+    if (this.#isLadderTaken) rows.push(changeOf(LADDERS_TABLE, this.#taken));
     const events = [...this.#orders.values()].map((order) => ({
       userId: order.user_id,
       book: order.book,
@@ -160,7 +160,7 @@ export class Trading {
     return { postings: this.#postings, rows, events };
   }
 
-  /** The order after the fill. A maker's hold shrinks by exactly what the fill takes from it. */
+  /** The order after the fill. A maker's hold falls by exactly what the fill takes from it. */
   #fill(id: number, role: Party['role'], of: { price: number; steps: number }, house: boolean): Party {
     const order = this.order(id);
     const { step } = this.#pair;
@@ -207,7 +207,7 @@ export class Trading {
     return { order: filled, cost, role };
   }
 
-  #remember(side: Side, of: { price: number; steps: number }): void {
+  #recordTrade(side: Side, of: { price: number; steps: number }): void {
     const { book, seq, at } = this.#command;
     const { code } = this.#pair.terms;
     const known = this.#slice.recent.get(marketKey(book, code))?.count ?? 0;
@@ -237,7 +237,7 @@ export class Trading {
   }
 }
 
-/** Where a party's side of the trade comes from and goes to: a maker pays out of what it holds. */
+/** The accounts a party pays from and receives to: a maker pays from its hold. */
 function accountsOf({ order, role }: Party): { pays: AccountKey; gets: AccountKey } {
   const { base, quote, heldBase, heldQuote } = userAccounts(order);
   const isMaker = role === 'maker';
@@ -246,7 +246,7 @@ function accountsOf({ order, role }: Party): { pays: AccountKey; gets: AccountKe
     : { pays: isMaker ? heldBase : base, gets: quote };
 }
 
-/** What an order holds goes back, and it is final. */
+/** Releases the hold of an order and ends it. */
 export function revoked(order: SpotOrder, fills: readonly SpotFill[], command: Command): Effects {
   if (isFinal(order)) throw new Error(`spot order ${order.id} is final already`);
   const { base, quote, heldBase, heldQuote } = userAccounts(order);

@@ -7,7 +7,7 @@ import type { Side } from './order-book.ts';
 import { marketKey, spotOf } from './slice.ts';
 import type { SpotPair } from './terms.ts';
 
-/** What was taken from the ladder of this tick; nothing when it was last taken at another one. */
+/** What was taken from this tick's ladder; nothing if the last fill was at another tick. */
 export function takenAt(state: CoreState, of: { book: Book; code: string; tick: Tick }): SpotLadder {
   const { book, code, tick } = of;
   const last = spotOf(state).ladders.get(marketKey(book, code));
@@ -15,7 +15,10 @@ export function takenAt(state: CoreState, of: { book: Book; code: string; tick: 
   return { book, code, tick_seq: tick.seq, taken_asks: 0, taken_bids: 0 };
 }
 
-/** The house's quotes of one side (`sell`: its asks), best first. Whether the market is open and the tick fresh is for the caller to know. */
+/**
+ * The house's quotes on one side (`sell`: its asks), best first. The caller checks that the market
+ * is open and the tick fresh.
+ */
 export function houseLevels(
   state: CoreState,
   of: { pair: SpotPair; book: Book; tick: Tick; side: Side },

@@ -1,6 +1,7 @@
 /**
- * Whatever people, the house and prices do to a market in whatever order: assets are conserved, holds are exactly what
- * the open orders need, nothing is crossed, every fill follows from the rules, and the log replays to the same state.
+ * Whatever users, the house and prices do to a market: assets are conserved, holds are exactly what
+ * open orders need, the book is never crossed, every fill follows from the rules, and the log
+ * replays to the same state.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -39,10 +40,10 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 );
 
-/** Rates and precision at which nothing comes out even, so that every rounding is met. */
+/** Rates and precision at which nothing comes out even, so that every rounding occurs. */
 const UNEVEN = { precision: 8, makerRate: '0.00123457', takerRate: '0.00234569', quantityStep: '0.00001' } as const;
 
-test('any history leaves a sound market', { timeout: 120_000 }, async () => {
+test('any history leaves the market sound', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(action, { maxLength: 60, size: 'max' }),
@@ -71,7 +72,7 @@ test('any history leaves a sound market', { timeout: 120_000 }, async () => {
   );
 });
 
-test('amounts that never come out even are rounded as the rules say, to the unit', async () => {
+test('amounts that never come out even are rounded by the rules, to the unit', async () => {
   const fixture = await SpotFixture.start();
   // 8 decimals of a price and 5 of a quantity make 13 of an amount, which has 8.
   await fixture.define({
@@ -98,11 +99,11 @@ test('amounts that never come out even are rounded as the rules say, to the unit
 function expectFillsFollow({ store, harness }: SpotFixture): void {
   const fills = new Map<number, SpotFill[]>();
   for (const row of store.rows.get('spot_fills')?.values() ?? []) {
-    const fill = row as unknown as SpotFill;
+    const fill = row as SpotFill;
     fills.set(fill.order_id, [...(fills.get(fill.order_id) ?? []), fill]);
   }
   for (const row of store.rows.get('spot_orders')?.values() ?? []) {
-    const order = row as unknown as SpotOrder;
+    const order = row as SpotOrder;
     const own = (fills.get(order.id) ?? []).sort((left, right) => left.idx - right.idx);
     expect(fillFaults(order, own), `order ${order.id}`).toEqual([]);
   }

@@ -11,30 +11,33 @@ export interface Counterpart {
 
 export interface Matched {
   readonly fills: readonly Counterpart[];
-  /** Steps that found no counterpart within the limit; for an order by amount always 0. */
+  /** Steps without a counterpart within the limit; always 0 for an order by amount. */
   readonly left: number;
-  /** It would have traded with an order of the same user. */
+  /** Would have traded with an order of the same user. */
   readonly meetsSelf: boolean;
-  /** There was more to take, but not in one command. */
+  /** More was available than one command may take. */
   readonly isCut: boolean;
 }
 
 export interface Incoming {
   readonly side: Side;
   readonly userId: number;
-  /** Worst price in points at which it may trade. */
+  /** Worst price it may trade at, in points. */
   readonly limit: number;
-  /** Steps that it wants at most. */
+  /** Most steps it wants. */
   readonly steps: number;
-  /** For orders by amount: how many steps what is left of the budget buys at this price, given what was taken before. */
+  /**
+   * For orders by amount: steps that the rest of the budget buys at this price, after what was
+   * taken.
+   */
   readonly affordable?: (price: number, taken: readonly Counterpart[]) => number;
-  /** Counterparts at most. */
+  /** Most counterparts. */
   readonly fillsMax: number;
 }
 
 /**
- * Price-time priority over the resting orders and the house's quotes: the best price first, at one price the oldest order
- * first, and the house behind all of them. Pure: neither the book nor the ladder changes.
+ * Price-time priority over resting orders and the house's quotes: best price first, oldest order
+ * first, and the house behind all orders at its price. Pure: neither book nor ladder changes.
  */
 export function match(incoming: Incoming, book: OrderBook, house: readonly LadderLevel[]): Matched {
   const { side, userId, limit, affordable, fillsMax } = incoming;

@@ -1,6 +1,6 @@
 /**
- * The order book keeps price-time priority: over random histories it names the same fills as a reference book written
- * in the plainest way, and as the npm package `nodejs-order-book` where that means the same by an order.
+ * Price-time priority: over random histories the book gives the same fills as a naive reference
+ * book, and as the npm package `nodejs-order-book` where its orders mean the same.
  */
 import fc from 'fast-check';
 import { OrderBook as PackageBook } from 'nodejs-order-book';
@@ -31,7 +31,7 @@ const history = fc.array(operation, { maxLength: 400, size: 'max' });
 type Fills = string[];
 const fillText = ({ id, price: at, quantity: of }: PlainFill): string => `${id}@${at}×${of}`;
 
-/** A list, searched from the beginning for whatever is wanted. */
+/** A list, searched linearly. */
 class PlainBook {
   orders: { id: number; side: Side; price: number; open: number }[] = [];
 
@@ -66,7 +66,7 @@ class PlainBook {
   }
 }
 
-/** Runs a history on our book; gives the fills of each operation. */
+/** Runs a history on our book; returns the fills of each operation. */
 function run(
   book: OrderBook,
   operations: readonly Operation[],
@@ -118,8 +118,8 @@ test('random histories give the fills and the depth of a plain list', () => {
 });
 
 /**
- * The package names who was filled to the end, and of one that was filled in part how much of it; a history without
- * post-only and without self-trade prevention means the same to both.
+ * The package reports orders filled in full, and the filled part of the last one; a history without
+ * post-only and self-trade prevention means the same to both.
  */
 test('the same histories give the same fills and depth as nodejs-order-book', () => {
   fc.assert(
@@ -153,7 +153,7 @@ test('the same histories give the same fills and depth as nodejs-order-book', ()
   );
 });
 
-test('many levels, opened and closed in any order, stay in their order', () => {
+test('many levels, opened and closed in any order, stay sorted', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { maxLength: 500, size: 'max' }),
@@ -172,7 +172,7 @@ test('many levels, opened and closed in any order, stay in their order', () => {
   );
 });
 
-test('an order that is not there is not removed, and one that is there is not put again', () => {
+test('a missing order is not removed, and a present one is not put again', () => {
   const book = new OrderBook();
   book.put({ id: 1, userId: 1, side: 'buy', price: 100, quantity: 5 });
   expect(book.remove(2)).toBe(false);

@@ -2,7 +2,10 @@ import { type BookOrder, type PriceLevel, PriceLevels } from './price-levels.ts'
 
 export type Side = 'buy' | 'sell';
 
-/** Price in points and quantity in whole steps: both are safe integers, so nothing in the book is ever rounded. */
+/**
+ * Price in points and quantity in whole steps: both are safe integers, so nothing in the book is
+ * ever rounded.
+ */
 export interface Resting {
   readonly id: number;
   readonly userId: number;
@@ -17,16 +20,15 @@ export interface DepthLevel {
 }
 
 /**
- * The resting orders of one pair and book in price-time priority. It keeps and orders; it decides nothing: the matching
- * walks it without a change, and what was decided is applied afterwards (`put`, `setOpen`, `remove`).
- *
- * Finding the best price, queueing at a known price, a partial fill and a cancel take constant time; a price that is new
- * costs a binary search and moves the better ones.
+ * The resting orders of one pair and book in price-time priority. It only stores: matching walks it
+ * unchanged, and what was decided is applied afterwards (`put`, `setOpen`, `remove`). Best price,
+ * queueing at a known price, a partial fill and a cancel take constant time; a new price costs a
+ * binary search and moves the better ones.
  */
 export class OrderBook {
   readonly #bids = new PriceLevels('buy');
   readonly #asks = new PriceLevels('sell');
-  /** Grows with every change, so that whoever shows the book knows whether to look again. */
+  /** Grows with every change, so that displays know whether to read again. */
   revision = 0;
   readonly #orders = new Map<number, { readonly order: BookOrder; readonly side: Side }>();
 
@@ -62,7 +64,7 @@ export class OrderBook {
     this.#orders.set(id, { order, side });
   }
 
-  /** Sets what an order has open after a partial fill; it keeps its place in the queue. */
+  /** Sets the open quantity after a partial fill; the order keeps its place in the queue. */
   setOpen(id: number, quantity: number): void {
     const known = this.#orders.get(id);
     if (known === undefined || quantity <= 0) throw new Error(`order ${id} cannot have ${quantity} open`);

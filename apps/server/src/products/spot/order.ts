@@ -1,14 +1,17 @@
 import { type Amount, amountOf, type Price, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import { type RestingOrder, restingNeed, totalOf } from '@glasshouse/rules/spot';
+import type { TimeInForce } from '@glasshouse/rules/time-in-force';
 import { type HouseKind, houseAccount, userAccount } from '../../kernel/accounts.ts';
-import type { Book, RowChange, TableSpec, Tick } from '../../kernel/types.ts';
+import type { Book, TableSpec, Tick } from '../../kernel/types.ts';
 import type { Side } from './order-book.ts';
+import type { SpotTermsRow } from './terms.ts';
 
 export type SpotState = 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'postOnly';
 
-/** A row of `spot_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms. */
-export interface SpotOrder {
+/**
+ * A row of `spot_orders`. Amounts and rates as decimal text, prices in points, times in epoch ms.
+ */
+export type SpotOrder = {
   readonly id: number;
   readonly user_id: number;
   readonly book: Book;
@@ -22,7 +25,7 @@ export interface SpotOrder {
   /** Limit in points; null for market orders. */
   readonly price: number | null;
   readonly quantity: string | null;
-  /** What a market order spends, the fee included; null for the others. */
+  /** What a market order spends, fee included; null for the others. */
   readonly amount: string | null;
   readonly precision: number;
   readonly quantity_step: string;
@@ -35,16 +38,16 @@ export interface SpotOrder {
   readonly filled_amount: string;
   readonly fee: string;
   readonly held: string;
-  /** How many fills it has. */
+  /** Number of fills. */
   readonly fills: number;
   readonly placed_at: number;
   readonly done_at: number | null;
   /** The log entry that ended it; null while it rests. */
   readonly settled_by: number | null;
-}
+};
 
 /** A row of `spot_fills`: one side of one trade. */
-export interface SpotFill {
+export type SpotFill = {
   readonly order_id: number;
   /** From 1, in the order in which they happened. */
   readonly idx: number;
@@ -60,7 +63,7 @@ export interface SpotFill {
   readonly amount: string;
   readonly fee: string;
   readonly fee_asset: string;
-  /** The other side was the house; then the tick is the one that its quote came from. */
+  /** Whether the other side was the house; then the tick is the one its quote came from. */
   readonly house: boolean;
   readonly tick_seq: number | null;
   readonly tick_bid: number | null;
@@ -68,10 +71,10 @@ export interface SpotFill {
   readonly tick_mid: number | null;
   readonly tick_at: number | null;
   readonly at: number;
-}
+};
 
-/** A row of `spot_trades`, which keeps the last few of each pair and book: `slot` goes round. */
-export interface SpotTrade {
+/** A row of `spot_trades`, a ring of the last few trades of each pair and book. */
+export type SpotTrade = {
   readonly book: Book;
   readonly code: string;
   readonly slot: number;
@@ -83,26 +86,29 @@ export interface SpotTrade {
   /** Of the taker. */
   readonly side: Side;
   readonly at: number;
-}
+};
 
-/** A row of `spot_ladders`: what was taken from the house's quotes at the tick that they were last taken at, in steps. */
-export interface SpotLadder {
+/**
+ * A row of `spot_ladders`: what was taken from the house's quotes at the tick that they were last
+ * taken at, in steps.
+ */
+export type SpotLadder = {
   readonly book: Book;
   readonly code: string;
   readonly tick_seq: number;
   readonly taken_asks: number;
   readonly taken_bids: number;
-}
+};
 
-export const TERMS_TABLE: TableSpec = {
+export const TERMS_TABLE = {
   table: 'spot_terms',
   key: ['code', 'version'],
   born: 'appended',
   columns: { code: 'text', version: 'integer', terms: 'jsonb' },
   live: 'true',
-};
+} as const satisfies TableSpec<SpotTermsRow>;
 
-export const ORDERS_TABLE: TableSpec = {
+export const ORDERS_TABLE = {
   table: 'spot_orders',
   key: ['id'],
   born: 'by command',
@@ -157,9 +163,9 @@ export const ORDERS_TABLE: TableSpec = {
   ],
   later: [['done_at', 'settled_by']],
   live: 'settled_by is null',
-};
+} as const satisfies TableSpec<SpotOrder>;
 
-export const FILLS_TABLE: TableSpec = {
+export const FILLS_TABLE = {
   table: 'spot_fills',
   key: ['order_id', 'idx'],
   born: 'appended',
@@ -185,11 +191,12 @@ export const FILLS_TABLE: TableSpec = {
     tick_at: 'timestamptz',
     at: 'timestamptz',
   },
-  // A resting order tells its fills with every change; those of finished orders are only read from the database.
+  // A resting order is sent with its fills; those of finished orders are only read from the
+  // database.
   live: 'order_id in (select id from spot_orders where settled_by is null)',
-};
+} as const satisfies TableSpec<SpotFill>;
 
-export const TRADES_TABLE: TableSpec = {
+export const TRADES_TABLE = {
   table: 'spot_trades',
   key: ['book', 'code', 'slot'],
   columns: {
@@ -204,27 +211,25 @@ export const TRADES_TABLE: TableSpec = {
     at: 'timestamptz',
   },
   live: 'true',
-};
+} as const satisfies TableSpec<SpotTrade>;
 
-export const LADDERS_TABLE: TableSpec = {
+export const LADDERS_TABLE = {
   table: 'spot_ladders',
   key: ['book', 'code'],
   columns: { book: 'text', code: 'text', tick_seq: 'bigint', taken_asks: 'bigint', taken_bids: 'bigint' },
   live: 'true',
-};
-
-export const changeOf = (spec: TableSpec, row: SpotOrder | SpotFill | SpotTrade | SpotLadder): RowChange => ({
-  table: spec.table,
-  row: row as unknown as RowChange['row'],
-});
+} as const satisfies TableSpec<SpotLadder>;
 
 export const isFinal = (order: SpotOrder): boolean => order.settled_by !== null;
 
-/** What a limit order has open. */
+/** The unfilled quantity of a limit order. */
 export const openQuantity = (order: SpotOrder): Amount =>
   (amountOf(order.quantity as string) - amountOf(order.filled_quantity)) as Amount;
 
-/** What the order must hold while so much of it is open: the quote asset with the maker's fee, or the base asset. */
+/**
+ * What the order must hold with this much open: the quote asset with the maker's fee, or the base
+ * asset.
+ */
 export function needOf(order: SpotOrder, open: Amount): Amount {
   return order.side === 'sell' ? open : totalOf(restingNeed({ ...restingOf(order), quantity: open }));
 }
@@ -236,7 +241,7 @@ export const restingOf = (order: SpotOrder): RestingOrder => ({
 
 export const limitOf = (order: SpotOrder): Price => priceOfPoints(order.price as number, order.precision);
 
-/** The asset that a resting order holds. */
+/** The asset a resting order holds. */
 export const heldAsset = (order: SpotOrder): string => (order.side === 'buy' ? order.quote : order.base);
 
 export const tickColumns = (tick: Tick | undefined) => ({
@@ -247,7 +252,7 @@ export const tickColumns = (tick: Tick | undefined) => ({
   tick_at: tick?.at ?? null,
 });
 
-/** The accounts of one user that an order on this pair moves. */
+/** The user's accounts that an order moves money between. */
 export const userAccounts = (of: Pick<SpotOrder, 'user_id' | 'book' | 'base' | 'quote'>) => ({
   base: userAccount(of.user_id, of.book, of.base, 'available'),
   quote: userAccount(of.user_id, of.book, of.quote, 'available'),

@@ -12,7 +12,7 @@ export interface BookOrder {
 export interface PriceLevel {
   /** In points. */
   readonly price: number;
-  /** Sum of what its orders have open. */
+  /** Sum of its orders' open quantities. */
   quantity: number;
   orders: number;
   first: BookOrder | undefined;
@@ -20,9 +20,9 @@ export interface PriceLevel {
 }
 
 /**
- * The price levels of one side, worst first and best last: nearly everything happens near the best price, so a new level
- * moves few of the others, and taking the best one away moves none. Ranks are compared, not prices: a buy ranks by its
- * price, a sell by the negative of it, and the higher rank is always the better one.
+ * The price levels of one side, worst first and best last: nearly everything happens near the best
+ * price, so a new level moves few others, and removing the best moves none. Ranks are compared, not
+ * prices: a buy ranks by its price, a sell by the negative of it; the higher rank is always better.
  */
 export class PriceLevels {
   readonly #sign: 1 | -1;
@@ -43,12 +43,12 @@ export class PriceLevels {
     return this.#levels[this.#levels.length - 1];
   }
 
-  /** The level at a distance from the best one: 0 is the best itself. */
+  /** The level at a distance from the best; 0 is the best itself. */
   at(distance: number): PriceLevel | undefined {
     return this.#levels[this.#levels.length - 1 - distance];
   }
 
-  /** The level of this price, made when there is none. */
+  /** The level at this price, created if there is none. */
   open(price: number): PriceLevel {
     const known = this.#byPrice.get(price);
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class PriceLevels {
     return level;
   }
 
-  /** Forgets a level that has no orders left. */
+  /** Removes an empty level. */
   close(level: PriceLevel): void {
     this.#byPrice.delete(level.price);
     if (this.best === level) {
@@ -79,7 +79,7 @@ export class PriceLevels {
     this.#levels.splice(place, 1);
   }
 
-  /** Where this rank stands, or would stand. Looks from the best end with growing strides before it halves. */
+  /** Index of this rank, or where it would be inserted. Gallops from the best end, then bisects. */
   #placeOf(rank: number): number {
     const ranks = this.#ranks;
     let high = ranks.length;

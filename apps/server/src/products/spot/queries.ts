@@ -15,9 +15,6 @@ export type SpotTermsView = NonNullable<ResultOf<'getMarketInfo'>['spot']>;
 
 const LIVE_STATES = ['waiting', 'partlyFilled'];
 
-export const viewOf = (order: SpotOrder, fills: readonly SpotFill[]): SpotOrderView =>
-  orderWire(order, fills) as unknown as SpotOrderView;
-
 /** The user's orders on one book with their newest fills, newest order first. */
 export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageRequest): Promise<SpotOrderPage> {
   const rows = await orderRows<SpotOrder>(pool, { spec: ORDERS_TABLE, liveStates: LIVE_STATES }, filter, page);
@@ -28,7 +25,7 @@ export async function ordersOf(pool: Pool, filter: OrdersFilter, page: PageReque
   return pageOf(
     rows,
     page.limit,
-    (order) => viewOf(order, fills.get(order.id) ?? []),
+    (order) => orderWire(order, fills.get(order.id) ?? []),
     (order) => [order.id],
   );
 }
@@ -56,7 +53,7 @@ export async function fillsOf(pool: Pool, orders: readonly number[]): Promise<Ma
   return byOrder;
 }
 
-/** The terms that an order was placed under. */
+/** The terms an order was placed under. */
 export async function termsAt(pool: Pool, of: { code: string; version: number }): Promise<SpotTerms | undefined> {
   const { rows } = await pool.query<{ terms: SpotTerms }>(
     'select terms from spot_terms where code = $1 and version = $2',
@@ -65,7 +62,7 @@ export async function termsAt(pool: Pool, of: { code: string; version: number })
   return rows[0]?.terms;
 }
 
-/** What is offered now, by instrument, as the core has it in force. */
+/** Terms in force, by instrument. */
 export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>> {
   const { rows } = await pool.query<{ code: string; terms: SpotTerms }>(
     'select distinct on (code) code, terms from spot_terms order by code, version desc',
@@ -73,7 +70,7 @@ export async function readSpotTerms(pool: Pool): Promise<Map<string, SpotTerms>>
   return new Map(rows.map(({ code, terms }) => [code, terms]));
 }
 
-/** Terms as the wire shows them; null where a pair is not traded. */
+/** Terms as the API shows them; null where a pair is not traded. */
 export const spotTermsView = (terms: SpotTerms | undefined): SpotTermsView | null =>
   terms === undefined ? null : termsView(terms);
 

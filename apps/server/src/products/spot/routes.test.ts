@@ -1,10 +1,14 @@
-/** Spot orders over HTTP, through the real sequencer into PostgreSQL: the calls, pages, histories, a restart, and the books afterwards. */
+/**
+ * Spot orders over HTTP, through the sequencer into PostgreSQL: calls, pages, histories, a restart,
+ * and the books afterwards.
+ */
+import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
-import type { Json, Tick } from '../../kernel/types.ts';
+import type { Tick } from '../../kernel/types.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
@@ -32,7 +36,7 @@ const proven = ({ code, seq, at }: Pick<Tick, 'code' | 'seq' | 'at'>) => ({
 beforeAll(async () => {
   harness = new Harness(newStore());
   await harness.start();
-  await harness.internal('spot.define', TEST_PAIR as unknown as Json, 'pair');
+  await harness.internal('spot.define', TEST_PAIR, 'pair');
   for (const [asset, amount] of [
     ['BTC', '1000'],
     ['USDT', '100000'],
@@ -73,7 +77,7 @@ const post = async (name: 'placeSpotOrder' | 'cancelOrder', token: string, body:
 };
 const listed = async (token: string, query = '') =>
   (await gateway.call('listSpotOrders', { token, query })).json.result;
-const told = async (token: string, id: number) =>
+const readEvidence = async (token: string, id: number) =>
   (await gateway.call('getSpotOrder', { token, path: { id: String(id) } })).json;
 const BUY = { code: 'BTCUSDT', side: 'buy', type: 'limit', price: '99.5', quantity: '2' };
 
@@ -83,13 +87,15 @@ test('an order is placed once by thirty clicks with one key, and another body un
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toMatchObject({ code: 200, result: { state: 'waiting', held: '199.199' } });
   expect((await listed(token)).items).toHaveLength(1);
-  expect((await post('placeSpotOrder', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(11009);
+  expect((await post('placeSpotOrder', token, { ...BUY, quantity: '3' }, 'one-click')).code).toBe(
+    code.idempotencyKeyReused,
+  );
   const id = answers[0].result.id;
   expect((await post('cancelOrder', token, { id })).result).toMatchObject({ state: 'revoked', held: '0' });
-  expect((await post('cancelOrder', token, { id })).code).toBe(11057);
+  expect((await post('cancelOrder', token, { id })).code).toBe(code.orderAlreadyFinal);
 });
 
-test('two people and the house: pages by state, and the evidence with fills, terms, log, ticks and ledger lines', async () => {
+test('two users and the house: pages by state, and evidence with fills, terms, log, ticks and ledger lines', async () => {
   const [ann, bob] = [await gateway.guest(), await gateway.guest()];
   await post('placeSpotOrder', ann.token, { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '200' });
   const sell = (await post('placeSpotOrder', ann.token, { ...BUY, side: 'sell', price: '100', quantity: '1' })).result;
@@ -99,7 +105,7 @@ test('two people and the house: pages by state, and the evidence with fills, ter
     { id: sell.id, state: 'partlyFilled', filledQuantity: '0.4', fills: [{ role: 'maker' }] },
   ]);
   const tick = await harness.tick(10_002);
-  const evidence = (await told(ann.token, sell.id)).result;
+  const evidence = (await readEvidence(ann.token, sell.id)).result;
   expect(evidence.order).toMatchObject({
     state: 'filled',
     fills: [{ house: false }, { house: true, tick: { seq: tick.seq } }],
@@ -110,18 +116,22 @@ test('two people and the house: pages by state, and the evidence with fills, ter
   expect(asked).toContain(tick.seq);
   const reasons = new Set(evidence.lines.map(({ reason }: { reason: string }) => reason));
   expect(reasons).toEqual(new Set(['spot.hold', 'spot.sell', 'spot.fee']));
-  expect((await told(bob.token, sell.id)).code).toBe(11051);
+  expect((await readEvidence(bob.token, sell.id)).code).toBe(code.orderNotFound);
 });
 
-test('terms of an order stay with it when the pair is offered differently', async () => {
+test('an order keeps its terms when the pair is redefined', async () => {
   const { token } = await gateway.guest();
   const { id } = (await post('placeSpotOrder', token, { ...BUY, quantity: '1' })).result;
-  await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' } as unknown as Json, 'cheaper');
-  expect((await told(token, id)).result.terms).toMatchObject({ version: 1, takerRate: '0.002', bandRate: '0.5' });
+  await harness.internal('spot.define', { ...TEST_PAIR, takerRate: '0.0005' }, 'cheaper');
+  expect((await readEvidence(token, id)).result.terms).toMatchObject({
+    version: 1,
+    takerRate: '0.002',
+    bandRate: '0.5',
+  });
   expect((await readSpotTerms(database.pool)).get('BTCUSDT')).toMatchObject({ version: 2, takerRate: '0.0005' });
 });
 
-test('wrong shapes do not reach the core', async () => {
+test('malformed orders do not reach the core', async () => {
   const { token } = await gateway.guest();
   const { sequence } = harness.sequencer.state;
   for (const wrong of [
@@ -138,7 +148,7 @@ test('wrong shapes do not reach the core', async () => {
   expect(harness.sequencer.state.sequence).toBe(sequence);
 });
 
-test('a restart reads the same book, and everything is derived again from the log', async () => {
+test('a restart restores the same book, and everything follows from the log', async () => {
   const { token } = await gateway.guest();
   for (const price of ['98', '98', '97.5']) await post('placeSpotOrder', token, { ...BUY, price });
   const depthOf = () => bookOf(spotOf(harness.sequencer.state), 'demo', 'BTCUSDT').depth('buy', 25);

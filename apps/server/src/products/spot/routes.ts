@@ -7,8 +7,9 @@ import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { CancelBody } from './cancel.ts';
 import { isFinal, type SpotFill, type SpotOrder } from './order.ts';
-import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView, viewOf } from './queries.ts';
+import { fillsOf, orderById, ordersOf, type SpotOrderView, termsAt, termsView } from './queries.ts';
 import type { SubmitBody } from './submit.ts';
+import { orderWire } from './wire.ts';
 
 export interface SpotCallsDeps {
   readonly pool: Pool;
@@ -17,14 +18,13 @@ export interface SpotCallsDeps {
   readonly linesOf: LinesOf;
 }
 
-/** Ticks of house quotes that a evidence proves, the newest ones: each is looked up on the tape. */
+/** Newest ticks of house quotes proved in an order's evidence: each is looked up on the tape. */
 const EVIDENCE_TICKS_MAX = 50;
 
 export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): CallHandlers {
   return {
     async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
-      // Built in one order of keys: the core compares bodies of a repeated key as text.
       const order: SubmitBody = {
         code: body.code,
         side: body.side,
@@ -58,7 +58,7 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
         Promise.all(houseTicks(fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
       ]);
       return done({
-        order: viewOf(order, fills),
+        order: orderWire(order, fills),
         terms: termsView(terms),
         log: [...log],
         ticks: ticks.filter((tick) => tick !== undefined),
@@ -68,7 +68,10 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
   };
 }
 
-/** The spot part of `cancelOrder`. Whether an order still rests is decided by the core, which remembers the answer of a repeated key. */
+/**
+ * Spot's part of `cancelOrder`. The core decides whether an order still rests, and repeats its
+ * answer for a repeated key.
+ */
 export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
   const owns = async (of: { userId: number; id: number }) => (await orderById(pool, of)) !== undefined;
   const cancel: HandlerOf<'cancelOrder'> = async ({ body }, context) => {
@@ -80,7 +83,7 @@ export function spotCancel({ pool, bus }: Pick<SpotCallsDeps, 'pool' | 'bus'>) {
   return { owns, cancel };
 }
 
-/** Entries of the log that made the order what it is. */
+/** The log entries that decided the order. */
 function logSeqs(order: SpotOrder, fills: readonly SpotFill[]): number[] {
   const seqs = new Set([order.id, ...fills.map((fill) => fill.seq)]);
   if (isFinal(order)) seqs.add(order.settled_by as number);

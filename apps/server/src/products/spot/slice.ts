@@ -1,26 +1,23 @@
 import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import { amountOf } from '@glasshouse/rules/money';
+import { notOwned } from '../../kernel/effects.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { Book, CoreState, RowChange } from '../../kernel/types.ts';
-import {
-  FILLS_TABLE,
-  isFinal,
-  LADDERS_TABLE,
-  ORDERS_TABLE,
-  openQuantity,
-  type SpotFill,
-  type SpotLadder,
-  type SpotOrder,
-  type SpotTrade,
-  TERMS_TABLE,
-  TRADES_TABLE,
-} from './order.ts';
+import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import { isFinal, openQuantity, type SpotFill, type SpotLadder, type SpotOrder, type SpotTrade } from './order.ts';
 import { OrderBook } from './order-book.ts';
-import { FILLS_SHOWN_MAX, pairOf, type SpotPair, termsOf } from './terms.ts';
+import { FILLS_SHOWN_MAX, pairOf, type SpotPair, type SpotTermsRow } from './terms.ts';
 
 export const SPOT = { name: 'spot' } as const;
 
-/** `book/code`: the demo and the real market of a pair never meet. */
+export type SpotRows = {
+  readonly spot_terms: SpotTermsRow;
+  readonly spot_orders: SpotOrder;
+  readonly spot_fills: SpotFill;
+  readonly spot_trades: SpotTrade;
+  readonly spot_ladders: SpotLadder;
+};
+
+/** `book/code`: a pair's demo and real markets never meet. */
 export type MarketKey = `${Book}/${string}`;
 export const marketKey = (book: Book, code: string): MarketKey => `${book}/${code}`;
 
@@ -30,11 +27,14 @@ export interface RecentTrades {
   readonly trades: SpotTrade[];
 }
 
-/** Resting orders and the books that they stand in. Everything but terms, ladders and trades follows from the orders. */
+/**
+ * Resting orders and their books. Everything but pairs, ladders and trades is derived from the
+ * orders.
+ */
 export interface SpotSlice {
   readonly pairs: Map<string, SpotPair>;
   readonly orders: Map<number, SpotOrder>;
-  /** Fills of resting orders, the newest `FILLS_SHOWN_MAX` of each. */
+  /** Newest fills of resting orders, `FILLS_SHOWN_MAX` each. */
   readonly fills: Map<number, SpotFill[]>;
   readonly books: Map<MarketKey, OrderBook>;
   readonly ladders: Map<MarketKey, SpotLadder>;
@@ -56,34 +56,32 @@ export const spotOf = (state: CoreState): SpotSlice => sliceOf<SpotSlice>(state,
 
 const EMPTY_BOOK = new OrderBook();
 
-/** The book of a market; an empty one, not to be filled, where nothing ever rested. */
+/** The book of a market; where nothing rests, a shared empty one that must not be filled. */
 export const bookOf = (slice: SpotSlice, book: Book, code: string): OrderBook =>
   slice.books.get(marketKey(book, code)) ?? EMPTY_BOOK;
 
-export function reduce(slice: SpotSlice, change: RowChange): void {
+export function reduce(slice: SpotSlice, change: ChangeOf<SpotRows>): void {
   switch (change.table) {
-    case TERMS_TABLE.table: {
-      const terms = termsOf((change.row as { terms: Parameters<typeof termsOf>[0] }).terms);
-      // Older versions stay in the table for the orders that name them.
+    case 'spot_terms': {
+      const { terms } = change.row;
+      // Older versions stay in the table for the orders placed under them.
       if ((slice.pairs.get(terms.code)?.terms.version ?? 0) < terms.version) slice.pairs.set(terms.code, pairOf(terms));
       return;
     }
-    case ORDERS_TABLE.table:
-      reduceOrder(slice, change.row as unknown as SpotOrder);
+    case 'spot_orders':
+      reduceOrder(slice, change.row);
       return;
-    case FILLS_TABLE.table:
-      reduceFill(slice, change.row as unknown as SpotFill);
+    case 'spot_fills':
+      reduceFill(slice, change.row);
       return;
-    case TRADES_TABLE.table:
-      reduceTrade(slice, change.row as unknown as SpotTrade);
+    case 'spot_trades':
+      reduceTrade(slice, change.row);
       return;
-    case LADDERS_TABLE.table: {
-      const ladder = change.row as unknown as SpotLadder;
-      slice.ladders.set(marketKey(ladder.book, ladder.code), ladder);
+    case 'spot_ladders':
+      slice.ladders.set(marketKey(change.row.book, change.row.code), change.row);
       return;
-    }
     default:
-      throw new Error(`spot does not own ${change.table}`);
+      notOwned(SPOT.name, change);
   }
 }
 
@@ -118,7 +116,7 @@ function forget(slice: SpotSlice, { id, user_id, book, code }: SpotOrder): void 
 }
 
 function reduceFill(slice: SpotSlice, fill: SpotFill): void {
-  // Rows of an order come before those of its fills; one that is not there is finished.
+  // An order's row precedes its fills; if it is not there, it is final.
   if (!slice.orders.has(fill.order_id)) return;
   const fills = slice.fills.get(fill.order_id);
   if (fills === undefined) slice.fills.set(fill.order_id, [fill]);
@@ -128,7 +126,7 @@ function reduceFill(slice: SpotSlice, fill: SpotFill): void {
   }
 }
 
-/** Trades come in order, but for a start, where the ring is read by its slots. */
+/** Trades come in order, except at load, where the ring is read by slot. */
 function reduceTrade(slice: SpotSlice, trade: SpotTrade): void {
   const key = marketKey(trade.book, trade.code);
   const recent = slice.recent.get(key) ?? { count: 0, trades: [] };

@@ -1,4 +1,8 @@
-/** The spot market through the core, in memory: every refusal, every way an order can go, and where each unit went. */
+/**
+ * The spot market through the core, in memory: every refusal, every fate of an order, and where
+ * each unit went.
+ */
+import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX } from './terms.ts';
@@ -11,46 +15,61 @@ const begin = async (options: Parameters<typeof SpotFixture.start>[0] = {}): Pro
   fixture = await SpotFixture.start(options);
   return fixture;
 };
-/** Whatever a test did: assets are conserved, holds are what the orders need, and the log replays to the same state. */
+/**
+ * After every test: assets are conserved, holds are what the orders need, and the log replays to
+ * the same state.
+ */
 afterEach(() => expectSound(fixture));
 
 describe('refusals, in their order', () => {
   const limit = { side: 'buy', price: '100', quantity: '1' } as const;
   test.each([
-    ['a pair that is not offered', { ...limit, code: 'NOPE' }, 11049],
-    ['no quantity', { side: 'buy', price: '100' }, 10016],
-    ['quantity and amount', { side: 'buy', type: 'market', quantity: '1', amount: '100' }, 10016],
-    ['an amount in a limit order', { side: 'buy', price: '100', amount: '100' }, 10016],
-    ['an amount to sell', { side: 'sell', type: 'market', amount: '100' }, 10016],
-    ['a quantity off the step', { ...limit, quantity: '1.0005' }, 10016],
-    ['a quantity of nothing', { ...limit, quantity: '0' }, 10016],
-    ['a negative quantity', { ...limit, quantity: '-1' }, 10016],
-    ['an exponent', { ...limit, quantity: '1e2' }, 10016],
-    ['more than the maximum', { ...limit, quantity: '1000.001' }, 10016],
-    ['a quantity that overflows', { ...limit, quantity: '99999999999999.999' }, 10016],
-    ['less than the minimum amount', { ...limit, quantity: '0.001' }, 10016],
-    ['an amount that buys more than the maximum', { side: 'buy', type: 'market', amount: '100000.01' }, 10016],
-    ['a limit order without a price', { side: 'buy', quantity: '1' }, 11061],
-    ['a market order with a price', { side: 'buy', type: 'market', price: '100', quantity: '1' }, 11061],
-    ['a price off the tick', { ...limit, price: '100.001' }, 11061],
-    ['a price of nothing', { ...limit, price: '0' }, 11061],
-    ['a price far above the reference', { ...limit, price: '150.01' }, 11061],
-    ['a price far below the reference', { ...limit, price: '49.99' }, 11061],
-    ['a market order into an empty book', { side: 'buy', type: 'market', quantity: '1' }, 11065],
-    ['IOC into an empty book', { ...limit, timeInForce: 'IOC' }, 11065],
-    ['FOK into an empty book', { ...limit, timeInForce: 'FOK' }, 11065],
-    ['more dollars than there are', { ...limit, quantity: '1000' }, 10092],
-    ['more coins than there are', { side: 'sell', price: '100', quantity: '10.001' }, 11079],
-  ] as const)('%s', async (_name, order, code) => {
+    ['a pair that is not offered', { ...limit, code: 'NOPE' }, code.productIncorrect],
+    ['no quantity', { side: 'buy', price: '100' }, code.purchaseAmountIncorrect],
+    [
+      'quantity and amount',
+      { side: 'buy', type: 'market', quantity: '1', amount: '100' },
+      code.purchaseAmountIncorrect,
+    ],
+    ['an amount in a limit order', { side: 'buy', price: '100', amount: '100' }, code.purchaseAmountIncorrect],
+    ['an amount to sell', { side: 'sell', type: 'market', amount: '100' }, code.purchaseAmountIncorrect],
+    ['a quantity off the step', { ...limit, quantity: '1.0005' }, code.purchaseAmountIncorrect],
+    ['a quantity of nothing', { ...limit, quantity: '0' }, code.purchaseAmountIncorrect],
+    ['a negative quantity', { ...limit, quantity: '-1' }, code.purchaseAmountIncorrect],
+    ['an exponent', { ...limit, quantity: '1e2' }, code.purchaseAmountIncorrect],
+    ['more than the maximum', { ...limit, quantity: '1000.001' }, code.purchaseAmountIncorrect],
+    ['a quantity that overflows', { ...limit, quantity: '99999999999999.999' }, code.purchaseAmountIncorrect],
+    ['less than the minimum amount', { ...limit, quantity: '0.001' }, code.purchaseAmountIncorrect],
+    [
+      'an amount that buys more than the maximum',
+      { side: 'buy', type: 'market', amount: '100000.01' },
+      code.purchaseAmountIncorrect,
+    ],
+    ['a limit order without a price', { side: 'buy', quantity: '1' }, code.orderPriceIncorrect],
+    [
+      'a market order with a price',
+      { side: 'buy', type: 'market', price: '100', quantity: '1' },
+      code.orderPriceIncorrect,
+    ],
+    ['a price off the tick', { ...limit, price: '100.001' }, code.orderPriceIncorrect],
+    ['a price of nothing', { ...limit, price: '0' }, code.orderPriceIncorrect],
+    ['a price far above the reference', { ...limit, price: '150.01' }, code.orderPriceIncorrect],
+    ['a price far below the reference', { ...limit, price: '49.99' }, code.orderPriceIncorrect],
+    ['a market order into an empty book', { side: 'buy', type: 'market', quantity: '1' }, code.notFilledAtOnce],
+    ['IOC into an empty book', { ...limit, timeInForce: 'IOC' }, code.notFilledAtOnce],
+    ['FOK into an empty book', { ...limit, timeInForce: 'FOK' }, code.notFilledAtOnce],
+    ['more dollars than there are', { ...limit, quantity: '1000' }, code.balanceInsufficient],
+    ['more coins than there are', { side: 'sell', price: '100', quantity: '10.001' }, code.coinBalanceInsufficient],
+  ] as const)('%s', async (_name, order, refusal) => {
     await begin();
     const before = fixture.balance(ANN, 'USDT', 'available');
     const answer = await fixture.submit(ANN, order);
-    expect(answer.code).toBe(code);
+    expect(answer.code).toBe(refusal);
     expect(fixture.balance(ANN, 'USDT', 'available')).toBe(before);
     expect(fixture.book().size).toBe(0);
   });
 
-  test('the edges of the price band and of the sizes are taken', async () => {
+  test('the limits of the price band and of the sizes are accepted', async () => {
     await begin();
     expect((await fixture.submit(ANN, { side: 'buy', price: '50', quantity: '1' })).code).toBe(200);
     expect((await fixture.submit(ANN, { side: 'sell', price: '150', quantity: '0.007' })).code).toBe(200);
@@ -59,46 +78,48 @@ describe('refusals, in their order', () => {
   test('a closed market, a stale price, and none', async () => {
     await begin();
     fixture.harness.market.sessionEnds = undefined;
-    expect((await fixture.submit(ANN, limit)).code).toBe(10015);
+    expect((await fixture.submit(ANN, limit)).code).toBe(code.notTradable);
     fixture.harness.market.sessionEnds = Number.POSITIVE_INFINITY;
     fixture.harness.now += TEST_PAIR.stalenessMs;
     expect((await fixture.submit(ANN, limit)).code).toBe(200);
     fixture.harness.now += 1;
-    expect((await fixture.submit(ANN, limit)).code).toBe(10015);
+    expect((await fixture.submit(ANN, limit)).code).toBe(code.notTradable);
   });
 
-  test('post-only that would trade, with a person or with the house', async () => {
+  test('post-only that would trade, with a user or with the house', async () => {
     await begin({ pool: { base: '5', quote: '1000' } });
     await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
     expect(
       (await fixture.submit(ANN, { side: 'buy', price: '100', quantity: '1', timeInForce: 'postOnly' })).code,
-    ).toBe(11064);
+    ).toBe(code.postOnlyWouldTrade);
     expect(
       (await fixture.submit(ANN, { side: 'sell', price: '99.99', quantity: '1', timeInForce: 'postOnly' })).code,
-    ).toBe(11064);
+    ).toBe(code.postOnlyWouldTrade);
     const rests = await fixture.placed(ANN, { side: 'buy', price: '99.98', quantity: '1', timeInForce: 'postOnly' });
     expect(rests.state).toBe('waiting');
   });
 
-  test('a trade with oneself refuses the newest order as a whole, even when others stand before', async () => {
+  test('a self-trade refuses the newest order as a whole, even when others come first', async () => {
     await begin();
     await fixture.placed(BOB, { side: 'sell', price: '100', quantity: '1' });
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await fixture.submit(ANN, { side: 'buy', price: '100', quantity: '1.5' })).code).toBe(11066);
+    expect((await fixture.submit(ANN, { side: 'buy', price: '100', quantity: '1.5' })).code).toBe(code.selfTrade);
     expect(fixture.book().best('sell')).toBe(10_000);
     expect((await fixture.placed(ANN, { side: 'buy', price: '100', quantity: '1' })).state).toBe('filled');
   });
 
-  test('too many resting orders; one that does not rest is still taken', async () => {
+  test('too many resting orders; one that does not rest is still accepted', async () => {
     await begin({ pool: { base: '5', quote: '0' } });
     for (let count = 0; count < OPEN_ORDERS_MAX; count += 1)
       await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
-    expect((await fixture.submit(ANN, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(11075);
+    expect((await fixture.submit(ANN, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(
+      code.tooManyOpenOrders,
+    );
     expect((await fixture.submit(ANN, { side: 'buy', price: '101', quantity: '0.1' })).code).toBe(200);
     expect((await fixture.submit(BOB, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(200);
   });
 
-  test('callers cannot submit what only the core may', async () => {
+  test('callers cannot submit internal commands', async () => {
     await begin();
     for (const type of ['spot.define', 'spot.cross']) {
       expect((await fixture.harness.submit(ANN, type, {})).seq).toBe(0);
@@ -116,21 +137,23 @@ describe('refusals, in their order', () => {
   ])('terms with %s are not put in force', async (name, wrong) => {
     await begin();
     const answer = await fixture.harness.internal('spot.define', { ...TEST_PAIR, ...wrong }, name);
-    expect(answer.code).toBe(11049);
+    expect(answer.code).toBe(code.productIncorrect);
   });
 
   test('the measures of a pair stay while an order rests in them', async () => {
     await begin();
     const order = await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '1' });
-    await expect(fixture.define({ quantityStep: '0.01', minQuantity: '0.01' })).rejects.toThrow('11049');
+    await expect(fixture.define({ quantityStep: '0.01', minQuantity: '0.01' })).rejects.toThrow(
+      String(code.productIncorrect),
+    );
     await fixture.define({ takerRate: '0.001' });
     await fixture.cancel(ANN, order.id);
     await fixture.define({ quantityStep: '0.01', minQuantity: '0.01' });
   });
 });
 
-describe('orders between people', () => {
-  test('a resting buy holds its amount and the maker fee, and gets them back when it is cancelled', async () => {
+describe('orders between users', () => {
+  test('a resting buy holds its amount and the maker fee, released when it is cancelled', async () => {
     await begin();
     const before = fixture.balance(ANN, 'USDT', 'available');
     const order = await fixture.placed(ANN, { side: 'buy', price: '90.01', quantity: '1.5' });
@@ -145,10 +168,10 @@ describe('orders between people', () => {
     const cancelled = await fixture.cancel(ANN, order.id);
     expect(cancelled.result).toMatchObject({ state: 'revoked', held: '0' });
     expect(fixture.balance(ANN, 'USDT', 'available')).toBe(before);
-    expect((await fixture.cancel(ANN, order.id)).code).toBe(11057);
+    expect((await fixture.cancel(ANN, order.id)).code).toBe(code.orderAlreadyFinal);
   });
 
-  test('maker and taker trade at the price of the maker, each with its own fee', async () => {
+  test('maker and taker trade at the maker’s price, each with its own fee', async () => {
     await begin();
     const [annBefore, bobBefore] = [ANN, BOB].map((user) => fixture.balance(user as number, 'USDT', 'available'));
     const fees = fixture.balance('house', 'USDT', 'fees');
@@ -191,7 +214,7 @@ describe('orders between people', () => {
     expect(fixture.latest(late.id)).toMatchObject({ state: 'partlyFilled', filledQuantity: '0.4' });
   });
 
-  test('what a limit order does not get at once rests with the rest of its need', async () => {
+  test('the remainder of a limit order rests with the remainder of its need', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     const order = await fixture.placed(BOB, { side: 'buy', price: '101', quantity: '3' });
@@ -201,11 +224,11 @@ describe('orders between people', () => {
     expect(fixture.latest(order.id).fills.map(({ role }) => role)).toEqual(['taker', 'maker']);
   });
 
-  test('IOC takes what is there and gives back the rest; FOK takes all or nothing', async () => {
+  test('IOC takes what is there and revokes the rest; FOK takes all or nothing', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1.001', timeInForce: 'FOK' })).code).toBe(
-      11065,
+      code.notFilledAtOnce,
     );
     const ioc = await fixture.placed(BOB, { side: 'buy', price: '100', quantity: '3', timeInForce: 'IOC' });
     expect(ioc).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
@@ -226,7 +249,7 @@ describe('orders between people', () => {
     expect(spent <= amountOf('150') && amountOf('150') - spent < amountOf('0.12')).toBe(true);
   });
 
-  test('a market order trades no further from the reference than the band', async () => {
+  test('a market order trades within the band around the reference', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '149', quantity: '1' });
     await fixture.placed(ANN, { side: 'sell', price: '150', quantity: '1' });
@@ -235,21 +258,21 @@ describe('orders between people', () => {
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1' });
   });
 
-  test('one command fills against a bounded number of orders; the rest of it is revoked, and all or nothing is refused', async () => {
+  test('one command fills against a bounded number of orders; the rest is revoked, and FOK is refused', async () => {
     await begin();
     for (let count = 0; count < FILLS_AT_ONCE_MAX / 2 + 5; count += 1) {
       for (const user of [ANN, EVE])
         await fixture.placed(user as number, { side: 'sell', price: '100', quantity: '0.01' });
     }
     const size = { side: 'buy', price: '100', quantity: '1.05' } as const;
-    expect((await fixture.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(11065);
+    expect((await fixture.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(code.notFilledAtOnce);
     const order = await fixture.placed(BOB as number, size);
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
     expect(order.fills).toHaveLength(FILLS_AT_ONCE_MAX);
     expect(fixture.book().size).toBe(10);
   });
 
-  test('fees keep to the rates that an order was placed with', async () => {
+  test('an order keeps the fee rates it was placed with', async () => {
     await begin();
     const maker = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
     await fixture.define({
@@ -262,22 +285,26 @@ describe('orders between people', () => {
     expect(taker.fee).toBe('0.25');
   });
 
-  test('nobody cancels the order of somebody else', async () => {
+  test('nobody cancels somebody else’s order', async () => {
     await begin();
     const order = await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await fixture.cancel(BOB, order.id)).code).toBe(11051);
+    expect((await fixture.cancel(BOB, order.id)).code).toBe(code.orderNotFound);
     expect(fixture.book().size).toBe(1);
   });
 
   test('demo and real never meet', async () => {
     await begin();
     await fixture.placed(ANN, { side: 'sell', price: '100', quantity: '1' });
-    expect((await fixture.submit(BOB, { side: 'buy', type: 'market', quantity: '1' }, 'real')).code).toBe(11065);
-    expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1' }, 'real')).code).toBe(10092);
+    expect((await fixture.submit(BOB, { side: 'buy', type: 'market', quantity: '1' }, 'real')).code).toBe(
+      code.notFilledAtOnce,
+    );
+    expect((await fixture.submit(BOB, { side: 'buy', price: '100', quantity: '1' }, 'real')).code).toBe(
+      code.balanceInsufficient,
+    );
     expect(fixture.book('real').size).toBe(0);
   });
 
-  test('the reset of a demo book takes its orders out of the market', async () => {
+  test('a reset of the demo book cancels its orders', async () => {
     await begin();
     const sell = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '2' });
     const buy = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '2' });
@@ -289,7 +316,7 @@ describe('orders between people', () => {
     expect(fixture.book().size).toBe(0);
   });
 
-  test('a restart keeps the book, its queues and what the orders have told', async () => {
+  test('a restart keeps the book, its queues and the orders’ fills', async () => {
     await begin();
     const first = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '1' });
     await fixture.placed(BOB, { side: 'sell', price: '101', quantity: '1' });
@@ -302,8 +329,8 @@ describe('orders between people', () => {
   });
 });
 
-describe('the liquidity provider of the house', () => {
-  test('quotes around the tick, and a market order takes its levels from the best on', async () => {
+describe('the house’s liquidity provider', () => {
+  test('quotes around the tick, and a market order takes its levels best first', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     // 100 dollars at 100.01, 200 at 101.01, 300 at 102.01, in whole steps.
     const order = await fixture.placed(ANN, { side: 'buy', type: 'market', quantity: '2' });
@@ -315,7 +342,7 @@ describe('the liquidity provider of the house', () => {
     expect(fixture.balance('house', 'BTC', 'pool.liquidity')).toBe(amountOf('98'));
   });
 
-  test('a person at the same price comes before the house', async () => {
+  test('a user at the same price comes before the house', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     await fixture.placed(BOB, { side: 'sell', price: '100.01', quantity: '1' });
     const order = await fixture.placed(ANN, { side: 'buy', price: '100.01', quantity: '1.5' });
@@ -330,11 +357,11 @@ describe('the liquidity provider of the house', () => {
     expect((await fixture.placed(ANN, { side: 'buy', price: '100.01', quantity: '0.999' })).state).toBe('filled');
     expect(
       (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
-    ).toBe(11065);
+    ).toBe(code.notFilledAtOnce);
     await fixture.restart();
     expect(
       (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
-    ).toBe(11065);
+    ).toBe(code.notFilledAtOnce);
     await fixture.harness.tick(10_000);
     expect(
       (await fixture.submit(BOB, { side: 'buy', price: '100.01', quantity: '0.5', timeInForce: 'IOC' })).code,
@@ -368,7 +395,7 @@ describe('the liquidity provider of the house', () => {
     expect(fixture.latest(sell.id)).toMatchObject({ state: 'filled', averagePrice: '100' });
   });
 
-  test('a tick that was held up for longer than the limit is no price to fill at', async () => {
+  test('a tick delayed beyond the limit is no price to fill at', async () => {
     await begin({ pool: { base: '100', quote: '10000' } });
     const order = await fixture.placed(ANN, { side: 'buy', price: '99', quantity: '1' });
     const { harness } = fixture;

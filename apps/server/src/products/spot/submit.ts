@@ -14,14 +14,16 @@ import {
   subtract,
 } from '@glasshouse/rules/money';
 import { isWithinBand, oppositeOf, quantityOf, stepsOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
+import { TIME_IN_FORCE, type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
 import { hasLive } from '../../kernel/live-orders.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Json, MarketView, Outcome, Tick } from '../../kernel/types.ts';
+import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
 import { ratesFor } from './fee-rates.ts';
-import { Trading } from './fills.ts';
+import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { type Counterpart, type Matched, match } from './match.ts';
-import { openQuantity, type SpotOrder, type TimeInForce, userAccounts } from './order.ts';
+import { openQuantity, type SpotOrder, userAccounts } from './order.ts';
 import type { Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
 import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX, type SpotPair } from './terms.ts';
@@ -36,40 +38,33 @@ export type SubmitBody = {
   readonly timeInForce: TimeInForce | null;
 };
 
-/** The market when the command was sequenced: the tick that the house quotes by, and whether the market is open. */
+/**
+ * The market when the command was sequenced: the tick that the house quotes by, and whether the
+ * market is open.
+ */
 export type SpotFacts = { readonly open: boolean; readonly tick: Tick | null };
 
-export function gatherMarket(instrument: string, at: number, market: MarketView): Json {
-  const facts: SpotFacts = {
-    open: market.sessionEndsAt(instrument, at) !== undefined,
-    tick: market.lastTick(instrument) ?? null,
-  };
-  return facts as unknown as Json;
-}
+export const gatherSubmit = ({ body }: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
+  open: market.sessionEndsAt(body.code, at) !== undefined,
+  tick: market.lastTick(body.code) ?? null,
+});
 
-export const gatherSubmit = (input: CommandInput, at: number, market: MarketView): Json =>
-  gatherMarket((input.body as SubmitBody).code, at, market);
-
-const refuse = (number: number, field?: string): Outcome =>
-  field === undefined ? { ok: false, code: number } : { ok: false, code: number, fields: { [field]: number } };
-
-/** What is asked for, once it is known to make sense. */
+/** What is asked for, parsed and checked. */
 interface Wanted {
   readonly steps: number;
   readonly limit: number;
-  /** What a market order spends at most, its fee included. */
+  /** Most that a market order spends, fee included. */
   readonly budget: Amount | undefined;
 }
 
 /**
- * Takes a spot order: trades what it can at once, keeps the rest in the book or revokes it, as its time in force says.
- * Refusals in order: not offered, market closed or price stale, quantity or amount, price, post-only that would trade,
- * not filled at once, trade with oneself, too many resting orders, balance. A refused order does nothing at all.
+ * Places a spot order: trades what it can at once, then rests or revokes the remainder as its time
+ * in force says. Refusals in order: not offered, market closed or price stale, quantity or amount,
+ * price, post-only that would trade, not filled at once, self-trade, too many resting orders,
+ * balance. A refused order changes nothing.
  */
-export function submit(state: CoreState, command: Command): Outcome {
-  const body = command.body as SubmitBody;
-  const facts = command.facts as unknown as SpotFacts;
-  const { userId, book } = command;
+export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>): Outcome {
+  const { userId, book, body, facts } = command;
   const slice = spotOf(state);
 
   const pair = slice.pairs.get(body.code);
@@ -80,7 +75,7 @@ export function submit(state: CoreState, command: Command): Outcome {
   const wanted = wantedOf(body, pair, tick);
   if ('ok' in wanted) return wanted;
 
-  const force = body.timeInForce ?? 'GTC';
+  const asked = body.timeInForce ?? 'GTC';
   const rates = ratesFor(state, { pair, userId, book });
   const house = houseLevels(state, { pair, book, tick, side: oppositeOf(body.side) });
   const budgeted =
@@ -89,34 +84,36 @@ export function submit(state: CoreState, command: Command): Outcome {
   const incoming = { side, userId, limit: wanted.limit, steps: wanted.steps, fillsMax: FILLS_AT_ONCE_MAX, ...budgeted };
   const matched = match(incoming, bookOf(slice, book, body.code), house);
 
-  if (force === 'postOnly' && 0 < matched.fills.length) return refuse(code.postOnlyWouldTrade, 'price');
-  if (isUnfilled(body, force, matched)) return refuse(code.notFilledAtOnce);
+  if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
+    return refuse(code.postOnlyWouldTrade, 'price');
+  const force = timeInForceOf(body.type, asked);
+  if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
-  const rests = body.type === 'limit' && force !== 'IOC' && 0 < matched.left && !matched.isCut;
+  const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
   if (rests && hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
 
-  const trading = new Trading(state, { command, pair, tick });
-  trading.keep(newOrder(command, { pair, wanted, rates, force }));
+  const effects = new SpotEffects(state, { command, pair, tick });
+  effects.keep(newOrder(command, { pair, wanted, rates, force }));
   for (const fill of matched.fills) {
     const { price, steps, maker } = fill;
-    if (maker === undefined) trading.tradeWithHouse({ order: command.seq, role: 'taker', price, steps });
-    else trading.trade({ taker: command.seq, maker: maker.id, price, steps });
+    if (maker === undefined) effects.tradeWithHouse({ order: command.seq, role: 'taker', price, steps });
+    else effects.trade({ taker: command.seq, maker: maker.id, price, steps });
   }
-  if (rests) trading.rest(command.seq);
-  else trading.keep(ended(trading.order(command.seq), command, matched));
+  if (rests) effects.rest(command.seq);
+  else effects.keep(ended(effects.order(command.seq), command, matched));
 
-  const accounts = userAccounts(trading.order(command.seq));
+  const accounts = userAccounts(effects.order(command.seq));
   const paying = body.side === 'buy' ? accounts.quote : accounts.base;
-  if (balanceOf(state, paying) < trading.spentBy(paying)) {
+  if (balanceOf(state, paying) < effects.spentBy(paying)) {
     return refuse(body.side === 'buy' ? code.balanceInsufficient : code.coinBalanceInsufficient, fieldOfSize(body));
   }
-  return { ok: true, result: trading.shown(command.seq), ...trading.effects() };
+  return { ok: true, result: effects.shown(command.seq), ...effects.toEffects() };
 }
 
 const fieldOfSize = (body: SubmitBody): string => (body.amount === null ? 'quantity' : 'amount');
 
-/** Reads sizes and prices; gives the refusal when one of them is not to be had. */
-function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Outcome {
+/** Parses size and price, or refuses them. */
+function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Refusal {
   const isMarket = body.type === 'market';
   const { terms, step } = pair;
   const { precision } = terms;
@@ -147,20 +144,20 @@ function wantedOf(body: SubmitBody, pair: SpotPair, tick: Tick): Wanted | Outcom
   return { steps, limit, budget: body.quantity === null ? size : undefined };
 }
 
-/** Decimal text to points; undefined for what has more places than the price, or is none. */
+/** Decimal text to points; undefined when it is no price or has too many decimals. */
 function pointsOf(text: string | null, precision: number): number | undefined {
   const points = text === null ? undefined : parseDecimal(text, precision);
   if (points === undefined || points <= 0n || BigInt(Number.MAX_SAFE_INTEGER) < points) return undefined;
   return Number(points);
 }
 
-/** A market order trades no further from the reference than a limit order could have been placed. */
+/** A market order trades no further from the reference than a limit order may be placed. */
 function bandLimit(side: Side, tick: Tick, band: Rate): number {
   const width = Number((BigInt(tick.mid) * band) / power10(RATE_DECIMALS));
   return side === 'buy' ? tick.mid + width : Math.max(1, tick.mid - width);
 }
 
-/** How many steps the budget still buys at a price after what was taken before. */
+/** How many steps the rest of the budget buys at a price. */
 function affordableFrom(budget: Amount, pair: SpotPair, takerRate: Rate) {
   const { step, terms } = pair;
   let left: Amount = budget;
@@ -176,18 +173,18 @@ function affordableFrom(budget: Amount, pair: SpotPair, takerRate: Rate) {
   };
 }
 
-/** All or nothing was asked for and not all is to be had, or something at once and nothing is. */
-function isUnfilled(body: SubmitBody, force: TimeInForce, { fills, left, isCut }: Matched): boolean {
-  if (force === 'FOK') return 0 < left || isCut || fills.length === 0;
-  if (body.type === 'market' || force === 'IOC') return fills.length === 0;
-  return false;
+/** Whether an order that must fill at once, wholly or in part, would not. */
+function isUnfilled(force: TimeInForce, { fills, left, isCut }: Matched): boolean {
+  const { atOnce } = TIME_IN_FORCE[force];
+  if (atOnce === 'all') return 0 < left || isCut || fills.length === 0;
+  return atOnce === 'some' && fills.length === 0;
 }
 
 function newOrder(
-  command: Command,
+  command: Command<SubmitBody>,
   of: { pair: SpotPair; wanted: Wanted; rates: ReturnType<typeof ratesFor>; force: TimeInForce },
 ): SpotOrder {
-  const body = command.body as SubmitBody;
+  const { body } = command;
   const { terms, step } = of.pair;
   const isMarket = body.type === 'market';
   return {
@@ -199,8 +196,7 @@ function newOrder(
     quote: terms.quote,
     side: body.side,
     type: body.type,
-    // A market order never rests: what is not there at once is not waited for.
-    time_in_force: isMarket && of.force !== 'FOK' ? 'IOC' : of.force,
+    time_in_force: of.force,
     state: 'waiting',
     price: isMarket ? null : of.wanted.limit,
     quantity: of.wanted.budget === undefined ? formatAmount(quantityOf(of.wanted.steps, step)) : null,
@@ -220,11 +216,11 @@ function newOrder(
   };
 }
 
-/** An order that does not rest is final: filled, or revoked with what it got. */
+/** An order that does not rest is final: filled, or revoked with the fills it got. */
 function ended(order: SpotOrder, command: Command, matched: Matched): SpotOrder {
   const isFilled =
     order.quantity === null ? 0 < matched.fills.length : amountOf(order.filled_quantity) === amountOf(order.quantity);
   if (order.quantity !== null && isFilled !== (openQuantity(order) === 0n))
-    throw new Error(`order ${order.id} is torn`);
+    throw new Error(`order ${order.id} does not add up`);
   return { ...order, state: isFilled ? 'filled' : 'revoked', done_at: command.at, settled_by: command.seq };
 }

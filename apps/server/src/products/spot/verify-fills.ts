@@ -6,17 +6,18 @@ import { fillFaults } from './check-fills.ts';
 import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
 
 const PAGE = 2_000;
-/** Trades named whose two sides differ. */
+/** Most trades reported whose two sides differ. */
 const TORN_MAX = 50;
 
 /**
- * Holds every spot order against the rules and the signed tape: its fills must follow from prices, quantities and its own
- * rates, each trade of two people must have two sides, and each quote of the house must come from a tick of the tape.
+ * Checks every spot order against the rules and the signed tape: fills must follow from prices,
+ * quantities and the order's own rates, each trade between users must have two sides, and each
+ * house quote must come from a tick of the tape.
  */
 export class FillCheck {
   readonly #ticks = new ExpectedTicks();
 
-  /** Reads the orders with their fills; call it before the ticks are shown. Returns how many orders there are. */
+  /** Reads the orders with their fills; call it before `ticks`. Returns the number of orders. */
   async load(pool: Pool): Promise<number> {
     let count = 0;
     for (let after = 0; ; ) {
@@ -35,7 +36,7 @@ export class FillCheck {
     return count;
   }
 
-  /** Ticks of one closed minute of the tape. Minutes come in order. */
+  /** Ticks of one closed minute of the tape; minutes come in order. */
   ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
     this.#ticks.ticks(minuteAt, ticks);
   }
@@ -62,7 +63,7 @@ export class FillCheck {
     }
   }
 
-  /** What takers got from makers in one command, and what makers gave in it, price by price. */
+  /** What takers received and makers gave in one command, by price. */
   async #twoSides(pool: Pool): Promise<void> {
     const { rows } = await pool.query<{ seq: number; price: number }>(
       `select seq, price from spot_fills where not house group by seq, book, code, price

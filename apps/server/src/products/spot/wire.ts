@@ -1,10 +1,13 @@
+import type { ResultOf } from '@glasshouse/api/calls';
 import { amountOf, formatPoints, formatPrice } from '@glasshouse/rules/money';
 import { averagePrice } from '@glasshouse/rules/spot';
-import { isoTimeOrNull } from '../../kernel/iso-time.ts';
-import type { Json } from '../../kernel/types.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { SpotFill, SpotOrder } from './order.ts';
 
-export function fillWire(fill: SpotFill, precision: number): Json {
+/** An order as the API shows it. */
+export type SpotOrderWire = ResultOf<'listSpotOrders'>['items'][number];
+
+function fillWire(fill: SpotFill, precision: number): SpotOrderWire['fills'][number] {
   const text = (points: number | null): string => formatPoints(points as number, precision);
   const tick =
     fill.tick_seq === null
@@ -14,7 +17,7 @@ export function fillWire(fill: SpotFill, precision: number): Json {
           price: text(fill.tick_mid),
           bid: text(fill.tick_bid),
           ask: text(fill.tick_ask),
-          at: isoTimeOrNull(fill.tick_at),
+          at: isoTime(fill.tick_at as number),
         };
   return {
     id: fill.idx,
@@ -25,18 +28,18 @@ export function fillWire(fill: SpotFill, precision: number): Json {
     role: fill.role,
     house: fill.house,
     tick,
-    at: isoTimeOrNull(fill.at),
+    at: isoTime(fill.at),
   };
 }
 
-/** The order as the contract shows it, with its fills, oldest first. */
-export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): Json {
+/** The order with its fills, oldest first. */
+export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): SpotOrderWire {
   const mean = averagePrice({ amount: amountOf(order.filled_amount), quantity: amountOf(order.filled_quantity) });
   return {
     id: order.id,
     book: order.book,
     code: order.code,
-    // What the catalogue calls every pair of coins.
+    // As the catalogue names pairs of coins.
     name: `${order.base}/${order.quote}`,
     precision: order.precision,
     base: order.base,
@@ -54,7 +57,7 @@ export function orderWire(order: SpotOrder, fills: readonly SpotFill[]): Json {
     fee: order.fee,
     feeAsset: order.quote,
     held: order.held,
-    placedAt: isoTimeOrNull(order.placed_at),
+    placedAt: isoTime(order.placed_at),
     doneAt: isoTimeOrNull(order.done_at),
     fills: fills.map((fill) => fillWire(fill, order.precision)),
   };

@@ -1,16 +1,19 @@
 import { amountOf } from '@glasshouse/rules/money';
-import { Harness, TEST_CODE } from '../../../kernel/testing/harness.ts';
-import { MemoryStore } from '../../../kernel/testing/memory-store.ts';
+import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
+import { TEST_CODE } from '../../../kernel/testing/harness.ts';
 import type { Book, CommandAnswer, Json, Tick } from '../../../kernel/types.ts';
-import { MODULES } from '../../../runtime/modules.ts';
 import type { BuyBody } from '../buy.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractStep } from '../steps.ts';
 import type { ContractOffer, ContractTerms } from '../terms.ts';
+import type { ContractOrderWire } from '../wire.ts';
 
 export const USER = 7;
 
-/** One lot is one BTC; a requirement of 0.5 % up to 100,000 USDT and of 1 % beyond; no fee, so that figures can be read. */
+/**
+ * One lot is one BTC; a requirement of 0.5 % up to 100,000 USDT and of 1 % beyond; no fee, so that
+ * figures can be read.
+ */
 export const TEST_CONTRACT: ContractOffer = {
   code: TEST_CODE,
   precision: 2,
@@ -34,68 +37,36 @@ export const TEST_CONTRACT: ContractOffer = {
   poolCover: '0.01',
 };
 
-export interface ShownOrder {
-  readonly id: number;
-  readonly state: string;
-  readonly openLots: string;
-  readonly openPrice: string | null;
-  readonly closePrice: string | null;
-  readonly margin: string;
-  readonly maintenanceMargin: string;
-  readonly marginLevel: string | null;
-  readonly openFee: string;
-  readonly closeFee: string;
-  readonly financing: string;
-  readonly unrealised: string | null;
-  readonly realised: string;
-  readonly breakEven: string | null;
-  readonly liquidationPrice: string | null;
-  readonly stopLoss: string | null;
-  readonly takeProfit: string | null;
-  readonly closedBy: string | null;
-  readonly quoteRate: string;
-  readonly feeRate: string;
-}
-
-/** A core in memory with contracts on one instrument, one user, and a price of 20,000. */
-export class ContractsFixture {
-  readonly store: MemoryStore;
-  readonly harness: Harness;
-  #assigned = 0;
-
-  constructor(store = new MemoryStore(MODULES)) {
-    this.store = store;
-    this.harness = new Harness(store);
-  }
-
-  async start(options: { offer?: Partial<ContractOffer>; pool?: string; insurance?: string } = {}): Promise<void> {
+/** Contracts on one instrument, one user, and a price of 20,000. */
+export class ContractsFixture extends CoreFixture {
+  static async start(
+    options: { offer?: Partial<ContractOffer>; pool?: string; insurance?: string } = {},
+  ): Promise<ContractsFixture> {
     const { offer = {}, pool = '10000000', insurance = '1000000' } = options;
-    await this.harness.start();
-    await this.define(offer);
-    await this.fund('pool.contracts', pool);
-    await this.fund('pool.insurance', insurance);
-    await this.harness.open(USER);
-    await this.price(20_000);
+    const fixture = new ContractsFixture();
+    await fixture.harness.start();
+    await fixture.define(offer);
+    await fixture.fund('pool.contracts', pool);
+    await fixture.fund('pool.insurance', insurance);
+    await fixture.harness.open(USER);
+    await fixture.price(20_000);
+    return fixture;
   }
 
   async define(offer: Partial<ContractOffer>, id = 'contract'): Promise<CommandAnswer> {
-    return this.harness.internal('contracts.define', { ...TEST_CONTRACT, ...offer } as unknown as Json, id);
+    return this.harness.internal('contracts.define', { ...TEST_CONTRACT, ...offer }, id);
   }
 
-  async fund(into: string, amount: string): Promise<void> {
-    if (amount !== '0') await this.harness.internal('house.fund', { asset: 'USDT', amount, into }, `fund:${into}`);
+  async assignFeeTier(level: number, user = USER, book: Book = 'demo'): Promise<void> {
+    const body = { assignments: [{ userId: user, level, volume: '0' }] };
+    const id = this.nextId('fee-tier');
+    await this.harness.sequencer.submitInternal({ id, userId: 0, book, type: 'levels.assign', body });
   }
 
-  /** Puts a user on a level of the fees. */
-  async level(level: number, user = USER, book: Book = 'demo'): Promise<void> {
-    const assignments = [{ userId: user, level, volume: '0' }];
-    this.#assigned += 1;
-    const { sequencer } = this.harness;
-    const id = `level:${this.#assigned}`;
-    await sequencer.submitInternal({ id, userId: 0, book, type: 'levels.assign', body: { assignments } });
-  }
-
-  /** A tick at this price in whole units of the quote asset; bid and ask are one point (0.01) beside it. */
+  /**
+   * A tick at this price in whole units of the quote asset; bid and ask are one point (0.01) beside
+   * it.
+   */
   price(mid: number, afterMs = 1_000): Promise<Tick> {
     return this.harness.tick(Math.round(mid * 100), afterMs);
   }
@@ -106,10 +77,8 @@ export class ContractsFixture {
     return this.harness.submit(user, 'contracts.buy', body);
   }
 
-  async bought(order: Partial<BuyBody> = {}, user = USER): Promise<ShownOrder> {
-    const answer = await this.buy(order, user);
-    if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownOrder;
+  async bought(order: Partial<BuyBody> = {}, user = USER): Promise<ContractOrderWire> {
+    return accepted<ContractOrderWire>(await this.buy(order, user));
   }
 
   close(id: number, lots?: string, user = USER): Promise<CommandAnswer> {
@@ -124,44 +93,44 @@ export class ContractsFixture {
     return this.harness.submit(user, 'contracts.cancel', { id });
   }
 
-  /** The order as its owner last heard of it. */
-  latest(id: number): ShownOrder {
-    const isOrder = ({ kind, data }: { kind: string; data: Json }): boolean =>
-      kind === 'contracts.order' && (data as unknown as ShownOrder).id === id;
-    const event = this.harness.events.findLast(isOrder);
-    if (event === undefined) throw new Error(`nothing was heard of order ${id}`);
-    return event.data as unknown as ShownOrder;
+  latest(id: number): ContractOrderWire {
+    return this.lastEvent('contracts.order', id);
   }
 
-  /** The evidence of an order, oldest first. */
-  steps(id: number): Json[] {
-    const rows = [...(this.store.rows.get('contract_steps')?.values() ?? [])].filter((row) => row.order_id === id);
-    return rows as unknown as Json[];
+  /** The steps of an order, oldest first. */
+  steps(id: number): ContractStep[] {
+    return this.rows<ContractStep>('contract_steps').filter((step) => step.order_id === id);
   }
 
   /** Every order with its steps and the terms that it was placed under. */
   histories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
-    const rows = <Row>(table: string): Row[] => [...(this.store.rows.get(table)?.values() ?? [])] as unknown as Row[];
-    const steps = Map.groupBy(rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
+    const steps = Map.groupBy(this.rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(
-      rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),
+      this.rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),
     );
-    return rows<ContractOrder>('contract_orders').map((order) => ({
+    return this.rows<ContractOrder>('contract_orders').map((order) => ({
       order,
       steps: steps.get(order.id) ?? [],
       terms: terms.get(order.terms_version) as ContractTerms,
     }));
   }
 
-  available = (user = USER): bigint => this.user('available', user);
-
   user(kind: 'available' | 'held' | 'margin', user = USER): bigint {
-    return this.harness.sequencer.state.accounts.get(`u${user}/demo/USDT/${kind}` as never)?.balance ?? 0n;
+    return this.balance(user, 'USDT', kind);
   }
 
-  house = (kind: string): bigint => this.harness.house(kind);
+  house(kind: string): bigint {
+    return this.balance('house', 'USDT', kind);
+  }
 
-  /** What is wrong with the money: it must sum to nothing, and margins and holds must be those of the live orders. */
+  available(user = USER): bigint {
+    return this.user('available', user);
+  }
+
+  /**
+   * Faults in the money: accounts must sum to zero, margins and holds must be those of the live
+   * orders.
+   */
   faults(): string[] {
     const faults = this.harness.bugs.map(String);
     const { state } = this.harness.sequencer;
@@ -170,9 +139,9 @@ export class ContractsFixture {
         .filter(({ key }) => kind === '' || (key.startsWith('u') && key.endsWith(`/${kind}`)))
         .reduce((total, { balance }) => total + balance, 0n);
     if (sum('') !== 0n) faults.push(`accounts sum to ${sum('')}`);
-    const live = [...(this.store.rows.get('contract_orders')?.values() ?? [])].filter((row) => row.settled_by === null);
-    const of = (state: string, column: string): bigint =>
-      live.filter((row) => row.state === state).reduce((total, row) => total + amountOf(row[column] as string), 0n);
+    const live = this.rows<ContractOrder>('contract_orders').filter((row) => row.settled_by === null);
+    const of = (state: string, column: 'margin' | 'held'): bigint =>
+      live.filter((row) => row.state === state).reduce((total, row) => total + amountOf(row[column]), 0n);
     if (sum('margin') !== of('open', 'margin')) faults.push(`margin accounts hold ${sum('margin')}`);
     if (sum('held') !== of('waiting', 'held')) faults.push(`held accounts hold ${sum('held')}`);
     return faults;

@@ -16,8 +16,8 @@ export interface PlainFill {
 }
 
 /**
- * An order on a book without the core around it: the matching of the core finds what it takes, and the book becomes what
- * the core's rows would make of it. No house, and nobody meets themselves.
+ * Applies an order to a bare book: the core's matching finds what it takes, and the book changes as
+ * the core's rows would change it. No house, no self-trades.
  */
 export function applyOrder(book: OrderBook, order: PlainOrder): { fills: PlainFill[]; left: number } {
   const { id, side, quantity, price } = order;

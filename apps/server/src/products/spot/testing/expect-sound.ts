@@ -11,7 +11,7 @@ import type { SpotFixture } from './fixture.ts';
 
 const orderOfContract = Compile(userEventData['spot.order']);
 
-/** What must hold after anything that was done to the market. */
+/** What must hold whatever was done to the market. */
 export function expectSound({ harness, store }: SpotFixture): void {
   const { state } = harness.sequencer;
   expect(harness.bugs).toEqual([]);

@@ -1,11 +1,15 @@
-import { Harness, TEST_CODE } from '../../../kernel/testing/harness.ts';
-import { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { Book, CommandAnswer, Json } from '../../../kernel/types.ts';
-import { MODULES } from '../../../runtime/modules.ts';
+import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
+import { TEST_CODE } from '../../../kernel/testing/harness.ts';
+import type { Book, CommandAnswer } from '../../../kernel/types.ts';
+import { LIQUIDITY_POOL } from '../order.ts';
 import { bookOf, spotOf } from '../slice.ts';
 import type { SpotOffer } from '../terms.ts';
+import type { SpotOrderWire } from '../wire.ts';
 
-/** One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers 0.2 %. */
+/**
+ * One pair with round figures: a point is a cent, a step is 0.001 BTC, makers pay 0.1 % and takers
+ * 0.2 %.
+ */
 export const TEST_PAIR: SpotOffer = {
   code: TEST_CODE,
   base: 'BTC',
@@ -23,42 +27,19 @@ export const TEST_PAIR: SpotOffer = {
   ladder: { levels: 3, spacingPpm: 10_000, levelAmount: '100' },
 };
 
-/** What each person starts with. */
+/** Coins that each user starts with. */
 const COINS = 10;
-
-export interface ShownFill {
-  readonly price: string;
-  readonly quantity: string;
-  readonly fee: string;
-  readonly role: string;
-  readonly house: boolean;
-  readonly tick: { readonly seq: number } | null;
-}
-export interface ShownOrder {
-  readonly id: number;
-  readonly state: string;
-  readonly filledQuantity: string;
-  readonly filledAmount: string;
-  readonly averagePrice: string | null;
-  readonly fee: string;
-  readonly held: string;
-  readonly fills: readonly ShownFill[];
-}
 
 type Order = Partial<Record<'code' | 'price' | 'quantity' | 'amount' | 'timeInForce', string | null>> & {
   readonly side: 'buy' | 'sell';
   readonly type?: 'limit' | 'market';
 };
 
-/** Two or more people and the house on one spot market, in memory. Prices in dollars of a coin worth about 100. */
-export class SpotFixture {
-  readonly store = new MemoryStore(MODULES);
-  harness = new Harness(this.store);
-  #key = 0;
-
+/** Several users and the house on one spot market, with a coin worth about 100 dollars. */
+export class SpotFixture extends CoreFixture {
   /**
-   * Everybody starts with ten coins, bought from the house in the ordinary way at 100.01; what they then hold of each asset
-   * is what tests count from. `pool`: what the house's liquidity provider has on top; without it the house quotes nothing.
+   * Every user starts with ten coins, bought from the house at 100.01; tests count from what they
+   * then hold. `pool`: what the liquidity provider has on top; without it the house quotes nothing.
    */
   static async start(
     options: { pool?: { base: string; quote: string }; pair?: Partial<SpotOffer>; users?: readonly number[] } = {},
@@ -68,7 +49,7 @@ export class SpotFixture {
     const { pool, pair = {}, users = [1, 2, 3] } = options;
     await harness.start();
     await fixture.define({ ...pair, ladder: { levels: 1, spacingPpm: 0, levelAmount: '1000000' } });
-    await fixture.fund('BTC', String(users.length * COINS));
+    await fixture.fund(LIQUIDITY_POOL, String(users.length * COINS), 'BTC');
     await harness.tick(10_000);
     for (const user of users) {
       await harness.open(user);
@@ -77,31 +58,18 @@ export class SpotFixture {
     const ladder = pool === undefined ? { levels: 0, spacingPpm: 0, levelAmount: '0' } : TEST_PAIR.ladder;
     await fixture.define({ ladder, ...pair });
     if (pool !== undefined) {
-      await fixture.fund('BTC', pool.base);
-      await fixture.fund('USDT', pool.quote);
+      await fixture.fund(LIQUIDITY_POOL, pool.base, 'BTC');
+      await fixture.fund(LIQUIDITY_POOL, pool.quote);
     }
     await harness.tick(10_000);
     return fixture;
   }
 
   async define(pair: Partial<SpotOffer>): Promise<void> {
-    this.#key += 1;
-    const answer = await this.harness.internal(
-      'spot.define',
-      { ...TEST_PAIR, ...pair } as unknown as Json,
-      `pair-${this.#key}`,
-    );
-    if (answer.code !== 200) throw new Error(`terms refused with ${answer.code}`);
-  }
-
-  async fund(asset: string, amount: string): Promise<void> {
-    if (amount === '0') return;
-    this.#key += 1;
-    await this.harness.internal('house.fund', { asset, amount, into: 'pool.liquidity' }, `fund-${this.#key}`);
+    accepted(await this.harness.internal('spot.define', { ...TEST_PAIR, ...pair }, this.nextId('pair')));
   }
 
   submit(user: number, order: Order, book: Book = 'demo'): Promise<CommandAnswer> {
-    this.#key += 1;
     const body = {
       code: TEST_CODE,
       type: 'limit',
@@ -111,51 +79,24 @@ export class SpotFixture {
       timeInForce: null,
       ...order,
     };
-    const id = `${user}:spot-${this.#key}`;
-    return this.harness.sequencer.submit({
-      id,
-      userId: user,
-      book,
-      type: 'spot.submit',
-      body: body as unknown as Json,
-    });
+    const id = `${user}:${this.nextId('spot')}`;
+    return this.harness.sequencer.submit({ id, userId: user, book, type: 'spot.submit', body });
   }
 
-  /** As `submit`, for orders that must be taken. */
-  async placed(user: number, order: Order, book: Book = 'demo'): Promise<ShownOrder> {
-    const answer = await this.submit(user, order, book);
-    if (answer.code !== 200) throw new Error(`refused with ${answer.code}`);
-    return answer.result as unknown as ShownOrder;
+  /** As `submit`, for orders that must be accepted. */
+  async placed(user: number, order: Order, book: Book = 'demo'): Promise<SpotOrderWire> {
+    return accepted<SpotOrderWire>(await this.submit(user, order, book));
   }
 
   cancel(user: number, id: number): Promise<CommandAnswer> {
     return this.harness.submit(user, 'spot.cancel', { id });
   }
 
-  /** The order as its owner heard of it last. */
-  latest(id: number): ShownOrder {
-    const heard = this.harness.events.filter(
-      ({ kind, data }) => kind === 'spot.order' && (data as { id: number }).id === id,
-    );
-    return heard.at(-1)?.data as unknown as ShownOrder;
-  }
-
-  balance(owner: number | 'house', asset: string, kind: string, book: Book = 'demo'): bigint {
-    const name = owner === 'house' ? 'house' : `u${owner}`;
-    return this.harness.sequencer.state.accounts.get(`${name}/${book}/${asset}/${kind}` as never)?.balance ?? 0n;
+  latest(id: number): SpotOrderWire {
+    return this.lastEvent('spot.order', id);
   }
 
   book(book: Book = 'demo') {
     return bookOf(spotOf(this.harness.sequencer.state), book, TEST_CODE);
-  }
-
-  /** Another process takes over from what is stored. */
-  async restart(): Promise<void> {
-    const next = new Harness(this.store);
-    next.now = this.harness.now;
-    const last = this.harness.market.lastTick(TEST_CODE);
-    if (last !== undefined) next.market.sequenced(last);
-    this.harness = next;
-    await next.sequencer.start();
   }
 }
