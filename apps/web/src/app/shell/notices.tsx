@@ -49,7 +49,7 @@ export function Notices() {
       )}
       {state === 'offline' && (
         <Banner kind="offline" strip>
-          {t('common:state.offline')}. {t('common:state.offlineHint')}
+          {t('common:state.offline')} · {t('common:state.offlineHint')}
         </Banner>
       )}
     </>
