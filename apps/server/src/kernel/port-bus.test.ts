@@ -56,7 +56,9 @@ test('only wanted events are delivered, in order', async () => {
     at: 1,
   });
   const events = [event(1, 1), event(2, 2), event(1, 3)];
-  const delivered = new Promise<readonly SequencedUserEvent[]>((resolve) => bus.onUserEvents(resolve, (user) => user === 1));
+  const delivered = new Promise<readonly SequencedUserEvent[]>((resolve) =>
+    bus.onUserEvents(resolve, (user) => user === 1),
+  );
   post({ kind: 'events', users: events.map(({ userId }) => userId), events: events.map((one) => JSON.stringify(one)) });
   expect(await delivered).toEqual([event(1, 1), event(1, 3)]);
   close();

@@ -7,7 +7,6 @@ import { FILLS_TABLE, type Fill } from './rows.ts';
 import { fillWire } from './wire.ts';
 
 export type FillPage = ResultOf<'listConversions'>;
-export type FillView = FillPage['items'][number];
 
 export const FILLS_CURSOR_PARTS = 1;
 
