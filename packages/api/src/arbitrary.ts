@@ -98,8 +98,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   '{{constructor.constructor("return 1")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: literal text that a template engine would
-  // expand.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: literal text that a template engine would expand.
   '${7*7}',
   '../../../../etc/passwd',
   '\u0000',
