@@ -15,7 +15,8 @@ export interface Position {
 
 /**
  * Margin + unrealised PnL − closing fee, all at the mark price, in 10⁻⁴² of the asset: exact,
- * because a liquidation must not depend on display rounding. */
+ * because a liquidation must not depend on display rounding.
+ */
 function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price): bigint {
   const units = unitsOf(size);
   return margin * FINE_RATE + directionOf(side) * units * (mark - open) * RATE_ONE - units * mark * feeRate;
@@ -25,10 +26,13 @@ function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price
 export const isLiquidated = (position: Position, mark: Price): boolean =>
   equityFine(position, mark) <= position.maintenance * FINE_RATE;
 
-/** The first price, moving against the position in steps of `pointSize`, at which `isLiquidated` holds; undefined when there is none above 0. The requirement is fixed by the opening notional, so the condition is linear in the price. With u = lots × lot size × rate, f the fee rate,
- * m the margin, M the requirement and o the opening price: a buyer is liquidated at p ≤ (u·o − m + M) ÷ (u·(1 −
- * f)), rounded down to a point, a seller at p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up. (Check: 1
- * BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
+/**
+ * The first price, moving against the position in steps of `pointSize`, at which `isLiquidated`
+ * holds; undefined when there is none above 0. The requirement is fixed by the opening notional, so
+ * the condition is linear in the price. With u = lots × lot size × rate, f the fee rate, m the
+ * margin, M the requirement and o the opening price: a buyer is liquidated at p ≤ (u·o − m + M) ÷
+ * (u·(1 − f)), rounded down to a point, a seller at p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up.
+ * (Check: 1 BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
  */
 export function liquidationPrice(position: Position, pointSize: Price): Price | undefined {
   const { side, size, open, margin, maintenance, feeRate } = position;

@@ -24,7 +24,8 @@ export const TIERS_MAX = 20;
  * MMR_{k−1}). (The "maintenance amount" of Binance's and the "MM deduction" of Bybit's risk limit
  * tables.) Undefined for an invalid table: empty or too long, not starting at 0, floors or rates
  * not rising, leverage rising or not a whole number from 1 to 1000, a rate outside 0 to 1, initial
- * margin not above the requirement, or a deduction not exact in 10⁻⁸. */
+ * margin not above the requirement, or a deduction not exact in 10⁻⁸.
+ */
 export function deriveTiers(steps: readonly TierStep[]): readonly Tier[] | undefined {
   if (steps.length === 0 || TIERS_MAX < steps.length || steps[0]?.floor !== ZERO) return undefined;
   const tiers: Tier[] = [];
@@ -60,7 +61,8 @@ export function tierOf(tiers: readonly Tier[], notional: Amount): Tier {
 
 /**
  * Maintenance margin = notional × rate of its tier − deduction, rounded up. Uses the notional at
- * the opening price. */
+ * the opening price.
+ */
 export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount {
   const { maintenanceRate, deduction } = tierOf(tiers, notional);
   return subtract(mulRateCeil(notional, maintenanceRate), deduction);

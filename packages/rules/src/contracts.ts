@@ -1,13 +1,13 @@
 import { type Amount, divCeil, divFloor, type Price, RATE_DECIMALS, type Rate } from './money.ts';
 
 /**
- * Leveraged contracts with isolated margin. Everything is in the margin asset (USDT):
- * amounts in 10⁻⁸, prices in 10⁻¹⁰ of the quote asset, rates in 10⁻⁸. Formulas are the usual ones
- * for linear (USDT-margined) contracts: notional = quantity × price, initial margin = notional ÷
- * leverage, PnL = quantity × (exit − entry), as the exchanges publish them (Binance, "How to
- * calculate liquidation price of USDⓈ-M futures contracts"; Bybit, "Initial margin (USDT
- * contract)"). A quote asset other than USDT is converted at a rate frozen at the opening (a quanto
- * contract). */
+ * Leveraged contracts with isolated margin. Everything is in the margin asset (USDT): amounts in
+ * 10⁻⁸, prices in 10⁻¹⁰ of the quote asset, rates in 10⁻⁸. Formulas are the usual ones for linear
+ * (USDT-margined) contracts: notional = quantity × price, initial margin = notional ÷ leverage, PnL
+ * = quantity × (exit − entry), as the exchanges publish them (Binance, "How to calculate
+ * liquidation price of USDⓈ-M futures contracts"; Bybit, "Initial margin (USDT contract)"). A quote
+ * asset other than USDT is converted at a rate frozen at the opening (a quanto contract).
+ */
 export type Side = 'buy' | 'sell';
 
 /** Lots, units of the base per lot, and USDT per unit of the quote asset. */
@@ -56,7 +56,8 @@ export const financingOf = contractFeeOf;
 
 /**
  * PnL = ± size × (close − open), rounded down, so the fraction of a minor unit always goes to the
- * house. */
+ * house.
+ */
 export const pnlOf = (of: { side: Side; size: Size; open: Price; close: Price }): Amount =>
   divFloor(directionOf(of.side) * unitsOf(of.size) * (of.close - of.open), FINE) as Amount;
 

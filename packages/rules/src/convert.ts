@@ -67,7 +67,8 @@ const DECIMALS_MAX = 18;
 
 /**
  * numerator ÷ denominator with at most ten significant digits, rounded down. For display only: no
- * amount is derived from it. */
+ * amount is derived from it.
+ */
 function significantFloor(numerator: bigint, denominator: bigint): string {
   const units = divFloor(numerator * power10(DECIMALS_MAX), denominator);
   const excess = units.toString().length - DIGITS;

@@ -42,7 +42,8 @@ export const LADDER_LEVELS_MAX = 25;
 /**
  * One side of the ladder, best level first. Asks start at the tick's ask and rise, bids start at
  * its bid and fall. Quantity already taken is missing from the best levels, quantity the pool
- * cannot fund from the far ones. */
+ * cannot fund from the far ones.
+ */
 export function ladderSide(side: SpotSide, of: LadderOf): LadderLevel[] {
   const { tick, precision, step, shape, pool, taken } = of;
   const levels: LadderLevel[] = [];

@@ -1,7 +1,8 @@
 /**
  * Merkle trees as RFC 6962 defines them: leaves are prefixed with byte 0 and inner nodes with byte
  * 1, so an inner node can never pass for a leaf; on a level with an odd number of nodes the last
- * one moves up unchanged. */
+ * one moves up unchanged.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** SHA-256. The server passes Node's, the browser uses @noble/hashes. */

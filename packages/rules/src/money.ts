@@ -1,7 +1,8 @@
 /**
  * Exact money. An `Amount` is a `bigint` in 10⁻⁸ units of its asset, a `Price` a `bigint` in 10⁻¹⁰
  * units of the quote asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). Branded so that they
- * cannot be mixed up; every division names its rounding at the call. */
+ * cannot be mixed up; every division names its rounding at the call.
+ */
 declare const brand: unique symbol;
 type Branded<Name extends string> = bigint & { readonly [brand]: Name };
 

@@ -2,7 +2,8 @@ import { type Amount, add, mulRateCeil, mulRateFloor, RATE_DECIMALS, type Rate, 
 
 /**
  * Up/down (digital) options with a fixed payout: the buyer stakes S, pays a fee F and gets back S +
- * P on a win, S on a tie and nothing otherwise, with P = S × payout rate. */
+ * P on a win, S on a tie and nothing otherwise, with P = S × payout rate.
+ */
 export type Direction = 'up' | 'down';
 export type Outcome = 'win' | 'lose' | 'draw';
 export type VoidReason = 'gap' | 'tooFewTicks' | 'reset';
@@ -93,5 +94,5 @@ export function creditOf(order: { outcome: Outcome; stake: Amount; profit: Amoun
 
 /**
  * A payout rate above 1 would let the buyer win on average, so the console and the core reject it.
- * */
+ */
 export const PAYOUT_RATE_MAX = (10n ** BigInt(RATE_DECIMALS)) as Rate;

@@ -39,8 +39,9 @@ const CODE = new RegExp(`^[\\x21-\\x7e]{1,${CODE_LENGTH_MAX}}$`);
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && 0 <= value;
 
-/** Whether the tick has canonical bytes: printable ASCII code, non-negative safe integers,
- * bid ≤ mid ≤ ask.
+/**
+ * Whether the tick has canonical bytes: printable ASCII code, non-negative safe integers, bid ≤ mid
+ * ≤ ask.
  */
 export function isHashable(tick: HashedTick): boolean {
   return (
@@ -64,7 +65,8 @@ function writeU64(view: DataView, offset: number, value: number): void {
 
 /**
  * `"glasshouse/tick/1\n" ‖ length of code (1 byte) ‖ code ‖ precision (1 byte) ‖ seq ‖ bid ‖ ask ‖
- * mid ‖ at`, the last five as 8 bytes big-endian. Throws on a tick that is not hashable. */
+ * mid ‖ at`, the last five as 8 bytes big-endian. Throws on a tick that is not hashable.
+ */
 export function tickBytes(tick: HashedTick): Uint8Array {
   if (!isHashable(tick)) throw new RangeError(`tick ${tick.code} ${tick.seq} has no canonical bytes`);
   const fixed = TICK_DOMAIN.length;

@@ -59,8 +59,9 @@ export function liveCondition(sql: string): Test {
   return (row) => both.every((test) => test(row));
 }
 
-/** Rows that are live with a row of another table: `order_id in (select id from
- * spot_orders where settled_by is null)`.
+/**
+ * Rows that are live with a row of another table: `order_id in (select id from spot_orders where
+ * settled_by is null)`.
  */
 export interface BelongsTo {
   readonly column: string;
