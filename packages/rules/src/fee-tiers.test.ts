@@ -52,7 +52,7 @@ test('more volume never means a lower tier', () => {
   );
 });
 
-test('a discounted rate is the exact one or the next above it, and never free', () => {
+test('a discounted rate is rounded up by less than one unit and never becomes 0', () => {
   expect(formatRate(feeRateOf(rateOf('0.001'), 0))).toBe('0.001');
   expect(formatRate(feeRateOf(rateOf('0.001'), 5))).toBe('0.0006');
   expect(formatRate(feeRateOf(rateOf('0.00000001'), 5))).toBe('0.00000001');

@@ -2,7 +2,7 @@ import type { TIMES_IN_FORCE } from '@glasshouse/api/schemas/trading';
 
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** All that tells one time in force from another. */
+/** Properties of a time in force. */
 export interface TimeInForceRule {
   /** How much must trade at once; otherwise the order is refused. */
   readonly atOnce: 'any' | 'none' | 'some' | 'all';
@@ -17,6 +17,6 @@ export const TIME_IN_FORCE: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   postOnly: { atOnce: 'none', rests: true },
 };
 
-/** Market orders never rest: whatever was asked for, they are IOC unless FOK. */
-export const timeInForceOf = (type: 'limit' | 'market', asked: TimeInForce): TimeInForce =>
-  type === 'market' && asked !== 'FOK' ? 'IOC' : asked;
+/** Market orders never rest: they are IOC unless FOK was requested. */
+export const timeInForceOf = (type: 'limit' | 'market', requested: TimeInForce): TimeInForce =>
+  type === 'market' && requested !== 'FOK' ? 'IOC' : requested;
