@@ -1,7 +1,6 @@
-/**
- * What `npm start` and `npm test` run first. It needs nothing but Node 20 and npm: it installs what
- * package-lock.json names, builds the web app when its sources have changed, and hands over to the
- * Node that the project pins.
+/* * Runs first in `npm start` and `npm test`. Needs only Node 20 and npm: installs the packages of
+ * package-lock.json, builds the web app when its sources have changed, and hands over to the
+ * project's pinned Node.
  *
  *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
  */
@@ -48,12 +47,12 @@ switch (command) {
 }
 
 /**
- * Compares what npm recorded as installed with the lock file, so a tree that is up to date costs a
- * few milliseconds and no network.
+ * Compares npm's record of installed packages with the lock file, so an up-to-date tree takes
+ * milliseconds and no network.
  */
 function install() {
   if (isInstalled()) return;
-  say('Installing packages');
+  log('Installing packages');
   // The Node inside node_modules is about to be replaced, so npm must not run on it.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -62,7 +61,7 @@ function install() {
     shell: process.platform === 'win32',
     env: { ...process.env, PATH: path.join(delimiter) },
   });
-  if (status !== 0) fail('npm ci failed; its messages are above.');
+  if (status !== 0) fail('npm ci failed; see its output above.');
   if (!existsSync(nodePath()))
     fail(
       'The package "node" did not unpack its binary. Allow install scripts (npm config set ignore-scripts false) and try again.',
@@ -76,7 +75,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, { version, integrity, link, optional, os, cpu, libc }]) => {
     if (path === '') return true;
     const have = found[path];
-    // Packages for other platforms are in the lock file but not on the disk.
+    // Packages for other platforms are in the lock file but not installed.
     if (have === undefined) return optional === true || os !== undefined || cpu !== undefined || libc !== undefined;
     return have.version === version && have.integrity === integrity && have.link === link;
   });
@@ -90,7 +89,7 @@ function readPackages(path) {
   }
 }
 
-/** Builds apps/web when the content of anything that goes into it differs from the last build. */
+/** Builds apps/web when any of its inputs has changed since the last build. */
 function buildWeb() {
   const web = join(ROOT, 'apps/web');
   if (!existsSync(join(web, 'index.html'))) return;
@@ -98,13 +97,13 @@ function buildWeb() {
   const stamp = hashOf(['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json']);
   const built = existsSync(join(web, 'dist/index.html'));
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  say('Building the web app');
+  log('Building the web app');
   const vite = join(MODULES, 'vite/bin/vite.js');
   const { status } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) fail('The web app does not build; the messages are above.');
+  if (status !== 0) fail('The web app failed to build; see the output above.');
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(stampFile, stamp);
 }
@@ -125,7 +124,7 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Runs a file on the pinned Node, passes signals on and ends the way it ends. */
+/** Runs a file on the pinned Node, forwards signals and exits with its code. */
 function handOver(file, args) {
   const child = spawn(nodePath(), [resolve(ROOT, file), ...args], {
     cwd: ROOT,
@@ -137,8 +136,7 @@ function handOver(file, args) {
     },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm starts us through a shell, and a shell that is told to end does not tell us: its
-  // disappearance is the message.
+  // npm starts us through a shell that does not forward signals, so its disappearance means stop.
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid;
     setInterval(() => {
@@ -152,7 +150,7 @@ function nodePath() {
   return join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 }
 
-function say(text) {
+function log(text) {
   console.log(`> ${text}`);
 }
 

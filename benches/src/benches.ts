@@ -1,4 +1,4 @@
-import type { Bench } from './frame/bench.ts';
+import type { Bench } from './harness/bench.ts';
 import { candles } from './http/candles-bench.ts';
 import { contention } from './http/contention-bench.ts';
 import { marketList } from './http/list-bench.ts';

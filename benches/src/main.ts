@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
 import { BENCHES } from './benches.ts';
-import { stopEverything } from './frame/cleanup.ts';
-import { machineLine } from './frame/machine.ts';
-import { markdownOf } from './frame/report.ts';
-import { writeSection } from './frame/write.ts';
+import { runCleanups } from './harness/cleanup.ts';
+import { machineLine } from './harness/machine.ts';
+import { markdownOf } from './harness/report.ts';
+import { writeSection } from './harness/write.ts';
 
 /**
- * npm run bench -- [name…] [--rounds 5] [--smoke] [--write] Without a name all benches run, one
- * after the other. Each prints its figures beside those of its peer from the same run.
+ * npm run bench -- [name…] [--rounds 5] [--smoke] [--write]
+ *
+ * Runs the named benches, or all, one after the other. Each prints its figures beside those of a
+ * peer measured in the same run.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,24 +31,24 @@ if (values.list || 0 < unknown.length || !Number.isInteger(rounds) || rounds < 1
 
 let missed = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stopEverything().then(() => process.exit(1)));
+  process.on(signal, () => void runCleanups().then(() => process.exit(1)));
 }
 for (const bench of BENCHES) {
   if (0 < positionals.length && !positionals.includes(bench.name)) continue;
   console.error(`\n${bench.name}: ${bench.about}`);
-  const options = { rounds, isSmoke: values.smoke, say: (line: string) => console.error(`  ${line}`) };
+  const options = { rounds, isSmoke: values.smoke, print: (line: string) => console.error(`  ${line}`) };
   const report = await bench.run(options).catch((error) => {
     console.error(error);
     return undefined;
   });
-  await stopEverything();
+  await runCleanups();
   if (report === undefined) {
     missed += 1;
     continue;
   }
   const markdown = markdownOf(report, machineLine(new Date()));
   console.log(`\n${markdown}`);
-  if (!values.smoke) missed += report.reaches.filter(({ isMet }) => !isMet).length;
+  if (!values.smoke) missed += report.targets.filter(({ isMet }) => !isMet).length;
   if (values.write && !values.smoke) writeSection(bench.name, markdown);
 }
 process.exit(missed === 0 ? 0 : 1);

@@ -1,9 +1,8 @@
 /**
- * Kills what runs, at random moments, while orders come in: `npm run faults -- --runs 20 --seed 1`.
- * Each run kills Node, the database or both with SIGKILL, sometimes again while they start.
- * Afterwards every order that was acknowledged exists exactly once, every one that was not is
- * applied once by asking again, and the database verifies. The last line is `N passed, N failed`,
- * one test for each kill.
+ * Kills the server, its database or both with SIGKILL at random moments under load, sometimes again
+ * during the restart: `npm run faults -- --runs 20 --seed 1`. Afterwards every acknowledged order
+ * exists exactly once, every unacknowledged one is applied once by a retry, and the database
+ * verifies. The last line is `N passed, N failed`, one test per kill.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,14 +29,13 @@ const TARGETS = ['node', 'database', 'both'] as const;
 type Target = (typeof TARGETS)[number];
 
 /**
- * Twelve users with up to eight orders a run and periods of 30 s stay below the number of orders
- * that may be open.
+ * Twelve users with up to eight orders per run and periods of 30 s stay below the open order limit.
  */
 const GUESTS = 12;
 const ORDERS_PER_GUEST = 8;
 const LOAD_MIN_MS = 100;
 const LOAD_SPREAD_MS = 500;
-/** One start in four is itself interrupted, at a moment within this time. */
+/** One restart in four is itself interrupted, within this time. */
 const START_INTERRUPTED = 0.25;
 const START_SPREAD_MS = 800;
 
@@ -47,7 +45,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-faults-'));
 chmodSync(dataDir, 0o755);
 const server = new ServerProcess(dataDir, await freePort());
 const submissions: Submission[] = [];
-const backAfterMs: number[] = [];
+const recoveryMs: number[] = [];
 let failed = 0;
 
 server.spawn();
@@ -62,15 +60,15 @@ for (const [index, target] of plan.entries()) {
   for (const finding of findings) console.error(`  ${finding}`);
   const unanswered = submissions.filter(({ retried }) => retried).length;
   console.log(
-    `${String(index + 1).padStart(3)} ${target.padEnd(8)} ${findings.length === 0 ? 'ok' : 'FAILED'}, back after ${Math.round(backAfterMs.at(-1) ?? 0)} ms, ${submissions.length} orders so far, ${unanswered} of them asked again`,
+    `${String(index + 1).padStart(3)} ${target.padEnd(8)} ${findings.length === 0 ? 'ok' : 'FAILED'}, recovered in ${Math.round(recoveryMs.at(-1) ?? 0)} ms, ${submissions.length} orders so far, ${unanswered} retried`,
   );
   if (!server.isRunning()) break;
 }
 
 const stopCode = await server.stop();
-if (stopCode !== 0) console.error(`the server ended with ${stopCode} when it was told to stop\n${server.logTail()}`);
+if (stopCode !== 0) console.error(`the server exited with ${stopCode} on SIGTERM\n${server.logTail()}`);
 const accepted = submissions.filter(({ answer }) => answer?.code === 200).length;
-// A load that is refused, or always answered in time, would show nothing.
+// A load that is refused, or always answered in time, proves nothing.
 const acceptedOf = (kind: OrderKind): number =>
   submissions.filter((one) => one.kind === kind && one.answer?.code === 200).length;
 const kinds = Object.keys(KINDS) as OrderKind[];
@@ -81,19 +79,19 @@ const isMeaningful =
   kinds.every((kind) => 0 < acceptedOf(kind));
 if (!isMeaningful)
   console.error(
-    `only ${accepted} of ${submissions.length} orders were accepted, one kind never was, or none was interrupted`,
+    `only ${accepted} of ${submissions.length} orders were accepted, a kind was never accepted, or none was interrupted`,
   );
 failed += (stopCode === 0 ? 0 : 1) + (isMeaningful ? 0 : 1);
 if (failed === 0 && values.keep !== true) rmSync(dataDir, { recursive: true, force: true });
 else console.log(`The data is in ${dataDir}`);
 
-const sorted = backAfterMs.toSorted((left, right) => left - right);
+const sorted = recoveryMs.toSorted((left, right) => left - right);
 const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-console.log(`back after: median ${Math.round(median)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`);
+console.log(`recovery: median ${Math.round(median)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`);
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${plan.length + 2 - failed} passed, ${failed} failed`);
 
-/** One kill under load, and what is wrong afterwards. */
+/** One kill under load; returns what is wrong afterwards. */
 async function killOnce(target: Target): Promise<readonly string[]> {
   const stop = new AbortController();
   const markets = await readMarkets(server.url);
@@ -104,17 +102,15 @@ async function killOnce(target: Target): Promise<readonly string[]> {
   await kill(target);
   stop.abort();
   const restartedAt = performance.now();
-  await comeBack(target);
-  backAfterMs.push(performance.now() - restartedAt);
+  await waitForRecovery(target);
+  recoveryMs.push(performance.now() - restartedAt);
   await load;
   await resolveUnknown(server.url, submissions);
 
   const findings =
-    target === 'database'
-      ? []
-      : helpers.filter(isAlive).map((pid) => `process ${pid} outlived the one that started it`);
+    target === 'database' ? [] : helpers.filter(isAlive).map((pid) => `process ${pid} outlived its parent`);
   const url = runningEmbeddedUrl(dataDir);
-  if (url === undefined) return [...findings, 'the database does not run'];
+  if (url === undefined) return [...findings, 'the database is not running'];
   const pool = createPool(url, { max: 2, name: 'fault audit' });
   try {
     return [...findings, ...(await auditSubmissions(pool, submissions))];
@@ -124,16 +120,16 @@ async function killOnce(target: Target): Promise<readonly string[]> {
 }
 
 async function kill(target: Target): Promise<void> {
-  // Which of the two goes first differs from run to run.
+  // In random order.
   const databaseFirst = random() < 0.5;
   if (target !== 'node' && databaseFirst) server.killDatabase();
   if (target !== 'database') await server.killNode();
   if (target !== 'node' && !databaseFirst) server.killDatabase();
 }
 
-async function comeBack(target: Target): Promise<void> {
+async function waitForRecovery(target: Target): Promise<void> {
   if (target === 'database') {
-    // Its supervisor starts it again; `ready` also asks the core, which has to read its state anew.
+    // Its supervisor restarts it; `ready` also waits for the core, which has to reload its state.
     await sleep(50);
     await server.ready();
     return;
@@ -147,7 +143,7 @@ async function comeBack(target: Target): Promise<void> {
   await server.ready();
 }
 
-/** mulberry32: the moments of a run can be asked for again, as far as the machine allows. */
+/** mulberry32: the same seed repeats the timing of a run, as far as the machine allows. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

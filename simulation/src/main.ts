@@ -33,14 +33,14 @@ function worldsFailed(): Promise<boolean> {
     commandsPerWorld: number('world'),
     store: store as 'memory' | 'postgres',
     verbose: values.verbose,
-    say: (line) => console.log(line),
+    print: (line) => console.log(line),
   });
 }
 
-/** The spot book alone, beside the reference book. */
+/** Only the spot book, compared with the reference book. */
 function bookFailed(): boolean {
   const { seed, finding, fills, resting, seconds, ...done } = runBook({ seed: number('seed'), operations });
-  const about = `${done.operations} operations, ${fills} fills, ${resting} orders rest, ${seconds.toFixed(1)} s`;
+  const about = `${done.operations} operations, ${fills} fills, ${resting} resting orders, ${seconds.toFixed(1)} s`;
   console.log(`spot book, seed ${seed}: ${about}: ${finding ?? 'identical fills'}`);
   return finding !== undefined;
 }

@@ -1,16 +1,16 @@
 /**
- * An audit that finds nothing proves nothing until it has found something. Each mutated bug runs in
- * worlds that are clean without it, and must be found in one of them.
+ * An audit that never finds anything proves nothing. Each mutant runs in worlds that are clean
+ * without it, and must be found in at least one of them.
  */
 import { describe, expect, test } from 'vitest';
 import { MUTANTS } from './mutants/all.ts';
-import { Universe } from './workload/universe.ts';
+import { World } from './workload/world.ts';
 
 const SEEDS = Array.from({ length: 16 }, (_, index) => index + 1);
 const COMMANDS = 1_000;
 
 test.each(SEEDS)('the world of seed %i is clean without a mutant', async (seed) => {
-  const report = await new Universe({ seed, commands: COMMANDS }).run();
+  const report = await new World({ seed, commands: COMMANDS }).run();
   expect(report.findings).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ describe('the audit finds', () => {
   test.each(MUTANTS)('$name', async (mutant) => {
     const found: string[] = [];
     for (const seed of SEEDS) {
-      const report = await new Universe({ seed, commands: COMMANDS, mutant }).run();
+      const report = await new World({ seed, commands: COMMANDS, mutant }).run();
       found.push(...report.findings);
       if (0 < found.length) break;
     }

@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (sfc32): equal seeds give equal sequences on every machine. All chance
- * in a simulation comes from one of these.
+ * A small seeded generator (sfc32): equal seeds give equal sequences on every machine. The only
+ * source of randomness in a simulation.
  */
 export class Random {
   #a: number;
@@ -29,7 +29,7 @@ export class Random {
     return this.#bits() / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -43,7 +43,7 @@ export class Random {
     return items[this.int(0, items.length - 1)] as Item;
   }
 
-  /** Picks by weight; the weights need not sum to anything. */
+  /** Picks by weight; weights need not sum to 1. */
   weighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
     let rest = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of choices) {
@@ -61,9 +61,7 @@ export class Random {
     return items;
   }
 
-  /**
-   * A generator of its own, so that one part drawing more does not change what another part draws.
-   */
+  /** An independent generator, so that drawing more in one part does not change another. */
   fork(): Random {
     return new Random(this.#bits() + this.#bits() * 2 ** 20);
   }

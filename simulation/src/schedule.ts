@@ -1,5 +1,2 @@
-/**
- * Trading hours of an instrument, as published: always open, or open and closed in turn from a
- * moment on.
- */
+/** Published trading hours: always open, or alternately open and closed from `fromMs` on. */
 export type Schedule = 'always' | { readonly fromMs: number; readonly openMs: number; readonly closedMs: number };

@@ -1,29 +1,29 @@
 import { PostgresBacking } from './store/postgres-backing.ts';
-import { Universe, type UniverseReport } from './workload/universe.ts';
+import { World, type WorldReport } from './workload/world.ts';
 
 export interface SimulateOptions {
   readonly seed: number;
   readonly commands: number;
   /**
-   * Each world starts empty, with settings of its own: many small ones see more than one large one.
+   * Each world starts empty with its own settings: many small ones cover more than one large one.
    */
   readonly commandsPerWorld: number;
   /**
-   * A simulated store, where a world follows from its seed alone; or the real one on PostgreSQL,
-   * where moments also depend on the machine.
+   * The simulated store, where the seed determines everything, or the real one on PostgreSQL, where
+   * timing also depends on the machine.
    */
   readonly store: 'memory' | 'postgres';
   readonly verbose: boolean;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /**
- * Simulates worlds with consecutive seeds until the commands are used up. True when one of them
- * fails; that one is the last.
+ * Simulates worlds with consecutive seeds until the commands are used up. Stops at the first
+ * failing world and returns true.
  */
 export async function simulate(options: SimulateOptions): Promise<boolean> {
-  const { seed, commands, commandsPerWorld, verbose, say } = options;
-  say(`seed ${seed}, ${commands} commands`);
+  const { seed, commands, commandsPerWorld, verbose, print } = options;
+  print(`seed ${seed}, ${commands} commands`);
   const totals = new Map<string, number>();
   const started = performance.now();
   let done = 0;
@@ -33,41 +33,41 @@ export async function simulate(options: SimulateOptions): Promise<boolean> {
     done += report.figures.commands;
     for (const [label, count] of report.codes) totals.set(label, (totals.get(label) ?? 0) + count);
     if (0 < report.findings.length) {
-      for (const line of failureOf(report, size, options.store)) say(line);
+      for (const line of failureOf(report, size, options.store)) print(line);
       return true;
     }
-    if (verbose) say(lineOf(report));
+    if (verbose) print(lineOf(report));
   }
   const seconds = (performance.now() - started) / 1_000;
-  for (const [label, count] of [...totals].sort()) say(`  ${label.padEnd(28)} ${count}`);
-  say(`clean: ${done} commands in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second`);
+  for (const [label, count] of [...totals].sort()) print(`  ${label.padEnd(28)} ${count}`);
+  print(`clean: ${done} commands in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} per second`);
   return false;
 }
 
-async function simulateWorld(seed: number, commands: number, store: 'memory' | 'postgres'): Promise<UniverseReport> {
-  if (store === 'memory') return new Universe({ seed, commands }).run();
+async function simulateWorld(seed: number, commands: number, store: 'memory' | 'postgres'): Promise<WorldReport> {
+  if (store === 'memory') return new World({ seed, commands }).run();
   const { make, close } = await PostgresBacking.create();
   try {
-    return await new Universe({ seed, commands, backing: make }).run();
+    return await new World({ seed, commands, backing: make }).run();
   } finally {
     await close();
   }
 }
 
-const lineOf = ({ seed, figures }: UniverseReport): string =>
+const lineOf = ({ seed, figures }: WorldReport): string =>
   `world ${seed}: ${Object.entries(figures)
     .map(([name, value]) => `${value} ${name}`)
     .join(', ')}`;
 
-function failureOf(report: UniverseReport, commands: number, store: string): string[] {
+function failureOf(report: WorldReport, commands: number, store: string): string[] {
   const where = store === 'memory' ? '' : ` --store ${store}`;
   return [
-    'What happened last:',
+    'Last events:',
     ...report.trace.map((line) => `  ${line}`),
     lineOf(report),
     `seed ${report.seed} FAILED:`,
     ...report.findings.map((finding) => `  ${finding}`),
-    'The same again:',
+    'Reproduce with:',
     `  npm run simulate -- --seed ${report.seed} --commands ${commands} --world ${commands}${where}`,
   ];
 }

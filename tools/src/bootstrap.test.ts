@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/**
- * What both commands go through, on scripts of our own. Installing is shown by every fresh clone.
- */
+/** The bootstrap, run on small scripts. Every fresh clone tests the installation. */
 const BOOTSTRAP = join(import.meta.dirname, '../bootstrap.mjs');
 let folder = '';
 
@@ -22,13 +20,13 @@ function script(text: string): string {
   return file;
 }
 
-test('hands over to the pinned Node with the arguments, and ends with its exit code', () => {
+test('hands over to the pinned Node with the arguments and exits with its code', () => {
   const file = script(`console.log(process.versions.node.split('.')[0], ...process.argv.slice(2)); process.exit(7);`);
   const ran = spawnSync(process.execPath, [BOOTSTRAP, 'run', file, 'a', 'b'], { encoding: 'utf8' });
   expect({ status: ran.status, output: ran.stdout.trim() }).toEqual({ status: 7, output: '24 a b' });
 });
 
-test('passes SIGTERM on and waits for the end', async () => {
+test('forwards SIGTERM and waits for the exit', async () => {
   const file =
     script(`process.on('SIGTERM', () => { console.log('stopping'); setTimeout(() => process.exit(0), 100); });
     setInterval(() => {}, 1000); console.log('ready');`);
@@ -43,7 +41,7 @@ test('passes SIGTERM on and waits for the end', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-test('run by npm, it stops what it runs when the shell between has been ended', async () => {
+test('under npm, it stops its child when the shell in between has been killed', async () => {
   const file = script(`process.on('SIGTERM', () => { console.log('stopping'); process.exit(0); });
     setInterval(() => {}, 1000); console.log(process.ppid);`);
   const line = `"${process.execPath}" "${BOOTSTRAP}" run "${file}"; true`;

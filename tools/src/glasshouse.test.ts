@@ -10,8 +10,8 @@ import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-bina
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * The real commands in processes of their own, on the embedded database and on a PostgreSQL server
- * named by DATABASE_URL.
+ * The real commands in separate processes, on the embedded database and on a PostgreSQL server in
+ * DATABASE_URL.
  */
 const SCRIPT = join(import.meta.dirname, 'glasshouse.ts');
 let folder = '';
@@ -47,7 +47,7 @@ describe('on the embedded database', () => {
   const first = () => ({ DATA_DIR: join(folder, 'first') });
   const second = () => ({ DATA_DIR: join(folder, 'second') });
 
-  test('a new folder is migrated, backed up and restored elsewhere, and verifies in both places', () => {
+  test('a new folder migrates, backs up and restores elsewhere, and verifies in both places', () => {
     expect(run(first(), 'migrate').output).toContain('applied 0001-core.sql');
     expect(run(first(), 'migrate').output).toContain('nothing to do');
     expect(run(first(), 'verify')).toMatchObject({ status: 0, output: expect.stringContaining('no difference') });
@@ -59,7 +59,7 @@ describe('on the embedded database', () => {
     expect(run(second(), 'verify')).toMatchObject({ status: 0 });
   });
 
-  test('while the server runs, its database is used', async () => {
+  test('a command uses the database of the running server', async () => {
     const opened = await openDatabaseForServer({ dataDir: first().DATA_DIR, databaseUrl: undefined });
     if (!opened.ok) throw new Error(opened.problem);
     try {
@@ -68,14 +68,14 @@ describe('on the embedded database', () => {
         ok: false,
         problem: expect.stringContaining(`Process ${process.pid} uses`),
       });
-      // The command has come and gone; the database is still there.
+      // The command has exited; the database is still running.
       expect(await execute(opened.database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     } finally {
       await opened.database.close();
     }
   });
 
-  test('a changed balance is found and named, with a failing exit code', async () => {
+  test('verify reports a changed balance with a failing exit code', async () => {
     const opened = await openDatabaseForServer({ dataDir: second().DATA_DIR, databaseUrl: undefined });
     if (!opened.ok) throw new Error(opened.problem);
     try {
@@ -93,8 +93,8 @@ describe('on a server', () => {
   const installed = findInstalledBinaries();
   const kind =
     installed === undefined
-      ? 'a second embedded cluster, no server being installed'
-      : `PostgreSQL ${installed.version} of this machine`;
+      ? 'a second embedded cluster, as no server is installed'
+      : `installed PostgreSQL ${installed.version}`;
   let server: EmbeddedDatabase | undefined;
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('on a server', () => {
   });
   afterAll(async () => server?.stop());
 
-  test(`DATABASE_URL (${kind}): migrated, backed up, restored, verified; mail is shown`, async () => {
+  test(`DATABASE_URL (${kind}): migrates, backs up, restores, verifies and shows mail`, async () => {
     const url = server!.url;
     const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'unused') };
     expect(run(settings, 'outbox').output).toContain('no tables yet');
@@ -131,7 +131,7 @@ describe('on a server', () => {
   });
 });
 
-test('wrong use says what is right and starts nothing', () => {
+test('wrong usage prints the right one and starts nothing', () => {
   expect(run({}, 'dance')).toMatchObject({ status: 2, output: expect.stringContaining('backup <file>') });
   expect(run({}, 'backup')).toMatchObject({ status: 2 });
   expect(run({ PORT: 'x', DATA_DIR: join(folder, 'none') }, 'verify')).toMatchObject({
@@ -145,7 +145,7 @@ test('wrong use says what is right and starts nothing', () => {
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 
-test('a command that is ended by Ctrl-C leaves a database that starts again', async () => {
+test('a command interrupted by Ctrl-C leaves a database that starts again', async () => {
   const settings = { DATA_DIR: join(folder, 'interrupted') };
   const child = spawn(process.execPath, [SCRIPT, 'migrate'], {
     env: { PATH: process.env.PATH, ...settings },

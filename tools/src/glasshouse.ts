@@ -1,4 +1,4 @@
-/** What an operator does from the command line: `npm run glasshouse -- <command>`. */
+/** The operator's command line: `npm run glasshouse -- <command>`. */
 import { resolve } from 'node:path';
 import { readConfig } from '@glasshouse/server/config';
 import { verifyDatabase } from '@glasshouse/server/kernel/verify';
@@ -23,11 +23,11 @@ interface Command {
   readonly run: (url: string, argument: string) => Promise<Checked>;
 }
 
-/** Commands that need no installation: for whoever has a file of one. */
+/** Commands that need no installation, only a file. */
 const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: readonly string[]): Checked } } = {
   'verify-receipt': {
     usage: 'verify-receipt <file>',
-    help: 'checks the receipts in a file that an order page saved, without any database; --key <hex> names the key to trust',
+    help: 'verifies the receipts in a file saved from an order page, without a database; --key <hex> sets the trusted key',
     run: verifyReceiptFile,
   },
 };
@@ -35,7 +35,7 @@ const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: rea
 const COMMANDS: { readonly [name: string]: Command } = {
   backup: {
     usage: 'backup <file>',
-    help: 'writes the whole database into one file; the server may go on',
+    help: 'writes the whole database into one file; the server may keep running',
     run: async (url, file) => {
       const result = await backup(url, resolve(file));
       if (!result.ok) return { ok: false, lines: [result.problem] };
@@ -45,7 +45,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   restore: {
     usage: 'restore <file>',
-    help: 'puts a backup into an empty database (a new DATA_DIR or a new DATABASE_URL)',
+    help: 'restores a backup into an empty database (a new DATA_DIR or DATABASE_URL)',
     run: async (url, file) => {
       const result = await restore(url, resolve(file));
       if (!result.ok) return { ok: false, lines: [result.problem] };
@@ -54,7 +54,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   verify: {
     usage: 'verify',
-    help: 'derives every balance, posting and row again from the command log, checks the signed tape, holds every option, contract, spot order and conversion against it, and names every difference',
+    help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, and reports every difference',
     run: async (url) => {
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
@@ -93,7 +93,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   outbox: {
     usage: 'outbox [address]',
-    help: 'shows the latest mail, codes included; the way to read it without SMTP_URL',
+    help: 'shows the latest mail including codes, for installations without SMTP_URL',
     run: async (url, address) => {
       const pool = createPool(url, { max: 1, name: 'glasshouse outbox' });
       try {
@@ -105,7 +105,7 @@ const COMMANDS: { readonly [name: string]: Command } = {
   },
   migrate: {
     usage: 'migrate',
-    help: 'brings the database to this release without starting the server',
+    help: 'migrates the database to this release without starting the server',
     run: async (url) => {
       const result = await migrate(url);
       if (!result.ok) return { ok: false, lines: [result.problem] };
@@ -163,7 +163,7 @@ function helpLine({ usage, help }: Omit<Command, 'run'>): string {
   return `  ${usage.padEnd(21)} ${help}`;
 }
 
-/** Node reports a refused connection as several errors in one, whose own message is empty. */
+/** Node reports a refused connection as an AggregateError with an empty message. */
 function explain(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(String).join('\n');
   if ((error as { code?: string }).code === '42P01')

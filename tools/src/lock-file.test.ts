@@ -9,11 +9,11 @@ interface LockedPackage {
 }
 
 /**
- * `npm ci` refuses a lock file that leaves out an optional package, also one for another platform,
- * and npm leaves one out without a word when the registry does not have it at that moment. Then a
- * fresh clone cannot be installed although the tree at hand works.
+ * `npm ci` refuses a lock file without an optional package, even one for another platform, and npm
+ * silently omits one the registry lacks at that moment. A fresh clone then fails to install
+ * although the current tree works.
  */
-test('package-lock.json names every package that another one asks for', () => {
+test('package-lock.json contains every dependency', () => {
   const text = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as { packages: { readonly [path: string]: LockedPackage } };
   const missing = Object.entries(packages).flatMap(([path, { link, dependencies, optionalDependencies }]) =>
@@ -21,7 +21,7 @@ test('package-lock.json names every package that another one asks for', () => {
       ? []
       : Object.keys({ ...dependencies, ...optionalDependencies })
           .filter((name) => !isFound(packages, path, name))
-          .map((name) => `${path} asks for ${name}`),
+          .map((name) => `${path} needs ${name}`),
   );
   expect(missing).toEqual([]);
 });

@@ -11,7 +11,7 @@ interface Mail {
   readonly error: string | null;
 }
 
-/** The latest mail (to one address, where one is given), newest last, as lines to print. */
+/** The latest mail, optionally to one address, newest last, as lines to print. */
 export async function readOutbox(pool: Pool, address: string): Promise<readonly string[]> {
   const { rows } = await pool.query<Mail>(
     `select to_address, subject, text, created_at, sent_at, error from mail_outbox

@@ -1,4 +1,4 @@
-/** Everything that has to hold, in one run: `npm test`. The last line is `N passed, N failed`. */
+/** All checks in one run: `npm test`. The last line is `N passed, N failed`. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ const STEP_LIMIT_MS = 30 * 60_000;
 const node = process.execPath;
 const modules = (path: string) => join(ROOT, 'node_modules', path);
 
-/** Enough to reach every command and several crashes; `npm run simulate` goes on for a million. */
+/** Enough for every command and several crashes; `npm run simulate` runs longer. */
 const SIMULATION_COMMANDS = '20000';
-/** Kills per kind: of Node, of the database, of both. */
+/** Kills per target: Node, the database, both. */
 const FAULT_ROUNDS = '20';
 
 interface PlannedStep extends Step {
-  /** The step is left out while this file does not exist. */
+  /** The step is skipped when this file does not exist. */
   readonly needs: string;
 }
 
@@ -81,7 +81,7 @@ const results: StepResult[] = [];
 for (const step of planSteps(ensureBrowser())) {
   console.log(`\n=== ${step.name}`);
   if (!existsSync(join(ROOT, step.needs))) {
-    console.log(`There is no ${step.needs}; nothing to run.`);
+    console.log(`${step.needs} does not exist; skipped.`);
     continue;
   }
   results.push(await runStep(step, { root: ROOT, limitMs: STEP_LIMIT_MS }));

@@ -5,8 +5,7 @@ import { TEXT_RULES } from './tidy/texts.ts';
 import { WORD_RULES } from './tidy/words.ts';
 
 /**
- * A table: which rule, in which file, which text, and whether it is found. Each rule is shown to
- * catch and to let pass.
+ * One row per case: rule, file, text, and whether it is a finding. Every rule has both outcomes.
  */
 const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...TEXT_RULES, ...WORD_RULES];
 const KERNEL = 'apps/server/src/kernel/apply.ts';
@@ -32,8 +31,8 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['imports run one way', 'apps/server/src/gateway/server.ts', `import { x } from '../platform/clock.ts';`, true],
   ['imports run one way', 'packages/rules/src/money.ts', `import { x } from '@glasshouse/server/config';`, true],
   ['imports run one way', 'apps/server/src/main.ts', `import { x } from './products/options/buy.ts';`, false],
-  ['no files import each other', KERNEL, `import { x } from './apply.ts';`, true],
-  ['no files import each other', KERNEL, `import { x } from './batch.ts';`, false],
+  ['no import cycles', KERNEL, `import { x } from './apply.ts';`, true],
+  ['no import cycles', KERNEL, `import { x } from './batch.ts';`, false],
   ['every export is used', KERNEL, 'export const unheardOf = 1;', true],
   ['every export is used', KERNEL, 'export const known = 1;\nconst twice = known * 2;', false],
   ['web features do not import each other', TRADE, `import { x } from '../wallet/page.tsx';`, true],
@@ -85,16 +84,16 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['words on screen are translated', TRADE, `<b>{t('order.place')}</b>`, false],
   ['words on screen are translated', TRADE, '<b>USDT</b>', false],
   ['words on screen are translated', TRADE, 'const f = (a: Map<string, number>) => a;', false],
-  ['every text is asked for', CATALOGUE, '{\n  "brand": "Glasshouse"\n}', true],
-  ['every text is asked for', CATALOGUE, '{}', false],
+  ['every text is used', CATALOGUE, '{\n  "brand": "Glasshouse"\n}', true],
+  ['every text is used', CATALOGUE, '{}', false],
   ['exports have names', KERNEL, 'export default 1;', true],
   ['exports have names', 'vitest.config.ts', 'export default {};', false],
   ['comments wrap at 100 columns', KERNEL, `// ${'x'.repeat(98)}`, true],
   ['comments wrap at 100 columns', KERNEL, `// ${'x'.repeat(97)}`, false],
-  ['odd spellings stay in path fields', KERNEL, `call('${['che', 'dan'].join('')}')`, true],
-  ['odd spellings stay in path fields', KERNEL, `    path: '/order/${['che', 'dan'].join('')}',`, false],
-  ["names are the field's", KERNEL, `const ${['spot', 'Ri', 'g'].join('')} = 1;`, true],
-  ["names are the field's", KERNEL, 'const desktop = history;', false],
+  ['wire spellings stay in path fields', KERNEL, `call('${['che', 'dan'].join('')}')`, true],
+  ['wire spellings stay in path fields', KERNEL, `    path: '/order/${['che', 'dan'].join('')}',`, false],
+  ['no private vocabulary', KERNEL, `const ${['spot', 'Ri', 'g'].join('')} = 1;`, true],
+  ['no private vocabulary', KERNEL, 'const desktop = history;', false],
 ];
 
 test.each(rows)('%s: %s: %s (%s)', (name, path, text, found) => {
@@ -102,19 +101,19 @@ test.each(rows)('%s: %s: %s (%s)', (name, path, text, found) => {
   expect(rule.check([parseSource(path, text)]).length > 0).toBe(found);
 });
 
-test('every rule is shown to catch something and to let something pass', () => {
+test('every rule has a row that it catches and one that it allows', () => {
   for (const { name } of RULES) {
     expect(rows.filter((row) => row[0] === name).map((row) => row[3])).toEqual(expect.arrayContaining([true, false]));
   }
 });
 
-test('a text is asked for by its key or by a template, not by a test alone', () => {
-  const rule = RULES.find(({ name }) => name === 'every text is asked for')!;
+test('a text counts as used by its key or a template, but not by a test', () => {
+  const rule = RULES.find(({ name }) => name === 'every text is used')!;
   const text =
     '{\n  "days_one": "",\n  "days_other": "",\n  "side": {\n    "buy": "",\n    "sell": ""\n  },\n  "a": ""\n}';
   const dead = (path: string, code: string) =>
     rule.check([parseSource(CATALOGUE, text), parseSource(path, code)]).map(({ line, message }) => [line, message]);
-  const nothing = (key: string) => `nothing asks for common:${key}`;
+  const nothing = (key: string) => `nothing uses common:${key}`;
   expect(dead(TRADE, `t('common:days'); t(\`common:side.\${side}\`); const KEYS = { a: 'common:a' };`)).toEqual([]);
   expect(dead(TRADE, `t('common:side.buy')`)).toEqual([
     [2, nothing('days')],
@@ -124,7 +123,7 @@ test('a text is asked for by its key or by a template, not by a test alone', () 
   expect(dead(TRADE.replace('.tsx', '.test.tsx'), `t('common:days')`)).toHaveLength(4);
 });
 
-test('a file counts as used when it is imported, named in a string or matched by a pattern, not by its own test alone', () => {
+test('a file counts as used when imported, named in a string or matched by a pattern, but not by its own test', () => {
   const rule = RULES.find(({ name }) => name === 'every file is used')!;
   const check = (users: readonly (readonly [string, string])[]) =>
     rule
@@ -139,20 +138,20 @@ test('a file counts as used when it is imported, named in a string or matched by
   expect(check([['apps/server/src/a/b.test.ts', `import { x } from './b.ts';`]])).toEqual(['apps/server/src/a/b.ts']);
 });
 
-test('a reason allows one line', () => {
+test('a stated reason exempts one line', () => {
   const rule = RULES.find(({ name }) => name === 'exports have names')!;
   expect(rule.check([parseSource(KERNEL, '// tidy-allow: the tool asks for it\nexport default 1;')])).toEqual([]);
   expect(rule.check([parseSource(KERNEL, '// tidy-allow:\nexport default 1;')])).toHaveLength(1);
 });
 
-test('a circle is found however long it is, and told once', () => {
-  const rule = RULES.find(({ name }) => name === 'no files import each other')!;
+test('an import cycle of any length is reported once', () => {
+  const rule = RULES.find(({ name }) => name === 'no import cycles')!;
   const file = (name: string, next: string) => parseSource(`tools/src/${name}.ts`, `import { x } from './${next}.ts';`);
   expect(rule.check([file('a', 'b'), file('b', 'c'), file('c', 'a'), file('d', 'a')])).toHaveLength(1);
   expect(rule.check([file('a', 'b'), file('b', 'c'), file('d', 'a')])).toEqual([]);
 });
 
-test('an export counts as used when another file says it, also through a file that passes it on', () => {
+test('an export counts as used when another file names it, also through a re-export', () => {
   const rule = RULES.find(({ name }) => name === 'every export is used')!;
   const own = parseSource('packages/ui/src/a.ts', 'export const button = 1;');
   const index = parseSource('packages/ui/src/index.ts', `export { button } from './a.ts';`);

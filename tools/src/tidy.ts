@@ -1,6 +1,6 @@
 /**
- * Style as a test: `npm run tidy`. Names file and line of everything that breaks a rule; each rule
- * counts as one test.
+ * Style as a test: `npm run tidy`. Prints file and line of every violation; each rule counts as one
+ * test.
  */
 import { join } from 'node:path';
 import { readSources } from './tidy/sources.ts';

@@ -1,6 +1,6 @@
 /**
- * Receipts are checked offline as a person would: a file, a command, an exit code. Every part that
- * is changed makes it fail, and the line says which.
+ * Offline verification as a user runs it: a file, a command, an exit code. Any changed part makes
+ * it fail, and the output says which.
  */
 import { spawnSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
@@ -84,7 +84,7 @@ function run(content: unknown, ...args: string[]): { status: number | null; outp
 }
 
 describe('the command', () => {
-  test('says what it checked, and believes the key that is named', () => {
+  test('prints every check and accepts the trusted key', () => {
     const { status, output } = run(order(), '--key', KEY);
     expect(output).toContain('BTCUSDT tick 5 of');
     for (const word of ['minute', 'leaf', 'path and root', 'signature', 'key', 'tick named', 'result']) {
@@ -94,7 +94,7 @@ describe('the command', () => {
     expect(status).toBe(0);
   });
 
-  test('refuses another key, a file that is none, and more than one file', () => {
+  test('refuses another key, an invalid file and a second file', () => {
     expect(run(order(), '--key', 'ab'.repeat(32))).toMatchObject({
       status: 1,
       output: expect.stringMatching(/key +NO/),
@@ -107,9 +107,9 @@ describe('the command', () => {
 
 test.each([
   ['a single receipt', proven(0).receipt],
-  ['a tick and its receipt, as a call answers', { code: 200, result: proven(1) }],
+  ['a tick with its receipt, as in an API answer', { code: 200, result: proven(1) }],
   ['the evidence of an order', { order: { id: 5 }, ticks: [proven(0), proven(2)] }],
-])('%s holds, and says that the key is its own', (_what, content) => {
+])('%s verifies, noting that the key is its own', (_what, content) => {
   const { ok, lines } = verifyReceipts(content);
   expect(lines.join('\n')).toContain("the receipt's own");
   expect(ok).toBe(true);
@@ -122,17 +122,17 @@ const changed = (change: Partial<TickReceipt>): unknown => ({
 test.each([
   ['another price', changed({ tick: { ...(TICKS[0] as HashedTick), mid: 6_301_011 } }), /path and root +NO/],
   ['another root', changed({ root: 'ab'.repeat(32) }), /path and root +NO/],
-  ['another minute before', changed({ previousRootHash: 'ab'.repeat(32) }), /signature +NO/],
+  ['another previous minute', changed({ previousRootHash: 'ab'.repeat(32) }), /signature +NO/],
   ['another minute', changed({ minute: MINUTE + 60_000 }), /minute +NO/],
-  ['no sense', changed({ path: ['x'] }), /cannot be read/],
+  ['a malformed path', changed({ path: ['x'] }), /cannot be read/],
   [
-    'a shown price that is not the signed one',
+    'a displayed price that differs from the signed one',
     { ...proven(0), tick: { ...proven(0).tick, mid: '1.00' } },
     /tick named +NO/,
   ],
   ['a minute that is not signed yet', { ...proven(0), receipt: null }, /not signed yet/],
   ['a result that does not follow', order('lose'), /result +NO/],
-  ['nothing to check', { order: 1 }, /holds no receipt/],
+  ['nothing to check', { order: 1 }, /contains no receipt/],
 ])('%s fails', (_what, content, line) => {
   const { ok, lines } = verifyReceipts(content, [KEY]);
   expect(lines.join('\n')).toMatch(line);

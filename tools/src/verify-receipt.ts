@@ -12,20 +12,19 @@ export interface Checked {
 
 type JsonObject = { readonly [key: string]: unknown };
 
-/** A tick that the file names, with its proof; null while its minute was not signed. */
+/** A tick in the file with its proof; null while its minute is unsigned. */
 interface Proof {
   readonly tick: JsonObject | undefined;
   readonly receipt: unknown;
 }
 
-/** More are in no file of ours: an order has at most a hundred ticks. */
+/** Far above any file of ours: an order has at most a hundred ticks. */
 const PROOFS_MAX = 1_000;
 const FILE_MAX = 16 * 1024 * 1024;
 const DEPTH_MAX = 12;
 
 /**
- * Checks every receipt in a file, with nothing but the file and, perhaps, the keys that the reader
- * trusts.
+ * Verifies every receipt in a file, with only the file and optionally the reader's trusted keys.
  */
 export function verifyReceiptFile(args: readonly string[]): Checked {
   const problem = (...lines: string[]): Checked => ({ ok: false, lines });
@@ -43,7 +42,7 @@ export function verifyReceiptFile(args: readonly string[]): Checked {
   if (file === undefined || 0 < others.length) return problem('Name one file: verify-receipt <file> [--key <hex>]');
   const keys = parsed.values.key?.map((key) => key.toLowerCase());
   if (keys?.some((key) => !/^[0-9a-f]{64}$/.test(key)) === true) {
-    return problem('A key is 32 bytes in hexadecimal: 64 digits, as listPublicKeys gives it.');
+    return problem('A key is 32 bytes in hexadecimal: 64 digits, as returned by listPublicKeys.');
   }
   let content: unknown;
   try {
@@ -56,14 +55,11 @@ export function verifyReceiptFile(args: readonly string[]): Checked {
   return verifyReceipts(content, keys);
 }
 
-/**
- * `keys`: the public keys that the reader trusts; undefined takes the key that a receipt carries,
- * and says so.
- */
+/** `keys`: trusted public keys; undefined accepts the receipt's own key and says so. */
 export function verifyReceipts(content: unknown, keys?: readonly string[]): Checked {
   const proofs: Proof[] = [];
   collect(content, proofs, 0);
-  if (proofs.length === 0) return { ok: false, lines: ['The file holds no receipt.'] };
+  if (proofs.length === 0) return { ok: false, lines: ['The file contains no receipt.'] };
   const parts = proofs.map((proof) => checkProof(proof, keys));
   const results = ordersIn(content, 0).flatMap((order) => checkResult(order));
   const failed = [...parts, ...results].filter(({ ok }) => !ok).length;
@@ -82,8 +78,8 @@ const isObject = (value: unknown): value is JsonObject =>
 const looksLikeReceipt = (value: unknown): boolean => isObject(value) && 'path' in value && 'signature' in value;
 
 /**
- * Finds receipts wherever they are: alone, as `getTickReceipt` answers, or in an order that the
- * order page saved.
+ * Finds receipts anywhere: alone, in an answer of `getTickReceipt`, or in an order saved from the
+ * order page.
  */
 function collect(value: unknown, into: Proof[], depth: number): void {
   if (DEPTH_MAX < depth || PROOFS_MAX <= into.length) return;
@@ -116,7 +112,7 @@ function headline({ tick }: TickReceipt): string {
   return `${tick.code} tick ${tick.seq} of ${new Date(tick.at).toISOString()}: ${prices}`;
 }
 
-/** What is looked at, in this order; nothing after the first fault was looked at. */
+/** The checks in order; the first fault ends them. */
 const ORDER: readonly ReceiptFault[] = ['wrong-minute', 'wrong-root', 'wrong-signature', 'unknown-key'];
 
 function steps(receipt: TickReceipt, fault: ReceiptFault | undefined, keys: readonly string[] | undefined): string[] {
@@ -135,18 +131,18 @@ function steps(receipt: TickReceipt, fault: ReceiptFault | undefined, keys: read
     step(
       'signature',
       2 < failedAt,
-      `Ed25519 over the minute, its root and the minute before, ${receipt.previousRootHash}`,
+      `Ed25519 over the minute, its root and the previous minute, ${receipt.previousRootHash}`,
     ),
     step('key', 3 < failedAt, key),
   ];
-  // The leaf stands between the minute and the path.
+  // The leaf line sits between minute and path.
   return all.slice(0, failedAt === 0 ? 1 : failedAt + 2);
 }
 
 const step = (what: string, holds: boolean, about: string): string =>
   `  ${what.padEnd(15)} ${holds ? 'ok' : 'NO'} ${about}`;
 
-/** The tick as people read it, against the integers that were signed. */
+/** Compares the displayed tick with the signed integers. */
 function isSameTick(tick: JsonObject, receipt: TickReceipt): boolean {
   const signed = receipt.tick;
   const samePrice = (text: unknown, points: number): boolean =>
@@ -170,8 +166,8 @@ function ordersIn(value: unknown, depth: number): JsonObject[] {
 }
 
 /**
- * Whether the outcome follows from the two signed prices; the prices that the order repeats decide
- * nothing.
+ * Whether the outcome follows from the signed entry and exit prices; the order's own copies do not
+ * count.
  */
 function checkResult(order: JsonObject): Checked[] {
   const ticks = (order.receipt as JsonObject).ticks;

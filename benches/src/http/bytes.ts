@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serveCalls } from '../frame/program.ts';
+import { serveCalls } from '../harness/program.ts';
 
-/** The peer of the market list: Node's server and one buffer. */
+/** The peer of the market list: node:http and one buffer. */
 export type BytesCalls = {
   start: { params: { body: Uint8Array; headers: Record<string, string> }; result: { port: number } };
 };

@@ -6,8 +6,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One keep-alive connection that has one request under way at a time. It understands answers with a
- * length only, and costs a few microseconds a request: a heavier client would be what is measured.
+ * A keep-alive connection with one request in flight. It only supports responses with a content
+ * length and costs a few microseconds per request, so that the client is not what is measured.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -29,7 +29,7 @@ export class HttpConnection {
     });
   }
 
-  ask(request: string): Promise<HttpAnswer> {
+  request(request: string): Promise<HttpAnswer> {
     this.#waiting = Promise.withResolvers<HttpAnswer>();
     this.#socket.write(request);
     return this.#waiting.promise;
@@ -47,7 +47,7 @@ export class HttpConnection {
     const head = this.#received.toString('latin1', 0, end);
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
     if (Number.isNaN(length)) {
-      this.#waiting?.reject(new Error(`an answer without a length: ${head}`));
+      this.#waiting?.reject(new Error(`a response without a content length: ${head}`));
       return;
     }
     const total = end + 4 + length;

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { callSpec } from '@glasshouse/api/calls';
 import Fastify from 'fastify';
-import { serveCalls } from '../frame/program.ts';
+import { serveCalls } from '../harness/program.ts';
 
 /**
- * The peer of orders over HTTP: the same framework validates the same body by the same schema, and
+ * The peer of orders over HTTP: the same framework validates the same body with the same schema and
  * echoes it.
  */
 export type EchoCalls = { start: { params: undefined; result: { port: number } } };

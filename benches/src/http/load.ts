@@ -1,15 +1,12 @@
-import { serveCalls, sleep } from '../frame/program.ts';
+import { serveCalls, sleep } from '../harness/program.ts';
 import { HttpConnection, requestText } from './connection.ts';
 
-/** The client of the HTTP benches, in a process of its own. */
+/** The client of the HTTP benches, in a separate process. */
 export type LoadCalls = {
-  /** As many requests as the connections carry, one at a time on each. */
+  /** Closed loop: one request at a time per connection; with `perSecond` open loop. */
   get: { params: GetLoad; result: LoadResult };
   orders: { params: OrderLoad; result: LoadResult };
-  /**
-   * So many orders a second, whether or not the earlier ones are answered; delays count from when
-   * each was due.
-   */
+  /** Open loop: a fixed rate of orders, latency counted from when each was due. */
   pacedOrders: { params: OrderLoad & { perSecond: number }; result: LoadResult };
   guests: { params: { port: number; count: number }; result: string[] };
 };
@@ -20,7 +17,7 @@ export interface GetLoad {
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly seconds: number;
-  /** At most so many a second over all connections; undefined: as many as go. */
+  /** Rate over all connections; undefined: as fast as possible. */
   readonly perSecond?: number;
 }
 
@@ -31,19 +28,19 @@ export interface OrderLoad {
   readonly periodId: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Ends after so many, if earlier. */
+  /** Ends early after this many. */
   readonly ordersMax?: number;
 }
 
 export interface LoadResult {
   readonly good: number;
-  /** Answers that were not the success they should be, by what they said. */
+  /** Count of unsuccessful responses by content. */
   readonly bad: { readonly [answer: string]: number };
   readonly seconds: number;
   readonly delaysMs: Float64Array;
 }
 
-/** Distinct over all runs of one load process, which lives as long as its server. */
+/** Unique over all runs of a load process, which lives as long as its server. */
 let orderNumber = 0;
 
 function nextOrder({ tokens, codes, periodId }: OrderLoad): string {
@@ -63,7 +60,7 @@ class Tally {
   readonly #startedAt = performance.now();
 
   async one(connection: HttpConnection, request: string, dueAt = performance.now()): Promise<void> {
-    const { status, body } = await connection.ask(request);
+    const { status, body } = await connection.request(request);
     const isGood = status === 200 && !/^\{"code":(?!200\b)/.test(body.toString('latin1', 0, 16));
     if (isGood) {
       this.delaysMs.push(performance.now() - dueAt);
@@ -83,7 +80,7 @@ async function openAll(port: number, count: number): Promise<HttpConnection[]> {
   return Promise.all(Array.from({ length: count }, () => HttpConnection.open(port)));
 }
 
-/** Every connection asks again as soon as it is answered. */
+/** Every connection sends the next request as soon as it has a response. */
 async function closedLoop(
   { port, connections, seconds }: { port: number; connections: number; seconds: number },
   next: () => string | undefined,
@@ -102,10 +99,7 @@ async function closedLoop(
   return tally.result();
 }
 
-/**
- * Requests leave when they are due, on whichever connection is free; what finds none free waits,
- * and its delay counts.
- */
+/** Sends requests when due on any free connection; waiting for one counts as latency. */
 async function openLoop(
   { port, connections, seconds, perSecond }: { port: number; connections: number; seconds: number; perSecond: number },
   next: () => string,
@@ -113,16 +107,16 @@ async function openLoop(
   const free = await openAll(port, connections);
   const due: number[] = [];
   const tally = new Tally();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const pump = (): void => {
     while (0 < due.length && 0 < free.length) {
       const connection = free.pop() as HttpConnection;
       const done: Promise<void> = tally.one(connection, next(), due.shift()).then(() => {
         free.push(connection);
-        underWay.delete(done);
+        inFlight.delete(done);
         pump();
       });
-      underWay.add(done);
+      inFlight.add(done);
     }
   };
   const startedAt = performance.now();
@@ -140,7 +134,7 @@ async function openLoop(
     pump();
     await sleep(1);
   }
-  while (0 < due.length || 0 < underWay.size) await Promise.all(underWay);
+  while (0 < due.length || 0 < inFlight.size) await Promise.all(inFlight);
   for (const connection of free) connection.close();
   return tally.result();
 }
@@ -166,7 +160,7 @@ serveCalls<LoadCalls>({
       connections.map(async (connection) => {
         while (0 < left) {
           left -= 1;
-          const { body } = await connection.ask(requestText('POST', '/swx/customer/login/guest', {}, '{}'));
+          const { body } = await connection.request(requestText('POST', '/swx/customer/login/guest', {}, '{}'));
           tokens.push(JSON.parse(body.toString()).result.token);
         }
         connection.close();

@@ -1,8 +1,8 @@
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { startGlasshouse } from '../frame/glasshouse.ts';
-import { rssBytesOf } from '../frame/processes.ts';
-import { sleep, startProgram } from '../frame/program.ts';
-import { type Figure, quantile, type Report, reachAtMost, readable } from '../frame/report.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { startGlasshouse } from '../harness/glasshouse.ts';
+import { rssBytesOf } from '../harness/processes.ts';
+import { sleep, startProgram } from '../harness/program.ts';
+import { type Figure, quantile, type Report, readable, targetAtMost } from '../harness/report.ts';
 import type { ClientCalls } from '../market-socket/calls.ts';
 import type { LoadCalls } from './load.ts';
 import { OPEN_CODES } from './market.ts';
@@ -10,18 +10,18 @@ import { perSecond } from './orders-bench.ts';
 
 const ORDERS = 100_000;
 const CLIENTS = 5_000;
-/** Below the 100 that a user may have open. */
+/** Below the limit of 100 open orders. */
 const ORDERS_PER_USER = 80;
 const PERIOD_SECONDS = 3_600;
 const SETTLE_MS = 5_000;
 
 export const memory: Bench = {
   name: 'memory',
-  about: `memory of the server with the whole catalogue, ${CLIENTS} sockets and ${ORDERS} live orders`,
+  about: `server memory with the whole catalogue, ${CLIENTS} sockets and ${ORDERS} live orders`,
   run,
 };
 
-async function run({ isSmoke, say }: BenchOptions): Promise<Report> {
+async function run({ isSmoke, print }: BenchOptions): Promise<Report> {
   const clients = isSmoke ? 300 : CLIENTS;
   const ordersMax = isSmoke ? 2_000 : ORDERS;
   const server = await startGlasshouse();
@@ -35,9 +35,9 @@ async function run({ isSmoke, say }: BenchOptions): Promise<Report> {
   const orders = { port, tokens, codes: OPEN_CODES, periodId: PERIOD_SECONDS, connections: 64, ordersMax };
   const placed = await load.call('orders', { ...orders, seconds: 600 });
   perSecond(placed);
-  say(`${placed.good} orders placed`);
+  print(`${placed.good} orders placed`);
   await watchers.call('connect', { port, clients, hello: '' });
-  // Long enough for frames, settlements of nothing and at least one collection of garbage.
+  // Long enough for frames, idle settlement runs and at least one full GC.
   const samples: { main: number; sockets: number }[] = [];
   for (let sample = 0; sample < 6; sample += 1) {
     await sleep(SETTLE_MS);
@@ -49,10 +49,10 @@ async function run({ isSmoke, say }: BenchOptions): Promise<Report> {
   const figure = (label: string, values: readonly number[]): Figure => ({ label, unit: 'MiB', values });
   const total = samples.map(({ main, sockets }) => main + sockets);
   return {
-    title: 'Memory of the server',
+    title: 'Server memory',
     setting:
-      `Resident memory with ${OPEN_CODES.length} crypto instruments and all others of the catalogue, ${readable(placed.good)} live options of ${tokens.length} users and ${clients} market sockets that stream; ` +
-      `six looks ${SETTLE_MS / 1000} s apart. Main holds the gateway, the core and the threads; the database is not counted.`,
+      `Resident memory with ${OPEN_CODES.length} crypto instruments and the rest of the catalogue, ${readable(placed.good)} live options of ${tokens.length} users and ${clients} streaming market sockets; ` +
+      `six samples ${SETTLE_MS / 1000} s apart. The main process includes HTTP server, core and threads; the database is not counted.`,
     figures: [
       figure('main and sockets process together', total),
       figure(
@@ -66,6 +66,6 @@ async function run({ isSmoke, say }: BenchOptions): Promise<Report> {
       figure('main, just started', [start.main]),
       figure('sockets process, just started', [start.sockets]),
     ],
-    reaches: [reachAtMost('together', quantile(total, 1), 1_024, ' MiB')],
+    targets: [targetAtMost('together', quantile(total, 1), 1_024, ' MiB')],
   };
 }

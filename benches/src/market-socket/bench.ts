@@ -1,6 +1,6 @@
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { type Program, sleep, startProgram } from '../frame/program.ts';
-import { type Figure, median, quantile, type Report, ratio, reachAtMost, readable } from '../frame/report.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { type Program, sleep, startProgram } from '../harness/program.ts';
+import { type Figure, median, quantile, type Report, ratio, readable, targetAtMost } from '../harness/report.ts';
 import { type ClientCalls, FRAMES_PER_SECOND, INSTRUMENTS, type Published, type SocketServerCalls } from './calls.ts';
 
 interface Side {
@@ -9,7 +9,7 @@ interface Side {
   readonly clients: Program<ClientCalls>;
   readonly bytesPerClient: number;
   readonly cpu: number[];
-  readonly handingOver: number[];
+  readonly handover: number[];
   readonly p50: number[];
   readonly p99: number[];
   readonly turn: number[];
@@ -20,27 +20,27 @@ const SECONDS = 15;
 const CLIENTS = 5_000;
 const SETTLE_MS = 1_500;
 
-/** What is fanned out, by whom, and how well that is to be done. */
+/** One fan-out bench: its servers, clients and target. */
 export interface SocketBench {
   readonly title: string;
-  /** What travels in a frame, for the report. */
+  /** Content of the frames, for the report. */
   readonly frames: string;
   /** Folder of `ours.ts` and `bare.ts`. */
   readonly folder: string;
   readonly clients: number;
-  /** What a client says once it is connected. */
+  /** First message of each client. */
   readonly hello: string;
   readonly cpuRatioMax: number;
 }
 
 export const marketSocket: Bench = {
   name: 'market-socket',
-  about: `${CLIENTS} clients, ${INSTRUMENTS} instruments, ${FRAMES_PER_SECOND} frames/s, beside bare ws sending one shared buffer`,
+  about: `${CLIENTS} clients, ${INSTRUMENTS} instruments, ${FRAMES_PER_SECOND} frames/s, compared with bare ws sending one shared buffer`,
   run: (options) =>
     runSockets(
       {
         title: 'Market socket',
-        frames: `${INSTRUMENTS} instruments, all with a new price in each of ${FRAMES_PER_SECOND} frames a second`,
+        frames: `${INSTRUMENTS} instruments, all with a new price in each of ${FRAMES_PER_SECOND} frames/s`,
         folder: import.meta.url,
         clients: CLIENTS,
         hello: '',
@@ -50,16 +50,15 @@ export const marketSocket: Bench = {
     ),
 };
 
-/** Both servers with as many clients each; only one sends at a time. */
-export async function runSockets(bench: SocketBench, { rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+/** Runs both servers with the same number of clients each; only one sends at a time. */
+export async function runSockets(bench: SocketBench, { rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const clients = isSmoke ? 300 : bench.clients;
   const seconds = isSmoke ? 3 : SECONDS;
-  const sides = [await open(bench, 'ours', clients, say), await open(bench, 'bare', clients, say)] as const;
+  const sides = [await open(bench, 'ours', clients, print), await open(bench, 'bare', clients, print)] as const;
   let frameBytes = 0;
-  // Both are connected all the time and only one sends, turn by turn, so that whatever else the
-  // machine does meets both.
+  // Both stay connected and send alternately, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
-    for (const side of sides) frameBytes = await measure(side, { clients, seconds, round }, say);
+    for (const side of sides) frameBytes = await measure(side, { clients, seconds, round }, print);
   }
   for (const side of sides) {
     await side.clients.stop();
@@ -72,7 +71,7 @@ async function open(
   bench: SocketBench,
   name: 'ours' | 'bare',
   clients: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Side> {
   const server = await startProgram<SocketServerCalls>(new URL(`./${name}.ts`, bench.folder));
   const program = await startProgram<ClientCalls>(new URL('./clients.ts', import.meta.url));
@@ -80,19 +79,19 @@ async function open(
   await server.call('publish', { seconds: 1 });
   const before = await server.call('memory', undefined);
   await program.call('connect', { port, clients, hello: bench.hello });
-  // Sending fills what a socket holds once it has been written to.
+  // Sending allocates the buffers a socket keeps after its first write.
   await server.call('publish', { seconds: 2 });
   await sleep(SETTLE_MS);
   const after = await server.call('memory', undefined);
   const bytesPerClient = (after.rssBytes - before.rssBytes) / clients;
-  say(`${name}: ${clients} clients connected, ${readable(bytesPerClient / 1024)} kB each`);
+  print(`${name}: ${clients} clients connected, ${readable(bytesPerClient / 1024)} kB each`);
   return {
     name,
     server,
     clients: program,
     bytesPerClient,
     cpu: [],
-    handingOver: [],
+    handover: [],
     p50: [],
     p99: [],
     turn: [],
@@ -103,7 +102,7 @@ async function open(
 async function measure(
   side: Side,
   { clients, seconds, round }: { clients: number; seconds: number; round: number },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   await side.clients.call('begin', undefined);
   const published = await side.server.call('publish', { seconds });
@@ -116,15 +115,15 @@ async function measure(
       `${side.name}: ${delays.length} of ${expected} frames arrived (${published.framesSkipped} skipped)`,
     );
   }
-  // A machine with too much to do merges frames; what was written is what is paid for.
+  // An overloaded machine merges frames, so CPU is scaled to the frames actually written.
   const arrivedShare = delays.length / expected;
   side.cpu.push(((published.cpuMs / seconds) * 0.1) / arrivedShare);
   side.arrived.push(arrivedShare * 100);
-  side.handingOver.push((published.handingOverCpuMs / seconds) * 0.1);
+  side.handover.push((published.handoverCpuMs / seconds) * 0.1);
   side.p50.push(quantile(delays, 0.5));
   side.p99.push(quantile(delays, 0.99));
   side.turn.push(published.longestTurnMs);
-  say(
+  print(
     `round ${round + 1} ${side.name}: ${readable(side.cpu.at(-1) ?? 0)} % of a core, p99 ${readable(side.p99.at(-1) ?? 0)} ms`,
   );
   return bytes / delays.length;
@@ -155,27 +154,27 @@ function report(
   return {
     title: `${bench.title}, ${clients.toLocaleString('en-US')} clients`,
     setting:
-      `${clients} clients with \`permessage-deflate\` in a process of their own; ${bench.frames}; ` +
-      `${rounds} rounds of ${seconds} s a side, in turn. A frame is ${readable(frameBytes / 1024)} kB on the wire. The peer writes buffers that were made before the run; ` +
-      'ours also reads the frame from main, builds and compresses it, watches for slow clients and gives the processor away for a moment every millisecond. The limit is one write to a socket per client and frame.',
+      `${clients} clients with \`permessage-deflate\` in a separate process; ${bench.frames}; ` +
+      `${rounds} rounds of ${seconds} s per side, alternating. A frame is ${readable(frameBytes / 1024)} kB on the wire. The peer writes buffers prepared before the run; ` +
+      'Glasshouse also receives the frame from the main process, builds and compresses it, watches for slow clients and yields every millisecond. The limit is one socket write per client and frame.',
     figures: [
       cpu,
       bareCpu,
-      figure('Glasshouse: handing frames over, in main', '% of a core', ours.handingOver),
-      figure('limit: one write to one socket (bare ws, all included)', 'µs', perWrite),
+      figure('Glasshouse: frame handover in the main process', '% of a core', ours.handover),
+      figure('limit: one socket write (bare ws, all included)', 'µs', perWrite),
       figure('Glasshouse: delivery, median', 'ms', ours.p50),
       p99,
       figure('bare ws: delivery, median', 'ms', bare.p50),
       figure('bare ws: delivery, p99', 'ms', bare.p99),
-      figure('Glasshouse: longest turn of the loop', 'ms', ours.turn),
-      figure('bare ws: longest turn of the loop', 'ms', bare.turn),
-      figure('Glasshouse: frames that were not merged with the next', '%', ours.arrived),
-      figure('Glasshouse: memory of a client', 'kB', [ours.bytesPerClient / 1024]),
-      figure('bare ws: memory of a client', 'kB', [bare.bytesPerClient / 1024]),
+      figure('Glasshouse: longest event loop turn', 'ms', ours.turn),
+      figure('bare ws: longest event loop turn', 'ms', bare.turn),
+      figure('Glasshouse: frames not merged with the next', '%', ours.arrived),
+      figure('Glasshouse: memory per client', 'kB', [ours.bytesPerClient / 1024]),
+      figure('bare ws: memory per client', 'kB', [bare.bytesPerClient / 1024]),
     ],
-    reaches: [
-      reachAtMost('CPU beside bare ws', ratio(cpu, bareCpu), bench.cpuRatioMax, ' ×'),
-      reachAtMost('delivery, p99', median(ours.p99), 150, ' ms'),
+    targets: [
+      targetAtMost('CPU compared with bare ws', ratio(cpu, bareCpu), bench.cpuRatioMax, ' ×'),
+      targetAtMost('delivery, p99', median(ours.p99), 150, ' ms'),
     ],
   };
 }

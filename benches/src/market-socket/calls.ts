@@ -1,20 +1,20 @@
 export const INSTRUMENTS = 500;
 export const FRAMES_PER_SECOND = 4;
 
-/** What both servers of this bench answer. */
+/** Calls both servers of this bench serve. */
 export type SocketServerCalls = {
   start: { params: undefined; result: { port: number } };
-  /** Sends frames for so long. */
+  /** Sends frames for this long. */
   publish: { params: { seconds: number }; result: Published };
   memory: { params: undefined; result: { rssBytes: number } };
 };
 
 export interface Published {
-  /** Time that the process which writes to the sockets used. */
+  /** CPU time of the process that writes to the sockets. */
   readonly cpuMs: number;
-  /** Time that handing frames to it cost elsewhere; 0 where there is no elsewhere. */
-  readonly handingOverCpuMs: number;
-  /** When a frame left, where the frame does not say so itself. */
+  /** CPU time another process spent handing frames over; 0 when there is none. */
+  readonly handoverCpuMs: number;
+  /** Send time of frames that do not carry it. */
   readonly sentAt: ReadonlyMap<number, number>;
   readonly frames: number;
   readonly longestTurnMs: number;
@@ -22,18 +22,18 @@ export interface Published {
 }
 
 export type ClientCalls = {
-  /** `hello` is what each client says once it is connected; nothing when it is empty. */
+  /** `hello`: first message of each client; empty for none. */
   connect: { params: { port: number; clients: number; hello: string }; result: { connected: number } };
-  /** Forgets what arrived so far. */
+  /** Discards what arrived so far. */
   begin: { params: undefined; result: undefined };
   arrived: { params: undefined; result: { frames: ArrivedFrame[]; bytes: number } };
 };
 
 export interface ArrivedFrame {
   readonly seq: number;
-  /** What the frame says about when it left; 0 when it does not. */
+  /** Send time in the frame; 0 when it carries none. */
   readonly at: number;
   readonly frameBytes: number;
-  /** Epoch ms, one for each client that got it. */
+  /** Arrival per client, epoch ms. */
   readonly times: Float64Array;
 }

@@ -1,14 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
-import { serveCalls } from '../frame/program.ts';
+import { serveCalls } from '../harness/program.ts';
 import type { ClientCalls } from './calls.ts';
 
 /**
- * Thousands of clients in one process. To cost little they speak just enough of the protocol: a
- * frame is recognised by its first and last bytes, and only the first of its kind is decompressed
- * to read what it is. The first bytes alone would not do: they are mostly the code table of the
- * compression, and two frames 3.5 s apart had the same one, so that the second was taken for the
- * first and counted as that late.
+ * Thousands of clients in one process, with a minimal protocol implementation to keep them cheap: a
+ * frame is identified by its first and last bytes, and only the first copy is decompressed. The
+ * first bytes alone are not enough: they are mostly the Huffman table, and two frames 3.5 s apart
+ * once had the same one, so the second counted as a late copy of the first.
  */
 const REQUEST = [
   'GET /swx/ws/market HTTP/1.1',
@@ -22,9 +21,9 @@ const REQUEST = [
   '\r\n',
 ].join('\r\n');
 const PONG = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
-/** Opening more at once would measure the accept queue of the kernel. */
+/** More would overflow the kernel's accept queue. */
 const CONNECTING_MAX = 64;
-/** Clients from one loopback address; servers bound how many come from one. */
+/** Clients per loopback address; servers limit sockets per address. */
 const PER_ADDRESS = 150;
 const KEY_BYTES = 48;
 
@@ -71,7 +70,7 @@ function openClient(port: number, index: number): Promise<void> {
   });
 }
 
-/** Notes every whole frame in `data`; gives how many bytes they take. */
+/** Records every complete frame in `data`; returns their total bytes. */
 function takeFrames(socket: Socket, data: Buffer): number {
   let offset = 0;
   while (offset + 2 <= data.length) {
@@ -96,10 +95,7 @@ function note(payload: Buffer, isCompressed: boolean, frameBytes: number): void 
   kinds.get(key)?.times.push(Date.now());
 }
 
-/**
- * Only what all clients are sent again and again is of interest; a client that has just come gets a
- * snapshot before.
- */
+/** Undefined for frames that do not count, such as the snapshot of a new client. */
 function kindOf(payload: Buffer, isCompressed: boolean, frameBytes: number): Kind | undefined {
   const text = isCompressed
     ? inflateRawSync(Buffer.concat([payload, Buffer.from([0, 0, 255, 255])]), { finishFlush: 2 })
@@ -108,7 +104,7 @@ function kindOf(payload: Buffer, isCompressed: boolean, frameBytes: number): Kin
   return type === 'update' || type === 'depth' ? { seq, at, frameBytes, times: [] } : undefined;
 }
 
-/** A short text as a client sends it; a mask of zeros leaves the text as it is. */
+/** A short client frame; a zero mask leaves the text unchanged. */
 const textFrame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 

@@ -1,8 +1,8 @@
 import type { SnapshotRow } from '@glasshouse/server/kernel/bus';
 
 /**
- * A market in which every instrument has a new price in every frame: the most that the sockets can
- * be given to do.
+ * A market where every instrument has a new price in every frame: the heaviest load for the
+ * sockets.
  */
 export class MovingMarket {
   readonly #mids: number[];
@@ -26,8 +26,8 @@ export class MovingMarket {
   }
 
   /**
-   * Between −20 and 20, never 0; a small linear congruential generator, so that every run has the
-   * same prices.
+   * Between −20 and 20, never 0, from a linear congruential generator: every run has the same
+   * prices.
    */
   #step(): number {
     this.#state = (Math.imul(this.#state, 1_103_515_245) + 12_345) & 0x7fffffff;

@@ -1,15 +1,14 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { serveCalls, sleep } from '../frame/program.ts';
+import { serveCalls, sleep } from '../harness/program.ts';
 import { FRAMES_PER_SECOND, type SocketServerCalls } from './calls.ts';
 
-/** As many frames as a bare server makes beforehand; then it begins again. */
+/** Frames a bare server prepares and then repeats. */
 export const FRAMES_PREPARED = 400;
 
 /**
- * The peer: nothing but the library, writing one buffer, made beforehand, to every socket in one
- * loop. No client that is slow, narrowed or gone is looked after. Frames are numbered from
- * `firstSeq` on.
+ * The peer: only the library, writing one prepared buffer to every socket in a loop. It does not
+ * handle slow, filtered or closed clients. Frames are numbered from `firstSeq`.
  */
 export function serveBare({ prepared, firstSeq }: { prepared: readonly Buffer[]; firstSeq: number }): void {
   const sockets: Socket[] = [];
@@ -40,7 +39,7 @@ export function serveBare({ prepared, firstSeq }: { prepared: readonly Buffer[];
         await sleep(1000 / FRAMES_PER_SECOND);
       }
       const { user, system } = process.cpuUsage(own);
-      return { cpuMs: (user + system) / 1000, handingOverCpuMs: 0, sentAt, frames, longestTurnMs, framesSkipped: 0 };
+      return { cpuMs: (user + system) / 1000, handoverCpuMs: 0, sentAt, frames, longestTurnMs, framesSkipped: 0 };
     },
     memory: () => ({ rssBytes: process.memoryUsage().rss }),
   });

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSockets } from '@glasshouse/server/realtime/fanout/supervisor';
-import { serveCalls, sleep } from '../frame/program.ts';
+import { serveCalls, sleep } from '../harness/program.ts';
 import { FRAMES_PER_SECOND, type SocketServerCalls } from './calls.ts';
 
 export interface OurFrames {
-  /** Sends the frame with this number. */
+  /** Sends frame number `seq`. */
   readonly publish: (sockets: Awaited<ReturnType<typeof startSockets>>, seq: number) => void;
-  /** Somebody has come to watch an order book, or nobody watches it any more. */
+  /** Called when the first watcher of an order book arrives or the last one leaves. */
   readonly watchDepth?: () => void;
 }
 
-/** The sockets process as main runs it, fed with these frames instead of by a core. */
+/** The sockets process as in production, fed with these frames instead of a core. */
 export async function serveOurs({ publish, watchDepth = () => {} }: OurFrames): Promise<void> {
   const silent = () => {};
   const sockets = await startSockets({
@@ -44,7 +44,7 @@ export async function serveOurs({ publish, watchDepth = () => {} }: OurFrames): 
       const after = await sockets.stats();
       return {
         cpuMs: after.cpuMs - before.cpuMs,
-        handingOverCpuMs: (user + system) / 1000,
+        handoverCpuMs: (user + system) / 1000,
         sentAt: new Map(),
         frames,
         longestTurnMs: after.longestTurnMs,

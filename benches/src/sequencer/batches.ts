@@ -3,7 +3,7 @@ import { SEQUENCER_LIMITS } from '@glasshouse/server/kernel/sequencer-options';
 import type { Batch } from '@glasshouse/server/kernel/store';
 import { MemoryStore } from '@glasshouse/server/kernel/testing/memory-store';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import { OrderBook } from './book.ts';
+import { CoreFixture } from './core-fixture.ts';
 import type { WorkloadName } from './workloads.ts';
 
 export interface Statement {
@@ -13,21 +13,21 @@ export interface Statement {
   readonly orders: number;
 }
 
-/** The epoch that the peers' databases are given, so that the statement's fence lets them pass. */
+/** The epoch set in the peers' databases, so that the statements pass the fence. */
 export const PEER_EPOCH = 1;
-/** Far longer than it takes to fill a batch. */
-const PATIENCE_MS = 200;
+/** Far longer than filling a batch takes. */
+const FILL_TIMEOUT_MS = 200;
 const shapes = new PreparedShapes();
 const TABLES = MODULES.flatMap((module) => module.tables);
 
 /**
- * Makes the statements that a core would have sent for so many orders, without a database: the peer
- * only has to send them.
+ * Produces the statements a core would send for a number of orders, without a database, so that the
+ * peer only has to send them.
  */
 export class StatementSource {
   readonly #statements: Statement[] = [];
-  readonly #book: OrderBook;
-  /** While set, a batch counts as being written until the next one is full. */
+  readonly #core: CoreFixture;
+  /** While set, a batch stays in flight until the next one is full. */
   #isFilling = false;
   #nextIsFull = (): void => {};
 
@@ -40,25 +40,22 @@ export class StatementSource {
       if (this.#isFilling) await this.#nextFull();
       return undefined;
     };
-    this.#book = new OrderBook(store, workload);
+    this.#core = new CoreFixture(store, workload);
   }
 
-  /** Terms, money and users. */
+  /** Statements that create terms, funds and users. */
   async opening(): Promise<Statement[]> {
-    await this.#book.open();
+    await this.#core.open();
     return this.#take();
   }
 
-  /** One order a statement. */
+  /** One order per statement. */
   async singles(count: number): Promise<Statement[]> {
-    for (let made = 0; made < count; made += 1) await this.#book.place();
+    for (let made = 0; made < count; made += 1) await this.#core.place();
     return this.#take();
   }
 
-  /**
-   * As many orders in a statement as the sequencer's batches hold when they are full; the last has
-   * the rest.
-   */
+  /** As many orders per statement as a full batch holds; the last one has the rest. */
   async batches(count: number): Promise<Statement[]> {
     this.#isFilling = true;
     let made = 0;
@@ -66,7 +63,7 @@ export class StatementSource {
       Array.from({ length: 2 * SEQUENCER_LIMITS.batchMax }, async () => {
         while (made < count) {
           made += 1;
-          await this.#book.place();
+          await this.#core.place();
         }
       }),
     );
@@ -74,12 +71,12 @@ export class StatementSource {
     return this.#take();
   }
 
-  /** Or as full as it gets, when no more orders are coming. */
+  /** Resolves when the next batch is full, or after a timeout when no more orders come. */
   #nextFull(): Promise<void> {
     return new Promise((resolve) => {
-      const patience = setTimeout(resolve, PATIENCE_MS);
+      const timeout = setTimeout(resolve, FILL_TIMEOUT_MS);
       this.#nextIsFull = () => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve();
       };
     });

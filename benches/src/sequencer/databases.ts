@@ -2,24 +2,21 @@ import { startEmbedded } from '@glasshouse/server/platform/embedded';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { createClient } from '@glasshouse/server/platform/postgres';
 import { findInstalledBinaries } from '@glasshouse/server/platform/postgres-binaries';
-import { stoppable } from '../frame/cleanup.ts';
-import { makeDataFolder, removeDataFolder } from '../frame/data-folder.ts';
-import { useLog } from '../frame/used-log.ts';
+import { registerCleanup } from '../harness/cleanup.ts';
+import { makeDataFolder, removeDataFolder } from '../harness/data-folder.ts';
+import { warmUpWal } from '../harness/warm-wal.ts';
 
-/** A throw-away cluster that keeps its promises to the disk like a real one. */
+/** A throw-away cluster with fsync on, like a real one. */
 export interface BenchCluster {
   readonly label: string;
-  /** A new, migrated database in it. */
+  /** Creates a migrated database. */
   database(name: string): Promise<string>;
-  /**
-   * Everything written so far is on the disk afterwards: who is measured next does not wait for
-   * what others left.
-   */
+  /** Flushes everything to disk, so that the next measurement does not pay for earlier writes. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The packaged PostgreSQL, and the installed server where the machine has one. */
+/** The embedded PostgreSQL, and the installed server if the machine has one. */
 export async function startClusters(): Promise<BenchCluster[]> {
   const installed = findInstalledBinaries();
   const clusters = [await startOne('embedded')];
@@ -32,7 +29,7 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
   const started = await startEmbedded({ dataDir, ...(binaries === undefined ? {} : { binaries }) });
   if (!started.ok) throw new Error(started.problem);
   const { url, version, stop } = started.database;
-  await useLog(url);
+  await warmUpWal(url);
   const execute = async (statement: string): Promise<void> => {
     const client = createClient(url, 'bench');
     await client.connect();
@@ -49,7 +46,7 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
       return own;
     },
     settle: () => execute('checkpoint'),
-    stop: stoppable(async () => {
+    stop: registerCleanup(async () => {
       await stop();
       removeDataFolder(dataDir);
     }),

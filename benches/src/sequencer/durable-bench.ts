@@ -2,52 +2,52 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CORE_YOUNG_MB, collectorFlags } from '@glasshouse/server/runtime/collector';
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { type Program, startProgram } from '../frame/program.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { type Program, startProgram } from '../harness/program.ts';
 import {
   type Figure,
   median,
-  type Reach,
   type Report,
   ratio,
-  reachAtLeast,
-  reachAtMost,
   readable,
-} from '../frame/report.ts';
+  type Target,
+  targetAtLeast,
+  targetAtMost,
+} from '../harness/report.ts';
 import { type BenchCluster, startClusters } from './databases.ts';
 import type { RunCalls } from './runs.ts';
 import type { WorkloadName } from './workloads.ts';
 
 const IN_FLIGHT = 256;
 const SECONDS = 5;
-/** Single transactions that are under way together; more only wait for each other's rows. */
+/** Concurrent single transactions; more would only wait for each other's row locks. */
 const SINGLE_CONNECTIONS = 32;
-/** Prepared for one round; it ends earlier when its time is over. */
+/** Prepared per round, which may end before using them all. */
 const BATCHED_ORDERS = 150_000;
 const SINGLE_ORDERS = 20_000;
 
-/** What is measured, and what it has to reach. */
-interface Aim {
+/** A workload with its targets. */
+interface BenchSpec {
   readonly workload: WorkloadName;
-  /** Title and what is said of it. */
+  /** Title and description of the orders. */
   readonly title: string;
   readonly orders: string;
-  /** Percent of the bare batched SQL. */
+  /** Target share of bare batched SQL, percent. */
   readonly share: number;
   /**
-   * One transaction an order: how many at a time. One, where an order changes what the one before
-   * it wrote.
+   * Concurrency with one transaction per order; 1 where each order changes rows of the previous
+   * one.
    */
   readonly singleConnections: number;
-  /** Beside single transactions, and milliseconds; undefined: shown only. */
+  /** Targets for the speed-up over single transactions and the p99; undefined: no target. */
   readonly times?: number;
   readonly p99Ms?: number;
 }
 
-const bench = (name: string, aim: Aim): Bench => ({
+const bench = (name: string, spec: BenchSpec): Bench => ({
   name,
-  about: `${aim.title} through the sequencer, ${IN_FLIGHT} in flight, beside bare batched SQL and one transaction an order`,
-  run: (options) => run(aim, options),
+  about: `${spec.title} through the sequencer, ${IN_FLIGHT} in flight, compared with bare batched SQL and one transaction per order`,
+  run: (options) => run(spec, options),
 });
 
 export const durableOrders = bench('durable-orders', {
@@ -62,14 +62,14 @@ export const durableOrders = bench('durable-orders', {
 export const durableContracts = bench('durable-contracts', {
   workload: 'contracts',
   title: 'Durable contract orders',
-  orders: 'Market orders that open a position each,',
+  orders: 'Market orders, each opening a position,',
   share: 40,
   singleConnections: SINGLE_CONNECTIONS,
 });
 export const durableSpot = bench('durable-spot', {
   workload: 'spot',
   title: 'Durable spot orders',
-  orders: 'Limit orders, every second of which fills the one before it,',
+  orders: 'Limit orders, every second one filling the one before it,',
   share: 40,
   singleConnections: 1,
 });
@@ -82,18 +82,18 @@ interface Side {
   readonly figures: { readonly [Name in 'ours' | 'p99' | 'batch' | 'batched' | 'single']: number[] };
 }
 
-async function run(aim: Aim, { rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+async function run(spec: BenchSpec, { rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const seconds = isSmoke ? 1 : SECONDS;
   const clusters = await startClusters();
   const sides: Side[] = [];
-  for (const cluster of clusters) sides.push(await open(cluster, aim));
+  for (const cluster of clusters) sides.push(await open(cluster, spec));
   const syncs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) {
       await measure(side, seconds);
       const { ours, batched, single } = side.figures;
       const last = [ours, batched, single].map((values) => readable(values.at(-1) ?? 0));
-      say(`round ${round + 1}, ${side.cluster.label}: ours ${last[0]}/s, batched ${last[1]}/s, single ${last[2]}/s`);
+      print(`round ${round + 1}, ${side.cluster.label}: ours ${last[0]}/s, batched ${last[1]}/s, single ${last[2]}/s`);
     }
     syncs.push(syncsPerSecond());
   }
@@ -103,11 +103,11 @@ async function run(aim: Aim, { rounds, isSmoke, say }: BenchOptions): Promise<Re
     await Promise.all([ours.stop(), batched.stop(), single.stop()]);
     await cluster.stop();
   }
-  return report(aim, sides, syncs, { rounds, seconds });
+  return report(spec, sides, syncs, { rounds, seconds });
 }
 
-async function open(cluster: BenchCluster, { workload, singleConnections }: Aim): Promise<Side> {
-  // As the server runs the core.
+async function open(cluster: BenchCluster, { workload, singleConnections }: BenchSpec): Promise<Side> {
+  // The flags the server runs the core with.
   const flags = [`--max-semi-space-size=${CORE_YOUNG_MB / 3}`, ...collectorFlags(), '--max-old-space-size=6000'];
   const program = () => startProgram<RunCalls>(new URL('./runs.ts', import.meta.url), flags);
   const [ours, batched, single] = [await program(), await program(), await program()];
@@ -132,7 +132,7 @@ async function measure({ cluster, ours, batched, single, figures }: Side, second
   figures.single.push((await single.call('send', { each: 'order', orders: SINGLE_ORDERS * scale, seconds })).perSecond);
 }
 
-/** How often the disk says that it has it: no commit can be faster. */
+/** fdatasync calls per second: the upper bound for commits. */
 function syncsPerSecond(): number {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-sync-'));
   const file = openSync(join(folder, 'file'), 'w');
@@ -149,13 +149,13 @@ function syncsPerSecond(): number {
 }
 
 function report(
-  aim: Aim,
+  spec: BenchSpec,
   sides: readonly Side[],
   syncs: readonly number[],
   of: { rounds: number; seconds: number },
 ): Report {
   const figures: Figure[] = [];
-  const reaches: Reach[] = [];
+  const targets: Target[] = [];
   for (const { cluster, figures: values } of sides) {
     const figure = (label: string, unit: string, name: keyof Side['figures']): Figure => {
       const made = { label: `${cluster.label}: ${label}`, unit, values: values[name] };
@@ -164,23 +164,25 @@ function report(
     };
     const ours = figure('Glasshouse', 'orders/s', 'ours');
     const batched = figure('bare batched SQL, the same rows', 'orders/s', 'batched');
-    const single = figure('one transaction an order, the same rows', 'orders/s', 'single');
+    const single = figure('one transaction per order, the same rows', 'orders/s', 'single');
     const p99 = figure('Glasshouse, p99', 'ms', 'p99');
-    figure('Glasshouse, orders in a batch', '', 'batch');
+    figure('Glasshouse, orders per batch', '', 'batch');
     const { label: where } = cluster;
-    reaches.push(reachAtLeast(`${where}: share of bare batched SQL`, ratio(ours, batched) * 100, aim.share, ' %'));
-    if (aim.times !== undefined) {
-      reaches.push(reachAtLeast(`${where}: beside one transaction an order`, ratio(ours, single), aim.times, ' ×'));
+    targets.push(targetAtLeast(`${where}: share of bare batched SQL`, ratio(ours, batched) * 100, spec.share, ' %'));
+    if (spec.times !== undefined) {
+      targets.push(
+        targetAtLeast(`${where}: compared with one transaction per order`, ratio(ours, single), spec.times, ' ×'),
+      );
     }
-    if (aim.p99Ms !== undefined) reaches.push(reachAtMost(`${where}: p99`, median(p99.values), aim.p99Ms, ' ms'));
+    if (spec.p99Ms !== undefined) targets.push(targetAtMost(`${where}: p99`, median(p99.values), spec.p99Ms, ' ms'));
   }
   figures.push({ label: 'limit: 8 kB written and synced', unit: '1/s', values: syncs });
   return {
-    title: aim.title,
+    title: spec.title,
     setting:
-      `${aim.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered after its batch is on the disk. The peers send the statements that the sequencer sends for the same orders, made beforehand: ` +
-      `in batches as full as the sequencer makes them one after the other, and one order a transaction, ${aim.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s a side, in turn, each after a checkpoint; the peers' tables are not vacuumed meanwhile; core and database share the machine.`,
+      `${spec.orders} by 10,000 users through the sequencer, ${IN_FLIGHT} in flight, each answered once its batch is durable. The peers send the statements the sequencer would send for the same orders, prepared in advance: ` +
+      `full batches one after the other, and one transaction per order, ${spec.singleConnections} at a time. ${of.rounds} rounds of ${of.seconds} s per side, alternating, each after a checkpoint; autovacuum is off for the peers' tables; core and database share the machine.`,
     figures,
-    reaches,
+    targets,
   };
 }

@@ -2,23 +2,23 @@ import { PostgresStore } from '@glasshouse/server/kernel/postgres-store';
 import { encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import { serveCalls } from '../frame/program.ts';
-import { quantile } from '../frame/report.ts';
+import { serveCalls } from '../harness/program.ts';
+import { quantile } from '../harness/report.ts';
 import { PEER_EPOCH, type Statement, StatementSource } from './batches.ts';
-import { OrderBook } from './book.ts';
+import { CoreFixture } from './core-fixture.ts';
 import type { WorkloadName } from './workloads.ts';
 
 /**
- * Each side of the bench in a process of its own, so that one does not collect the other's garbage.
+ * Each side of the bench runs in a separate process, so that one does not pay for the other's GC.
  */
 export type RunCalls = {
-  /** The sequencer on this database. */
+  /** Starts the sequencer on this database. */
   openSequencer: { params: { url: string; workload: WorkloadName }; result: undefined };
   sequence: { params: { inFlight: number; seconds: number }; result: RunResult & { perBatch: number } };
   closeSequencer: { params: undefined; result: undefined };
-  /** The statements that the sequencer would send, sent by nothing but a driver. */
+  /** Prepares to send the sequencer's statements with only a driver. */
   openPeer: { params: { url: string; connections: number; workload: WorkloadName }; result: undefined };
-  /** A full batch or a single order a statement, `connections` statements at a time. */
+  /** Sends a full batch or a single order per statement, `connections` statements at a time. */
   send: { params: { each: 'batch' | 'order'; orders: number; seconds: number }; result: RunResult };
   closePeer: { params: undefined; result: undefined };
 };
@@ -28,21 +28,21 @@ export interface RunResult {
   readonly p99Ms: number;
 }
 
-let book: OrderBook | undefined;
+let core: CoreFixture | undefined;
 let flushed = { batches: 0, commands: 0 };
 interface Peer {
   readonly pool: ReturnType<typeof createPool>;
   readonly source: StatementSource;
   readonly connections: number;
   /**
-   * Made and not sent when the round before was over. They go first: what comes after them changes
-   * what they write.
+   * Prepared but not sent in the previous round. They go first, because later ones change the same
+   * rows.
    */
   left: readonly Statement[];
 }
 let peer: Peer | undefined;
 
-/** Counts what each flush carries. */
+/** Counts batches and commands. */
 class CountingStore extends PostgresStore {
   override async flush(batch: Parameters<PostgresStore['flush']>[0]): Promise<void> {
     flushed = { batches: flushed.batches + 1, commands: flushed.commands + batch.applied.length };
@@ -50,7 +50,7 @@ class CountingStore extends PostgresStore {
   }
 }
 
-async function sequence(of: OrderBook, inFlight: number, seconds: number): Promise<RunResult & { perBatch: number }> {
+async function sequence(of: CoreFixture, inFlight: number, seconds: number): Promise<RunResult & { perBatch: number }> {
   const delaysMs: number[] = [];
   flushed = { batches: 0, commands: 0 };
   const startedAt = performance.now();
@@ -95,20 +95,20 @@ const ordersIn = (statements: readonly Statement[]): number => statements.reduce
 
 serveCalls<RunCalls>({
   async openSequencer({ url, workload }) {
-    book = new OrderBook(
+    core = new CoreFixture(
       new CountingStore({ connectionString: url, modules: MODULES, encodeTicks, acquireTimeoutMs: 10_000 }),
       workload,
     );
-    await book.open();
+    await core.open();
     return undefined;
   },
   sequence({ inFlight, seconds }) {
-    if (book === undefined) throw new Error('the sequencer is not open');
-    return sequence(book, inFlight, seconds);
+    if (core === undefined) throw new Error('the sequencer is not open');
+    return sequence(core, inFlight, seconds);
   },
   async closeSequencer() {
-    await book?.sequencer.stop();
-    book = undefined;
+    await core?.sequencer.stop();
+    core = undefined;
     return undefined;
   },
   async openPeer({ url, connections, workload }) {
@@ -116,7 +116,7 @@ serveCalls<RunCalls>({
     const source = new StatementSource(workload);
     peer = { pool, source, connections, left: [] };
     await pool.query('update shards set epoch = $1', [PEER_EPOCH]);
-    // What a peer leaves is not cleared away while somebody else is measured.
+    // Autovacuum of a peer's tables must not run while another side is measured.
     const tables = await pool.query(
       "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
     );

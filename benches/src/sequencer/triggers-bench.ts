@@ -4,20 +4,20 @@ import { optionsModule } from '@glasshouse/server/products/options/handlers';
 import { type OptionOrder, ORDERS_TABLE } from '@glasshouse/server/products/options/order';
 import type { OptionsSlice } from '@glasshouse/server/products/options/slice';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { type Figure, median, type Report, reachAtMost, readable } from '../frame/report.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { type Figure, median, type Report, readable, targetAtMost } from '../harness/report.ts';
 import { OPEN_CODES } from '../http/market.ts';
 
 const LIVE = 1_000_000;
 const TICKS = 200_000;
 const START = 1_800_000_000_000;
-/** Later than every tick of a round that is to fire nothing. */
+/** Later than every tick that must fire nothing. */
 const FIRST_EXPIRY = START + 86_400_000;
 const SCANS = 40;
 
 export const triggers: Bench = {
   name: 'triggers',
-  about: 'a tick over 10⁶ live options, beside a linear scan and a bare sorted structure',
+  about: 'a tick over 10⁶ live options, compared with a linear scan and a sorted array',
   run,
 };
 
@@ -27,17 +27,17 @@ const market: MarketView = {
   lastGapEndedAt: () => 0,
 };
 
-async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const live = isSmoke ? LIVE / 10 : LIVE;
   const state = createState(MODULES);
   const slice = sliceOf<OptionsSlice>(state, optionsModule);
-  // Expiries a millisecond apart and spread over the instruments, so that a later tick fires a
-  // known number of them.
+  // Expiries are one millisecond apart and spread over the instruments, so that a later tick fires
+  // a known number.
   for (let id = 1; id <= live; id += 1) {
     optionsModule.reduce(slice, { table: ORDERS_TABLE.table, row: openOrder(id) });
   }
   const sorted = Float64Array.from({ length: live }, (_, index) => FIRST_EXPIRY + index + 1);
-  say(`${live} live options on ${OPEN_CODES.length} instruments`);
+  print(`${live} live options on ${OPEN_CODES.length} instruments`);
 
   const quiet: number[] = [];
   const firing: number[] = [];
@@ -54,7 +54,7 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
         return due;
       }),
     );
-    // One tick on each instrument, at which a hundredth of all expire.
+    // One tick per instrument, at which one percent of all options expire.
     const share = live / 100;
     expired += share;
     let fired = 0;
@@ -66,21 +66,21 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
     });
     if (fired !== share) throw new Error(`${fired} options fired instead of ${share}`);
     firing.push((took * OPEN_CODES.length) / share);
-    say(
-      `round ${round + 1}: ${readable(quiet.at(-1) ?? 0)} µs a tick, ${readable(firing.at(-1) ?? 0)} µs an option fired`,
+    print(
+      `round ${round + 1}: ${readable(quiet.at(-1) ?? 0)} µs per tick, ${readable(firing.at(-1) ?? 0)} µs per option fired`,
     );
   }
   const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
   return {
     title: 'A tick over a million live options',
-    setting: `${live.toLocaleString('en-US')} open options on ${OPEN_CODES.length} instruments. A tick that fires nothing, and ticks at which a hundredth of all expire; beside a scan over all orders, and a look at the head of one sorted array. ${rounds} rounds.`,
+    setting: `${live.toLocaleString('en-US')} open options on ${OPEN_CODES.length} instruments. A tick that fires nothing, and ticks at which one percent of all options expire; compared with a scan over all orders and with reading the head of one sorted array. ${rounds} rounds.`,
     figures: [
       figure('Glasshouse: a tick that fires nothing', 'µs', quiet),
-      figure('Glasshouse: work for an option that fires', 'µs', firing),
+      figure('Glasshouse: per option that fires', 'µs', firing),
       figure('limit: head of a sorted array', 'µs', bare),
       figure('linear scan', 'µs', scan),
     ],
-    reaches: [reachAtMost('a tick that fires nothing', median(quiet), 20, ' µs')],
+    targets: [targetAtMost('a tick that fires nothing', median(quiet), 20, ' µs')],
   };
 }
 

@@ -6,18 +6,18 @@ import { seedLiquidity } from '@glasshouse/server/runtime/seed-liquidity';
 import { seedSpot } from '@glasshouse/server/runtime/seed-spot';
 import { OPEN_CODES } from '../http/market.ts';
 
-/** They take turns. */
+/** Users place orders in turn. */
 export const USERS = 10_000;
 
 export type WorkloadName = 'options' | 'contracts' | 'spot';
 
-/** What users of a bench do. */
+/** The commands of a bench. */
 export interface Workload {
-  /** Terms and pools. */
+  /** Commands that create terms and fund pools. */
   seed(state: CoreState): CommandInput[];
-  /** What each user needs before the first order, besides an open book. */
+  /** A first order each user needs, besides an open book. */
   prepare?(userId: number): Order;
-  /** The order of this number. */
+  /** Order number `number`. */
   order(number: number): Order;
 }
 
@@ -27,7 +27,7 @@ export interface Order {
 }
 
 const INSTRUMENTS = CATALOGUE.filter(({ code }) => OPEN_CODES.includes(code));
-/** What 10,000 users with 100 open options of one unit can win together, and more. */
+/** More than 10,000 users with 100 open options of one USDT can win together. */
 const POOL = '10000000';
 const house = (id: string, type: string, body: Json): CommandInput => ({ id, userId: 0, book: 'demo', type, body });
 
@@ -49,7 +49,7 @@ const options: Workload = {
   }),
 };
 
-/** Market orders in both directions on one instrument; none is closed, as when a market opens. */
+/** Market orders on both sides of one instrument; none is closed, as at a market opening. */
 const contracts: Workload = {
   seed: (state) => seedContracts(state, INSTRUMENTS),
   order: (number) => ({
@@ -58,10 +58,7 @@ const contracts: Workload = {
   }),
 };
 
-/**
- * Every second order rests, and the one after it fills it: a trade between two users for two
- * orders.
- */
+/** Every second order rests and the next one fills it: one trade between users per two orders. */
 const spot: Workload = {
   seed: (state) => [...seedLiquidity(state), ...seedSpot(state, INSTRUMENTS)],
   prepare: () => ({
@@ -69,7 +66,7 @@ const spot: Workload = {
     body: { ...SPOT, side: 'buy', type: 'market', price: null, quantity: null, amount: '100' },
   }),
   order(number) {
-    // Users take turns, and with each turn those who sold buy, so that nobody runs out of either.
+    // Users alternate sides from turn to turn, so that nobody runs out of either asset.
     const turn = Math.floor(number / USERS);
     const side = (number + turn) % 2 === 0 ? 'sell' : 'buy';
     return {

@@ -3,10 +3,7 @@ import type { DepthUpdate } from '@glasshouse/server/kernel/bus';
 const LEVELS = 25;
 export const WATCHED = { book: 'demo', code: 'BTCUSDT' } as const;
 
-/**
- * An order book in which every level is another one in every frame: the most that a watcher can be
- * sent.
- */
+/** An order book where every level changes in every frame: the heaviest load for a watcher. */
 export class MovingBook {
   #state = 12_345;
   #middle = 10_000_000;
@@ -22,7 +19,7 @@ export class MovingBook {
     return { ...WATCHED, seq, at, depth: JSON.stringify(message), isFirst: seq === 1, trades: [] };
   }
 
-  /** A small linear congruential generator, so that every run has the same book. */
+  /** A linear congruential generator: every run has the same book. */
   #random(): number {
     this.#state = (Math.imul(this.#state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return this.#state >> 8;

@@ -12,12 +12,12 @@ export type Operation =
   | { readonly kind: 'market'; readonly side: Side; readonly quantity: number };
 
 const MIDDLE = 1_000_000;
-/** Orders lie this many points around the middle, near ones more often than far ones. */
+/** Orders lie within this many points of the middle, mostly near it. */
 const REACH = 600;
 
 /**
- * 60 % add, 30 % cancel, 10 % market; the same for the same seed. Added orders cross now and then
- * and trade at once.
+ * 60 % add, 30 % cancel, 10 % market, determined by the seed. Some added orders cross and trade at
+ * once.
  */
 export function operationsOf(count: number, seed: number): Operation[] {
   const next = generator(seed);
@@ -29,7 +29,7 @@ export function operationsOf(count: number, seed: number): Operation[] {
     const kind = next();
     const side: Side = next() < 0.5 ? 'buy' : 'sell';
     if (0.6 <= kind && kind < 0.9 && 0 < added.length) {
-      // Some of them were filled meanwhile, as in life.
+      // Some of them have been filled in the meantime, as in production.
       const place = below(added.length);
       operations.push({ kind: 'cancel', id: added[place] as number });
       added[place] = added[added.length - 1] as number;
@@ -47,7 +47,7 @@ export function operationsOf(count: number, seed: number): Operation[] {
   return operations;
 }
 
-/** A linear congruential generator: runs must be the same everywhere. */
+/** A linear congruential generator, so that runs are equal everywhere. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ await serveOurs({
     isFirstOwed = true;
   },
   publish: (sockets, seq) => {
-    // Whoever begins to watch is owed a first update, as the core gives it.
+    // A new watcher gets a first update, as from the core.
     const isFirst = isFirstOwed;
     isFirstOwed = false;
     sockets.publishDepth({ ...book.next(seq, Date.now()), isFirst });

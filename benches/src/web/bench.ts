@@ -1,23 +1,23 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { startGlasshouse } from '../frame/glasshouse.ts';
-import { type Figure, median, type Report, reachAtLeast, reachAtMost, readable } from '../frame/report.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { startGlasshouse } from '../harness/glasshouse.ts';
+import { type Figure, median, type Report, readable, targetAtLeast, targetAtMost } from '../harness/report.ts';
 import { BROWSER_FLAGS, browserPath } from './browser.ts';
 import { CPU_SLOWDOWN, NETWORK, visit } from './phone.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** Prices that the server has not had time to move would be waited for. */
+/** Lets the server's prices start moving, so that visits do not wait for them. */
 const WARM_MS = 5_000;
 
 export const web: Bench = {
   name: 'web',
-  about: 'JavaScript and time until the home list moves on a throttled phone, and Lighthouse',
+  about: 'JavaScript and time until prices move on the home page of a throttled phone, and Lighthouse',
   run,
 };
 
-async function run({ rounds, say }: BenchOptions): Promise<Report> {
+async function run({ rounds, print }: BenchOptions): Promise<Report> {
   const server = await startGlasshouse();
   const url = `http://127.0.0.1:${server.port}/`;
   await new Promise((resolve) => setTimeout(resolve, WARM_MS));
@@ -33,7 +33,7 @@ async function run({ rounds, say }: BenchOptions): Promise<Report> {
     paint.push(firstPaintMs / 1000);
     kilobytes.push(scriptBytes / 1024);
     gzipped.push(await gzipKilobytes(scripts));
-    say(`round ${round + 1}: moving after ${readable(movingMs)} ms, ${scripts.length} scripts`);
+    print(`round ${round + 1}: moving after ${readable(movingMs)} ms, ${scripts.length} scripts`);
   }
   await browser.close();
 
@@ -48,25 +48,25 @@ async function run({ rounds, say }: BenchOptions): Promise<Report> {
   return {
     title: 'Web, first visit on a phone',
     setting:
-      `The home page in ${executablePath.split('/').at(-1)} with nothing cached, emulating a phone: ${NETWORK.latency} ms round trip, 1.6 Mbit/s down, CPU slowed ${CPU_SLOWDOWN} times; ${rounds} visits. ` +
-      'The list moves when the first price on it changes. Lighthouse with its own mobile profile.',
+      `The home page in ${executablePath.split('/').at(-1)} with a cold cache, emulating a phone: ${NETWORK.latency} ms round trip, 1.6 Mbit/s down, CPU throttled ${CPU_SLOWDOWN}×; ${rounds} visits. ` +
+      'The list moves when its first price changes. Lighthouse with its own mobile profile.',
     figures: [
       figure('list moves', 's', moving),
       figure('first contentful paint', 's', paint),
-      figure('JavaScript until then, as sent', 'kB', kilobytes),
+      figure('JavaScript until then, on the wire', 'kB', kilobytes),
       figure('JavaScript until then, gzip', 'kB', gzipped),
-      figure('limit: that JavaScript on that line', 's', [wireMs / 1000]),
+      figure('limit: transfer time of that JavaScript', 's', [wireMs / 1000]),
       ...CATEGORIES.map((category) => figure(`Lighthouse ${category}`, 'of 100', scores.get(category) ?? [])),
     ],
-    reaches: [
-      reachAtMost('JavaScript before the home list is usable', median(gzipped), 130, ' kB gzip'),
-      reachAtMost('time to a moving list', median(moving), 2.5, ' s'),
-      ...CATEGORIES.map((category) => reachAtLeast(`Lighthouse ${category}`, median(scores.get(category) ?? []), 95)),
+    targets: [
+      targetAtMost('JavaScript before the home list is usable', median(gzipped), 130, ' kB gzip'),
+      targetAtMost('time to a moving list', median(moving), 2.5, ' s'),
+      ...CATEGORIES.map((category) => targetAtLeast(`Lighthouse ${category}`, median(scores.get(category) ?? []), 95)),
     ],
   };
 }
 
-/** What the same files weigh with gzip, which is what the budget is stated in. */
+/** Size of the same files with gzip, the unit of the budget. */
 async function gzipKilobytes(scripts: readonly string[]): Promise<number> {
   const { gzipSync } = await import('node:zlib');
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** The browser of the machine, else the one that Playwright has installed. */
+/** The system's browser, otherwise the one Playwright installed. */
 export function browserPath(): string {
   const candidates = [
     '/usr/bin/chromium',
@@ -14,7 +14,7 @@ export function browserPath(): string {
   return found;
 }
 
-/** Nothing that a browser does on its own account shall be measured. */
+/** Keeps the browser's own background work out of the measurement. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--headless=new',

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type CDPSession, devices, type Page } from 'playwright-core';
-import { sleep } from '../frame/program.ts';
+import { sleep } from '../harness/program.ts';
 
-/** What Lighthouse calls slow 4G, and a phone with a quarter of this machine's speed. */
+/** Lighthouse's slow 4G, and a phone with a quarter of this machine's speed. */
 export const NETWORK = {
   latency: 150,
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
@@ -13,10 +13,10 @@ const WATCH_PRICES = fileURLToPath(new URL('./watch-prices.js', import.meta.url)
 const MOVING_MS_MAX = 30_000;
 
 export interface Visit {
-  /** From the start of the navigation to the first price that changed before the visitor's eyes. */
+  /** From the start of the navigation to the first visible price change. */
   readonly movingMs: number;
   readonly firstPaintMs: number;
-  /** JavaScript that had come over the wire by then, as the server compressed it. */
+  /** JavaScript received by then, compressed as sent. */
   readonly scriptBytes: number;
   readonly scripts: readonly string[];
 }
@@ -31,7 +31,7 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   }
 }
 
-/** A page behind that line, on that processor. */
+/** A page with throttled network and CPU. */
 export async function slowPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -58,14 +58,14 @@ async function visitIn(context: BrowserContext, url: string): Promise<Visit> {
 }
 
 /**
- * The page's own clock starts with the navigation. The policy of the page allows no `eval`, so the
- * text is evaluated from outside.
+ * The page's clock starts with the navigation. Its content security policy forbids `eval`, so this
+ * is evaluated through the debugger.
  */
 const TIMES = `[window.movingAt ?? NaN, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN]`;
 
 async function movement(page: Page): Promise<[number, number]> {
-  const giveUpAt = Date.now() + MOVING_MS_MAX;
-  while (Date.now() < giveUpAt) {
+  const deadline = Date.now() + MOVING_MS_MAX;
+  while (Date.now() < deadline) {
     const times = await page.evaluate<[number, number]>(TIMES);
     if (!Number.isNaN(times[0])) return times;
     await sleep(50);

@@ -1,4 +1,5 @@
-// Runs in the page, before its own scripts: notes when the chart first reads a bar under the pointer, which its legend is marked with.
+// Runs in the page before its own scripts: records when the chart first shows a bar under the
+// pointer, marked by `data-pointed` on its legend.
 const observer = new MutationObserver(() => {
   if (document.querySelector('[data-pointed]') === null) return;
   window.pointedAt = performance.now();

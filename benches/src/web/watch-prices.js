@@ -1,4 +1,4 @@
-// Runs in the page, before its own scripts: notes when a text that is a price becomes another price, wherever on the page that is.
+// Runs in the page before its own scripts: records when any price on the page first changes.
 const isPrice = (text) => typeof text === 'string' && /^\s*[$]?\d[\d,]*\.\d+\s*$/.test(text);
 
 const observer = new MutationObserver((records) => {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, devices, type Page } from 'playwright-core';
-import type { Bench, BenchOptions } from '../frame/bench.ts';
-import { startGlasshouse } from '../frame/glasshouse.ts';
-import { sleep } from '../frame/program.ts';
-import { type Figure, median, type Report, reachAtLeast, reachAtMost, readable } from '../frame/report.ts';
+import type { Bench, BenchOptions } from '../harness/bench.ts';
+import { startGlasshouse } from '../harness/glasshouse.ts';
+import { sleep } from '../harness/program.ts';
+import { type Figure, median, type Report, readable, targetAtLeast, targetAtMost } from '../harness/report.ts';
 import { BROWSER_FLAGS, browserPath } from './browser.ts';
 import { CPU_SLOWDOWN, NETWORK, slowPage } from './phone.ts';
 
@@ -12,21 +12,21 @@ const WARM_MS = 5_000;
 const INTERACTIVE_MS_MAX = 30_000;
 const UPDATES_PER_SECOND = 20;
 const SECONDS = 60;
-/** The page has its first prices, its indicators and its caches by then. */
+/** Time for first prices, indicators and caches to load. */
 const SETTLE_MS = 30_000;
 const HEAP_READINGS = 4;
 
 /**
- * The currency page: how soon its chart answers on a phone, and how it keeps up with a market that
- * moves much faster than ours sends.
+ * The instrument page: time until its chart responds on a phone, and how it keeps up with far more
+ * updates than the server sends.
  */
 export const webWorkspace: Bench = {
   name: 'web-workspace',
-  about: 'time until the chart of a market answers on a throttled phone; frames and heap under 20 updates a second',
+  about: 'time until the chart responds on a throttled phone; frame rate and heap under 20 updates/s',
   run,
 };
 
-async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
+async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   const server = await startGlasshouse();
   const url = `http://127.0.0.1:${server.port}/cruuency?code=${CODE}&type=2`;
   await sleep(WARM_MS);
@@ -43,8 +43,8 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
     idle.push(moving.idleFps);
     frames.push(moving.fps);
     growth.push(moving.grownBytes / 1024 / 1024);
-    say(
-      `round ${round + 1}: answers after ${readable(interactive.at(-1) ?? 0)} s, ${readable(moving.fps)} frames/s, heap ${readable(growth.at(-1) ?? 0)} MB`,
+    print(
+      `round ${round + 1}: responds after ${readable(interactive.at(-1) ?? 0)} s, ${readable(moving.fps)} frames/s, heap ${readable(growth.at(-1) ?? 0)} MB`,
     );
   }
   await browser.close();
@@ -52,34 +52,34 @@ async function run({ rounds, isSmoke, say }: BenchOptions): Promise<Report> {
 
   const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
   return {
-    title: 'Web, the page of a market',
+    title: 'Web, the instrument page',
     setting:
-      `\`/cruuency\` in ${executablePath.split('/').at(-1)}. Answers: from the navigation to the first crosshair that a pointer gets, with nothing cached, on a phone with ${NETWORK.latency} ms round trip, ` +
-      `1.6 Mbit/s down, CPU slowed ${CPU_SLOWDOWN} times. Frames: animation frames a second at 1440 × 900 over ${seconds} s while ${UPDATES_PER_SECOND} prices a second come for the chart shown (the server itself sends 4), ` +
-      'drawn without a graphics processor; the limit is the same empty page of the browser. Heap: JavaScript after a collection, beside that of as many seconds before, when what is bounded has filled up (machine code, rows of the market, bars of the chart). ' +
+      `\`/cruuency\` in ${executablePath.split('/').at(-1)}. Response: from the navigation to the first crosshair under the pointer, with a cold cache, on a phone with ${NETWORK.latency} ms round trip, ` +
+      `1.6 Mbit/s down, CPU throttled ${CPU_SLOWDOWN}×. Frames: animation frames per second at 1440 × 900 over ${seconds} s with ${UPDATES_PER_SECOND} prices/s for the chart shown (the server itself sends 4), ` +
+      'without a GPU; the limit is an empty page in the same browser. Heap: growth of the JavaScript heap after GC over the same time, once everything bounded has filled up (machine code, market rows, chart bars). ' +
       `${rounds} rounds.`,
     figures: [
-      figure('chart answers', 's', interactive),
+      figure('chart responds', 's', interactive),
       figure('frames', '1/s', frames),
       figure('limit: frames of an empty page', '1/s', idle),
       figure('heap growth', 'MB', growth),
     ],
-    reaches: [
-      reachAtMost('chart answers', median(interactive), 3, ' s'),
-      reachAtLeast('frames', median(frames), 55, '/s'),
-      reachAtMost('heap growth', median(growth), 0.5, ' MB'),
+    targets: [
+      targetAtMost('chart responds', median(interactive), 3, ' s'),
+      targetAtLeast('frames', median(frames), 55, '/s'),
+      targetAtMost('heap growth', median(growth), 0.5, ' MB'),
     ],
   };
 }
 
 const WATCH_CROSSHAIR = fileURLToPath(new URL('./watch-crosshair.js', import.meta.url));
 const POINTER_EVERY_MS = 50;
-/** Within the chart of a phone, from its first frame to its last. */
+/** A point inside the chart on a phone, from its first frame on. */
 const POINTED_AT = { across: 1 / 3, down: 0.58 };
 
 /**
- * A pointer that is moved from the start on, as by somebody who waits: looking for the chart each
- * time would be work for the page itself.
+ * Moves the pointer from the start, like an impatient user: polling for the chart would load the
+ * page itself.
  */
 async function interactiveMs(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ ...devices['Pixel 7'], locale: 'en-US' });
@@ -88,14 +88,14 @@ async function interactiveMs(browser: Browser, url: string): Promise<number> {
     await page.addInitScript({ path: WATCH_CROSSHAIR });
     await page.goto(url, { waitUntil: 'commit' });
     const { width, height } = devices['Pixel 7'].viewport;
-    const giveUpAt = Date.now() + INTERACTIVE_MS_MAX;
-    for (let step = 0; Date.now() < giveUpAt; step += 1) {
+    const deadline = Date.now() + INTERACTIVE_MS_MAX;
+    for (let step = 0; Date.now() < deadline; step += 1) {
       await page.mouse.move(width * POINTED_AT.across + (step % 20), height * POINTED_AT.down);
       const at = await page.evaluate<number | undefined>('window.pointedAt');
       if (at !== undefined) return at;
       await sleep(POINTER_EVERY_MS);
     }
-    throw new Error(`the chart did not answer within ${INTERACTIVE_MS_MAX} ms`);
+    throw new Error(`the chart did not respond within ${INTERACTIVE_MS_MAX} ms`);
   } finally {
     await context.close();
   }
@@ -117,13 +117,12 @@ async function underUpdates(
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const idleFps = await framesPerSecond(page, Math.min(seconds, 5));
-    const stop = await hurry(page);
+    const stop = await injectUpdates(page);
     await page.goto(url, { waitUntil: 'load' });
     await page.locator('figure canvas').first().waitFor();
     await sleep(settleMs);
     const fps = await framesPerSecond(page, seconds);
-    // Only now: until then the engine of the browser translates what runs often into machine code,
-    // which counts as heap.
+    // Only now: until then the JIT compiles hot code, which counts as heap.
     const before = await heapBytes(session);
     await sleep(seconds * 1_000);
     const grownBytes = (await heapBytes(session)) - before;
@@ -134,7 +133,7 @@ async function underUpdates(
   }
 }
 
-/** The page's own clock ticks with what it draws. */
+/** Counts animation frames in the page. */
 async function framesPerSecond(page: Page, seconds: number): Promise<number> {
   const counted = await page.evaluate<number>(
     `new Promise((resolve) => {
@@ -148,8 +147,8 @@ async function framesPerSecond(page: Page, seconds: number): Promise<number> {
 }
 
 async function heapBytes(session: CDPSession): Promise<number> {
-  // What happens to be under way is in it too, up to half a megabyte of drawing: the least of
-  // several readings has least of that.
+  // A reading includes work in progress, up to half a megabyte of drawing; the lowest has least of
+  // it.
   const readings: number[] = [];
   for (let reading = 0; reading < HEAP_READINGS; reading += 1) {
     for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
@@ -159,19 +158,16 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return Math.min(...readings);
 }
 
-/**
- * Between the page and the server: everything passes, and prices of the chart's instrument are
- * added.
- */
-async function hurry(page: Page): Promise<() => void> {
+/** Proxies the market socket and injects additional prices for the chart's instrument. */
+async function injectUpdates(page: Page): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   await page.routeWebSocket(/\/swx\/ws\/market/, (socket) => {
     const server = socket.connectToServer();
     let seq = 0;
     let price = 0;
     server.onMessage((message) => {
-      const { type, seq: heard, rows } = JSON.parse(String(message));
-      if (type === 'snapshot' || type === 'update') seq = heard;
+      const { type, seq: serverSeq, rows } = JSON.parse(String(message));
+      if (type === 'snapshot' || type === 'update') seq = serverSeq;
       const row = rows?.find(({ code }: { code: string }) => code === CODE);
       if (row?.price) price = row.price;
       socket.send(message);

@@ -14,8 +14,8 @@ const inputs = CALL_NAMES.flatMap((name) =>
   }),
 );
 
-describe('values made from the contract', () => {
-  test.each(inputs)('$label: valid values pass, all others are refused with codes of the catalogue', ({ schema }) => {
+describe('values generated from the schemas', () => {
+  test.each(inputs)('$label: valid values pass, others are refused with catalogue codes', ({ schema }) => {
     const validator = Compile(schema);
     fc.assert(
       fc.property(validValue(schema), (value) => {
@@ -37,7 +37,7 @@ describe('values made from the contract', () => {
     );
   });
 
-  test('results can be made as well, for tests of clients', () => {
+  test('generates results too, for client tests', () => {
     for (const name of CALL_NAMES) {
       const schema = callSpec(name).result;
       const validator = Compile(schema);
@@ -48,7 +48,7 @@ describe('values made from the contract', () => {
     }
   });
 
-  test('no money field takes a number that is not plainly written', () => {
+  test('money fields take plain decimals only', () => {
     for (const schema of [amount(), positiveAmount(), price()]) {
       const validator = Compile(schema);
       for (const text of HOSTILE_DECIMALS) expect(validator.Check(text), JSON.stringify(text)).toBe(false);

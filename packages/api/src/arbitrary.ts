@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 
-/** For tests only: values that a schema of the contract takes, and values that it must refuse. */
+/** For tests only: generators of values a schema accepts and of values it must refuse. */
 interface Node {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -19,10 +19,10 @@ interface Node {
   readonly 'x-decimals'?: number;
 }
 
-/** Lists of test values stay short: what breaks on a list breaks on three of it. */
+/** Three items are enough to break a list. */
 const LIST_MAX = 3;
 
-/** Any value that the schema takes. Optional fields come and go. */
+/** Any value the schema accepts, with and without optional fields. */
 export const validValue = (schema: TSchema): Arbitrary<unknown> => valid(schema as Node);
 
 function valid(node: Node): Arbitrary<unknown> {
@@ -63,8 +63,7 @@ function validText(node: Node): Arbitrary<string> {
   if (node['x-decimals'] !== undefined) return validDecimal(node);
   if (pattern === undefined) return fc.string({ minLength, maxLength: Math.min(maxLength, 64) });
   const expression = new RegExp(pattern, 'u');
-  // The pattern of free text is wide, so text is filtered by it; narrow patterns are generated
-  // from.
+  // Free text has a wide pattern, so strings are filtered; narrow patterns generate their own.
   const text = pattern.startsWith('^[^')
     ? fc.string({ minLength, maxLength: Math.min(maxLength, 64) }).filter((one) => expression.test(one))
     : fc.stringMatching(expression).filter((one) => minLength <= one.length && one.length <= maxLength);
@@ -82,9 +81,7 @@ function validDecimal(node: Node): Arbitrary<string> {
     .filter((one) => expression.test(one));
 }
 
-/**
- * The largest and the smallest that a decimal may be: where products overflow and quotients vanish.
- */
+/** The largest and smallest decimals, where products overflow and quotients vanish. */
 const edgesOf = (places: number): readonly string[] => [
   '0',
   '1',
@@ -93,7 +90,7 @@ const edgesOf = (places: number): readonly string[] => [
   `${'9'.repeat(14)}.${'9'.repeat(places)}`,
 ];
 
-/** Text that has broken other people's servers. */
+/** Text that breaks careless servers. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "'; drop table accounts; --",
   "' or '1'='1",
@@ -101,7 +98,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   '{{constructor.constructor("return 1")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text, meant for engines that would expand it.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: literal text that a template engine would expand.
   '${7*7}',
   '../../../../etc/passwd',
   '\u0000',
@@ -125,7 +122,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '[object Object]',
 ];
 
-/** Decimals as no amount may be written. */
+/** Notations no amount may use. */
 export const HOSTILE_DECIMALS: readonly string[] = [
   'NaN',
   'Infinity',
@@ -186,15 +183,14 @@ const OTHER_TYPES: readonly unknown[] = [
 ];
 
 export interface BadInput {
-  /** What was done to a valid value, for the message of a failing test. */
+  /** What was done to a valid value, shown when a test fails. */
   readonly what: string;
   readonly value: unknown;
 }
 
 /**
- * A valid body with one thing wrong. Only what the schema really refuses is given (`accepts`
- * tells), so each value must be answered with a refusal. Undefined when nothing about the schema
- * can be wrong.
+ * A valid body with one fault. Values that `accepts` still takes are filtered out, so each one must
+ * be refused.
  */
 export function invalidValue(schema: TSchema, accepts: (value: unknown) => boolean): Arbitrary<BadInput> {
   const { properties = {}, required = [] } = schema as Node;
@@ -211,7 +207,7 @@ export function invalidValue(schema: TSchema, accepts: (value: unknown) => boole
     .tuple(base, fc.constantFrom('extra', 'id', 'userId', 'book', 'at', 'isAdmin', '$where', '', ...HOSTILE_TEXTS))
     .filter(([, name]) => !(name in properties) && name !== '__proto__')
     .map(([body, name]) => ({ what: `extra ${JSON.stringify(name)}`, value: { ...body, [name]: 1 } as unknown }));
-  // As JSON.parse makes it: an own field that an assignment would lose.
+  // Via JSON.parse, which makes it an own property; an assignment would set the prototype.
   const prototype = base.map((body) => ({
     what: 'own field __proto__',
     value: JSON.parse(`{"__proto__":{"admin":true},${JSON.stringify(body).slice(1)}`.replace(/,\}$/, '}')) as unknown,
@@ -234,7 +230,7 @@ function hostileFor(node: Node): readonly unknown[] {
   return [...OTHER_TYPES, ...HOSTILE_NUMBERS, ...texts, long];
 }
 
-/** Bodies that are not JSON, with the content type of JSON. */
+/** Sent as JSON, but not JSON. */
 export const MALFORMED_BODIES: readonly string[] = [
   '{',
   '{"a":}',
@@ -251,7 +247,7 @@ export const MALFORMED_BODIES: readonly string[] = [
   '"unfinished',
 ];
 
-/** Tokens that open nothing. */
+/** None of these is a session. */
 export const WRONG_TOKENS: readonly string[] = [
   'wrong',
   'Bearer wrong',

@@ -27,13 +27,13 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
   },
   marketPlain: {
     address: MARKET_SOCKET_PATH,
-    description: 'Prices without a subprotocol: the list first, then arrays of what changed.',
+    description: 'Prices without a subprotocol: first the whole list, then arrays of changes.',
     send: plainMarketMessages,
     receive: {},
   },
   user: {
     address: USER_SOCKET_PATH,
-    description: 'What happens to the orders and balances of one person. The client speaks first.',
+    description: "Events of one user's orders and balances. The client sends the first message.",
     send: userServerMessages,
     receive: { request: userClientMessage },
   },
@@ -46,7 +46,7 @@ export function asyncApiDocument(): Plain {
     info: {
       title: 'Glasshouse sockets',
       version: '1.0.0',
-      description: 'docs/protocol.md says when each message is sent and what a client does with it.',
+      description: 'docs/protocol.md describes when each message is sent and how a client handles it.',
       license: { name: 'AGPL-3.0-only' },
     },
     channels: Object.fromEntries(Object.entries(CHANNELS).map(([name, channel]) => [name, channelOf(name, channel)])),

@@ -5,20 +5,20 @@ import { type BodyOf, CALL_NAMES, callSpec, type QueryOf, type ResultOf } from '
 import { generateCallTable } from './generate-call-table.ts';
 
 describe('calls', () => {
-  test('every call stands under its own name, and no two answer the same request', () => {
+  test('every call is keyed by its name, and no two share method and path', () => {
     for (const name of CALL_NAMES) expect(callSpec(name).name).toBe(name);
     const requests = CALL_NAMES.map((name) => `${callSpec(name).method} ${callSpec(name).path}`);
     expect(new Set(requests).size).toBe(requests.length);
   });
 
-  test('the table for browsers agrees with the calls and needs no schema library', () => {
+  test('the browser table matches the calls and needs no schema library', () => {
     const text = readFileSync(new URL('./call-table.ts', import.meta.url), 'utf8');
     expect(text).toBe(generateCallTable());
     expect(Object.keys(callTable)).toEqual(CALL_NAMES);
     expect(text).not.toContain('typebox');
   });
 
-  test('path parameters are exactly those that the path names', () => {
+  test('path parameters are exactly those in the path', () => {
     for (const name of CALL_NAMES) {
       const spec = callSpec(name);
       const named = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -27,7 +27,7 @@ describe('calls', () => {
     }
   });
 
-  test('a GET has no body, a POST has one that refuses unknown fields, only POST moves money', () => {
+  test('GET has no body, POST has a strict one, and only POST moves money', () => {
     for (const name of CALL_NAMES) {
       const spec = callSpec(name);
       expect(spec.body !== undefined, name).toBe(spec.method === 'POST');
@@ -39,7 +39,7 @@ describe('calls', () => {
     }
   });
 
-  test('types come out of the schemas', () => {
+  test('types are inferred from the schemas', () => {
     expectTypeOf<BodyOf<'buyOption'>>().toEqualTypeOf<{
       code: string;
       direction: 'up' | 'down';

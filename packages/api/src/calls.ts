@@ -12,7 +12,7 @@ export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export const CALL_NAMES = Object.keys(calls) as readonly CallName[];
 
-/** A call as the generic code (gateway, OpenAPI) sees it. */
+/** A call as generic code (HTTP server, OpenAPI) sees it. */
 export const callSpec = (name: CallName): CallSpec => calls[name];
 
 type Part<Name extends CallName, Key extends string> = Calls[Name] extends { readonly [K in Key]: infer Schema }

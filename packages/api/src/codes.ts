@@ -1,10 +1,10 @@
 /**
- * The catalogue of answers. Numbers 10001–10093 and 20001–20005 are the public surface and never
- * change; numbers from 11001 are ours and never change either once released. Texts are in
+ * The catalogue of result codes. Numbers 10001–10093 and 20001–20005 come from the specification
+ * and never change; numbers from 11001 are ours and never change once released. Texts are in
  * `@glasshouse/i18n` (namespace `errors`).
  *
- * When several refusals apply, the one with the earliest stage is given, and inside a stage the one
- * with the lowest `rank` (its place below). docs/protocol.md explains each stage.
+ * When several refusals apply, the earliest stage wins, and within a stage the code listed first.
+ * docs/protocol.md explains each stage.
  */
 export const STAGES = [
   'transport',
@@ -25,7 +25,7 @@ export type Stage = (typeof STAGES)[number];
 export interface CodeEntry {
   readonly number: number;
   readonly stage: Stage;
-  /** Left out: 200, the answer is an ordinary envelope. */
+  /** 200 when left out: the answer is an ordinary envelope. */
   readonly http?: number;
 }
 
@@ -43,7 +43,7 @@ export const catalogue = {
   notLoggedIn: { number: 11013, stage: 'session', http: 401 },
   sessionExpired: { number: 11014, stage: 'session', http: 401 },
 
-  // shape: the fields, in the order in which the schema lists them.
+  // shape: fields, in schema order.
   unknownField: { number: 11003, stage: 'shape' },
   fieldRequired: { number: 11004, stage: 'shape' },
   wrongType: { number: 11005, stage: 'shape' },
@@ -68,10 +68,10 @@ export const catalogue = {
   bankAccountRequired: { number: 11025, stage: 'shape' },
   bankTypeRequired: { number: 11026, stage: 'shape' },
 
-  // repeat: the same Idempotency-Key.
+  // repeat: an Idempotency-Key used before.
   idempotencyKeyReused: { number: 11009, stage: 'repeat' },
 
-  // status: whether this person, on this book, may do this at all.
+  // status: whether this user may do this at all on this book.
   passwordWrong: { number: 10004, stage: 'status' },
   userStatusAbnormal: { number: 10005, stage: 'status' },
   userStatusWrong: { number: 10008, stage: 'status' },
@@ -107,7 +107,7 @@ export const catalogue = {
   loanStillOpen: { number: 11047, stage: 'status' },
   agreementNotSigned: { number: 11048, stage: 'status' },
 
-  // subject: the thing that the request names.
+  // subject: what the request refers to.
   smartProductIncorrect: { number: 10010, stage: 'subject' },
   optionsProductIncorrect: { number: 10014, stage: 'subject' },
   productIncorrect: { number: 11049, stage: 'subject' },
@@ -123,7 +123,7 @@ export const catalogue = {
   orderAlreadyFinal: { number: 11057, stage: 'subject' },
   quoteExpired: { number: 11058, stage: 'subject' },
 
-  // terms: what is asked for, in the order in which a ticket is filled in.
+  // terms: the values of an order, in the order a ticket asks for them.
   notTradable: { number: 10015, stage: 'terms' },
   purchaseAmountIncorrect: { number: 10016, stage: 'terms' },
   periodNotFound: { number: 10017, stage: 'terms' },
@@ -148,7 +148,7 @@ export const catalogue = {
   addressNotWhitelisted: { number: 11073, stage: 'terms' },
   loanAboveLimit: { number: 11074, stage: 'terms' },
 
-  // limits: what the house or the user has capped.
+  // limits: caps set by the house or the user.
   tooManyOpenOrders: { number: 11075, stage: 'limits' },
   tooManyAlerts: { number: 11090, stage: 'limits' },
   exposureLimit: { number: 11076, stage: 'limits' },
@@ -162,13 +162,13 @@ export const catalogue = {
   poolFull: { number: 11080, stage: 'funds' },
   reserveTooSmall: { number: 11081, stage: 'funds' },
 
-  // server: nothing wrong with the request.
+  // server: not the caller's fault.
   unknownError: { number: 11082, stage: 'server' },
   serverError: { number: 11083, stage: 'server', http: 500 },
   coreUnavailable: { number: 11084, stage: 'server', http: 503 },
   historyUnavailable: { number: 11085, stage: 'server', http: 503 },
 
-  // notice: said by the page itself, or with a success.
+  // notice: shown by the page itself, or sent with a success.
   copySucceeded: { number: 11086, stage: 'notice' },
   copyFailed: { number: 11087, stage: 'notice' },
   noMoreData: { number: 11088, stage: 'notice' },
@@ -192,14 +192,14 @@ const keyOfNumber = new Map<number, CodeKey>(CODE_KEYS.map((key) => [catalogue[k
 
 export const codeKey = (number: number): CodeKey | undefined => keyOfNumber.get(number);
 
-/** HTTP status of an answer with this code; 200 for business refusals and for unknown numbers. */
+/** HTTP status for a code; 200 for business refusals and unknown numbers. */
 export function httpStatusOf(number: number): number {
   const key = keyOfNumber.get(number);
   const entry: CodeEntry | undefined = key === undefined ? undefined : catalogue[key];
   return entry?.http ?? 200;
 }
 
-/** Order of precedence: the refusal with the smallest one is given. */
+/** When several refusals apply, the one with the lowest value wins. */
 export function precedenceOf(number: number): number {
   const key = keyOfNumber.get(number);
   if (key === undefined) return Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { CodeKey } from './codes.ts';
 
 export type Method = 'GET' | 'POST';
-/** `optional`: works without a token, and uses one that is sent. */
+/** `optional`: works without a token, and uses one when sent. */
 export type Auth = 'public' | 'optional' | 'user';
 
 export interface CallSpec {
@@ -11,24 +11,22 @@ export interface CallSpec {
   /** Below `BASE_PATH`; parameters as `{id}`. */
   readonly path: string;
   readonly auth: Auth;
-  /** Takes an `Idempotency-Key`: the same key and body give the same answer once. */
+  /** Takes an `Idempotency-Key`: the same key and body run once and get the same answer. */
   readonly movesMoney: boolean;
   readonly summary: string;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly result: TSchema;
-  /** Refusals besides those that every call can give (`COMMON_CODES`). */
+  /** Refusals beyond `COMMON_CODES`. */
   readonly codes: readonly CodeKey[];
   /** Sent as `message` with a success. */
   readonly success?: CodeKey;
-  /**
-   * False: the shape is settled, and a later release answers it; until then the path is not found.
-   */
+  /** False: the schema is final but the call is not implemented yet and answers 404. */
   readonly served: boolean;
   /**
-   * Media types of a success that is a file instead of an envelope; `result` is then the schema of
-   * its content. Refusals come in the envelope as always.
+   * Media types when a success is a file instead of an envelope; `result` then describes its
+   * content. Refusals still come in the envelope.
    */
   readonly file?: readonly string[];
   /** The body is a multipart form with one file. */
@@ -37,7 +35,7 @@ export interface CallSpec {
 
 export const defineCall = <const Spec extends CallSpec>(spec: Spec): Spec => spec;
 
-/** What any call may answer. */
+/** Refusals of any call. */
 export const COMMON_CODES: readonly CodeKey[] = [
   'tooManyRequests',
   'unknownField',
@@ -47,9 +45,9 @@ export const COMMON_CODES: readonly CodeKey[] = [
   'outOfRange',
   'serverError',
 ];
-/** Besides, where a token is needed. */
+/** Further refusals of calls that take a token. */
 export const SESSION_CODES: readonly CodeKey[] = ['notLoggedIn', 'sessionExpired', 'userStatusAbnormal'];
-/** Besides, where money moves. */
+/** Further refusals of calls that move money. */
 export const MONEY_CODES: readonly CodeKey[] = [
   'tooManyDecimals',
   'idempotencyKeyInvalid',

@@ -6,8 +6,8 @@ import { refusalsOf } from './openapi.ts';
 import { NAMED_SCHEMAS, type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
 
 /**
- * The page at /swx/docs: plain HTML without any script, so that it works under the strictest
- * content policy and can be read, searched and printed by anything.
+ * The API reference at /swx/docs: plain HTML without script, so that it works under the strictest
+ * content security policy and in any reader.
  */
 export function docsPage(texts: Readonly<Record<string, string>>): string {
   const tags = [...new Set(CALL_NAMES.map((name) => tagOf(callSpec(name))))];
@@ -23,7 +23,7 @@ export function docsPage(texts: Readonly<Record<string, string>>): string {
 <body>
 <header>
 <h1>Glasshouse protocol</h1>
-<p>Every call, message and code of this installation. Also as <a href="/swx/openapi.json">OpenAPI 3.1</a> and
+<p>All calls, schemas and codes of this installation. Also available as <a href="/swx/openapi.json">OpenAPI 3.1</a> and
 <a href="/swx/asyncapi.json">AsyncAPI 3</a> (sockets).</p>
 </header>
 <nav aria-label="Calls">${tags.map((tag) => navigation(tag)).join('')}
@@ -64,8 +64,8 @@ function callSection(spec: CallSpec, texts: Readonly<Record<string, string>>): s
     spec.served ? '' : 'in a later release',
   ].filter((mark) => mark !== '');
   const parts = [
-    ['In the path', spec.params],
-    ['In the query', spec.query],
+    ['Path', spec.params],
+    ['Query', spec.query],
     ['Body', spec.body],
     ['Result', spec.result],
   ] as const;
@@ -108,7 +108,7 @@ function schemaTable(schema: Plain): string {
   return table(['Field', 'Type', 'Meaning'], rows);
 }
 
-/** A type in words: `text`, `up | down`, `list of OptionsOrder`. */
+/** A readable type: `text`, `up | down`, `list of OptionsOrder`. */
 function typeText(node: Node): string {
   const { $ref: reference, enum: values, anyOf, type, items } = node;
   if (typeof reference === 'string') {

@@ -10,7 +10,7 @@ export interface PublishedDocument {
 }
 
 /**
- * What the gateway serves of the contract, as bytes. Needs no script: `script-src 'none'; style-src
+ * The API documents the server publishes. The page needs no script: `script-src 'none'; style-src
  * 'self'` is enough.
  */
 export const publishedDocuments = (): readonly PublishedDocument[] => [

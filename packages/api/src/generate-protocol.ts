@@ -2,7 +2,7 @@ import { CALL_NAMES, callSpec } from './calls.ts';
 import { CODE_KEYS, type CodeEntry, catalogue } from './codes.ts';
 import type { CallSpec } from './define-call.ts';
 
-/** Fills the two generated tables of docs/protocol.md. `texts` gives the English text of a code. */
+/** Fills the two generated tables of docs/protocol.md. `texts`: English text of each code. */
 export function generateProtocol(document: string, texts: Readonly<Record<string, string>>): string {
   return fill(fill(document, 'calls', callsTable()), 'codes', codesTable(texts));
 }

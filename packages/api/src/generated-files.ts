@@ -9,11 +9,11 @@ export const PROTOCOL_FILE = here('../../../docs/protocol.md');
 export const OPENAPI_FILE = here('../openapi.generated.json');
 export const ASYNCAPI_FILE = here('../asyncapi.generated.json');
 
-/** English text of each code, which belongs to the catalogues; the documents only quote it. */
+/** English text of each code, from the message catalogue. */
 export const englishTexts = (): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(here('../../i18n/src/messages/en/errors.json'), 'utf8'));
 
-/** Everything that is made from the calls, the messages and the codes, with the file that holds it. */
+/** Every generated file with its content. */
 export function generatedFiles(): { readonly url: URL; readonly text: string }[] {
   const texts = englishTexts();
   const json = (document: unknown) => `${JSON.stringify(document, null, 1)}\n`;

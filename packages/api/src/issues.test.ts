@@ -13,29 +13,24 @@ function codesFor(name: CallName, body: unknown): Record<string, CodeKey | undef
 
 const order = { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 };
 
-describe('the code of a wrong field', () => {
+describe('the code of an invalid field', () => {
   const cases: readonly [string, CallName, object, Record<string, CodeKey>][] = [
     ['a missing field', 'buyOption', { ...order, periodId: undefined }, { periodId: 'fieldRequired' }],
     ['an unknown field', 'buyOption', { ...order, price: '1' }, { price: 'unknownField' }],
-    ['a number where text is wanted', 'buyOption', { ...order, amount: 10 }, { amount: 'wrongType' }],
-    ['text where a number is wanted', 'buyOption', { ...order, periodId: '60' }, { periodId: 'wrongType' }],
-    ['a fraction where an integer is wanted', 'buyOption', { ...order, periodId: 1.5 }, { periodId: 'wrongType' }],
+    ['a number instead of text', 'buyOption', { ...order, amount: 10 }, { amount: 'wrongType' }],
+    ['text instead of a number', 'buyOption', { ...order, periodId: '60' }, { periodId: 'wrongType' }],
+    ['a fraction instead of an integer', 'buyOption', { ...order, periodId: 1.5 }, { periodId: 'wrongType' }],
     ['too many decimals', 'buyOption', { ...order, amount: '1.123456789' }, { amount: 'tooManyDecimals' }],
     ['a negative stake', 'buyOption', { ...order, amount: '-1' }, { amount: 'purchaseAmountIncorrect' }],
     ['no stake', 'buyOption', { ...order, amount: '0.00' }, { amount: 'purchaseAmountIncorrect' }],
     ['an exponent', 'buyOption', { ...order, amount: '1e3' }, { amount: 'purchaseAmountIncorrect' }],
-    [
-      'a stake beyond all bounds',
-      'buyOption',
-      { ...order, amount: '9'.repeat(30) },
-      { amount: 'purchaseAmountIncorrect' },
-    ],
+    ['a stake far too large', 'buyOption', { ...order, amount: '9'.repeat(30) }, { amount: 'purchaseAmountIncorrect' }],
     ['a period out of bounds', 'buyOption', { ...order, periodId: 0 }, { periodId: 'outOfRange' }],
-    ['a direction that there is not', 'buyOption', { ...order, direction: 'left' }, { direction: 'wrongFormat' }],
-    ['a direction of another type', 'buyOption', { ...order, direction: 1 }, { direction: 'wrongType' }],
+    ['an unknown direction', 'buyOption', { ...order, direction: 'left' }, { direction: 'wrongFormat' }],
+    ['a direction of the wrong type', 'buyOption', { ...order, direction: 1 }, { direction: 'wrongType' }],
     ['an empty password', 'login', { account: 'a', password: '' }, { password: 'enterPassword' }],
     ['no account', 'login', { password: 'x' }, { account: 'enterAccount' }],
-    ['a wrong email', 'sendCode', { account: 'nobody', type: 'reset' }, { account: 'emailWrong' }],
+    ['an invalid email', 'sendCode', { account: 'nobody', type: 'reset' }, { account: 'emailWrong' }],
     ['an empty email', 'sendCode', { account: '', type: 'reset' }, { account: 'enterAccount' }],
     ['a union with a wrong price', 'setStops', { id: 1, stopLoss: 'abc' }, { stopLoss: 'wrongFormat' }],
     [
@@ -51,7 +46,7 @@ describe('the code of a wrong field', () => {
     expect(codesFor(name, JSON.parse(JSON.stringify(body)))).toEqual(expected);
   });
 
-  test('all wrong fields are named, and the answer has the first of them in order of precedence', () => {
+  test('lists all invalid fields and answers with the code of highest precedence', () => {
     const schema = callSpec('buyOption').body!;
     const body = { ...order, amount: '0', periodId: 'x', extra: 1 };
     const fields = fieldCodes(schema, body, Errors(schema, body));
@@ -59,14 +54,14 @@ describe('the code of a wrong field', () => {
     expect(codeOfFields(fields)).toBe(code.unknownField);
   });
 
-  test('what is no object names no field', () => {
+  test('a body that is not an object names no fields', () => {
     for (const body of [null, [], 'text', 5]) {
       expect(codesFor('buyOption', body)).toEqual({});
     }
     expect(codeOfFields({})).toBe(code.wrongType);
   });
 
-  test('a hostile body gets a short answer', () => {
+  test('the answer to a hostile body stays small', () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${'x'.repeat(200)}${index}`, index]));
     const fields = codesFor('getUserInfo', body);
     expect(Object.keys(fields).length).toBeLessThanOrEqual(FIELDS_MAX);

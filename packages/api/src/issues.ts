@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type CodeKey, code, precedenceOf } from './codes.ts';
 
-/** One fault, as Ajv and TypeBox both report it. */
+/** A validation error in the shape Ajv and TypeBox share. */
 export interface SchemaFault {
   readonly keyword: string;
   /** JSON pointer to the value: `/amount`. */
@@ -21,15 +21,14 @@ interface Node {
   readonly 'x-decimals'?: number;
 }
 
-/** Fields in an answer; more are not named, so that a hostile body cannot make a large answer. */
+/** Most fields named in an answer, so that a hostile body cannot blow it up. */
 export const FIELDS_MAX = 20;
 export const FIELD_NAME_MAX = 64;
 const BOUNDS = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']);
 
 /**
- * The code of each wrong field, as docs/protocol.md ("Codes of fields") says. A field with several
- * faults gets the code with the highest precedence. The body itself being no object gives an empty
- * result.
+ * The code of each invalid field (docs/protocol.md, "Codes of fields"). A field with several faults
+ * gets the code of highest precedence. Empty when the body itself is not an object.
  */
 export function fieldCodes(schema: TSchema, value: unknown, faults: readonly SchemaFault[]): Record<string, number> {
   const fields = new Map<string, number>();
@@ -42,7 +41,7 @@ export function fieldCodes(schema: TSchema, value: unknown, faults: readonly Sch
   return Object.fromEntries(fields);
 }
 
-/** The code of the whole answer: the one of its fields with the highest precedence. */
+/** The code of the whole answer: the field code of highest precedence. */
 export function codeOfFields(fields: Readonly<Record<string, number>>): number {
   const [first] = Object.values(fields).sort((left, right) => precedenceOf(left) - precedenceOf(right));
   return first ?? code.wrongType;
@@ -72,8 +71,8 @@ function codesOf(schema: Node, value: unknown, fault: SchemaFault): Found[] {
 }
 
 /**
- * Decided by the value rather than by the keyword: the branches of a union complain about each
- * other, and what they say together must not depend on their order.
+ * Decided by the value rather than the keyword: every branch of a union reports its own fault, and
+ * the result must not depend on their order.
  */
 function keyOf(node: Node | undefined, value: unknown, keyword: string): CodeKey {
   if (node === undefined || !acceptsType(node, value)) return 'wrongType';
@@ -106,7 +105,7 @@ function acceptsType(node: Node, value: unknown): boolean {
   });
 }
 
-/** Otherwise a decimal as it should be, of any size: only its precision is too much. */
+/** A well-formed decimal of any size, so that only its precision can be at fault. */
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)\.([0-9]+)$/;
 
 function hasTooManyDecimals(node: Node, text: string): boolean {

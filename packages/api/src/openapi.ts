@@ -5,7 +5,7 @@ import { BASE_PATH, IDEMPOTENCY_KEY_PATTERN, LANGUAGES } from './constants.ts';
 import { type CallSpec, COMMON_CODES, MONEY_CODES, SESSION_CODES } from './define-call.ts';
 import { type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
 
-/** All codes with which a call may refuse, in order of precedence. */
+/** All refusal codes of a call, in order of precedence. */
 export function refusalsOf(spec: CallSpec): CodeKey[] {
   const keys = new Set<CodeKey>([
     ...COMMON_CODES,
@@ -30,8 +30,7 @@ export function openApiDocument(texts: Readonly<Record<string, string>>): Plain 
     info: {
       title: 'Glasshouse',
       version: '1.0.0',
-      description:
-        'Calls of the customer API. docs/protocol.md describes headers, codes and their order of precedence.',
+      description: 'The customer API. docs/protocol.md describes headers, codes and their order of precedence.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/', description: 'The installation that serves this document.' }],
@@ -46,7 +45,7 @@ export function openApiDocument(texts: Readonly<Record<string, string>>): Plain 
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The token of a login, bare or as `Bearer <token>`.',
+          description: 'Session token, plain or as `Bearer <token>`.',
         },
       },
     },
@@ -61,7 +60,7 @@ function operation(spec: CallSpec, texts: Readonly<Record<string, string>>): Pla
     operationId: spec.name,
     tags: [spec.path.split('/')[1] as string],
     summary: spec.summary,
-    description: `${spec.served ? '' : 'Not served yet: answered with 404 until it is.\n\n'}Refusals:\n${list}`,
+    description: `${spec.served ? '' : 'Not implemented yet: answers 404.\n\n'}Refusals:\n${list}`,
     'x-served': spec.served,
     'x-moves-money': spec.movesMoney,
     security,
@@ -71,8 +70,8 @@ function operation(spec: CallSpec, texts: Readonly<Record<string, string>>): Pla
       '200': {
         description:
           spec.file === undefined
-            ? 'Done, or refused: `code` tells.'
-            : 'The file, with `Content-Disposition: attachment`; or refused: JSON without that header.',
+            ? 'Success or refusal, as `code` says.'
+            : 'The file, with `Content-Disposition: attachment`, or a refusal as JSON without that header.',
         content: contentOf(spec),
       },
       ...(spec.auth === 'public' ? {} : { '401': ref('responses', 'NoSession') }),
@@ -134,14 +133,14 @@ const REFUSAL: Plain = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
-    code: { type: 'integer', minimum: 10_001, maximum: 19_999, description: 'A number of the catalogue.' },
-    message: { type: 'string', description: "What to do next, in the caller's language." },
+    code: { type: 'integer', minimum: 10_001, maximum: 19_999, description: 'Result code from the catalogue.' },
+    message: { type: 'string', description: "Message in the caller's language, saying what to do next." },
     fields: {
       type: 'object',
       additionalProperties: { type: 'integer' },
-      description: 'Every wrong field with its own code.',
+      description: 'Code of each invalid field.',
     },
-    requestId: { type: 'string', description: 'With failures of the server: what to tell the operator.' },
+    requestId: { type: 'string', description: 'Only with server errors; quote it to the operator.' },
   },
 };
 
@@ -150,13 +149,13 @@ const PARAMETERS: Plain = {
   Virtually: {
     name: 'virtually',
     in: 'header',
-    description: 'NO: the demo book (also when left out). YES: the real one.',
+    description: 'NO (default): the demo book. YES: the real book.',
     schema: { enum: ['NO', 'YES'] },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key and body give the same answer and move money once.',
+    description: 'A repeat with the same key and body gets the same answer and moves no money again.',
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
   },
 };
@@ -167,9 +166,9 @@ const refused = (description: string, more: Record<string, Plain> = {}): Plain =
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 });
 const RESPONSES: Plain = {
-  NoSession: refused('No token (11013), or one that has expired or was revoked (11014).'),
+  NoSession: refused('No token (11013), or an expired or revoked one (11014).'),
   TooMany: refused('Too many requests (11001).', {
     headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
   }),
-  ServerError: refused('A failure of the server (11083); also 503 with 11084 or 11085.'),
+  ServerError: refused('Server error (11083); also 503 with 11084 or 11085.'),
 };

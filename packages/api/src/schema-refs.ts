@@ -6,7 +6,7 @@ import * as user from './schemas/user.ts';
 import * as wallet from './schemas/wallet.ts';
 import { marketSocketRow } from './sockets.ts';
 
-/** Schemas that get a name in the published documents; wherever one is used, a reference stands. */
+/** Named components of the published documents; every use becomes a reference. */
 export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   MarketRow: market.marketRow,
   MarketInfo: market.marketInfo,
@@ -47,12 +47,12 @@ export type Plain = null | boolean | number | string | Plain[] | { [key: string]
 
 const nameOf = new Map<object, string>(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]));
 
-/** The schema as plain JSON, named parts replaced by references. */
+/** The schema as plain JSON, with named parts as references. */
 export function plainSchema(schema: TSchema): Plain {
   return plain(schema as unknown as Plain, true);
 }
 
-/** The definitions of all named schemas; inside them, other named ones are references. */
+/** Definitions of all named schemas, with other named schemas inside them as references. */
 export const plainNamedSchemas = (): Record<string, Plain> =>
   Object.fromEntries(
     Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, plain(schema as unknown as Plain, false)]),
@@ -63,6 +63,6 @@ function plain(value: Plain, mayRefer: boolean): Plain {
   const name = nameOf.get(value);
   if (mayRefer && name !== undefined) return { $ref: `#/components/schemas/${name}` };
   if (Array.isArray(value)) return value.map((item) => plain(item, true));
-  // Object.entries leaves TypeBox's own hidden fields out.
+  // Object.entries skips TypeBox's hidden fields.
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, true)]));
 }

@@ -18,23 +18,20 @@ import { optionsOrder } from './schemas/options.ts';
 import { contractOrder, priceAlert, spotOrder } from './schemas/trading.ts';
 import { convertFill } from './schemas/wallet.ts';
 
-/** Settled. docs/protocol.md says when each message is sent and what a client must do with it. */
+/**
+ * Both sockets. docs/protocol.md describes when each message is sent and how a client must handle
+ * it.
+ */
 export const SUBSCRIBE_CODES_MAX = 250;
 export const SOCKET_MESSAGE_BYTES_MAX = 4096;
 export const SOCKET_MESSAGES_PER_10S_MAX = 30;
-/**
- * After this long without a message a heartbeat comes; a client that hears nothing for three of
- * them reconnects.
- */
+/** Heartbeat interval when idle; a client reconnects after three intervals of silence. */
 export const SOCKET_HEARTBEAT_MS = 5_000;
 export const SOCKET_AUTH_TIMEOUT_MS = 10_000;
 /** Events of one user kept for `resume`. */
 export const USER_RESUME_EVENTS_MAX = 100;
 
-/**
- * Why the server closed a socket. After 4401 log in again; after all others reconnect with growing
- * delay.
- */
+/** Close codes. After 4401 log in again; after any other reconnect with exponential backoff. */
 export const SOCKET_CLOSE = {
   goingAway: 1001,
   unsupported: 1003,
@@ -45,11 +42,19 @@ export const SOCKET_CLOSE = {
 } as const;
 
 const frameSeq = () =>
-  Type.Integer({ minimum: 0, description: 'Number of the board; never goes back, not even over a restart.' });
+  Type.Integer({
+    minimum: 0,
+    description: 'Sequence number of the market data; never decreases, not even across a restart.',
+  });
 const eventSeq = () =>
-  Type.Integer({ minimum: 0, description: "Number in this user's stream of events; without holes while connected." });
+  Type.Integer({
+    minimum: 0,
+    description: "Sequence number in this user's event stream; without gaps while connected.",
+  });
 
-/** The newest values of one instrument, never a difference: a row replaces the one before it. */
+/**
+ * Latest values of one instrument. Always the full row, never a diff: it replaces the previous one.
+ */
 export const marketSocketRow = strict({
   code: instrumentCode(),
   price: nullable(Type.Number({ description: 'Mid. Null until the first tick.' })),
@@ -58,7 +63,7 @@ export const marketSocketRow = strict({
   stale: Type.Boolean({ description: 'The price is older than its limit.' }),
   bid: Type.Optional(nullable(Type.Number())),
   ask: Type.Optional(nullable(Type.Number())),
-  tick: Type.Optional(Type.Integer({ minimum: 1, description: 'Sequence of the tick that the price comes from.' })),
+  tick: Type.Optional(Type.Integer({ minimum: 1, description: 'Sequence number of the tick behind the price.' })),
   at: Type.Optional(epochMs('Time of that tick.')),
 });
 
@@ -73,26 +78,25 @@ export const marketServerMessages = {
   heartbeat: strict({ type: Type.Literal('heartbeat'), seq: frameSeq(), at: epochMs() }),
 };
 
-/** Levels of each side in a `depth` message. */
+/** Price levels per side in a `depth` message. */
 export const DEPTH_LEVELS_MAX = 25;
-/** Trades in the first `trades` message after a subscription. */
+/** Trades in the first `trades` message after subscribing. */
 export const RECENT_TRADES_MAX = 50;
 
 const depthLevels = () =>
-  list(Type.Tuple([price(), amount('Quantity of the base asset, the house included.')]), DEPTH_LEVELS_MAX);
+  list(Type.Tuple([price(), amount('Quantity in the base asset, house quotes included.')]), DEPTH_LEVELS_MAX);
 
 /**
- * After `depth` in a client's message. `depth` is always the whole book down to its limit, `trades`
- * are the newest ones, oldest first: after a subscription the last few, then those since the
- * message before. The two books (demo, real) have a spot market each; a client that names none
- * hears that of the demo book.
+ * Sent after a client asked for `depth`. `depth` is always the full book down to its limit.
+ * `trades` are oldest first: the most recent ones after subscribing, then those since the previous
+ * message. Demo and real each have their own spot market; the default is demo.
  */
 export const depthServerMessages = {
   depth: strict({
     type: Type.Literal('depth'),
     code: instrumentCode(),
     book: book(),
-    seq: Type.Integer({ minimum: 0, description: 'Ascending for each pair and book.' }),
+    seq: Type.Integer({ minimum: 0, description: 'Increases per pair and book.' }),
     at: epochMs(),
     bids: depthLevels(),
     asks: depthLevels(),
@@ -101,13 +105,13 @@ export const depthServerMessages = {
     type: Type.Literal('trades'),
     code: instrumentCode(),
     book: book(),
-    seq: Type.Integer({ minimum: 0, description: 'Of the book after the last of these trades.' }),
+    seq: Type.Integer({ minimum: 0, description: 'Sequence number of the book after the last of these trades.' }),
     items: list(
       strict({
-        id: words('Unique for the pair and book.'),
+        id: words('Unique per pair and book.'),
         price: price(),
         quantity: amount(),
-        side: Type.Enum(['buy', 'sell'], { description: 'Of the taker.' }),
+        side: Type.Enum(['buy', 'sell'], { description: 'Side of the taker.' }),
         at: epochMs(),
       }),
       RECENT_TRADES_MAX,
@@ -115,7 +119,7 @@ export const depthServerMessages = {
   }),
 };
 
-/** Without the subprotocol: the first message is the list, all further ones are updates. */
+/** Without the subprotocol: the first message is the list, all others are updates. */
 export const plainMarketMessages = {
   list: Type.Array(marketRow),
   update: Type.Array(strict({ code: instrumentCode(), price: nullable(Type.Number()), zdf: nullable(Type.Number()) })),
@@ -126,12 +130,12 @@ export const marketClientMessage = strict({
     nullable(
       Type.Array(instrumentCode(), {
         maxItems: SUBSCRIBE_CODES_MAX,
-        description: 'Narrows the stream to these codes; [] stops prices; null is everything again.',
+        description: 'Limits the stream to these codes; [] stops prices; null restores all.',
       }),
     ),
   ),
   depth: Type.Optional(
-    nullable(instrumentCode('Adds order book depth and trades of one pair in place of the one before; null ends it.')),
+    nullable(instrumentCode('Subscribes to depth and trades of one pair, replacing the previous one; null ends it.')),
   ),
   book: Type.Optional(book()),
   resume: Type.Optional(frameSeq()),
@@ -139,7 +143,7 @@ export const marketClientMessage = strict({
 
 export const userClientMessage = strict({
   token: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 512, description: 'In the first message, and only there.' }),
+    Type.String({ minLength: 1, maxLength: 512, description: 'Session token; in the first message only.' }),
   ),
   resume: Type.Optional(eventSeq()),
 });
@@ -154,8 +158,8 @@ export const balanceEventData = list(
 );
 
 /**
- * What `data` holds, by `kind`. Always the complete new state, never a difference: hearing it twice
- * is harmless.
+ * `data` by `kind`. Always the complete new state, never a diff, so processing it twice is
+ * harmless.
  */
 export const userEventData = {
   balance: balanceEventData,
@@ -174,8 +178,8 @@ export const userServerMessages = {
     seq: eventSeq(),
     at: epochMs('When it happened.'),
     book: book(),
-    kind: words('What it is about; a client ignores kinds that it does not know.'),
-    data: Type.Unknown({ description: 'As `kind` says.' }),
+    kind: words('Kind of event; clients ignore kinds they do not know.'),
+    data: Type.Unknown({ description: 'Depends on `kind`.' }),
   }),
   resync: strict({ type: Type.Literal('resync'), seq: eventSeq(), at: epochMs() }),
   heartbeat: strict({ type: Type.Literal('heartbeat'), seq: eventSeq(), at: epochMs() }),

@@ -1,6 +1,7 @@
 /**
- * What was paid in is what was sold at cost plus what is left, whatever is bought and sold in
- * whatever order; selling all of it leaves nothing behind; and no rounding is a whole minor unit.
+ * Conservation of cost: money paid in equals the cost of what was sold plus the cost of what is
+ * still held, for any sequence of trades. Selling everything leaves zero, and rounding stays below
+ * one minor unit.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const entry = (coins: Record<string, string>, rest: Partial<CostEntry> = {}): Co
   value: null,
   ...rest,
 });
-const shown = ({ asset, quantity, basis, value, cost, profit, after }: CostStep) => [
+const describeStep = ({ asset, quantity, basis, value, cost, profit, after }: CostStep) => [
   asset,
   formatAmount(quantity),
   basis,
@@ -26,7 +27,7 @@ const shown = ({ asset, quantity, basis, value, cost, profit, after }: CostStep)
   `${formatAmount(after.quantity)} for ${formatAmount(after.cost)}`,
 ];
 
-/** Runs entries over holdings, as whoever keeps them does. */
+/** Applies entries to holdings one after the other. */
 function run(entries: readonly CostEntry[], start: Record<string, Holding> = {}) {
   const held = new Map(Object.entries(start));
   const steps = entries.flatMap((one) => {
@@ -38,13 +39,13 @@ function run(entries: readonly CostEntry[], start: Record<string, Holding> = {})
 }
 
 describe('by example', () => {
-  test('two purchases and a sale: 2 of 4 that cost 500 went for 300', () => {
+  test('two purchases and a sale: 2 of 4 bought for 500 sell for 300', () => {
     const { steps } = run([
       entry({ BTC: '1' }, { usdt: amountOf('-100') }),
       entry({ BTC: '3' }, { usdt: amountOf('-400') }),
       entry({ BTC: '-2' }, { usdt: amountOf('300') }),
     ]);
-    expect(steps.map(shown)).toEqual([
+    expect(steps.map(describeStep)).toEqual([
       ['BTC', '1', 'usdt', '100', '100', '0', '1 for 100'],
       ['BTC', '3', 'usdt', '400', '400', '0', '4 for 500'],
       ['BTC', '-2', 'usdt', '300', '250', '50', '2 for 250'],
@@ -53,7 +54,7 @@ describe('by example', () => {
     expect(average === undefined ? undefined : formatPrice(average)).toBe('125');
   });
 
-  test('the order matters: the same sale before the dearer purchase has another cost', () => {
+  test('the order matters: the same sale before the dearer purchase has a lower cost', () => {
     const sale = entry({ BTC: '-1' }, { usdt: amountOf('300') });
     const cheap = entry({ BTC: '1' }, { usdt: amountOf('-100') });
     const dear = entry({ BTC: '1' }, { usdt: amountOf('-200') });
@@ -62,33 +63,33 @@ describe('by example', () => {
     expect(profitOf([cheap, dear, sale])).toEqual(['0', '0', '150']);
   });
 
-  test('coin for coin with prices sells the one and buys the other at the value', () => {
+  test('a priced coin-for-coin trade sells one coin and buys the other at its value', () => {
     const { steps } = run([entry({ BTC: '-1', ETH: '30' }, { value: amountOf('900') })], { BTC: holding('2', '1000') });
-    expect(steps.map(shown)).toEqual([
+    expect(steps.map(describeStep)).toEqual([
       ['BTC', '-1', 'ticks', '900', '500', '400', '1 for 500'],
       ['ETH', '30', 'ticks', '900', '900', '0', '30 for 900'],
     ]);
   });
 
-  test('coin for coin without a price hands the cost on, and realises nothing', () => {
+  test('a coin-for-coin trade without a price carries the cost over and realises nothing', () => {
     const { steps } = run([entry({ BTC: '-1', ETH: '30' })], { BTC: holding('2', '1000') });
-    expect(steps.map(shown)).toEqual([
+    expect(steps.map(describeStep)).toEqual([
       ['BTC', '-1', 'carried', '500', '500', '0', '1 for 500'],
       ['ETH', '30', 'carried', '500', '500', '0', '30 for 500'],
     ]);
   });
 
-  test('what goes without a trade takes its cost along, what comes without one has cost nothing', () => {
+  test('without a trade, coins leave at cost and arrive at zero cost', () => {
     const { steps } = run([entry({ BTC: '-2' }, { isTrade: false }), entry({ ETH: '1' }, { isTrade: false })], {
       BTC: holding('2', '1000'),
     });
-    expect(steps.map(shown)).toEqual([
+    expect(steps.map(describeStep)).toEqual([
       ['BTC', '-2', 'carried', '1000', '1000', '0', '0 for 0'],
       ['ETH', '1', 'none', '0', '0', '0', '1 for 0'],
     ]);
   });
 
-  test('what rounding leaves stays, and the last of it takes it', () => {
+  test('the rounding remainder stays with the holding until the last unit is sold', () => {
     const third = entry({ BTC: '-1' }, { usdt: amountOf('1') });
     const { steps } = run([third, third, third], { BTC: holding('3', '1') });
     expect(steps.map(({ cost }) => formatAmount(cost))).toEqual(['0.33333333', '0.33333333', '0.33333334']);
@@ -96,20 +97,20 @@ describe('by example', () => {
 });
 
 test.each<[string, () => unknown]>([
-  ['more than is held goes', () => release(holding('1', '1'), amountOf('1.00000001'))],
-  ['nothing goes', () => release(holding('1', '1'), ZERO)],
-  ['nothing comes', () => acquire(NOTHING_HELD, holding('0', '1'))],
+  ['releasing more than is held', () => release(holding('1', '1'), amountOf('1.00000001'))],
+  ['releasing nothing', () => release(holding('1', '1'), ZERO)],
+  ['acquiring nothing', () => acquire(NOTHING_HELD, holding('0', '1'))],
   ['a purchase that pays', () => run([entry({ BTC: '1' }, { usdt: amountOf('1') })])],
-  ['a sale that costs', () => run([entry({ BTC: '-1' }, { usdt: amountOf('-1') })], { BTC: holding('1', '1') })],
-  ['three assets', () => run([entry({ BTC: '1', ETH: '1' })])],
-])('is a bug: %s', (_name, doing) => {
-  expect(doing).toThrow(RangeError);
+  [
+    'a sale with negative proceeds',
+    () => run([entry({ BTC: '-1' }, { usdt: amountOf('-1') })], { BTC: holding('1', '1') }),
+  ],
+  ['two coins bought at once', () => run([entry({ BTC: '1', ETH: '1' })])],
+])('throws: %s', (_name, action) => {
+  expect(action).toThrow(RangeError);
 });
 
-/**
- * A history that can happen: shares say how much of what is held goes, so no sale is of more than
- * there is.
- */
+/** Only possible histories: a sale is a share of the holding, so it never exceeds it. */
 const amount = fc.bigInt({ min: 1n, max: 10n ** 17n });
 const share = fc.integer({ min: 1, max: 1_000 });
 const asset = fc.constantFrom('BTC', 'ETH', 'SOL');
@@ -133,8 +134,8 @@ function entryOf(one: Deed, held: ReadonlyMap<string, Holding>): CostEntry | und
       value: null,
     };
   }
-  const there = held.get(one.asset)?.quantity ?? 0n;
-  const goes = (there * BigInt(one.share) + 999n) / 1_000n;
+  const before = held.get(one.asset)?.quantity ?? 0n;
+  const goes = (before * BigInt(one.share) + 999n) / 1_000n;
   if (goes === 0n) return undefined;
   const coins = new Map([[one.asset as string, -goes as Amount]]);
   if (one.deed === 'sell') return { isTrade: true, coins, usdt: one.usdt as Amount, value: null };
@@ -171,22 +172,22 @@ describe('for every history', () => {
     );
   });
 
-  test('what was paid in is the cost of what went and the cost of what is left', () => {
+  test('money paid in is the cost of what was sold plus the cost of what is left', () => {
     fc.assert(
       fc.property(history, (deeds) => {
         const { held, steps } = live(deeds);
-        const came = steps.filter(({ step }) => 0n < step.quantity);
-        const went = steps.filter(({ step }) => step.quantity < 0n);
+        const bought = steps.filter(({ step }) => 0n < step.quantity);
+        const sold = steps.filter(({ step }) => step.quantity < 0n);
         const left = sum([...held.values()].map(({ cost }) => cost));
-        expect(sum(came.map(({ step }) => step.value))).toBe(sum(went.map(({ step }) => step.cost)) + left);
-        // The same with what the sales brought: proceeds less profit is cost.
-        const proceeds = sum(went.map(({ step }) => step.value)) - sum(steps.map(({ step }) => step.profit));
-        expect(sum(came.map(({ step }) => step.value))).toBe(proceeds + left);
+        expect(sum(bought.map(({ step }) => step.value))).toBe(sum(sold.map(({ step }) => step.cost)) + left);
+        // The same from the proceeds: proceeds less profit is cost.
+        const costOfSales = sum(sold.map(({ step }) => step.value)) - sum(steps.map(({ step }) => step.profit));
+        expect(sum(bought.map(({ step }) => step.value))).toBe(costOfSales + left);
       }),
     );
   });
 
-  test('selling everything realises exactly what it brings less all that it cost', () => {
+  test('selling everything realises the proceeds less the whole cost', () => {
     fc.assert(
       fc.property(history, amount, (deeds, usdt) => {
         const { held } = live(deeds);
@@ -206,7 +207,7 @@ describe('for every history', () => {
     );
   });
 
-  test('the cost of what goes is its exact share, cut by less than one minor unit', () => {
+  test('the cost of a sale is its exact share, short by less than one minor unit', () => {
     fc.assert(
       fc.property(history, (deeds) => {
         for (const { step, before } of live(deeds).steps) {
@@ -218,7 +219,7 @@ describe('for every history', () => {
     );
   });
 
-  test('a sale in parts has the same cost in all as the sale of everything at once', () => {
+  test('selling in parts costs the same in total as selling everything at once', () => {
     fc.assert(
       fc.property(amount, amount, fc.array(share, { maxLength: 20 }), (quantity, cost, shares) => {
         let held: Holding = { quantity: quantity as Amount, cost: cost as Amount };
@@ -236,7 +237,7 @@ describe('for every history', () => {
     );
   });
 
-  test('an exchange without a price keeps the sum of all costs and makes no profit', () => {
+  test('an exchange without a price keeps the total cost and makes no profit', () => {
     fc.assert(
       fc.property(history, (deeds) => {
         for (const { step } of live(deeds).steps.filter((one) => one.step.basis === 'carried')) {

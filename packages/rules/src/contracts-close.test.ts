@@ -38,7 +38,7 @@ describe('partial closes', () => {
     );
   });
 
-  test('of nothing, or of more than is open, are a bug of the caller', () => {
+  test('of nothing, or of more than is open, throw', () => {
     const position = {
       side: 'buy',
       size: BTC,
@@ -53,7 +53,7 @@ describe('partial closes', () => {
   });
 });
 
-test('a close never costs more than its margin, and every unit of it goes somewhere', () => {
+test('a close never costs more than its margin, and every unit is accounted for', () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 14n }) as fc.Arbitrary<Amount>;
   fc.assert(
     fc.property(amounts, fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), amounts, (margin, pnl, fee) => {

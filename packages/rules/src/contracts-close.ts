@@ -2,9 +2,9 @@ import { directionOf, FINE, FINE_RATE, type Side, type Size, unitsOf } from './c
 import { type Amount, divCeil, divFloor, lesser, type Price, type Rate, subtract, ZERO } from './money.ts';
 
 /**
- * What rounding has left over from earlier partial closes: PnL not yet credited (in 10⁻³⁴) and fee
- * paid in excess (in 10⁻⁴²), each less than a minor unit. Carried on, so that any number of partial
- * closes adds up to one close of the whole.
+ * Rounding remainders of earlier partial closes: PnL not yet credited (in 10⁻³⁴) and fee overpaid
+ * (in 10⁻⁴²), each below one minor unit. Carried forward so that any number of partial closes adds
+ * up to closing the whole.
  */
 export interface Carry {
   readonly pnl: bigint;
@@ -14,7 +14,7 @@ export const NO_CARRY: Carry = { pnl: 0n, fee: 0n };
 
 export interface ClosingPosition {
   readonly side: Side;
-  /** What is open before this close. */
+  /** Open size before this close. */
   readonly size: Size;
   readonly open: Price;
   readonly margin: Amount;
@@ -23,17 +23,14 @@ export interface ClosingPosition {
 }
 
 export interface ClosedPart {
-  /**
-   * Share of the margin: margin × closed ÷ open lots, rounded down; all of it when nothing stays
-   * open.
-   */
+  /** margin × closed lots ÷ open lots, rounded down; all of it on a full close. */
   readonly margin: Amount;
   readonly pnl: Amount;
   readonly fee: Amount;
   readonly carry: Carry;
 }
 
-/** Closes `lots` (above 0, at most what is open; anything else throws) at a price. */
+/** Closes `lots` at a price. Throws unless 0 < lots ≤ open lots. */
 export function closePart(position: ClosingPosition, close: { lots: Amount; price: Price }): ClosedPart {
   const { side, size, open, margin, feeRate, carry } = position;
   if (close.lots <= 0n || size.lots < close.lots)
@@ -52,7 +49,7 @@ export function closePart(position: ClosingPosition, close: { lots: Amount; pric
 }
 
 /**
- * Where the money of a close goes. All amounts are 0 or more, and margin + profit = loss + fee +
+ * How the money of a close is split. No amount is negative, and margin + profit = loss + fee +
  * released.
  */
 export interface CloseMoney {
@@ -60,19 +57,19 @@ export interface CloseMoney {
   readonly profit: Amount;
   /** Margin to house. */
   readonly loss: Amount;
-  /** Fee that is charged: the whole fee, or what the loss has left of the margin. */
+  /** Fee charged, capped at what the loss leaves of the margin. */
   readonly fee: Amount;
-  /** What the user has available afterwards. */
+  /** Returned to the user's available balance. */
   readonly released: Amount;
   /**
-   * Loss beyond the margin, which the user does not bear (negative balance protection); the
-   * insurance fund owes it to the house.
+   * Loss beyond the margin. The insurance fund pays it to the house, not the user (negative balance
+   * protection).
    */
   readonly shortfall: Amount;
 }
 
 /**
- * The loss comes first, then the fee; neither takes more than the margin that lies behind the part.
+ * The loss is taken first, then the fee; together never more than the margin of the closed part.
  */
 export function settleClose({ margin, pnl, fee }: { margin: Amount; pnl: Amount; fee: Amount }): CloseMoney {
   const profit = 0n < pnl ? pnl : ZERO;

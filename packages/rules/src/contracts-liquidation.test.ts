@@ -1,6 +1,5 @@
 /**
- * Liquidation and break-even prices agree with the conditions that they stand for, at the point and
- * beside it.
+ * Liquidation and break-even prices match their conditions exactly, and one point away they do not.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +26,7 @@ describe('the liquidation price', () => {
     );
   });
 
-  test('comes nearer when margin is taken away', () => {
+  test('moves closer when margin is removed', () => {
     fc.assert(
       fc.property(positions, fc.bigInt({ min: 1n, max: 10n ** 12n }), (position, less) => {
         const poorer = { ...position, margin: (position.margin - less) as Amount };
@@ -40,7 +39,7 @@ describe('the liquidation price', () => {
   });
 });
 
-test('closing at the break-even price brings back what was paid, and a point before it does not', () => {
+test('closing at the break-even price recovers what was paid, one point earlier does not', () => {
   fc.assert(
     fc.property(positions, fc.bigInt({ min: 0n, max: 10n ** 12n }), ({ side, size, open, feeRate }, raw) => {
       const paid = raw as Amount;

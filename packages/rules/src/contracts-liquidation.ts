@@ -1,13 +1,13 @@
 import { directionOf, FINE_RATE, RATE_ONE, type Side, type Size, unitsOf } from './contracts.ts';
 import { type Amount, divCeil, divFloor, type Price, type Rate, ratioFloor } from './money.ts';
 
-/** An open position as far as its end depends on the price. */
+/** The parts of an open position that decide at which price it ends. */
 export interface Position {
   readonly side: Side;
-  /** What is still open. */
+  /** Still open. */
   readonly size: Size;
   readonly open: Price;
-  /** What lies behind it now. */
+  /** Current margin. */
   readonly margin: Amount;
   readonly maintenance: Amount;
   readonly feeRate: Rate;
@@ -15,7 +15,7 @@ export interface Position {
 
 /**
  * Margin + unrealised PnL − closing fee, all at the mark price, in 10⁻⁴² of the asset: exact,
- * because the moment of a liquidation must not depend on how figures are rounded for the eye.
+ * because a liquidation must not depend on display rounding.
  */
 function equityFine({ side, size, open, margin, feeRate }: Position, mark: Price): bigint {
   const units = unitsOf(size);
@@ -27,17 +27,17 @@ export const isLiquidated = (position: Position, mark: Price): boolean =>
   equityFine(position, mark) <= position.maintenance * FINE_RATE;
 
 /**
- * The first price, going against the position in steps of `pointSize`, at which `isLiquidated`
- * holds; undefined when there is none above 0. The condition is linear in the price because the
- * requirement is taken on the opening notional, so with u = lots × lot size × rate, f the fee rate,
- * m the margin, M the requirement and o the opening price: a buyer's is p ≤ (u·o − m + M) ÷ (u·(1 −
- * f)), rounded down to a point, a seller's p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up. (Check: 1
- * BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
+ * The first price, moving against the position in steps of `pointSize`, at which `isLiquidated`
+ * holds; undefined when there is none above 0. The requirement is fixed by the opening notional, so
+ * the condition is linear in the price. With u = lots × lot size × rate, f the fee rate, m the
+ * margin, M the requirement and o the opening price: a buyer is liquidated at p ≤ (u·o − m + M) ÷
+ * (u·(1 − f)), rounded down to a point, a seller at p ≥ (u·o + m − M) ÷ (u·(1 + f)), rounded up.
+ * (Check: 1 BTC at 20,000, 50×, requirement 0.5 %, no fee: 20,000 − 400 + 100 = 19,700.)
  */
 export function liquidationPrice(position: Position, pointSize: Price): Price | undefined {
   const { side, size, open, margin, maintenance, feeRate } = position;
   const units = unitsOf(size);
-  if (units <= 0n) throw new RangeError('a position has a size');
+  if (units <= 0n) throw new RangeError('a position needs a size');
   const direction = directionOf(side);
   const numerator = units * open * RATE_ONE - direction * (margin - maintenance) * FINE_RATE;
   const divisor = units * (RATE_ONE - direction * feeRate) * pointSize;
@@ -46,9 +46,9 @@ export function liquidationPrice(position: Position, pointSize: Price): Price | 
 }
 
 /**
- * The price at which closing brings back what was paid: PnL = `paid` + closing fee, where `paid` is
- * the opening fee and the financing so far of what is open. Rounded to a point so that closing
- * there loses nothing.
+ * The price at which closing recovers all costs: PnL = `paid` + closing fee, where `paid` is the
+ * opening fee plus financing so far on the open size. Rounded to a point so that closing there
+ * loses nothing.
  */
 export function breakEvenPrice(
   of: Pick<Position, 'side' | 'size' | 'open' | 'feeRate'> & { paid: Amount },

@@ -1,4 +1,4 @@
-/** The maintenance margin by tiers: which tables are refused, and that a sound one has no step. */
+/** Maintenance margin tiers: which tables are refused, and that a valid one is continuous. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maintenanceOf, tierOf } from './contracts-tiers.ts';
@@ -42,17 +42,17 @@ describe('tiers', () => {
       ],
     ],
     [
-      'has a leverage that rises',
+      'has rising leverage',
       [
         ['0', '0.01', 20],
         ['10', '0.02', 40],
       ],
     ],
-    ['has a leverage of half', [['0', '0.01', 2.5]]],
+    ['has fractional leverage', [['0', '0.01', 2.5]]],
     ['has no leverage', [['0', '0.01', 0]]],
-    ['asks for all', [['0', '1', 1]]],
-    ['asks for nothing', [['0', '0', 10]]],
-    ['asks for more than the initial margin', [['0', '0.02', 50]]],
+    ['requires the whole notional', [['0', '1', 1]]],
+    ['requires nothing', [['0', '0', 10]]],
+    ['requires more than the initial margin', [['0', '0.02', 50]]],
     [
       'has a deduction that eight decimals cannot hold',
       [
@@ -62,7 +62,7 @@ describe('tiers', () => {
     ],
   ] as const)('a table that %s is refused', (_why, steps) => expect(tiersOf(...steps)).toBeUndefined());
 
-  test('the requirement has no step where two tiers meet, and never falls', () => {
+  test('the requirement is continuous at every tier boundary and never falls', () => {
     const tables = fc
       .uniqueArray(
         fc.record({ floor: fc.integer({ min: 1, max: 10 ** 7 }), rise: fc.bigInt({ min: 1n, max: 4_000_000n }) }),
@@ -85,7 +85,7 @@ describe('tiers', () => {
     fc.assert(
       fc.property(tables, fc.bigInt({ min: 0n, max: 10n ** 16n }), (steps, somewhere) => {
         const tiers = tiersOf(...steps);
-        if (tiers === undefined) throw new Error('a sound table was refused');
+        if (tiers === undefined) throw new Error('a valid table was refused');
         for (const { floor } of tiers.slice(1)) {
           const below = maintenanceOf(tiers, (floor - 1n) as Amount);
           const at = maintenanceOf(tiers, floor);

@@ -1,37 +1,36 @@
 import { RATE_ONE } from './contracts.ts';
 import { type Amount, mulRateCeil, type Rate, subtract, ZERO } from './money.ts';
 
-/** One step of the maintenance margin, before its deduction is known. */
+/** A maintenance margin tier before its deduction is derived. */
 export interface TierStep {
-  /** Notional from which it holds. */
+  /** Lower bound of the notional. */
   readonly floor: Amount;
-  /** Share of the notional that must stay. */
+  /** Share of the notional required as margin. */
   readonly maintenanceRate: Rate;
   /** Highest leverage of an order of this notional. */
   readonly maxLeverage: number;
 }
 
 export interface Tier extends TierStep {
-  /** Taken off, so that the requirement has no step where two tiers meet. */
+  /** Subtracted so that the requirement is continuous where two tiers meet. */
   readonly deduction: Amount;
 }
 
-/** More are never needed to describe a market, and one look-up goes through all of them. */
+/** No market needs more, and each look-up scans all of them. */
 export const TIERS_MAX = 20;
 
 /**
  * Deductions that make the requirement continuous: d₀ = 0, d_k = d_{k−1} + floor_k × (MMR_k −
  * MMR_{k−1}). (The "maintenance amount" of Binance's and the "MM deduction" of Bybit's risk limit
- * tables.) Undefined for a table that makes no sense: it is empty or too long, does not begin at 0,
- * floors or rates do not rise, leverage rises or is no whole number from 1 to 1000, a rate is not
- * between 0 and 1, leverage leaves no margin above the requirement, or a deduction is not exact in
- * 10⁻⁸.
+ * tables.) Undefined for an invalid table: empty or too long, not starting at 0, floors or rates
+ * not rising, leverage rising or not a whole number from 1 to 1000, a rate outside 0 to 1, initial
+ * margin not above the requirement, or a deduction not exact in 10⁻⁸.
  */
 export function deriveTiers(steps: readonly TierStep[]): readonly Tier[] | undefined {
   if (steps.length === 0 || TIERS_MAX < steps.length || steps[0]?.floor !== ZERO) return undefined;
   const tiers: Tier[] = [];
   for (const step of steps) {
-    if (!isStepSound(step)) return undefined;
+    if (!isStepValid(step)) return undefined;
     const below = tiers.at(-1);
     if (below === undefined) {
       tiers.push({ ...step, deduction: ZERO });
@@ -46,23 +45,23 @@ export function deriveTiers(steps: readonly TierStep[]): readonly Tier[] | undef
   return tiers;
 }
 
-function isStepSound({ maintenanceRate, maxLeverage }: TierStep): boolean {
+function isStepValid({ maintenanceRate, maxLeverage }: TierStep): boolean {
   const leverage = Number.isSafeInteger(maxLeverage) && 1 <= maxLeverage && maxLeverage <= 1_000;
   if (!leverage || maintenanceRate <= 0n || RATE_ONE <= maintenanceRate) return false;
-  // The initial margin, 1 ÷ leverage, lies above the requirement.
+  // The initial margin, 1 ÷ leverage, must exceed the requirement.
   return maintenanceRate * BigInt(maxLeverage) < RATE_ONE;
 }
 
-/** The tier of a notional: the last whose floor it reaches. */
+/** The last tier whose floor the notional reaches. */
 export function tierOf(tiers: readonly Tier[], notional: Amount): Tier {
   const tier = tiers.findLast(({ floor }) => floor <= notional);
-  if (tier === undefined) throw new RangeError('a table of tiers begins at 0');
+  if (tier === undefined) throw new RangeError('a tier table starts at 0');
   return tier;
 }
 
 /**
- * Maintenance margin = notional × rate of its tier − deduction, rounded up. Taken on the notional
- * at the opening price.
+ * Maintenance margin = notional × rate of its tier − deduction, rounded up. Uses the notional at
+ * the opening price.
  */
 export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount {
   const { maintenanceRate, deduction } = tierOf(tiers, notional);

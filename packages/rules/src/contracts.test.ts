@@ -1,7 +1,4 @@
-/**
- * Margin, fees and PnL of contracts, and what is a reasonable stop: published examples first, then
- * properties.
- */
+/** Margin, fees, PnL and stop checks of contracts: published examples first, then properties. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -25,7 +22,7 @@ describe('one bitcoin at 20,000 with 50×', () => {
   const tiers = tiersOf(['0', '0.005', 125]) ?? [];
   const maintenance = maintenanceOf(tiers, notionalOf(BTC, open));
 
-  test('asks for 400 of margin and 100 of maintenance', () => {
+  test('needs 400 of margin and 100 of maintenance', () => {
     expect(formatAmount(margin)).toBe('400');
     expect(formatAmount(maintenance)).toBe('100');
   });
@@ -58,7 +55,7 @@ test('yen: ten lots of 100,000 dollars at 155.000, a yen being 0.00645 dollars',
   expect(formatAmount(pnlOf({ side: 'buy', size, open, close: priceOf('155.01') }))).toBe('64.5');
 });
 
-test('what a buyer gains a seller of the same loses, to the minor unit', () => {
+test("a buyer's gain is the seller's loss, to the minor unit", () => {
   fc.assert(
     fc.property(sizes, points, points, (size, from, to) => {
       const [open, close] = [priceOfPoints(from, 2), priceOfPoints(to, 2)];
@@ -71,7 +68,7 @@ test('what a buyer gains a seller of the same loses, to the minor unit', () => {
   );
 });
 
-describe('stop and target', () => {
+describe('stop-loss and take-profit', () => {
   const check = (side: Side, stops: { stopLoss?: string; takeProfit?: string }): string | undefined =>
     stopsProblem({
       side,

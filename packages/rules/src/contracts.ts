@@ -1,38 +1,32 @@
 import { type Amount, divCeil, divFloor, type Price, RATE_DECIMALS, type Rate } from './money.ts';
 
 /**
- * Leveraged contracts with isolated margin. Everything is in the asset of the margin (USDT):
- * amounts in 10⁻⁸, prices in 10⁻¹⁰ of the quote asset, rates in 10⁻⁸. Formulas are the usual ones
- * of linear (USDT-margined) contracts: notional = quantity × price, initial margin = notional ÷
- * leverage, PnL = quantity × (exit − entry), as the exchanges publish them (Binance, "How to
- * calculate liquidation price of USDⓈ-M futures contracts"; Bybit, "Initial margin (USDT
- * contract)"). A quote asset other than USDT enters through a rate that is frozen at the opening (a
- * quanto contract).
+ * Leveraged contracts with isolated margin. Everything is in the margin asset (USDT): amounts in
+ * 10⁻⁸, prices in 10⁻¹⁰ of the quote asset, rates in 10⁻⁸. Formulas are the usual ones for linear
+ * (USDT-margined) contracts: notional = quantity × price, initial margin = notional ÷ leverage, PnL
+ * = quantity × (exit − entry), as the exchanges publish them (Binance, "How to calculate
+ * liquidation price of USDⓈ-M futures contracts"; Bybit, "Initial margin (USDT contract)"). A quote
+ * asset other than USDT is converted at a rate frozen at the opening (a quanto contract).
  */
 export type Side = 'buy' | 'sell';
 
-/**
- * How much is traded: lots, units of the base in a lot, and USDT for one unit of the quote asset.
- */
+/** Lots, units of the base per lot, and USDT per unit of the quote asset. */
 export interface Size {
   readonly lots: Amount;
   readonly lotSize: Amount;
   readonly quoteRate: Rate;
 }
 
-/**
- * Lots × lot size × rate × price is exact in 10⁻³⁴ of the asset; so many of these are one minor
- * unit of an amount.
- */
+/** Lots × lot size × rate × price is exact in 10⁻³⁴ of the asset; this many make one minor unit. */
 export const FINE = 10n ** 26n;
 export const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
-/** As many of the above × a rate (10⁻⁴² of the asset) are one minor unit. */
+/** The same times a rate: this many 10⁻⁴² of the asset make one minor unit. */
 export const FINE_RATE = FINE * RATE_ONE;
 
-/** Contracts whose fee a side is at least this much of the notional are not offered. */
+/** Contracts with a fee per side of this share of the notional or more are not offered. */
 export const CONTRACT_FEE_RATE_MAX = 300_000n as Rate;
 
-/** Value that one unit (10⁻¹⁰) of price has for this size, in 10⁻³⁴ of the asset. */
+/** Value of a price move of 10⁻¹⁰ for this size, in 10⁻³⁴ of the asset. */
 export const unitsOf = ({ lots, lotSize, quoteRate }: Size): bigint => lots * lotSize * quoteRate;
 
 /** +1 for a buyer, who gains when the price rises; −1 for a seller. */
@@ -50,37 +44,34 @@ export function marginOf(size: Size, price: Price, leverage: number): Amount {
   return divCeil(unitsOf(size) * price, FINE * BigInt(leverage)) as Amount;
 }
 
-/** Fee of one side = notional × rate, rounded up. */
+/** Fee per side = notional × rate, rounded up. */
 export const contractFeeOf = (size: Size, price: Price, rate: Rate): Amount =>
   divCeil(unitsOf(size) * price * rate, FINE_RATE) as Amount;
 
 /**
- * Financing of one night = notional at the opening price × rate, rounded up: known before the
- * position is opened, the same every night, and independent of whether a price was there at the
- * hour.
+ * Overnight fee = notional at the opening price × rate, rounded up: known before the position
+ * opens, the same every night, and independent of a price being there at the hour.
  */
 export const financingOf = contractFeeOf;
 
 /**
- * PnL = ± size × (close − open), rounded down (a gain loses the fraction of a minor unit, a loss
- * gains it).
+ * PnL = ± size × (close − open), rounded down, so the fraction of a minor unit always goes to the
+ * house.
  */
 export const pnlOf = (of: { side: Side; size: Size; open: Price; close: Price }): Amount =>
   divFloor(directionOf(of.side) * unitsOf(of.size) * (of.close - of.open), FINE) as Amount;
 
-/**
- * The price at which one opens (a buyer at the ask) and at which one closes (a buyer at the bid).
- */
+/** A buyer opens at the ask and closes at the bid; a seller the other way round. */
 export const openingPrice = <Value>(side: Side, tick: { readonly bid: Value; readonly ask: Value }): Value =>
   side === 'buy' ? tick.ask : tick.bid;
 export const closingPrice = <Value>(side: Side, tick: { readonly bid: Value; readonly ask: Value }): Value =>
   side === 'buy' ? tick.bid : tick.ask;
 
 /**
- * Which of stop-loss and take-profit makes no sense, or undefined. A buyer's stop lies at least
- * `distance` below the reference (the price at which one could close now, or the limit price of an
- * order that waits) and above the liquidation price, behind which it would never act; the target at
- * least `distance` above it. A seller's mirror that.
+ * Which of stop-loss and take-profit is unreasonable, or undefined. For a buyer the stop-loss lies
+ * at least `distance` below the reference (the current closing price, or the limit price of a
+ * waiting order) and above the liquidation price, beyond which it would never trigger; the
+ * take-profit at least `distance` above the reference. Mirrored for a seller.
  */
 export function stopsProblem(of: {
   readonly side: Side;

@@ -1,6 +1,5 @@
 /**
- * A conversion is exact to less than one unit, costs what it says, and no way round gives more than
- * there was.
+ * A conversion is exact to less than one unit, costs what it says, and no round trip makes money.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -53,7 +52,7 @@ const coin = fc
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 20n }).map((units) => units as Amount);
 const margins = fc.bigInt({ min: 0n, max: 10n ** 7n }).map((units) => units as Rate);
 
-test('what is received is the exact amount or less than one unit below it', () => {
+test('the amount received is exact or less than one unit short', () => {
   fc.assert(
     fc.property(amounts, coin, coin, margins, (amount, from, to, marginRate) => {
       const { receive } = convert({ amount, from, to, marginRate });
@@ -64,7 +63,7 @@ test('what is received is the exact amount or less than one unit below it', () =
   );
 });
 
-test('there and back, or round three coins, never gives more than there was', () => {
+test('a round trip over two to four coins never makes money', () => {
   fc.assert(
     fc.property(amounts, fc.array(coin, { minLength: 2, maxLength: 4 }), margins, (amount, coins, marginRate) => {
       let held = amount;
@@ -86,7 +85,7 @@ test('many small conversions never give more than one large one', () => {
   );
 });
 
-test('the spread that is shown is at least the margin, and what was received is never further off', () => {
+test('the spread shown is at least the margin, and the amount received is never further off', () => {
   fc.assert(
     fc.property(amounts, coin, coin, margins, (amount, from, to, marginRate) => {
       const { receive, spreadRate } = convert({ amount, from, to, marginRate });

@@ -10,14 +10,10 @@ import {
   rateOf,
 } from './money.ts';
 
-/**
- * Instant conversion of one coin into another. What is given is valued at the bid of its market in
- * USDT, what is received at the ask of its own, and the house keeps a margin of it:
+/* * Instant conversion of one coin into another. The coin given is valued at the bid of its USDT market, the coin received at the ask of its own, and the house keeps a margin:
  *
  *     receive = ⌊amount × bid(from) × (1 − margin) ÷ ask(to)⌋
- *
- * as one division of whole numbers, so that it errs by less than one minor unit, against the one
- * who converts.
+ * as a single integer division, so rounding costs the customer less than one minor unit.
  */
 export interface CoinPrice {
   readonly bid: Price;
@@ -28,21 +24,24 @@ export interface CoinPrice {
 const RATE_ONE = rateOf('1');
 const PRICE_ONE = power10(10) as Price;
 
-/** USDT is what all other prices are in. */
+/** All other prices are in USDT. */
 export const USDT_PRICE: CoinPrice = { bid: PRICE_ONE, ask: PRICE_ONE, mid: PRICE_ONE };
 
-/** The distance from the reference price, the market's own spread included, stays below this. */
+/** Upper limit for the distance from the reference price, market spread included. */
 export const CONVERT_SPREAD_LIMIT = rateOf('0.003');
 
 export interface Conversion {
   readonly receive: Amount;
-  /** Value of what is given at its mid, in USDT. Rounded down. */
+  /** Amount given, valued in USDT at its mid. Rounded down. */
   readonly value: Amount;
-  /** `to` for one `from` at the mids, as decimal text of ten significant digits, rounded down. */
+  /**
+   * Units of `to` per unit of `from` at the mids: decimal text, ten significant digits, rounded
+   * down.
+   */
   readonly reference: string;
-  /** `to` for one `from` of this conversion, likewise. */
+  /** The same at the price of this conversion. */
   readonly price: string;
-  /** How far the price is from the reference, rounded up. */
+  /** Distance of the price from the reference, rounded up. */
   readonly spreadRate: Rate;
 }
 
@@ -63,19 +62,17 @@ export function convert(of: { amount: Amount; from: CoinPrice; to: CoinPrice; ma
 }
 
 const DIGITS = 10;
-/**
- * As many as decimal text of ours may have; one SHIB in BTC has its first digit at the eleventh.
- */
+/** Most decimals our decimal text may have; the price of SHIB in BTC starts at the eleventh. */
 const DECIMALS_MAX = 18;
 
 /**
- * numerator ÷ denominator with at most ten significant digits, rounded down. For reading: amounts
- * never come from it.
+ * numerator ÷ denominator with at most ten significant digits, rounded down. For display only: no
+ * amount is derived from it.
  */
 function significantFloor(numerator: bigint, denominator: bigint): string {
   const units = divFloor(numerator * power10(DECIMALS_MAX), denominator);
   const excess = units.toString().length - DIGITS;
-  // Digits before the point are never cut, only those behind it.
+  // Only decimals are cut, never integer digits.
   const cut = power10(Math.min(Math.max(excess, 0), DECIMALS_MAX));
   return formatDecimal(units - (units % cut), DECIMALS_MAX);
 }

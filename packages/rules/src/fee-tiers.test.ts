@@ -1,4 +1,7 @@
-/** A higher tier always needs and gives more, and a discount is exact to less than one unit of a rate. */
+/**
+ * Higher tiers need more volume and give more, and a discounted rate is exact to less than one
+ * unit.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -20,12 +23,12 @@ test.each([
   ['5000000', 4, '20000000'],
   ['25000000', 5, undefined],
   ['99999999999', 5, undefined],
-])('%s traded is level %d', (volume, level, toNext) => {
+])('%s traded is tier %d', (volume, level, toNext) => {
   expect(feeTierForVolume(amountOf(volume))).toBe(level);
   expect(volumeToNextFeeTier(amountOf(volume))).toBe(toNext === undefined ? undefined : amountOf(toNext));
 });
 
-test('each level needs more and gives more than the one before', () => {
+test('each tier needs more volume and gives more than the one below', () => {
   for (const [index, terms] of FEE_TIERS.entries()) {
     expect(terms.level).toBe(index);
     const before = FEE_TIERS[index - 1];
@@ -34,13 +37,13 @@ test('each level needs more and gives more than the one before', () => {
     expect(before.feeDiscount < terms.feeDiscount).toBe(true);
     expect(before.referralShare < terms.referralShare).toBe(true);
   }
-  // The share of friends' fees and the discount on them together leave something of each fee to the house.
+  // Referral share and discount together still leave part of each fee to the house.
   expect(feeTierOfNumber(FEE_TIER_MAX).referralShare + feeTierOfNumber(FEE_TIER_MAX).feeDiscount < rateOf('1')).toBe(
     true,
   );
 });
 
-test('more volume is never a lower level', () => {
+test('more volume never means a lower tier', () => {
   const volume = fc.bigInt({ min: 0n, max: 10n ** 17n });
   fc.assert(
     fc.property(volume, volume, (one, more) => {
@@ -49,7 +52,7 @@ test('more volume is never a lower level', () => {
   );
 });
 
-test('a discounted rate is the exact one or the next above it, and never free', () => {
+test('a discounted rate is rounded up by less than one unit and never becomes 0', () => {
   expect(formatRate(feeRateOf(rateOf('0.001'), 0))).toBe('0.001');
   expect(formatRate(feeRateOf(rateOf('0.001'), 5))).toBe('0.0006');
   expect(formatRate(feeRateOf(rateOf('0.00000001'), 5))).toBe('0.00000001');
@@ -62,7 +65,7 @@ test('a discounted rate is the exact one or the next above it, and never free', 
   );
 });
 
-test('there is no other level', () => {
+test('an unknown tier throws', () => {
   expect(() => feeTierOfNumber(6)).toThrow(RangeError);
   expect(() => feeRateOf(rateOf('0.1'), -1)).toThrow(RangeError);
 });

@@ -2,17 +2,16 @@ import { type Amount, divFloor, mulPriceCeil, PRICE_DECIMALS, priceOfPoints } fr
 import type { SpotSide } from './spot.ts';
 
 /**
- * The quotes of the house liquidity provider. They are no orders: they follow from the pair's
- * terms, the last tick, what was already taken at this tick and what the pool holds, and from
- * nothing else. So nobody can place, move or withdraw one, and a replay finds the same quotes
- * again.
+ * The quotes of the house liquidity provider. They are not orders but a pure function of the pair's
+ * terms, the last tick, the quantity already taken at that tick and the pool's balances. So nobody
+ * can place, move or withdraw one, and a replay reproduces them.
  */
 export interface LadderShape {
-  /** Levels of each side. */
+  /** Levels per side. */
   readonly levels: number;
   /** Distance between two levels in millionths of the mid; never less than one point. */
   readonly spacingPpm: number;
-  /** What the first level is worth in the quote asset; level n is worth n times as much. */
+  /** Value of the first level in the quote asset; level n is worth n times as much. */
   readonly levelAmount: Amount;
 }
 
@@ -22,12 +21,9 @@ export interface LadderOf {
   readonly precision: number;
   readonly step: Amount;
   readonly shape: LadderShape;
-  /** What the house holds for it: the base asset to sell from, the quote asset to buy with. */
+  /** Funds of the house: base asset to sell, quote asset to buy with. */
   readonly pool: { readonly base: Amount; readonly quote: Amount };
-  /**
-   * Steps already taken from this tick's ladder: those that the house sold (asks) and bought
-   * (bids).
-   */
+  /** Steps already traded at this tick: sold (asks) and bought (bids) by the house. */
   readonly taken: { readonly asks: number; readonly bids: number };
 }
 
@@ -39,14 +35,14 @@ export interface LadderLevel {
 
 const PPM = 1_000_000;
 
-/** Points beyond this could not be multiplied exactly; no instrument comes near. */
+/** Above this the product is no longer an exact integer; no instrument comes near. */
 const MID_MAX = Number.MAX_SAFE_INTEGER / PPM;
 export const LADDER_LEVELS_MAX = 25;
 
 /**
- * One side of the ladder, best level first. Asks begin at the tick's ask and rise, bids begin at
- * its bid and fall. What was taken is missing from the best levels; what the pool cannot deliver or
- * pay for is missing from the far ones.
+ * One side of the ladder, best level first. Asks start at the tick's ask and rise, bids start at
+ * its bid and fall. Quantity already taken is missing from the best levels, quantity the pool
+ * cannot fund from the far ones.
  */
 export function ladderSide(side: SpotSide, of: LadderOf): LadderLevel[] {
   const { tick, precision, step, shape, pool, taken } = of;
@@ -89,10 +85,7 @@ function stepsWorth(worth: bigint, { price, precision, step }: Pricing): number 
   return Number.isSafeInteger(steps) ? steps : 0;
 }
 
-/**
- * Steps for which the amount suffices when each fill is rounded up: one minor unit is kept back for
- * it.
- */
+/** Steps the amount can pay for; one minor unit is kept back for fills that round up. */
 function stepsPayable(amount: Amount, pricing: Pricing): number {
   return amount === 0n ? 0 : stepsWorth(amount - 1n, pricing);
 }

@@ -6,7 +6,7 @@ import { leafHash, MerkleTree, nodeHash, rootFromPath } from './merkle.ts';
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('hex');
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** The published vectors of Certificate Transparency for RFC 6962. */
+/** Published Certificate Transparency vectors for RFC 6962. */
 const CT_LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
 const CT_ROOTS = new Map([
   [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -16,10 +16,7 @@ const CT_ROOTS = new Map([
   [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
 ]);
 
-/**
- * MTH as the RFC writes it down, by splitting at the largest power of two: an independent second
- * way.
- */
+/** MTH as the RFC defines it, split at the largest power of two: an independent implementation. */
 function rootByRecursion(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return sha256(new Uint8Array(0));
   if (leaves.length === 1) return leaves[0]!;
@@ -33,7 +30,7 @@ const treeAndIndex = fc
   .chain((data) => fc.tuple(fc.constant(data.map((item) => leafHash(item))), fc.nat({ max: data.length - 1 })));
 
 describe('Merkle tree', () => {
-  it('gives the published roots of RFC 6962', () => {
+  it('matches the published roots of RFC 6962', () => {
     for (const [size, root] of CT_ROOTS) {
       const tree = new MerkleTree(CT_LEAVES.slice(0, size).map((leaf) => leafHash(bytes(leaf))));
       expect(hex(tree.root)).toBe(root);
@@ -51,7 +48,7 @@ describe('Merkle tree', () => {
     );
   });
 
-  it('no other leaf, place or path reaches the root', () => {
+  it('rejects any other leaf, index or path', () => {
     fc.assert(
       fc.property(treeAndIndex, fc.nat(), fc.nat(), ([leaves, index], other, bit) => {
         const tree = new MerkleTree(leaves);
@@ -80,7 +77,7 @@ describe('Merkle tree', () => {
     );
   });
 
-  it('refuses places outside the tree', () => {
+  it('refuses indexes outside the tree', () => {
     const leaf = leafHash(bytes('00'));
     for (const place of [
       { index: -1, size: 1 },

@@ -1,15 +1,15 @@
 /**
- * Merkle trees as RFC 6962 defines them: a leaf is hashed behind the byte 0, an inner node behind
- * the byte 1, so that no inner node can ever be passed off as a leaf; a level with an odd number of
- * nodes carries its last one up unchanged.
+ * Merkle trees as RFC 6962 defines them: leaves are prefixed with byte 0 and inner nodes with byte
+ * 1, so an inner node can never pass for a leaf; on a level with an odd number of nodes the last
+ * one moves up unchanged.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** SHA-256. The server passes Node's own, the browser uses the one of @noble/hashes. */
+/** SHA-256. The server passes Node's, the browser uses @noble/hashes. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export const HASH_BYTES = 32;
-/** 2³² leaves: far above what a minute can hold, low enough that an index stays an exact number. */
+/** 2³² leaves: far more than a minute holds, and an index stays an exact number. */
 export const TREE_DEPTH_MAX = 32;
 
 const LEAF = 0;
@@ -30,7 +30,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha
   return hash(message);
 }
 
-/** The tree over hashed leaves, all levels kept: proofs for any leaf are then look-ups. */
+/** A tree over hashed leaves. All levels are kept, so a proof is a few look-ups. */
 export class MerkleTree {
   readonly size: number;
   readonly root: Uint8Array;
@@ -51,11 +51,11 @@ export class MerkleTree {
       level = next;
     }
     this.#levels = levels;
-    // RFC 6962: the root of nothing is the hash of nothing.
+    // RFC 6962: the root of an empty tree is the hash of the empty string.
     this.root = level[0] ?? hash(new Uint8Array(0));
   }
 
-  /** The siblings from the leaf up to the root. */
+  /** Siblings from the leaf up to the root. */
   path(index: number): Uint8Array[] {
     if (!Number.isInteger(index) || index < 0 || this.size <= index) throw new RangeError(`no leaf ${index}`);
     const siblings: Uint8Array[] = [];
@@ -70,8 +70,8 @@ export class MerkleTree {
 }
 
 /**
- * The root that this leaf, at this place among `size`, and these siblings lead to; undefined when
- * the path has not exactly the length that the place demands.
+ * The root implied by a leaf, its place among `size` leaves and its siblings; undefined unless the
+ * path has exactly the length that place requires.
  */
 export function rootFromPath(
   leaf: Uint8Array,

@@ -1,5 +1,5 @@
 /**
- * Money is exact: text in, the same text out; each rounding errs by less than one unit and in the
+ * Money is exact: text survives a round trip, and each rounding is off by less than one unit in the
  * direction its name says.
  */
 import fc from 'fast-check';
@@ -68,7 +68,7 @@ describe('decimal text', () => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  test('no other text is taken: whatever parses is written back as a decimal of the same value', () => {
+  test('accepts plain decimals only, and formats them back to the same value', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const value = parseDecimal(text, 8);
@@ -78,7 +78,7 @@ describe('decimal text', () => {
     );
   });
 
-  test('short and long integers are written alike, on both sides of what a double holds', () => {
+  test('formats integers alike below and above the safe integer limit', () => {
     const edge = BigInt(Number.MAX_SAFE_INTEGER);
     const any = fc.oneof(
       fc.bigInt({ min: -(10n ** 23n), max: 10n ** 23n }),
@@ -96,7 +96,7 @@ describe('decimal text', () => {
     );
   });
 
-  test('fixed places are exact or refused', () => {
+  test('fixed decimals are exact or throw', () => {
     expect(formatFixed(12_050_000_000n, 8, 2)).toBe('120.50');
     expect(formatFixed(-5n, 2, 2)).toBe('-0.05');
     expect(formatFixed(7n, 0, 2)).toBe('7.00');
@@ -110,7 +110,7 @@ describe('decimal text', () => {
     expect(parsePrice('104217.5')).toBe(1_042_175_000_000_000n);
   });
 
-  test('points become prices without a float in between', () => {
+  test('points convert to prices without floats', () => {
     expect(formatPoints(10_421_750, 2)).toBe('104217.50');
     expect(priceOfPoints(1_234, 8)).toBe(123_400n);
     expect(() => priceOfPoints(1.5, 2)).toThrow(RangeError);
@@ -126,7 +126,7 @@ describe('decimal text', () => {
 });
 
 describe('rounding', () => {
-  test('floor and ceiling differ by at most one, and enclose the exact value', () => {
+  test('floor and ceiling enclose the exact value and differ by at most one', () => {
     const signed = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
     fc.assert(
       fc.property(signed, fc.bigInt({ min: 1n, max: 10n ** 20n }), (dividend, divisor) => {
@@ -138,7 +138,7 @@ describe('rounding', () => {
     );
   });
 
-  test('a rate or price never makes more than it should (floor), never less (ceil)', () => {
+  test('a product with a rate or price is never too large (floor) or too small (ceil)', () => {
     fc.assert(
       fc.property(units, units, (amount, factor) => {
         const down = mulRateFloor(amount as Amount, factor as Rate);

@@ -1,7 +1,7 @@
 /**
  * Exact money. An `Amount` is a `bigint` in 10⁻⁸ units of its asset, a `Price` a `bigint` in 10⁻¹⁰
- * units of the quote asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). They are branded so
- * that one cannot be passed for another, and every division names its rounding at the call.
+ * units of the quote asset, a `Rate` a `bigint` in 10⁻⁸ (0.82 is 82_000_000n). Branded so that they
+ * cannot be mixed up; every division names its rounding at the call.
  */
 declare const brand: unique symbol;
 type Branded<Name extends string> = bigint & { readonly [brand]: Name };
@@ -18,22 +18,19 @@ const AMOUNT_ONE = 10n ** BigInt(AMOUNT_DECIMALS);
 const PRICE_ONE = 10n ** BigInt(PRICE_DECIMALS);
 const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
 
-/**
- * numeric(38,8) holds 30 integer digits; amounts above 10²² minor units are refused long before
- * that.
- */
+/** Amounts stop at 10²² minor units, far below the 30 integer digits of numeric(38,8). */
 export const AMOUNT_MAX = (10n ** 22n) as Amount;
 export const ZERO = 0n as Amount;
 
 const POWERS_OF_TEN = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** Powers of ten that a double holds, up to the largest integer below which all are exact. */
+/** Powers of ten below the safe integer limit of a double. */
 const ROUND_NUMBERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const EXACT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Decimal text to an integer with `decimals` places. Refuses (undefined) signs other than '-',
- * exponents, blanks and too many places.
+ * Decimal text to an integer scaled by 10^decimals. Undefined for a sign other than '-', an
+ * exponent, blanks or too many decimals.
  */
 export function parseDecimal(text: string, decimals: number): bigint | undefined {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -49,8 +46,7 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
   const places = point === -1 ? 0 : text.length - point - 1;
   if (wholeEnd === start || WHOLE_DIGITS_MAX < wholeEnd - start) return undefined;
   if ((point !== -1 && places === 0) || FRACTION_DIGITS_MAX < places || decimals < places) return undefined;
-  // An integer of 15 digits is exact in a double, and turned into a bigint five times faster than
-  // text is.
+  // Up to 15 digits are exact in a double, which converts to bigint five times faster than text.
   if (wholeEnd - start + decimals <= 15) {
     const exact = digits * (ROUND_NUMBERS[decimals - places] as number);
     return BigInt(start === 1 ? -exact : exact);
@@ -68,7 +64,7 @@ const DIGIT_9 = 57;
 const WHOLE_DIGITS_MAX = 24;
 const FRACTION_DIGITS_MAX = 18;
 
-/** Integer with `decimals` places to decimal text, without trailing zeros. */
+/** Integer scaled by 10^decimals to decimal text without trailing zeros. */
 export function formatDecimal(units: bigint, decimals: number): string {
   if (-EXACT_MAX <= units && units <= EXACT_MAX && decimals < ROUND_NUMBERS.length) {
     return formatExact(Number(units), decimals);
@@ -81,8 +77,8 @@ export function formatDecimal(units: bigint, decimals: number): string {
 }
 
 /**
- * As `formatDecimal`, of an integer that a double holds: nearly every amount is one, and bigints
- * take three times as long.
+ * `formatDecimal` for safe integers: nearly every amount is one, and bigints take three times as
+ * long.
  */
 function formatExact(units: number, decimals: number): string {
   const size = Math.abs(units);
@@ -97,8 +93,8 @@ function formatExact(units: number, decimals: number): string {
 }
 
 /**
- * Integer with `decimals` places to decimal text with exactly `places` decimals; what is cut must
- * be zero (bug otherwise).
+ * Integer scaled by 10^decimals to text with exactly `places` decimals. Throws when that would cut
+ * a digit other than 0.
  */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   let scaled = units;
@@ -122,10 +118,7 @@ export function power10(exponent: number): bigint {
   return value;
 }
 
-/**
- * Text to an amount; undefined for anything that is not an exact non-negative decimal with at most
- * eight places.
- */
+/** Text to an amount; undefined unless it is a non-negative decimal with at most eight decimals. */
 export function parseAmount(text: string): Amount | undefined {
   const units = parseDecimal(text, AMOUNT_DECIMALS);
   if (units === undefined || units < 0n || AMOUNT_MAX < units) return undefined;
@@ -133,8 +126,8 @@ export function parseAmount(text: string): Amount | undefined {
 }
 
 /**
- * As `parseAmount`, for text the program itself wrote (database, log); anything else is a bug.
- * Negative amounts pass.
+ * For text the program itself wrote (database, log): throws on anything that is not an amount.
+ * Allows negative amounts.
  */
 export function amountOf(text: string): Amount {
   const units = parseDecimal(text, AMOUNT_DECIMALS);
@@ -172,7 +165,7 @@ export function priceOfPoints(points: number, precision: number): Price {
   return (BigInt(points) * power10(PRICE_DECIMALS - precision)) as Price;
 }
 
-/** Tape points to decimal text with all the places of the instrument. Exact. */
+/** Tape points to decimal text with all decimals of the instrument. Exact. */
 export function formatPoints(points: number, precision: number): string {
   if (!Number.isSafeInteger(points)) return formatFixed(BigInt(points), precision, precision);
   const digits = String(Math.abs(points)).padStart(precision + 1, '0');

@@ -1,4 +1,4 @@
-/** The arithmetic of options: known figures, and properties that hold for every stake and rate. */
+/** Option arithmetic: known figures, then properties for every stake and rate. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Amount, amountOf, formatRate, type Rate, rateOf } from './money.ts';
@@ -18,7 +18,7 @@ describe('quoteOption', () => {
     expect(formatRate(quote.houseEdge)).toBe('0.09');
   });
 
-  test('a fee moves break-even and edge against the buyer', () => {
+  test('a fee raises break-even and house edge', () => {
     const quote = quoteOption({ stake: amountOf('50'), payoutRate: rateOf('0.9'), feeRate: rateOf('0.01') });
     expect(quote.fee).toBe(amountOf('0.5'));
     expect(quote.total).toBe(amountOf('50.5'));
@@ -50,7 +50,7 @@ describe('quoteOption', () => {
     );
   });
 
-  test('winning exactly the break-even share of times never makes a loss', () => {
+  test('winning at the break-even rate never makes a loss', () => {
     fc.assert(
       fc.property(amounts, rates, rates, (stake, payoutRate, feeRate) => {
         const { breakEven, total, payout } = quoteOption({ stake, payoutRate, feeRate });
@@ -73,7 +73,7 @@ describe('settleOption', () => {
     expect(settleOption({ direction, entry, exit })).toBe(outcome);
   });
 
-  test('what one side wins the other loses', () => {
+  test('one side wins what the other loses', () => {
     const opposite = { win: 'lose', lose: 'win', draw: 'draw' } as const;
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (entry, exit) => {
@@ -83,7 +83,7 @@ describe('settleOption', () => {
     );
   });
 
-  test('the credit is stake and profit, the stake, or nothing', () => {
+  test('the credit is stake plus profit, the stake, or nothing', () => {
     const order = { stake: amountOf('10'), profit: amountOf('8') };
     expect(creditOf({ ...order, outcome: 'win' })).toBe(amountOf('18'));
     expect(creditOf({ ...order, outcome: 'draw' })).toBe(amountOf('10'));
@@ -100,14 +100,14 @@ describe('voidReasonOf', () => {
     gapLimitMs: 2_000,
   };
   test.each([
-    ['a sound window settles', {}, undefined],
-    ['a gap that ended before the entry does not matter', { lastGapEndedAt: 1_000 }, undefined],
+    ['a complete window settles', {}, undefined],
+    ['a gap that ended at the entry is ignored', { lastGapEndedAt: 1_000 }, undefined],
     ['a gap inside the window', { lastGapEndedAt: 30_000 }, 'gap'],
     ['the last tick exactly the limit before the expiry', { exit: { seq: 9, at: 59_000 } }, undefined],
     ['the last tick longer than the limit before the expiry', { exit: { seq: 9, at: 58_999 } }, 'gap'],
     ['the entry is also the last tick', { exit: { seq: 5, at: 60_000 } }, 'tooFewTicks'],
     ['no tick at all', { exit: undefined }, 'tooFewTicks'],
-    ['the last tick at the expiry itself counts', { exit: { seq: 9, at: 61_000 } }, undefined],
+    ['a tick exactly at the expiry counts', { exit: { seq: 9, at: 61_000 } }, undefined],
   ] as const)('%s', (_name, change, reason) => {
     expect(voidReasonOf({ ...window, ...change })).toBe(reason);
   });

@@ -1,33 +1,30 @@
 import { type Amount, add, mulRateCeil, mulRateFloor, RATE_DECIMALS, type Rate, ratioCeil, subtract } from './money.ts';
 
 /**
- * Up/down (digital) options with a fixed payout: the buyer stakes S, pays a fee F, and gets S + P
- * back when the price moved the right way, S on a tie and nothing otherwise. P = S × payout rate.
+ * Up/down (digital) options with a fixed payout: the buyer stakes S, pays a fee F and gets back S +
+ * P on a win, S on a tie and nothing otherwise, with P = S × payout rate.
  */
 export type Direction = 'up' | 'down';
 export type Outcome = 'win' | 'lose' | 'draw';
 export type VoidReason = 'gap' | 'tooFewTicks' | 'reset';
 
 export interface OptionQuote {
-  /**
-   * Charged beside the stake when the order is placed; kept on win, loss and tie, returned when the
-   * order is void. Rounded up.
-   */
+  /** Charged on top of the stake at the sale; refunded only when the order is void. Rounded up. */
   readonly fee: Amount;
-  /** What a win adds to the stake. Rounded down. */
+  /** Paid on top of the stake on a win. Rounded down. */
   readonly profit: Amount;
-  /** Leaves the available balance at once: stake + fee. */
+  /** Debited from the available balance: stake + fee. */
   readonly total: Amount;
   /** Credited on a win: stake + profit. */
   readonly payout: Amount;
   /**
-   * Share of wins at which the buyer neither gains nor loses, ties left aside: p(S + P) = S + F, so
-   * p = (S + F) ÷ (S + P). Rounded up.
+   * Win rate at which the buyer breaks even, ignoring ties: p(S + P) = S + F, so p = (S + F) ÷ (S +
+   * P). Rounded up.
    */
   readonly breakEven: Rate;
   /**
-   * What the house expects to keep of each unit staked if up and down are equally likely: ½ − ½ P ÷
-   * S + F ÷ S. Rounded up.
+   * Expected share of the stake the house keeps when up and down are equally likely: ½ − ½ P ÷ S +
+   * F ÷ S. Rounded up.
    */
   readonly houseEdge: Rate;
 }
@@ -54,10 +51,7 @@ export function quoteOption(terms: { stake: Amount; payoutRate: Rate; feeRate: R
   };
 }
 
-/**
- * Up wins if the exit is above the entry, down if it is below; equal is a draw. Both prices in the
- * same points.
- */
+/** Up wins above the entry, down below it; equal is a draw. Both prices in the same points. */
 export function settleOption(order: { direction: Direction; entry: number; exit: number }): Outcome {
   if (order.exit === order.entry) return 'draw';
   const rose = order.entry < order.exit;
@@ -75,9 +69,8 @@ export interface SettlementWindow {
 }
 
 /**
- * Why an order must be refunded instead of settled, or undefined. Ticks count from the entry on:
- * fewer than two in the window, two neighbours further apart than the limit, or none close enough
- * to the expiry.
+ * Why an order must be refunded instead of settled, or undefined: fewer than two ticks from the
+ * entry on, a gap above the limit between two of them, or the last one too long before the expiry.
  */
 export function voidReasonOf(window: SettlementWindow): VoidReason | undefined {
   const { entry, exit, expiresAt, lastGapEndedAt, gapLimitMs } = window;
@@ -87,10 +80,7 @@ export function voidReasonOf(window: SettlementWindow): VoidReason | undefined {
   return undefined;
 }
 
-/**
- * Credited to the buyer at the end, beside what was paid before: stake and profit on a win, the
- * stake on a tie.
- */
+/** Credited to the buyer at settlement: stake plus profit on a win, the stake on a tie. */
 export function creditOf(order: { outcome: Outcome; stake: Amount; profit: Amount }): Amount {
   switch (order.outcome) {
     case 'win':
@@ -103,6 +93,6 @@ export function creditOf(order: { outcome: Outcome; stake: Amount; profit: Amoun
 }
 
 /**
- * A payout rate above 1 would let the buyer win on average, so the console and the core refuse it.
+ * A payout rate above 1 would let the buyer win on average, so the console and the core reject it.
  */
 export const PAYOUT_RATE_MAX = (10n ** BigInt(RATE_DECIMALS)) as Rate;

@@ -5,7 +5,7 @@ import { MerkleTree } from './merkle.ts';
 import { keyIdOf, type TickReceipt, toHex, verifyReceipt } from './receipt.ts';
 import { compareTicks, type HashedTick, minuteBytes, minuteHash, tickBytes, tickHash } from './tick-hash.ts';
 
-// The key of RFC 8032, section 7.1, test 1: vectors must not depend on a key that only we know.
+// The public test key of RFC 8032, section 7.1, test 1, so that anyone can reproduce the vectors.
 const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
 const privateKey = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(SEED, 'hex')]),
@@ -88,13 +88,13 @@ describe('tick receipt', () => {
     );
   });
 
-  it('holds for every tick of the minute', () => {
+  it('verifies for every tick of the minute', () => {
     for (let index = 0; index < TICKS.length; index += 1) {
       expect(verifyReceipt(receiptOf(index))).toEqual({ ok: true, keyId: keyIdOf(publicKey) });
     }
   });
 
-  it('survives JSON, and refuses a key that is not published', () => {
+  it('survives JSON, and an unpublished key is refused', () => {
     const receipt = JSON.parse(JSON.stringify(receiptOf(2)));
     expect(verifyReceipt(receipt, [receipt.publicKey])).toMatchObject({ ok: true });
     expect(verifyReceipt(receipt, ['00'.repeat(32)])).toEqual({ ok: false, fault: 'unknown-key' });
@@ -141,7 +141,7 @@ describe('tick receipt', () => {
     );
   });
 
-  it('names what is wrong, and takes anything without throwing', () => {
+  it('names the fault, and never throws', () => {
     const good = receiptOf(0);
     const rows: [unknown, string][] = [
       [undefined, 'malformed'],

@@ -1,15 +1,14 @@
 /**
- * A tick receipt shows, to anybody and offline, that a price was on this installation's tape in a
- * given minute: the path from the tick to the minute's root, and the signature over that root, its
- * place in time and the minute before it.
+ * A tick receipt proves to anybody, offline, that a price was on this installation's tape in a
+ * given minute. It holds the path from the tick to the minute's root and the signature over that
+ * root, its minute and the hash of the minute before.
  */
 import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { rootFromPath, TREE_DEPTH_MAX } from './merkle.ts';
 import { type HashedTick, isHashable, minuteBytes, minuteOf, tickHash } from './tick-hash.ts';
 
-// WebCrypto is missing on pages served without TLS, so the signature is checked by code that needs
-// nothing of the browser.
+// Pages served without TLS have no WebCrypto, so signatures are verified in plain JavaScript.
 hashes.sha512 = sha512;
 
 /** Hashes, keys and signatures as lower-case hex. `minute` in epoch ms. */
@@ -27,7 +26,7 @@ export interface TickReceipt {
   readonly publicKey: string;
 }
 
-/** What was found wrong, in the order in which it is looked for. */
+/** In the order they are checked. */
 export const RECEIPT_FAULTS = ['malformed', 'wrong-minute', 'wrong-root', 'wrong-signature', 'unknown-key'] as const;
 export type ReceiptFault = (typeof RECEIPT_FAULTS)[number];
 export type ReceiptVerdict =
@@ -47,13 +46,13 @@ export function fromHex(text: unknown, length: number): Uint8Array | undefined {
   return Uint8Array.from({ length }, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16));
 }
 
-/** Names a signing key: the first eight bytes of its SHA-256. */
+/** Id of a signing key: the first eight bytes of its SHA-256. */
 export const keyIdOf = (publicKey: Uint8Array): string => toHex(sha256(publicKey).subarray(0, 8));
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads what may come from a file or a socket. */
+/** Parses untrusted input. */
 function parseTick(value: unknown): HashedTick | undefined {
   if (!isObject(value) || typeof value.code !== 'string') return undefined;
   const { code, seq, bid, ask, mid, precision, at } = value;
@@ -64,9 +63,9 @@ function parseTick(value: unknown): HashedTick | undefined {
 }
 
 /**
- * Checks a receipt. It takes anything and never throws. A receipt carries its own key, so by itself
- * it only shows that the holder of that key signed; pass the installation's published keys as
- * `trusted` to show who that is.
+ * Verifies a receipt; accepts any value and never throws. A receipt carries its own key, so alone
+ * it only proves that the holder of that key signed. Pass the installation's published keys as
+ * `trusted` to prove who that was.
  */
 export function verifyReceipt(receipt: unknown, trusted?: readonly string[]): ReceiptVerdict {
   const refuse = (fault: ReceiptFault): ReceiptVerdict => ({ ok: false, fault });

@@ -1,6 +1,5 @@
 /**
- * Money of the spot market is exact: nobody pays less or is paid more than the price says, and
- * never by a whole unit more.
+ * Spot amounts are exact: rounding always goes against the trader and stays below one minor unit.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +23,7 @@ const PRICE_ONE = 10n ** 10n;
 const RATE_ONE = 10n ** 8n;
 
 describe('a taker', () => {
-  test('pays the price rounded up or is paid it rounded down, and a fee rounded up, each by less than a unit', () => {
+  test('pays rounded up, receives rounded down, with the fee rounded up, each by less than a unit', () => {
     fc.assert(
       fc.property(quantity, price, rate, (of, at, takerRate) => {
         const exact = of * at;
@@ -40,7 +39,7 @@ describe('a taker', () => {
     );
   });
 
-  test('gets as many steps as a budget pays for, and not one more', () => {
+  test('gets as many steps as the budget pays for, and not one more', () => {
     fc.assert(
       fc.property(quantity, price, rate, fc.bigInt({ min: 1n, max: 10n ** 6n }), (budget, at, takerRate, units) => {
         const step = units as Amount;
@@ -58,7 +57,7 @@ describe('a taker', () => {
 describe('a maker', () => {
   const cuts = fc.array(quantity, { minLength: 1, maxLength: 20 });
 
-  test('that buys pays out of its hold exactly what the hold loses, however the order is cut into fills', () => {
+  test('buying pays exactly what its hold releases, however the order is split into fills', () => {
     fc.assert(
       fc.property(cuts, price, rate, (parts, at, makerRate) => {
         const whole = parts.reduce((sum, part) => sum + part, 0n) as Amount;
@@ -82,7 +81,7 @@ describe('a maker', () => {
     );
   });
 
-  test('and the taker it meets never leave the clearing account short, nor a whole unit over', () => {
+  test('and its taker leave at most one unit in the clearing account, and never a deficit', () => {
     fc.assert(
       fc.property(quantity, quantity, price, rate, (filled, rest, at, makerRate) => {
         const resting = { price: at, makerRate, before: (filled + rest) as Amount, after: rest };
@@ -97,7 +96,7 @@ describe('a maker', () => {
   });
 });
 
-test('the band is a share of the reference, its edges included', () => {
+test('the price band is a share of the reference and includes its edges', () => {
   const of = { reference: 10_001n, band: rateOf('0.5') };
   expect([5_000n, 5_001n, 15_001n, 15_002n].map((points) => isWithinBand(points, of))).toEqual([
     false,
@@ -107,18 +106,18 @@ test('the band is a share of the reference, its edges included', () => {
   ]);
 });
 
-test('a quantity is whole steps or none', () => {
+test('a quantity is a whole number of steps or refused', () => {
   expect(stepsOf(amountOf('1.5'), amountOf('0.001'))).toBe(1_500);
   expect(stepsOf(amountOf('1.0005'), amountOf('0.001'))).toBeUndefined();
   expect(stepsOf(amountOf('90071992.54740993'), 1n as Amount)).toBeUndefined();
 });
 
-test('the mean price is rounded down; without fills there is none', () => {
+test('the average price is rounded down, and undefined without fills', () => {
   expect(averagePrice({ amount: amountOf('100'), quantity: amountOf('3') })).toBe(priceOf('33.3333333333'));
   expect(averagePrice({ amount: amountOf('0'), quantity: amountOf('0') })).toBeUndefined();
 });
 
-describe('the ladder of the house', () => {
+describe('the house ladder', () => {
   const BASE: LadderOf = {
     tick: { bid: 9_999, ask: 10_001, mid: 10_000 },
     precision: 2,
@@ -128,7 +127,7 @@ describe('the ladder of the house', () => {
     taken: { asks: 0, bids: 0 },
   };
 
-  test('begins at the bid and ask of the tick and grows away from them', () => {
+  test('starts at the bid and ask of the tick, and levels grow with distance', () => {
     expect(ladderSide('sell', BASE)).toEqual([
       { price: 10_001, steps: 999 },
       { price: 10_101, steps: 1_980 },
@@ -137,7 +136,7 @@ describe('the ladder of the house', () => {
     expect(ladderSide('buy', BASE).map(({ price: points }) => points)).toEqual([9_999, 9_899, 9_799]);
   });
 
-  test('what was taken is gone from the best levels, what the pool lacks from the far ones', () => {
+  test('loses taken quantity at the best levels and unfunded quantity at the far ones', () => {
     expect(ladderSide('sell', { ...BASE, taken: { asks: 1_000, bids: 0 } })[0]).toEqual({
       price: 10_101,
       steps: 1_979,

@@ -13,26 +13,25 @@ import {
 } from './money.ts';
 
 /**
- * Money of the spot market. Fees are in the quote asset on both sides, so a ticket can say
- * beforehand what an order costs in one figure. Every rounding goes against the person who trades,
- * by less than one minor unit; where the two sides of a trade round apart, the unit between them is
- * booked as a fee.
+ * Spot arithmetic. Fees are in the quote asset on both sides, so a ticket shows the cost of an
+ * order as one figure. Every rounding goes against the trader by less than one minor unit; where
+ * the two sides of a trade round apart, the unit between them is booked as a fee.
  */
 export type SpotSide = 'buy' | 'sell';
 
-/** Fees a side stay below this, whatever the terms say. */
+/** Fees per side stay below this, whatever the terms say. */
 export const SPOT_FEE_RATE_MAX = (3n * 10n ** BigInt(RATE_DECIMALS - 3)) as Rate;
 
 export const oppositeOf = (side: SpotSide): SpotSide => (side === 'buy' ? 'sell' : 'buy');
 
 export interface SpotCost {
-  /** What the quantity costs or brings in the quote asset, before the fee. */
+  /** Cost or proceeds in the quote asset, before the fee. */
   readonly amount: Amount;
   readonly fee: Amount;
 }
 
 /**
- * What a taker pays (buying, rounded up) or is paid (selling, rounded down), and the fee on it,
+ * Amount a taker pays (buying, rounded up) or receives (selling, rounded down), and its fee,
  * rounded up.
  */
 export function takerCost(fill: { side: SpotSide; price: Price; quantity: Amount; takerRate: Rate }): SpotCost {
@@ -47,8 +46,8 @@ export interface RestingOrder {
 }
 
 /**
- * What a resting buy must hold for its open quantity: the amount at its limit and the maker's fee
- * on it, both rounded up.
+ * What a resting buy holds for its open quantity: the amount at its limit and the maker fee, both
+ * rounded up.
  */
 export function restingNeed(order: RestingOrder & { quantity: Amount }): SpotCost {
   const amount = mulPriceCeil(order.quantity, order.price);
@@ -56,10 +55,10 @@ export function restingNeed(order: RestingOrder & { quantity: Amount }): SpotCos
 }
 
 /**
- * What a maker pays (buying) or is paid (selling) when its open quantity goes from `before` to
- * `after`. A buyer pays the difference of the two needs, so that what is held always is the need of
- * what is open, to the unit, however many fills there are; over the whole order that is the amount
- * rounded up once. A seller is paid each fill rounded down.
+ * What a maker pays (buying) or receives (selling) when its open quantity drops from `before` to
+ * `after`. A buyer pays the difference of the two needs, so the hold always equals the need of the
+ * open quantity to the unit, and over the whole order the amount is rounded up once. A seller
+ * receives each fill rounded down.
  */
 export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount; after: Amount }): SpotCost {
   const { side, price, makerRate, before, after } = fill;
@@ -75,10 +74,10 @@ export function makerCost(fill: RestingOrder & { side: SpotSide; before: Amount;
 export const totalOf = ({ amount, fee }: SpotCost): Amount => add(amount, fee);
 
 /**
- * The most whole steps that a budget buys at this price, the taker's fee included. Division leaves
- * aside that amount and fee are rounded up, which makes them dearer by less than three minor units:
- * the answer lies between what the budget and what three units less of it divide to. Where a step
- * is worth less than a unit that is many, so it is searched for by halves.
+ * The most whole steps a budget buys at this price, taker fee included. Plain division ignores that
+ * amount and fee round up, by less than three minor units together, so the answer lies between
+ * dividing the budget less three units and the whole budget. That range is wide when a step is
+ * worth less than a unit, hence the binary search.
  */
 export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; takerRate: Rate }): number {
   const { price, step, takerRate } = of;
@@ -99,8 +98,8 @@ export function stepsWithin(budget: Amount, of: { price: Price; step: Amount; ta
 }
 
 /**
- * Mean price of an order's fills, rounded down to the places of a price; undefined while there are
- * none.
+ * Average price of an order's fills, rounded down to the decimals of a price; undefined without
+ * fills.
  */
 export function averagePrice(of: { amount: Amount; quantity: Amount }): Price | undefined {
   if (of.quantity === 0n || of.amount === 0n) return undefined;
@@ -116,7 +115,7 @@ export function isWithinBand(price: bigint, of: { reference: bigint; band: Rate 
   return distance * 10n ** BigInt(RATE_DECIMALS) <= of.reference * of.band;
 }
 
-/** Quantity as whole steps; undefined when it is not a multiple of the step. */
+/** Quantity in whole steps; undefined when it is not a multiple of the step. */
 export function stepsOf(quantity: Amount, step: Amount): number | undefined {
   if (quantity % step !== 0n) return undefined;
   const steps = Number(quantity / step);

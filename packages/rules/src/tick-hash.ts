@@ -1,12 +1,12 @@
 /**
- * The exact bytes that are hashed and signed. They are part of the public protocol: a change of one
- * byte makes every earlier receipt unreadable, so a new layout takes a new first line ("…/2")
- * beside the old one.
+ * The exact bytes that are hashed and signed. They are part of the public protocol: changing one
+ * byte invalidates every earlier receipt, so a new layout gets a new prefix ("…/2") beside the old
+ * one.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { HASH_BYTES, leafHash, type Sha256 } from './merkle.ts';
 
-/** A tick as it is hashed. Prices in points, integers of 10^-precision; `at` in epoch ms. */
+/** A tick as hashed: prices in points (integers of 10^-precision), `at` in epoch ms. */
 export interface HashedTick {
   readonly code: string;
   readonly seq: number;
@@ -17,7 +17,7 @@ export interface HashedTick {
   readonly at: number;
 }
 
-/** What is signed once a minute. `at` is the minute's first millisecond. */
+/** Signed once a minute. `at` is the minute's first millisecond. */
 export interface MinuteHeader {
   readonly at: number;
   readonly tickCount: number;
@@ -40,8 +40,8 @@ const CODE = new RegExp(`^[\\x21-\\x7e]{1,${CODE_LENGTH_MAX}}$`);
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && 0 <= value;
 
 /**
- * Whether the tick has canonical bytes at all: printable ASCII code, non-negative safe integers,
- * bid ≤ mid ≤ ask.
+ * Whether the tick has canonical bytes: printable ASCII code, non-negative safe integers, bid ≤ mid
+ * ≤ ask.
  */
 export function isHashable(tick: HashedTick): boolean {
   return (
@@ -65,8 +65,7 @@ function writeU64(view: DataView, offset: number, value: number): void {
 
 /**
  * `"glasshouse/tick/1\n" ‖ length of code (1 byte) ‖ code ‖ precision (1 byte) ‖ seq ‖ bid ‖ ask ‖
- * mid ‖ at`, the last five as 8 bytes, most significant first. Throws on a tick that is not
- * hashable.
+ * mid ‖ at`, the last five as 8 bytes big-endian. Throws on a tick that is not hashable.
  */
 export function tickBytes(tick: HashedTick): Uint8Array {
   if (!isHashable(tick)) throw new RangeError(`tick ${tick.code} ${tick.seq} has no canonical bytes`);
@@ -112,7 +111,7 @@ export function minuteBytes(minute: MinuteHeader): Uint8Array {
 /** Links the chain: the next minute carries it as `previousHash`. */
 export const minuteHash = (minute: MinuteHeader, hash: Sha256 = sha256): Uint8Array => hash(minuteBytes(minute));
 
-/** The order of leaves within a minute: by code (as ASCII), then by sequence. */
+/** Leaf order within a minute: by code (as ASCII), then by sequence. */
 export function compareTicks(left: { code: string; seq: number }, right: { code: string; seq: number }): number {
   if (left.code !== right.code) return left.code < right.code ? -1 : 1;
   return left.seq - right.seq;

@@ -1,6 +1,6 @@
 /**
- * The spot book and the reference book name the same fills; a book that loses time priority or part
- * of an order is found. Longer: `npm run simulate -- --book 1000000`.
+ * The spot book and the reference book produce the same fills; a book that loses time priority or
+ * part of an order is found. Longer runs: `npm run simulate -- --book 1000000`.
  */
 import { OrderBook } from '@glasshouse/server/products/spot/order-book';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ test.each([1, 2, 3])('20,000 operations from seed %i give identical fills', (see
   expect(report.fills).toBeGreaterThan(5_000);
 });
 
-/** The newest order goes to the front of its queue. */
+/** New orders jump to the front of their queue. */
 class LastComeFirstServed extends OrderBook {
   override put(order: Parameters<OrderBook['put']>[0]): void {
     super.put(order);
@@ -28,14 +28,14 @@ class LastComeFirstServed extends OrderBook {
   }
 }
 
-/** A partial fill loses a step now and then. */
+/** A partial fill occasionally loses a step. */
 class LosesAStep extends OrderBook {
   override setOpen(id: number, quantity: number): void {
     super.setOpen(id, quantity % 10 === 7 ? quantity - 1 : quantity);
   }
 }
 
-/** Cancelling says that it worked, and leaves the order where it is. */
+/** Cancelling reports success but leaves the order in place. */
 class KeepsCancelled extends OrderBook {
   override remove(id: number): boolean {
     return id % 50 === 0 ? this.open(id) !== undefined : super.remove(id);
@@ -46,6 +46,6 @@ test.each([
   ['time priority is broken', LastComeFirstServed],
   ['a partial fill loses a step', LosesAStep],
   ['a cancelled order stays', KeepsCancelled],
-] as const)('found: %s', (_name, Mutated) => {
-  expect(runBook({ seed: 1, operations: 20_000, mutant: () => new Mutated() }).finding).toBeDefined();
+] as const)('found: %s', (_name, Mutant) => {
+  expect(runBook({ seed: 1, operations: 20_000, mutant: () => new Mutant() }).finding).toBeDefined();
 });

@@ -16,20 +16,20 @@ export interface BookRunReport {
 export interface BookRunOptions {
   readonly seed: number;
   readonly operations: number;
-  /** A book with a mutated bug, to see that it is found. */
+  /** Replaces the book by one with a bug that must be found. */
   readonly mutant?: (book: OrderBook) => OrderBook;
 }
 
 const USERS = 40;
-/** The book is kept at about this size, as deep as a busy pair's. */
+/** About the depth of a busy pair. */
 const RESTING_MAX = 2_000;
 const DEPTH = 25;
-const LOOKED_AT_EVERY = 500;
+const COMPARE_EVERY = 500;
 const FILLS_MAX = 1_000_000;
 
 /**
- * Random operations on the spot book and on the reference book; the two must name the same fills,
- * each time.
+ * Random operations on the spot book and the reference book; each must produce the same fills on
+ * both.
  */
 export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunReport {
   const random = new Random(seed);
@@ -55,7 +55,7 @@ export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunRe
       const chosen = resting[place] as number;
       resting[place] = resting.at(-1) as number;
       resting.pop();
-      // Many of them were filled long ago: cancelling those must change nothing.
+      // Many were filled long ago; cancelling those must change nothing.
       const [removed, expected] = [book.remove(chosen), reference.remove(chosen)];
       if (removed !== expected) finding = `operation ${id}: cancel of ${chosen} gave ${removed}, expected ${expected}`;
     } else {
@@ -85,10 +85,10 @@ export function runBook({ seed, operations, mutant }: BookRunOptions): BookRunRe
         }
       }
     }
-    if (id % LOOKED_AT_EVERY === 0) finding ??= lookAt(book, reference, id);
+    if (id % COMPARE_EVERY === 0) finding ??= compareBooks(book, reference, id);
     if (finding !== undefined) return report(id);
   }
-  finding = lookAt(book, reference, operations);
+  finding = compareBooks(book, reference, operations);
   return report(operations);
 }
 
@@ -109,8 +109,7 @@ function orderOf(random: Random, id: number, middle: number): NewOrder {
     [8, 'IOC'],
     [8, 'FOK'],
   ]);
-  // Few prices around the middle, so that queues are long and limits are met exactly; now and then
-  // one far away.
+  // Few prices around the middle, for long queues and exact matches; occasionally one far away.
   const away = random.chance(0.02) ? random.int(100, 400) : random.int(-4, 30);
   const worst = side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
   const limit = kind === 'market' ? worst : side === 'buy' ? middle - away : middle + away;
@@ -118,7 +117,7 @@ function orderOf(random: Random, id: number, middle: number): NewOrder {
   return { kind, side, userId: 1 + ((id * 7) % USERS), limit: Math.max(1, limit), steps };
 }
 
-/** What the house offers to an order of this side, best first. */
+/** House quotes for a taker of this side, best first. */
 function quotesOf(random: Random, taker: Side, middle: number): HouseQuote[] {
   const spacing = random.int(1, 3);
   const away = taker === 'buy' ? spacing : -spacing;
@@ -128,7 +127,7 @@ function quotesOf(random: Random, taker: Side, middle: number): HouseQuote[] {
   }));
 }
 
-function lookAt(book: OrderBook, reference: ReferenceBook, id: number): string | undefined {
+function compareBooks(book: OrderBook, reference: ReferenceBook, id: number): string | undefined {
   for (const side of ['buy', 'sell'] as const) {
     const differs = difference(`depth of ${side} after ${id}`, book.depth(side, DEPTH), reference.depth(side, DEPTH));
     if (differs !== undefined) return differs;

@@ -9,7 +9,7 @@ interface Resting {
 }
 
 export interface Fill {
-  /** The resting order; undefined: a quote of the house. */
+  /** The resting order; undefined for a house quote. */
   readonly maker: number | undefined;
   readonly price: number;
   readonly steps: number;
@@ -21,9 +21,9 @@ export interface HouseQuote {
 }
 
 /**
- * An order book as one would explain it: each side is one array, best price first and oldest first
- * at a price. Written from the words "price-time priority, the house behind users at the same
- * price", and from no code.
+ * The obvious order book: one array per side, best price first, oldest first at a price. Written
+ * from the rule "price-time priority, the house behind users at the same price", without looking at
+ * the server's code.
  */
 export class ReferenceBook {
   readonly #sides: { readonly [side in Side]: Resting[] } = { buy: [], sell: [] };
@@ -49,7 +49,7 @@ export class ReferenceBook {
     const { id, userId, side, price, steps } = order;
     const line = this.#sides[side];
     const resting: Resting = { id, userId, side, price, open: steps };
-    // Behind everyone who is at least as good.
+    // Behind every order with the same or a better price.
     let [low, high] = [0, line.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -70,7 +70,7 @@ export class ReferenceBook {
     return true;
   }
 
-  /** Whom an order would trade with, in order. Nothing changes. */
+  /** The fills an order would get, in order. Changes nothing. */
   fills(of: { side: Side; limit: number; steps: number; house: readonly HouseQuote[] }): Fill[] {
     const { side, limit, house } = of;
     const users = this.#sides[side === 'buy' ? 'sell' : 'buy'];
@@ -90,7 +90,7 @@ export class ReferenceBook {
     }
   }
 
-  /** What the fills took is no longer there. */
+  /** Removes filled quantity from the book. */
   take(fills: readonly Fill[]): void {
     for (const { maker, steps } of fills) {
       const order = maker === undefined ? undefined : this.#byId.get(maker);

@@ -12,9 +12,9 @@ import { KINDS } from './orders.ts';
 const SUCCESS = 200;
 
 /**
- * Compares what clients were told with what the database holds: each submission is in the command
- * log exactly once with the code that was answered, each accepted one is one order under the number
- * that was answered, and there is no order that nobody placed. Then everything is derived again.
+ * Compares the clients' answers with the database: each submission is in the command log exactly
+ * once with the code answered, each accepted one is one order with the id answered, and there are
+ * no others. Then verifies the whole database.
  */
 export async function auditSubmissions(pool: Pool, submissions: readonly Submission[]): Promise<readonly string[]> {
   const findings: string[] = [];
@@ -33,13 +33,13 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
     );
     orderIds.set(kind, new Set(rows.map(({ id }) => id)));
     const accepted = submissions.filter((one) => one.kind === kind && one.answer?.code === SUCCESS).length;
-    if (rows.length !== accepted) findings.push(`${rows.length} of ${kind} exist, ${accepted} were accepted`);
+    if (rows.length !== accepted) findings.push(`${rows.length} ${kind} orders exist, ${accepted} were accepted`);
   }
 
   for (const { userId, key, kind, answer, retried } of submissions) {
     const id = `${userId}:${key}`;
     const found = bySubmission.get(id) ?? [];
-    const what = `${kind} ${id} (${retried ? 'asked again' : 'answered at once'}: ${answer?.code} ${answer?.orderId ?? ''})`;
+    const what = `${kind} ${id} (${retried ? 'retried' : 'answered at once'}: ${answer?.code} ${answer?.orderId ?? ''})`;
     const entry = found[0];
     if (entry === undefined || found.length !== 1) {
       findings.push(`${what} is ${found.length} times in the log`);

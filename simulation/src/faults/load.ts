@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KINDS, type Market, type OrderKind, orderOf } from './orders.ts';
 
-/** An order that was sent: what is known about it from outside. */
+/** An order as its client knows it. */
 export interface Submission {
   readonly userId: number;
   readonly token: string;
   readonly key: string;
   readonly kind: OrderKind;
   readonly body: object;
-  /** What the server answered; undefined while the client does not know. */
+  /** Undefined until the server answers. */
   answer: Answer | undefined;
-  /** The first try was not answered. */
+  /** The first attempt got no answer. */
   retried: boolean;
 }
 
-/** 200 with the number of the order, or a refusal with its code. */
+/** 200 with the order id, or the code of a refusal. */
 export interface Answer {
   readonly code: number;
   readonly orderId: string | undefined;
@@ -27,7 +27,7 @@ export interface Guest {
 }
 
 const REQUEST_TIMEOUT_MS = 20_000;
-/** Of each user, so that a round does not run into the number of orders that may be open. */
+/** Between a user's orders, to stay below the open order limit. */
 const PAUSE_MS = 40;
 const RETRY_MS = 50;
 const RETRY_LIMIT_MS = 60_000;
@@ -41,8 +41,7 @@ export async function registerGuest(url: string): Promise<Guest> {
 }
 
 /**
- * Orders of one user, one after the other, until told to stop. Whatever is not answered stays
- * unknown.
+ * Places one user's orders sequentially until aborted. An order without an answer stays unknown.
  */
 export async function placeOrders(
   options: {
@@ -69,7 +68,7 @@ export async function placeOrders(
   }
 }
 
-/** Asks again with the same key until there is an answer, as a client must. */
+/** Retries with the same key until there is an answer, as a client must. */
 export async function resolveUnknown(url: string, submissions: readonly Submission[]): Promise<number> {
   const unknown = submissions.filter(({ answer }) => answer === undefined);
   await Promise.all(
@@ -87,7 +86,7 @@ export async function resolveUnknown(url: string, submissions: readonly Submissi
   return unknown.length;
 }
 
-/** Undefined when the server did not say what became of it. */
+/** Undefined when the outcome is unknown. */
 export async function submit(url: string, { token, key, kind, body }: Submission): Promise<Answer | undefined> {
   const headers = { authorization: token, virtually: 'NO', 'idempotency-key': key };
   const answer = await post(`${url}/swx/customer/${KINDS[kind].path}`, headers, body);
@@ -101,7 +100,7 @@ interface HttpAnswer {
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** Undefined when the connection broke before the whole answer was there. */
+/** Undefined when the connection broke before the answer was complete. */
 async function post(
   url: string,
   headers: { readonly [name: string]: string },

@@ -1,7 +1,4 @@
-/**
- * What a client can send that moves money: where it goes, and in which table an accepted one is
- * found.
- */
+/** The calls that move money: where each is sent, and the table an accepted one ends up in. */
 export type OrderKind = 'options' | 'contracts' | 'spot' | 'convert';
 
 export const KINDS: { readonly [kind in OrderKind]: { readonly path: string; readonly table: string } } = {
@@ -18,17 +15,17 @@ export interface Market {
 }
 
 const INSTRUMENTS = ['BTCUSDT', 'ETHUSDT'] as const;
-/** Near enough to the price that the simulated feed gets there within seconds. */
+/** Close enough for the simulated feed to reach within seconds. */
 const NEAR = 0.0004;
 
-/** The prices of this moment. */
+/** Current prices. */
 export async function readMarkets(url: string): Promise<Market[]> {
   const response = await fetch(`${url}/swx/customer/index/listMarketByType?type=2`);
   const { result } = (await response.json()) as { result: Market[] };
   return INSTRUMENTS.map((code) => result.find((row) => row.code === code)).filter((row) => row !== undefined);
 }
 
-/** The `count`-th order of a user: each kind in turn, each a little different. */
+/** The `count`-th order of a user: each kind in turn, with varying figures. */
 export function orderOf(of: { guest: number; count: number; markets: readonly Market[] }): {
   kind: OrderKind;
   body: object;
@@ -37,7 +34,7 @@ export function orderOf(of: { guest: number; count: number; markets: readonly Ma
   const market = markets[count % markets.length] ?? { code: 'BTCUSDT', price: 1, precision: 2 };
   const { code, precision } = market;
   const near = (share: number): string => (market.price * (1 + share)).toFixed(precision);
-  // Half of the users buy where the other half sells, so that they meet.
+  // Half of the users buy and half sell at the same prices, so that their orders match.
   const buys = guest % 2 === 0;
   switch (count % 4) {
     case 0: {

@@ -8,12 +8,12 @@ import { isAlive } from '@glasshouse/server/platform/process-identity';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MAIN = join(ROOT, 'apps/server/src/main.ts');
-/** A start that takes longer has not come back at all. */
+/** A slower start counts as failed. */
 const READY_TIMEOUT_MS = 60_000;
 
 /**
- * The real server in a process of its own, on its own folder and port, which can be killed like any
- * other.
+ * The real server in a separate process with its own data folder and port, so that it can be
+ * killed.
  */
 export class ServerProcess {
   readonly dataDir: string;
@@ -29,7 +29,7 @@ export class ServerProcess {
     this.logFile = join(dataDir, 'server.log');
   }
 
-  /** Starts it without waiting. */
+  /** Starts the server without waiting for it. */
   spawn(): void {
     const log = openSync(this.logFile, 'a');
     this.#child = spawn(process.execPath, [MAIN], {
@@ -50,8 +50,8 @@ export class ServerProcess {
   }
 
   /**
-   * Waits until orders are taken; gives the milliseconds that took. Throws with the end of the log
-   * when it ends instead.
+   * Waits until the server accepts orders and returns the milliseconds taken. Throws with the end
+   * of the log if it exits.
    */
   async ready(): Promise<number> {
     const startedAt = performance.now();
@@ -80,7 +80,7 @@ export class ServerProcess {
     await exited;
   }
 
-  /** kill -9 of the postmaster; false when none was running at that moment. */
+  /** kill -9 of the postmaster; false when none was running. */
   killDatabase(): boolean {
     const pid = this.postmasterPid();
     if (pid === undefined) return false;
@@ -92,7 +92,7 @@ export class ServerProcess {
     }
   }
 
-  /** SIGTERM, as an operator stops it; gives its exit code. */
+  /** SIGTERM, as an operator would; returns the exit code. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     if (child === undefined || !this.isRunning()) return child?.exitCode ?? null;
@@ -105,7 +105,7 @@ export class ServerProcess {
   postmasterPid(): number | undefined {
     try {
       const pid = Number(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
-      // The pid of its parent stands there for a moment while a stale file is taken over.
+      // Briefly holds the parent's pid while a stale file is replaced.
       return 0 < pid && pid !== this.#child?.pid && isAlive(pid) ? pid : undefined;
     } catch {
       return undefined;
@@ -113,8 +113,8 @@ export class ServerProcess {
   }
 
   /**
-   * Children of the main process other than the database: what must end with it. Empty where /proc
-   * does not tell.
+   * Children of the main process other than the database; they must exit with it. Empty without
+   * /proc.
    */
   helperPids(): readonly number[] {
     const pid = this.#child?.pid;
@@ -141,6 +141,6 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned');
   return address.port;
 }

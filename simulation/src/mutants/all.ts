@@ -1,4 +1,4 @@
-import { rightGapEndedAt } from '../workload/gaps.ts';
+import { correctGapEndedAt } from '../workload/gaps.ts';
 import {
   financesTwice,
   firesTwice,
@@ -38,17 +38,17 @@ import {
 
 const gapInsideOffByOne: Mutant = {
   focus: 'options',
-  name: 'a silence of exactly the gap limit between two ticks is called a gap',
-  gapEndedAt: (silences, limitMs) => rightGapEndedAt(silences, limitMs - 1),
+  name: 'a silence of exactly the gap limit between two ticks counts as a gap',
+  gapEndedAt: (silences, limitMs) => correctGapEndedAt(silences, limitMs - 1),
 };
 
 const gapByPresentLimit: Mutant = {
   focus: 'options',
-  name: 'the silences of every order are judged by one limit, whatever it was sold under',
-  gapEndedAt: (silences) => rightGapEndedAt(silences, 5_000),
+  name: 'every order is judged by one gap limit instead of the one it was sold under',
+  gapEndedAt: (silences) => correctGapEndedAt(silences, 5_000),
 };
 
-/** Every mutated bug. Each must be found by the audit; `mutants.test.ts` says so. */
+/** Every mutant; `mutants.test.ts` proves that the audit finds each. */
 export const MUTANTS: readonly Mutant[] = [
   paysOneUnitTooMuch,
   entersByPreviousTick,

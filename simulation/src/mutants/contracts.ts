@@ -4,11 +4,11 @@ import { withHandler, withModule, withPostings, withRows } from './with-module.t
 
 export const liquidatesByTheAsk: Mutant = {
   focus: 'contracts',
-  name: 'a liquidation is judged by the ask, not by the mid',
-  modules: withModule('contracts', (right) => ({
-    ...right,
+  name: 'a liquidation is decided by the ask instead of the mid',
+  modules: withModule('contracts', (original) => ({
+    ...original,
     onTick: (state, tick, market) => {
-      const commands = right.onTick?.(state, { ...tick, mid: tick.ask }, market) ?? [];
+      const commands = original.onTick?.(state, { ...tick, mid: tick.ask }, market) ?? [];
       return commands.map((command) => withTick(command, tick));
     },
   })),
@@ -21,9 +21,9 @@ const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick)
 
 export const losesRemainder: Mutant = {
   focus: 'contracts',
-  name: 'what a partial close rounds away is forgotten',
-  modules: withHandler('contracts.close', (right) => (state, command) => {
-    const outcome = right(state, command);
+  name: 'a partial close drops its rounding remainder',
+  modules: withHandler('contracts.close', (original) => (state, command) => {
+    const outcome = original(state, command);
     if (!outcome.ok) return outcome;
     const rows = outcome.rows.map(({ table, row }) =>
       table === 'contract_orders' && row.state === 'open'
@@ -39,10 +39,10 @@ export const firesTwice: Mutant = {
   name: 'a stop fires twice and pays twice',
   modules: (modules) => {
     const open = withRows('contracts', (change) => (change.row.closed_by === 'stopLoss' ? null : change))(modules);
-    return withModule('contracts', (right) => ({
-      ...right,
+    return withModule('contracts', (original) => ({
+      ...original,
       onTick: (state, tick, market) =>
-        (right.onTick?.(state, tick, market) ?? []).flatMap((command) =>
+        (original.onTick?.(state, tick, market) ?? []).flatMap((command) =>
           (command.body as { by?: string }).by === 'stopLoss'
             ? [command, { ...command, id: `${command.id}:again` }]
             : [command],
@@ -53,7 +53,7 @@ export const firesTwice: Mutant = {
 
 export const losesAStop: Mutant = {
   focus: 'contracts',
-  name: 'the stop of every fourth contract is lost',
+  name: 'every fourth contract loses its stop-loss',
   modules: withRows('contracts', ({ table, row }) => {
     const isLost = table === 'contract_orders' && Number(row.id) % 4 === 0;
     return { table, row: isLost ? { ...row, stop_points: null } : row };
@@ -62,13 +62,13 @@ export const losesAStop: Mutant = {
 
 export const financesTwice: Mutant = {
   focus: 'contracts',
-  name: 'a night is charged twice',
+  name: 'an overnight fee is charged twice',
   modules: withPostings('contracts.finance', (posting) => [posting, posting]),
 };
 
 export const sparesInsurance: Mutant = {
   focus: 'contracts',
-  name: 'the insurance fund does not pay what a loss goes beyond the margin',
+  name: 'the insurance fund does not pay the loss beyond the margin',
   modules: withPostings('contracts.liquidate', (posting) =>
     posting.reason === 'contracts.insurance' ? [] : [posting],
   ),
@@ -76,6 +76,6 @@ export const sparesInsurance: Mutant = {
 
 export const keepsHoldOfLimit: Mutant = {
   focus: 'contracts',
-  name: 'what a limit order held beyond its cost is not given back when it opens',
+  name: 'a limit order that opens does not release the excess of its hold',
   modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),
 };

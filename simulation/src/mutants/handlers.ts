@@ -6,9 +6,9 @@ import { withHandler } from './with-module.ts';
 
 export const paysOneUnitTooMuch: Mutant = {
   focus: 'options',
-  name: 'a winner is paid one unit too much',
-  modules: withHandler('options.settle', (right) => (state, command) => {
-    const outcome = right(state, command);
+  name: 'a win pays one unit too much',
+  modules: withHandler('options.settle', (original) => (state, command) => {
+    const outcome = original(state, command);
     if (!outcome.ok) return outcome;
     const postings = outcome.postings.map((posting) => {
       const more = posting.amount + 1n;
@@ -21,14 +21,14 @@ export const paysOneUnitTooMuch: Mutant = {
 
 export const entersByPreviousTick: Mutant = {
   focus: 'options',
-  name: 'an order enters by the tick before its acceptance',
+  name: 'an order enters at the tick before its acceptance',
   modules: (modules) => {
     const previous = new Map<string, Tick>();
-    return withHandler('options.enter', (right) => (state, command) => {
+    return withHandler('options.enter', (original) => (state, command) => {
       const body = command.body as { tick: Tick; orders: number[] };
       const before = previous.get(body.tick.code);
       previous.set(body.tick.code, body.tick);
-      const outcome = right(state, command);
+      const outcome = original(state, command);
       if (!outcome.ok || before === undefined) return outcome;
       const rows = outcome.rows.map(({ table, row }) => ({ table, row: { ...row, entry_mid: before.mid } }));
       return { ...outcome, rows };
@@ -38,13 +38,13 @@ export const entersByPreviousTick: Mutant = {
 
 export const gapLimitOffByOne: Mutant = {
   focus: 'options',
-  name: 'a silence of exactly the gap limit before the expiry is called a gap',
-  modules: withHandler('options.settle', (right) => (state, command) => {
+  name: 'a silence of exactly the gap limit before the expiry counts as a gap',
+  modules: withHandler('options.settle', (original) => (state, command) => {
     const { orders } = optionsOf(state);
     const ids = (command.body as { orders: number[] }).orders;
     const kept = ids.map((id) => orders.get(id)).filter((order) => order !== undefined);
     for (const order of kept) orders.set(order.id, { ...order, gap_limit_ms: order.gap_limit_ms - 1 });
-    const outcome = right(state, command);
+    const outcome = original(state, command);
     for (const order of kept) orders.set(order.id, order);
     if (!outcome.ok) return outcome;
     const limits = new Map(kept.map((order) => [order.id, order.gap_limit_ms]));
@@ -57,9 +57,9 @@ export const gapLimitOffByOne: Mutant = {
 
 export const keepsFeeOfVoid: Mutant = {
   focus: 'options',
-  name: 'an order that never entered gets its stake back, but not its fee',
-  modules: withHandler('options.abandon', (right) => (state, command) => {
-    const outcome = right(state, command);
+  name: 'an order that never entered gets back its stake but not its fee',
+  modules: withHandler('options.abandon', (original) => (state, command) => {
+    const outcome = original(state, command);
     if (!outcome.ok) return outcome;
     const { orders } = optionsOf(state);
     const postings = outcome.postings.flatMap((posting) => {
@@ -78,9 +78,9 @@ export const keepsFeeOfVoid: Mutant = {
 
 export const forgetsExposure: Mutant = {
   focus: 'options',
-  name: 'the profit of an order is promised, but not reserved',
-  modules: withHandler('options.buy', (right) => (state, command) => {
-    const outcome = right(state, command);
+  name: 'the profit of an order is promised but not reserved',
+  modules: withHandler('options.buy', (original) => (state, command) => {
+    const outcome = original(state, command);
     if (!outcome.ok || command.seq % 5 !== 0) return outcome;
     return { ...outcome, postings: outcome.postings.filter(({ reason }) => reason !== 'options.reserve') };
   }),

@@ -4,13 +4,10 @@ import type { Disk } from '../store/disk.ts';
 import type { GapEndedAt } from '../workload/gaps.ts';
 import type { Product } from '../workload/scenario.ts';
 
-/** A bug put into the system on purpose, from outside, to see that the audit finds it. */
+/** A bug injected into the system from outside to prove that the audit finds it. */
 export interface Mutant {
   readonly name: string;
-  /**
-   * The product that the people of its worlds use: a rare bug of another one would be looked for in
-   * vain.
-   */
+  /** The product most users of its worlds trade, so that a rare bug has a chance to show. */
   readonly focus?: Product;
   readonly modules?: (modules: readonly CoreModule[]) => readonly CoreModule[];
   readonly store?: (store: Store, disk: Disk) => Store;

@@ -3,7 +3,7 @@ import { withRows } from './with-module.ts';
 
 export const losesAnExpiry: Mutant = {
   focus: 'options',
-  name: 'the expiry of every fifth order is lost',
+  name: 'every fifth order loses its expiry',
   modules: withRows('options', (change) => {
     const { row } = change;
     if (row.state !== 'open' || Number(row.id) % 5 !== 0) return change;
@@ -13,7 +13,7 @@ export const losesAnExpiry: Mutant = {
 
 export const triggersLate: Mutant = {
   focus: 'options',
-  name: 'an expiry counts from a grid step too late',
+  name: 'an expiry is a grid step too late',
   modules: withRows('options', (change) => {
     const { row } = change;
     return row.state === 'open' ? { ...change, row: { ...row, expires_at: Number(row.expires_at) + 1_000 } } : change;

@@ -1,7 +1,7 @@
 import type { Batch, Store } from '@glasshouse/server/kernel/store';
 import type { Mutant } from './mutant.ts';
 
-/** A store of which some calls are replaced. */
+/** The store with some methods replaced. */
 function replaced(store: Store, calls: Partial<Store>): Store {
   return {
     acquire: () => store.acquire(),
@@ -17,7 +17,7 @@ function replaced(store: Store, calls: Partial<Store>): Store {
 const NO_ROWS: Batch['rows'] = new Map();
 
 export const writesNoRows: Mutant = {
-  name: 'now and then postings are written without their rows',
+  name: 'postings are occasionally written without their rows',
   store: (store) =>
     replaced(store, {
       flush: (batch) => store.flush(batch.head.sequence % 10 === 0 ? { ...batch, rows: NO_ROWS } : batch),
@@ -25,13 +25,13 @@ export const writesNoRows: Mutant = {
 };
 
 export const losesAcknowledged: Mutant = {
-  name: 'a flush is acknowledged, but never written',
+  name: 'a flush is acknowledged but never written',
   store: (store) =>
     replaced(store, { flush: (batch) => (batch.head.sequence % 50 === 0 ? Promise.resolve() : store.flush(batch)) }),
 };
 
 export const forgetsIds: Mutant = {
-  name: 'ids that took effect are forgotten',
+  name: 'the store forgets ids that took effect',
   store: (store, disk) => {
     disk.uniqueIds = false;
     return replaced(store, { findCommands: async () => new Map() });
@@ -53,7 +53,7 @@ export const losesPosting: Mutant = {
 };
 
 export const staleBalance: Mutant = {
-  name: 'one of the balances of a batch is not written',
+  name: 'one balance of a batch is not written',
   store: (store) =>
     replaced(store, {
       flush: (batch) =>
@@ -62,7 +62,7 @@ export const staleBalance: Mutant = {
 };
 
 export const losesTicks: Mutant = {
-  name: 'ticks that were shown are not in the journal',
+  name: 'published ticks are missing from the journal',
   store: (store) =>
     replaced(store, { flush: (batch) => store.flush(batch.journalId % 20 === 0 ? { ...batch, ticks: [] } : batch) }),
 };

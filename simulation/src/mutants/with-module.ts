@@ -3,38 +3,38 @@ import type { Command, CoreModule, CoreState, Outcome, Posting, RowChange } from
 export type Handler = (state: CoreState, command: Command) => Outcome;
 type Change = (modules: readonly CoreModule[]) => readonly CoreModule[];
 
-/** The modules with one handler replaced by another that is made from it. */
+/** Wraps one command handler. */
 export const withHandler =
-  (type: string, make: (right: Handler) => Handler): Change =>
+  (type: string, make: (original: Handler) => Handler): Change =>
   (modules) =>
     modules.map((module) => {
-      const right = module.handlers[type];
-      return right === undefined ? module : { ...module, handlers: { ...module.handlers, [type]: make(right) } };
+      const original = module.handlers[type];
+      return original === undefined ? module : { ...module, handlers: { ...module.handlers, [type]: make(original) } };
     });
 
-/** The modules with one of them replaced by another that is made from it. */
+/** Wraps one module. */
 export const withModule =
-  (name: string, make: (right: CoreModule) => CoreModule): Change =>
+  (name: string, make: (original: CoreModule) => CoreModule): Change =>
   (modules) =>
     modules.map((module) => (module.name === name ? make(module) : module));
 
-/** A handler whose postings are changed. */
+/** Wraps a handler and changes its postings. */
 export const withPostings = (
   type: string,
   change: (posting: Posting, state: CoreState) => readonly Posting[],
 ): Change =>
-  withHandler(type, (right) => (state, command) => {
-    const outcome = right(state, command);
+  withHandler(type, (original) => (state, command) => {
+    const outcome = original(state, command);
     if (!outcome.ok) return outcome;
     return { ...outcome, postings: outcome.postings.flatMap((posting) => change(posting, state)) };
   });
 
-/** A module that sees other rows than are stored: null leaves one out. */
+/** Lets a module's reducer see other rows than are stored; null drops a row. */
 export const withRows = (name: string, change: (row: RowChange, slice: unknown) => RowChange | null): Change =>
-  withModule(name, (right) => ({
-    ...right,
+  withModule(name, (original) => ({
+    ...original,
     reduce: (slice, row) => {
       const seen = change(row, slice);
-      if (seen !== null) right.reduce(slice, seen);
+      if (seen !== null) original.reduce(slice, seen);
     },
   }));

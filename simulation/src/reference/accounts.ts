@@ -1,28 +1,28 @@
-import type { StoredLine } from './evidence.ts';
 import type { Findings } from './findings.ts';
+import type { StoredLine } from './stored.ts';
 
 export const ofUser = (user: number, book: string, asset: string, kind: string): string =>
   `u${user}/${book}/${asset}/${kind}`;
 export const ofHouse = (book: string, asset: string, kind: string): string => `house/${book}/${asset}/${kind}`;
 
 const scope = (key: string): string => key.split('/').slice(1, 3).join('/');
-const mayOwe = (key: string): boolean => /^house\/.*\/external$/.test(key);
+const mayBeNegative = (key: string): boolean => /^house\/.*\/external$/.test(key);
 
 /**
- * The balances that the auditor expects. Each entry's moves are kept apart until its postings have
- * been compared with them.
+ * Expected balances. The moves of the current entry are kept apart until its postings have been
+ * compared with them.
  */
 export class ExpectedAccounts {
   readonly balances = new Map<string, bigint>();
   #moves = new Map<string, bigint>();
   readonly #owned = new Map<string, Set<string>>();
 
-  /** After everything the entry under way does. */
+  /** Balance including the moves of the current entry. */
   of(key: string): bigint {
     return (this.balances.get(key) ?? 0n) + (this.#moves.get(key) ?? 0n);
   }
 
-  /** Accounts of a user on a book that ever had a balance. */
+  /** A user's accounts on a book that ever had a balance. */
   keysOf(user: number, book: string): string[] {
     const prefix = `u${user}/${book}/`;
     const moved = [...this.#moves.keys()].filter((key) => key.startsWith(prefix));
@@ -39,16 +39,16 @@ export class ExpectedAccounts {
     this.#moves.set(to, (this.#moves.get(to) ?? 0n) + amount);
   }
 
-  /** An account that the entry under way opens, though nothing stays in it. */
+  /** An account the current entry opens without leaving a balance. */
   touch(key: string): void {
     if (!this.has(key)) this.#moves.set(key, 0n);
   }
 
   /**
-   * Whether the postings of an entry make exactly the expected moves, line by line with running
-   * balances that are never negative.
+   * Checks that an entry's postings make exactly the expected moves, with correct running balances
+   * that never go negative.
    */
-  close(seq: number, lines: readonly StoredLine[], findings: Findings): void {
+  checkEntry(seq: number, lines: readonly StoredLine[], findings: Findings): void {
     const running = new Map<string, bigint>();
     const now = (key: string): bigint => running.get(key) ?? this.balances.get(key) ?? 0n;
     for (const [index, line] of lines.entries()) {
@@ -60,10 +60,10 @@ export class ExpectedAccounts {
       running.set(line.to, now(line.to) + line.amount);
       findings.equal(`${name}: balance of ${line.from}`, line.fromBalance, now(line.from));
       findings.equal(`${name}: balance of ${line.to}`, line.toBalance, now(line.to));
-      findings.check(0n <= now(line.from) || mayOwe(line.from), () => `${name} makes ${line.from} negative`);
+      findings.check(0n <= now(line.from) || mayBeNegative(line.from), () => `${name} makes ${line.from} negative`);
     }
     for (const [key, move] of this.#moves) {
-      if (!this.balances.has(key)) this.#own(key);
+      if (!this.balances.has(key)) this.#indexOwner(key);
       this.balances.set(key, (this.balances.get(key) ?? 0n) + move);
       if (!running.has(key)) findings.equal(`entry ${seq}: ${key} should move`, 0n, move);
     }
@@ -73,7 +73,7 @@ export class ExpectedAccounts {
     this.#moves = new Map();
   }
 
-  #own(key: string): void {
+  #indexOwner(key: string): void {
     const prefix = `${key.split('/').slice(0, 2).join('/')}/`;
     const owned = this.#owned.get(prefix) ?? new Set();
     this.#owned.set(prefix, owned.add(key));

@@ -1,8 +1,8 @@
 import { CODE } from './codes.ts';
-import { type Entry, type StoredTick, tickName } from './evidence.ts';
 import { pointsOf, pointsText } from './figures.ts';
 import { type Prediction, refusal } from './prediction.ts';
 import type { Product, Reference } from './product.ts';
+import { type Entry, type StoredTick, tickName } from './stored.ts';
 
 interface Alert {
   readonly id: number;
@@ -18,10 +18,10 @@ interface Alert {
   ended?: { readonly by: number; readonly at: number; readonly tick: StoredTick | null };
 }
 
-/** Alerts that one user may have active, on both books together. */
+/** Active alerts per user, both books together. */
 const ACTIVE_MAX = 50;
 
-/** The auditor's own price alerts: it looks at each of them at each tick. */
+/** The reference model of price alerts: scans all of them at every tick. */
 export class AlertsModel implements Product {
   readonly #active = new Map<number, Alert>();
   readonly #reference: Reference;
@@ -36,10 +36,10 @@ export class AlertsModel implements Product {
     };
   }
 
-  passed(tick: StoredTick): void {
+  afterTick(tick: StoredTick): void {
     for (const alert of this.#active.values()) {
       const isMissed = alert.code === tick.code && alert.judgedBy < tick.seq && isReached(alert, tick);
-      this.#reference.findings.check(!isMissed, () => `alert ${alert.id} did not fire by ${tickName(tick)}`);
+      this.#reference.findings.check(!isMissed, () => `alert ${alert.id} did not fire at ${tickName(tick)}`);
     }
   }
 
@@ -80,14 +80,14 @@ export class AlertsModel implements Product {
     const { findings } = this.#reference;
     const { tick, alerts: ids } = entry.body as { tick: StoredTick; alerts: number[] };
     const isUnderWay = next !== undefined && tickName(next) === tickName(tick);
-    findings.check(isUnderWay, () => `entry ${entry.seq} fires by ${tickName(tick)}, which is not the tick under way`);
+    findings.check(isUnderWay, () => `entry ${entry.seq} fires at ${tickName(tick)}, which is not the current tick`);
     const alerts = ids.flatMap((id) => this.#active.get(id) ?? []);
     const fits = alerts.length === ids.length && new Set(ids).size === ids.length;
     const isRight = ({ book, code, judgedBy }: Alert): boolean =>
       book === entry.book && code === tick.code && judgedBy < tick.seq;
     findings.check(
       fits && alerts.every((alert) => isRight(alert) && isReached(alert, tick)),
-      () => `entry ${entry.seq} fires alerts [${ids}], which ${tickName(tick)} does not all reach`,
+      () => `entry ${entry.seq} fires alerts [${ids}], but ${tickName(tick)} does not reach all of them`,
     );
     return this.#done(alerts.map((alert) => this.#end(alert, 'fired', entry, tick)));
   }
@@ -98,11 +98,11 @@ export class AlertsModel implements Product {
   }
 
   #done(alerts: readonly Alert[]): Prediction {
-    const data = alerts.map(shownAs);
+    const data = alerts.map(viewOf);
     return {
       code: CODE.done,
       result: data.length === 1 ? data[0] : { alerts: data.length },
-      rows: alerts.map((alert) => ({ table: 'price_alerts', row: storedAs(alert) })),
+      rows: alerts.map((alert) => ({ table: 'price_alerts', row: rowValuesOf(alert) })),
       events: alerts.map(({ user, book }, index) => ({ userId: user, book, kind: 'alert', data: data[index] })),
       counts: alerts.map(({ state }) => `alert ${state}`),
     };
@@ -111,7 +111,7 @@ export class AlertsModel implements Product {
 
 const isReached = ({ above, points }: Alert, { mid }: StoredTick): boolean => (above ? points <= mid : mid <= points);
 
-function shownAs({ id, code, places, above, points, state, at, ended }: Alert): Record<string, unknown> {
+function viewOf({ id, code, places, above, points, state, at, ended }: Alert): Record<string, unknown> {
   const text = (of: number): string => pointsText(of, places);
   const tick = ended?.tick ?? null;
   const shown = tick === null ? null : { price: text(tick.mid), bid: text(tick.bid), ask: text(tick.ask) };
@@ -128,7 +128,7 @@ function shownAs({ id, code, places, above, points, state, at, ended }: Alert): 
   };
 }
 
-function storedAs(alert: Alert): Record<string, unknown> {
+function rowValuesOf(alert: Alert): Record<string, unknown> {
   const { id, user, book, code, places, above, points, judgedBy, state, at, ended } = alert;
   const tick = ended?.tick ?? null;
   return {

@@ -5,15 +5,6 @@ import { AlertsModel } from './alerts.ts';
 import { checkAccounts, checkHoldings } from './balance-sheet.ts';
 import { ContractsModel } from './contracts/contracts-model.ts';
 import { ConvertModel } from './convert/convert-model.ts';
-import {
-  type Commit,
-  type Entry,
-  type StoredAccount,
-  type StoredLine,
-  type StoredRow,
-  type StoredTick,
-  tickName,
-} from './evidence.ts';
 import { FeeTiersModel } from './fee-tiers.ts';
 import { Findings } from './findings.ts';
 import { HouseModel } from './house.ts';
@@ -24,12 +15,20 @@ import { Publications } from './publications.ts';
 import { RowBook } from './row-book.ts';
 import { sessionEnd } from './sessions.ts';
 import { SpotModel } from './spot/spot-model.ts';
+import {
+  type Commit,
+  type Entry,
+  type StoredAccount,
+  type StoredLine,
+  type StoredRow,
+  type StoredTick,
+  tickName,
+} from './stored.ts';
 import { Submissions } from './submissions.ts';
 
 /**
- * An independent reference of the whole core: it reads what became durable, in order, and says for
- * each entry what it must answer, move, change and tell. It shares no code with the core and sees
- * none of its objects.
+ * An independent model of the whole core. It reads what became durable, in order, and predicts each
+ * entry's answer, postings, rows and events. It shares no code and no objects with the core.
  */
 export class Auditor {
   readonly findings = new Findings();
@@ -37,11 +36,11 @@ export class Auditor {
   readonly publications: Publications;
   readonly accounts = new ExpectedAccounts();
   readonly prices = new Prices(this.findings);
-  /** In the order in which ticks and time reach them. */
+  /** In the order ticks and time reach them. */
   readonly products: readonly Product[];
   readonly #types = new Map<string, Predict>();
   readonly #rows: RowBook;
-  /** After which entry a tick took its place in the order. */
+  /** The entry after which each tick was sequenced. */
   readonly #places = new Map<string, number>();
   #sequence = 0;
   #hash = Buffer.alloc(32);
@@ -60,9 +59,9 @@ export class Auditor {
       prices,
       findings,
       sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
-      levelOf: (user, book) => levels.of(user, book),
+      feeTierOf: (user, book) => feeTiers.of(user, book),
     };
-    const levels = new FeeTiersModel();
+    const feeTiers = new FeeTiersModel();
     this.products = [
       new HouseModel(reference, () => this.products),
       new OptionsModel(reference),
@@ -70,7 +69,7 @@ export class Auditor {
       new SpotModel(reference),
       new ConvertModel(reference),
       new AlertsModel(reference),
-      levels,
+      feeTiers,
     ];
     for (const { types } of this.products) {
       for (const [type, predict] of Object.entries(types)) this.#types.set(type, predict);
@@ -79,63 +78,65 @@ export class Auditor {
     this.publications = new Publications(prices, findings);
   }
 
-  /** Looks at what was answered and told, once `observe` has read everything that is durable. */
-  async listen(observe: () => Promise<void>, options: { quiet: boolean }): Promise<void> {
-    this.submissions.hold();
-    this.publications.hold();
+  /**
+   * Checks everything answered and published so far, after `observe` has read everything durable.
+   */
+  async checkPublished(observe: () => Promise<void>, options: { quiet: boolean }): Promise<void> {
+    this.submissions.holdUnchecked();
+    this.publications.holdUnchecked();
     await observe();
-    this.submissions.settle();
-    this.publications.settle(options);
+    this.submissions.checkHeld();
+    this.publications.checkHeld(options);
   }
 
-  /** The same at once, where everything durable is read the moment it is written. */
-  listenNow(): void {
-    this.submissions.hold();
-    this.publications.hold();
-    this.submissions.settle();
-    this.publications.settle({ quiet: false });
+  /** The same for a backing that feeds the auditor on each write. */
+  checkPublishedNow(): void {
+    this.submissions.holdUnchecked();
+    this.publications.holdUnchecked();
+    this.submissions.checkHeld();
+    this.publications.checkHeld({ quiet: false });
   }
 
-  placed(tick: StoredTick, afterSeq: number): void {
+  tickSequenced(tick: StoredTick, afterSeq: number): void {
     this.#places.set(tickName(tick), afterSeq);
   }
 
-  /** New durable content: entries and ticks, each in their order. */
+  /** New durable content: entries and ticks, each in order. */
   commit({ entries, lines, ticks }: Commit): void {
     const bySeq = Map.groupBy(lines, (line) => line.seq);
     const waiting = ticks.map((tick) => ({ tick, place: this.#placeOf(tick) }));
-    let passed = 0;
+    let applied = 0;
     for (const { text, hash } of entries) {
       const entry = this.#read(text, hash);
-      while (passed < waiting.length && waiting[passed]!.place < entry.seq) this.#pass(waiting[passed++]!.tick);
-      this.#audit(entry, bySeq.get(entry.seq) ?? [], waiting[passed]?.tick);
+      while (applied < waiting.length && waiting[applied]!.place < entry.seq) this.#applyTick(waiting[applied++]!.tick);
+      this.#audit(entry, bySeq.get(entry.seq) ?? [], waiting[applied]?.tick);
       bySeq.delete(entry.seq);
     }
-    while (passed < waiting.length) this.#pass(waiting[passed++]!.tick);
+    while (applied < waiting.length) this.#applyTick(waiting[applied++]!.tick);
     for (const seq of bySeq.keys()) this.findings.add(`postings of ${seq} belong to no command`);
   }
 
-  /** Rows of a commit (or, `whole`, of the store) against what they must say. */
-  rows(rows: Iterable<StoredRow>, options: { whole: boolean }): void {
+  /** Compares the rows of a commit, or of the whole store, with the expected ones. */
+  checkRows(rows: Iterable<StoredRow>, options: { whole: boolean }): void {
     this.#rows.check(rows, options);
   }
 
   /**
-   * The whole ledger: every balance as expected, zero sums, nothing negative, holds and reserves as
-   * the live orders need.
+   * The whole ledger: balances as expected, sums zero, nothing negative, holds and reserves as live
+   * orders need.
    */
-  ledger(accounts: readonly StoredAccount[]): void {
+  checkLedger(accounts: readonly StoredAccount[]): void {
     checkAccounts(accounts, this.accounts.balances, this.findings);
     checkHoldings(accounts, this.products, this.findings);
   }
 
-  /** After a quiet while in which time was told. */
-  nothingDueAt(at: number): void {
-    for (const product of this.products) product.nothingDueAt?.(at);
+  /** When the core is idle and knows the time. */
+  checkNothingOverdue(at: number): void {
+    for (const product of this.products) product.checkNothingOverdue?.(at);
   }
 
-  /** Some balances, as a commit left them. */
-  touched(accounts: readonly StoredAccount[]): void {
+  /** Compares the balances a commit changed. */
+  checkBalances(accounts: readonly StoredAccount[]): void {
     for (const { key, balance } of accounts) {
       if (balance !== this.accounts.of(key)) this.findings.equal(`account ${key}`, balance, this.accounts.of(key));
     }
@@ -157,12 +158,12 @@ export class Auditor {
     this.submissions.logged(entry);
     const prediction = this.#types.get(entry.type)?.(entry, next);
     if (prediction === undefined) {
-      this.findings.add(`entry ${entry.seq} has the type ${entry.type}, which nobody may submit`);
+      this.findings.add(`entry ${entry.seq} has the unknown type ${entry.type}`);
       return;
     }
     this.findings.equal(`entry ${entry.seq} (${entry.type}) code`, entry.code, prediction.code);
     this.findings.equal(`entry ${entry.seq} (${entry.type}) result`, entry.result, prediction.result);
-    this.accounts.close(entry.seq, lines, this.findings);
+    this.accounts.checkEntry(entry.seq, lines, this.findings);
     this.#rows.expect(prediction);
     this.publications.expect(entry, prediction.events ?? [], lines);
     this.#count(`${entry.type} ${entry.code}`);
@@ -173,16 +174,16 @@ export class Auditor {
     this.codes.set(label, (this.codes.get(label) ?? 0) + 1);
   }
 
-  #pass(tick: StoredTick): void {
-    for (const product of this.products) product.passed?.(tick);
+  #applyTick(tick: StoredTick): void {
+    for (const product of this.products) product.afterTick?.(tick);
     this.prices.add(tick);
-    const needed = this.products.map((product) => product.neededFrom?.(tick.code) ?? Number.MAX_SAFE_INTEGER);
+    const needed = this.products.map((product) => product.oldestTickNeeded?.(tick.code) ?? Number.MAX_SAFE_INTEGER);
     this.prices.forget(tick.code, Math.min(...needed));
   }
 
   #placeOf(tick: StoredTick): number {
     const place = this.#places.get(tickName(tick));
-    this.findings.check(place !== undefined, () => `tape: ${tickName(tick)} was never given to the core`);
+    this.findings.check(place !== undefined, () => `tape: ${tickName(tick)} was never submitted to the core`);
     this.#places.delete(tickName(tick));
     return place ?? this.#sequence;
   }

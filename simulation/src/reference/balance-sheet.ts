@@ -1,10 +1,10 @@
-import type { StoredAccount } from './evidence.ts';
 import type { Findings } from './findings.ts';
 import type { Product } from './product.ts';
+import type { StoredAccount } from './stored.ts';
 
 /**
- * Every stored balance against the expected one, none missing or invented; each book and asset sums
- * to zero.
+ * Compares every stored balance with the expected one; none is missing or extra, and each book and
+ * asset sums to zero.
  */
 export function checkAccounts(
   accounts: readonly StoredAccount[],
@@ -23,12 +23,11 @@ export function checkAccounts(
 }
 
 /**
- * Accounts whose balance is what live things need, to the unit. `clearing` is empty between two
- * commands.
+ * Accounts whose balance is exactly what live orders need. `clearing` is empty between commands.
  */
 const NEEDED = /\/(held|margin|clearing|reserve\.\w+)$/;
 
-/** What is held for users and reserved is what their live orders, positions and quotes need. */
+/** Holds, margins and reserves equal the needs of live orders, positions and quotes. */
 export function checkHoldings(
   accounts: readonly StoredAccount[],
   products: readonly Product[],

@@ -1,7 +1,4 @@
-/**
- * The numbers of the public catalogue that answers are predicted with, written out so that a
- * renumbering does not go unnoticed.
- */
+/** Codes of predicted answers, written out so that a renumbering is noticed. */
 export const CODE = {
   done: 200,
   balance: 10011,

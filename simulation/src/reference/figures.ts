@@ -1,13 +1,13 @@
 /**
- * The auditor's own arithmetic, written from the product's rules and not from the code under test.
+ * The auditor's own arithmetic, written from the specification and not from the code under test.
  * Amounts are bigint in 10⁻⁸ of the asset, rates in 10⁻⁸.
  */
 const ONE = 100_000_000n;
 const LARGEST = 10n ** 22n;
 
 /**
- * Units of an amount or rate as text: digits, perhaps a point and up to eight digits. Undefined for
- * anything else.
+ * Parses an amount or rate: digits, optionally a point and up to eight decimals. Undefined
+ * otherwise.
  */
 export function unitsOf(text: unknown): bigint | undefined {
   if (typeof text !== 'string' || !/^[0-9]{1,24}([.][0-9]{1,8})?$/.test(text)) return undefined;
@@ -18,11 +18,11 @@ export function unitsOf(text: unknown): bigint | undefined {
 
 export function mustUnits(text: unknown): bigint {
   const units = unitsOf(text);
-  if (units === undefined) throw new Error(`the auditor cannot read the figure ${String(text)}`);
+  if (units === undefined) throw new Error(`the auditor cannot parse the figure ${String(text)}`);
   return units;
 }
 
-/** Shortest text: no zeros at the end, no point without digits after it. */
+/** Shortest text, without trailing zeros. */
 export function textOf(units: bigint): string {
   const sign = units < 0n ? '-' : '';
   const size = units < 0n ? -units : units;
@@ -31,16 +31,16 @@ export function textOf(units: bigint): string {
   return `${sign}${size / ONE}${short === '' ? '' : `.${short}`}`;
 }
 
-/** What a win adds to the stake: stake × payout rate, rounded down. */
+/** Profit of a win: stake × payout rate, rounded down. */
 export const profitOf = (stake: bigint, payoutRate: bigint): bigint => (stake * payoutRate) / ONE;
 
-/** What is charged beside the stake: stake × fee rate, rounded up. */
+/** Fee of an option: stake × fee rate, rounded up. */
 export const feeOf = (stake: bigint, feeRate: bigint): bigint => {
   const product = stake * feeRate;
   return product / ONE + (product % ONE === 0n ? 0n : 1n);
 };
 
-/** Whole points with the places of the instrument: 1234 with two places is 12.34. */
+/** Points as text with the decimals of the instrument: 1234 with two is 12.34. */
 export function pointsText(points: number, places: number): string {
   if (points < 0) return `-${pointsText(-points, places)}`;
   if (places === 0) return String(points);
@@ -51,7 +51,7 @@ export function pointsText(points: number, places: number): string {
 export const WHOLE_RATE = ONE;
 export const DEMO_OPENING = 100_000n * ONE;
 
-/** Quotients of any sign and a positive divisor, rounded towards and away from minus infinity. */
+/** Division by a positive divisor, rounded towards minus and plus infinity. */
 export function floorDiv(dividend: bigint, divisor: bigint): bigint {
   const rest = ((dividend % divisor) + divisor) % divisor;
   return (dividend - rest) / divisor;
@@ -61,8 +61,8 @@ export const greatest = (left: bigint, right: bigint): bigint => (left < right ?
 export const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
 
 /**
- * Points of a price as text: at most `places` digits behind the point, above 0, and no more than a
- * tick can say.
+ * Parses a price into points: at most `places` significant decimals, above 0, within the safe
+ * integers.
  */
 export function pointsOf(text: unknown, places: number): number | undefined {
   if (typeof text !== 'string') return undefined;

@@ -1,9 +1,6 @@
 const FINDINGS_MAX = 20;
 
-/**
- * What the audit found wrong. The first finding is the one to look at: the others may follow from
- * it.
- */
+/** The audit's findings. Start with the first: the others may follow from it. */
 export class Findings {
   readonly list: string[] = [];
 
@@ -11,7 +8,7 @@ export class Findings {
     if (this.list.length < FINDINGS_MAX) this.list.push(sentence);
   }
 
-  /** Says so when the two differ. Compared as JSON, keys in any order. */
+  /** Adds a finding when the two differ, compared as JSON with sorted keys. */
   equal(what: string, found: unknown, expected: unknown): boolean {
     if (found === expected) return true;
     const [left, right] = [canonical(found), canonical(expected)];

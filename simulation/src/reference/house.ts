@@ -1,19 +1,19 @@
 import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
-import type { Entry } from './evidence.ts';
 import { DEMO_OPENING, mustUnits, textOf, unitsOf } from './figures.ts';
 import { type Prediction, refusal } from './prediction.ts';
 import type { Product, Reference } from './product.ts';
+import type { Entry } from './stored.ts';
 
 const ASSET = 'USDT';
 const demoMoney = (user: number): string => ofUser(user, 'demo', ASSET, 'available');
 
-/** Books and the house's own money. */
+/** Books and the house's funds. */
 export class HouseModel implements Product {
   readonly types: Product['types'];
   readonly #reference: Reference;
 
-  /** `products` are those that a reset closes, in their order. */
+  /** `products`: those a reset closes, in order. */
   constructor(reference: Reference, products: () => readonly Product[]) {
     this.#reference = reference;
     this.types = {
@@ -33,8 +33,8 @@ export class HouseModel implements Product {
   }
 
   /**
-   * Everything live ends, then the book holds its opening balance again and nothing else; the
-   * difference comes from, or goes, outside.
+   * Everything live ends, then the book holds its opening balance and nothing else; the difference
+   * is posted against `external`.
    */
   #reset(entry: Entry, products: readonly Product[]): Prediction {
     const { accounts } = this.#reference;
@@ -46,12 +46,12 @@ export class HouseModel implements Product {
       if (key !== demoMoney(user)) accounts.move(key, ofHouse(book, asset, 'external'), accounts.of(key));
     }
     accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING - accounts.of(demoMoney(user)));
-    const told = { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } };
+    const resetEvent = { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } };
     return {
       code: CODE.done,
       result: { balance: textOf(DEMO_OPENING), asset: ASSET },
       rows: closed.flatMap(({ rows }) => rows),
-      events: [...closed.flatMap(({ events }) => events), told],
+      events: [...closed.flatMap(({ events }) => events), resetEvent],
     };
   }
 
@@ -61,13 +61,13 @@ export class HouseModel implements Product {
     const units = unitsOf(amount);
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
     if (!into.startsWith('pool.')) return refusal(CODE.format, 'into');
-    // The owner's money comes in first, and is then put behind the promise.
+    // The owner's money is posted to capital first, then to the pool.
     accounts.move(ofHouse(book, asset, 'external'), ofHouse(book, asset, 'capital'), units);
     accounts.move(ofHouse(book, asset, 'capital'), ofHouse(book, asset, into), units);
     return { code: CODE.done, result: null };
   }
 
-  /** Money that only the simulation can make (`world/deposits.ts`). */
+  /** A deposit that exists only in the simulation (`workload/deposits.ts`). */
   #deposit({ user, book, body }: Entry): Prediction {
     const { amount, asset } = body as { amount: string; asset: string };
     const from = ofHouse(book, asset, 'external');

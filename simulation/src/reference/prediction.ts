@@ -10,13 +10,15 @@ export interface ExpectedRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** What an entry must answer, change and tell. Moves of money go straight to `ExpectedAccounts`. */
+/**
+ * An entry's expected answer, rows and events. Moves of money go straight to `ExpectedAccounts`.
+ */
 export interface Prediction {
   readonly code: number;
   readonly result: unknown;
   readonly rows?: readonly ExpectedRow[];
   readonly events?: readonly ExpectedEvent[];
-  /** What came about by it, for the count at the end of a run. */
+  /** Labels for the statistics at the end of a run. */
   readonly counts?: readonly string[];
 }
 

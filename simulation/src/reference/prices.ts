@@ -1,13 +1,10 @@
-import { type StoredTick, tickName } from './evidence.ts';
 import type { Findings } from './findings.ts';
+import { type StoredTick, tickName } from './stored.ts';
 
-/** Ticks are forgotten once this many newer ones are known and no order can need them. */
+/** Ticks no order needs are dropped once an instrument has this many. */
 const KEEP_CHECK = 4_096;
 
-/**
- * The published prices of every instrument, and the auditor's own measure of how long they were
- * silent.
- */
+/** The durable prices of every instrument, and the auditor's own measure of silences. */
 export class Prices {
   readonly #ticks = new Map<string, StoredTick[]>();
   readonly #names = new Set<string>();
@@ -23,7 +20,7 @@ export class Prices {
     this.#findings.equal(`tape: the tick after ${last?.seq ?? 0} of ${tick.code}`, tick.seq, (last?.seq ?? 0) + 1);
     this.#findings.check(
       (last?.at ?? 0) <= tick.at,
-      () => `tape: ${tickName(tick)} is older than the tick before it (${last?.at})`,
+      () => `tape: ${tickName(tick)} is older than its predecessor (${last?.at})`,
     );
     ticks.push(tick);
     this.#ticks.set(tick.code, ticks);
@@ -39,8 +36,8 @@ export class Prices {
   }
 
   /**
-   * From the entry on: the last tick at or before `until`, how many there are, and the longest
-   * silence inside the window.
+   * From the entry tick on: the last tick at or before `until`, the number of ticks, and the
+   * longest silence in the window.
    */
   window(entry: StoredTick, until: number): { last: StoredTick; count: number; silentMs: number } {
     const ticks = this.#ticks.get(entry.code) ?? [];
@@ -58,7 +55,7 @@ export class Prices {
     return { last, count, silentMs: Math.max(silentMs, until - last.at) };
   }
 
-  /** Lets go of ticks of a code before `seq`. */
+  /** Drops ticks of a code before `seq`. */
   forget(code: string, seq: number): void {
     const ticks = this.#ticks.get(code);
     if (ticks === undefined || ticks.length < KEEP_CHECK) return;

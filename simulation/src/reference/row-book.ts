@@ -1,15 +1,12 @@
-import type { StoredRow } from './evidence.ts';
 import { textOf, unitsOf } from './figures.ts';
 import type { Findings } from './findings.ts';
 import type { Prediction } from './prediction.ts';
+import type { StoredRow } from './stored.ts';
 
-/**
- * What the rows of the product tables must say. A row that is final is forgotten once it was seen,
- * but for its text.
- */
+/** The expected rows of all product tables, kept as text. */
 export class RowBook {
   readonly #expected = new Map<string, string>();
-  /** Rows that changed since they were last compared. */
+  /** Rows changed since they were last compared. */
   readonly #unseen = new Set<string>();
   /** Key columns by table. */
   readonly #keys: ReadonlyMap<string, readonly string[]>;
@@ -49,10 +46,7 @@ export class RowBook {
   }
 }
 
-/**
- * Columns in alphabetic order; figures without zeros at the end, whatever the database makes of
- * them.
- */
+/** Columns sorted, decimals without trailing zeros, whatever the database returns. */
 function normal(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'string') {

@@ -1,9 +1,6 @@
 import type { Schedule } from '../schedule.ts';
 
-/**
- * When the session that is open at `at` ends, counted out session by session; null while the market
- * is closed.
- */
+/** End of the session open at `at`; null while the market is closed. */
 export function sessionEnd(schedule: Schedule | undefined, at: number): number | null {
   if (schedule === undefined) return null;
   if (schedule === 'always') return Number.MAX_SAFE_INTEGER;

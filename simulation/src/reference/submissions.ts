@@ -1,8 +1,8 @@
 import { CODE } from './codes.ts';
-import type { Entry } from './evidence.ts';
 import { canonical, type Findings } from './findings.ts';
+import type { Entry } from './stored.ts';
 
-/** A command as a caller hands it in. */
+/** A command as submitted. */
 export interface SubmittedCommand {
   readonly id: string;
   readonly userId: number;
@@ -19,25 +19,22 @@ export interface GivenAnswer {
 }
 
 export interface Circumstances {
-  /** By whom it came: a caller may not submit what only the house may. */
+  /** Callers may not submit commands of the house. */
   readonly by: 'caller' | 'house';
-  /** Commands without an answer when this one came; the queue may refuse only when it is full. */
+  /** Unanswered commands when this one was submitted; the queue may refuse only when full. */
   readonly waiting: number;
   readonly queueMax: number;
-  /**
-   * Places in the queue that may be taken by commands which were answered before a failure put them
-   * back.
-   */
+  /** Queue places possibly taken by commands answered before a failure requeued them. */
   readonly takenMax: number;
-  /** A body that no caller can send, because the contract refuses it before the core. */
+  /** A body no client can send, because the API schema refuses it. */
   readonly malformed: boolean;
-  /** It came from a core that another owner had fenced off: it may say that it failed. */
+  /** The answer came from a fenced core, which may report a failure. */
   readonly stale: boolean;
 }
 
 const INTERNAL =
   /^(house\.|simulation\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|fire|liquidate|finance)$|spot\.cross$|convert\.expire$|alerts\.fire$)/;
-/** The core's own commands, which nobody submits. */
+/** Commands of the core itself. */
 const FIRED =
   /^(options\.(enter|settle|abandon)|contracts\.(open|fire|liquidate|finance)|spot\.cross|convert\.expire|alerts\.fire)$/;
 
@@ -47,10 +44,7 @@ interface Received {
   readonly circumstances: Circumstances;
 }
 
-/**
- * Who asked for what, and what was answered: an id takes effect once, and its first answer is its
- * only one.
- */
+/** Submissions and their answers: an id takes effect once, and repeats get the first answer. */
 export class Submissions {
   readonly #contents = new Map<string, Set<string>>();
   readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
@@ -70,7 +64,7 @@ export class Submissions {
     else contents.add(contentOf(command));
   }
 
-  /** An answer reached its caller. Looked at by `settle`, when what is durable has been read. */
+  /** An answer reached its caller. `checkHeld` checks it once everything durable has been read. */
   received(command: SubmittedCommand, answer: GivenAnswer, circumstances: Circumstances): void {
     this.#answers.push({ command, answer, circumstances });
   }
@@ -78,7 +72,7 @@ export class Submissions {
   logged(entry: Entry): void {
     const { id, seq, type, code } = entry;
     const before = this.#logged.get(id);
-    if (before !== undefined) this.#findings.add(`entry ${seq}: the id ${id} took effect before, as ${before.seq}`);
+    if (before !== undefined) this.#findings.add(`entry ${seq}: the id ${id} already took effect as ${before.seq}`);
     const content = contentOf({ ...entry, userId: entry.user });
     this.#logged.set(id, { content, seq, code, result: canonical(entry.result) });
     if (FIRED.test(type)) {
@@ -91,13 +85,13 @@ export class Submissions {
     );
   }
 
-  /** Answers until now will be looked at by the next `settle`. */
-  hold(): void {
+  /** Answers so far are checked by the next `checkHeld`. */
+  holdUnchecked(): void {
     this.#held.push(...this.#answers);
     this.#answers = [];
   }
 
-  settle(): void {
+  checkHeld(): void {
     for (const { command, answer, circumstances } of this.#held) this.#check(command, answer, circumstances);
     this.#held = [];
   }
@@ -123,11 +117,10 @@ export class Submissions {
       this.#findings.equal(`${what}: code for a reused id`, answer.code, CODE.keyReused);
       this.#findings.equal(`${what}: seq for a reused id`, answer.seq, 0);
     } else if (answer.code === CODE.keyReused) {
-      // The id was taken by another content that then never became durable: both were under way
-      // together.
+      // Another body under the same id was in flight at the same time, and never became durable.
       this.#findings.check(
         1 < (this.#contents.get(command.id)?.size ?? 0),
-        () => `${what}: refused as reused, but it is the first`,
+        () => `${what}: refused as reused, but the id is new`,
       );
     } else {
       const result =
@@ -147,7 +140,7 @@ export class Submissions {
     const reused = 1 < (this.#contents.get(command.id)?.size ?? 0);
     if (mayFail && answer.code === CODE.bug) this.#findings.equal(`${what}: seq`, answer.seq, 0);
     else if (!(reused && answer.code === CODE.keyReused)) {
-      this.#findings.add(`${what}: acknowledged with ${answer.code} as ${answer.seq}, but the log does not have it`);
+      this.#findings.add(`${what}: acknowledged with ${answer.code} as ${answer.seq}, but it is not in the log`);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Store } from '@glasshouse/server/kernel/store';
 import type { CoreModule } from '@glasshouse/server/kernel/types';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Auditor } from '../reference/auditor.ts';
-import type { StoredAccount, StoredEntry, StoredRow } from '../reference/evidence.ts';
+import type { StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
 import type { Head } from '../workload/gaps.ts';
 
 export interface BackingParts {
@@ -11,37 +11,32 @@ export interface BackingParts {
   readonly mutant: Mutant;
 }
 
-/** What is durable in a world, behind the stores of all its runs: simulated, or a real database. */
+/** Durable storage shared by all runs of a world: simulated, or a real database. */
 export interface Backing {
-  /** Chance of each step that all connections to the store break. */
+  /** Chance per step that all connections to the store break. */
   readonly cutChance: number;
-  /** The access of one run of the core. */
+  /** The store of one run of the core. */
   open(run: number): Store;
-  /** Whether this run took the shard last. */
+  /** Whether this run acquired the shard last. */
   isOwner(run: number): boolean;
-  /**
-   * Whether the core may fail to reach the store with this error, because the world broke the
-   * connection.
-   */
+  /** Whether this error may be caused by a connection the simulation broke. */
   isExpected(error: Error): boolean;
-  /** The durable ticks, as a tape reads them at its start. */
+  /** Durable tape heads, as a tape loads them on start. */
   heads(): Promise<Head[]>;
-  /** Shows the auditor what has become durable since the last time. */
+  /** Feeds the auditor everything that became durable since the last call. */
   observe(): Promise<void>;
   /**
-   * The core has told something: whoever shows durable content at once lets the auditor compare at
-   * once.
+   * Called after the core published something. A backing that feeds the auditor on each write lets
+   * it check right away.
    */
-  heard(): void;
+  onPublished(): void;
   /** Breaks every connection of the core. */
   disconnect(): Promise<void>;
-  /**
-   * Lets everything happen that can happen without the world's help. `pace` in [0, 1): how long.
-   */
+  /** Yields so that pending work can proceed; `pace` in [0, 1) scales how long. */
   turn(pace: number): Promise<void>;
   accounts(): Promise<(StoredAccount & { readonly id: number })[]>;
   rows(): Promise<StoredRow[]>;
   log(): Promise<{ readonly entries: readonly StoredEntry[]; readonly lastHash: string }>;
-  /** What the store's own check finds wrong in the end. */
-  lastLook(): Promise<readonly string[]>;
+  /** Final check by the store itself. */
+  verify(): Promise<readonly string[]>;
 }

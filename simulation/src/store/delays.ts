@@ -6,14 +6,14 @@ interface Pending {
 }
 
 /**
- * How long a call to the store takes, in steps of the world instead of time. What belongs to an
- * owner that crashed never returns.
+ * Delays of store calls, in simulation steps instead of time. Calls of a crashed owner never
+ * return.
  */
 export class Delays {
   readonly #random: Random;
   #pending: Pending[] = [];
   readonly #dead = new Set<number>();
-  /** Calls return at once, as on a very fast machine. */
+  /** Calls return at once. */
   immediate = false;
 
   constructor(random: Random) {
@@ -30,7 +30,7 @@ export class Delays {
     return this.#pending.length;
   }
 
-  /** Lets some of what is pending return, in any order. */
+  /** Lets some pending calls return, in random order. */
   step(): void {
     if (this.#pending.length === 0) return;
     const count = this.immediate ? this.#pending.length : this.#random.int(0, this.#pending.length);

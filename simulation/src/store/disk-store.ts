@@ -5,7 +5,7 @@ import type { Disk, Written } from './disk.ts';
 
 const ROWS_PER_PAGE = 200;
 
-/** One owner's access to the disk: fenced as soon as another owner has taken the shard. */
+/** One owner's access to the disk, fenced as soon as another owner acquires the shard. */
 export class DiskStore implements Store {
   readonly #disk: Disk;
   readonly #run: number;

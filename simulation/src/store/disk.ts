@@ -1,7 +1,7 @@
 import type { Batch } from '@glasshouse/server/kernel/store';
 import { mustKeepFixed } from '@glasshouse/server/kernel/testing/fixed-columns';
 import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/types';
-import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/evidence.ts';
+import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type BelongsTo, belongsTo, liveCondition } from './live-condition.ts';
 
 export interface DiskAccount {
@@ -11,7 +11,7 @@ export interface DiskAccount {
   readonly balance: bigint;
 }
 
-/** What one flush changed, for the auditor. */
+/** The changes of one flush, for the auditor. */
 export interface Written {
   readonly commit: Commit;
   readonly accounts: readonly StoredAccount[];
@@ -19,12 +19,12 @@ export interface Written {
 }
 
 /**
- * The durable content, as bytes and numbers: it outlives every run of the core, and shares no
- * object with any.
+ * The durable content, as text and numbers. It outlives every run of the core and shares no objects
+ * with any.
  */
 export class Disk {
   epoch = 0;
-  /** The run of the core that took the shard last. */
+  /** The run that acquired the shard last. */
   owner = 0;
   head = { sequence: 0, lastHash: Buffer.alloc(32).toString('hex'), nextAccountId: 1, lastAt: 0, nextJournalId: 1 };
   readonly entries: StoredEntry[] = [];
@@ -32,13 +32,13 @@ export class Disk {
   readonly accounts = new Map<number, DiskAccount>();
   readonly #owned = new Map<number, number[]>();
   readonly tables = new Map<string, Map<string, string>>();
-  /** Keys of rows that a start must load, by table. */
+  /** Keys of live rows, which a start must load, by table. */
   readonly #live = new Map<string, Set<string>>();
-  /** Tables whose rows are live while the row is that they belong to. */
+  /** Tables whose rows are live as long as their owning row is. */
   readonly #belonging = new Map<string, { readonly owner: BelongsTo; readonly keys: Map<string, Set<string>> }>();
   readonly #isLive = new Map<string, (row: Readonly<Record<string, unknown>>) => boolean>();
   readonly specs = new Map<string, TableSpec>();
-  /** A unique constraint of the database; a mutant may be without it. */
+  /** The unique constraint on command ids; a mutant may drop it. */
   uniqueIds = true;
 
   constructor(modules: readonly CoreModule[]) {
@@ -61,7 +61,7 @@ export class Disk {
     return (this.#owned.get(owner) ?? []).map((id) => this.accounts.get(id) as DiskAccount);
   }
 
-  /** What a start must load, each table in the order of its key. */
+  /** The rows a start must load, each table in key order. */
   *liveRows(): Iterable<StoredRow[]> {
     for (const [table, own] of this.#live) {
       const belongs = this.#belonging.get(table);
@@ -77,7 +77,7 @@ export class Disk {
     for (const [table, rows] of this.tables) for (const text of rows.values()) yield { table, row: JSON.parse(text) };
   }
 
-  /** All of the batch, or, if a constraint is broken, nothing. */
+  /** Writes the whole batch, or nothing if a constraint is violated. */
   write(batch: Batch): Written {
     for (const { command } of batch.applied) {
       if (this.uniqueIds && this.#seqOf.has(command.id))
@@ -126,7 +126,7 @@ export class Disk {
   }
 }
 
-/** Keys as the database orders them: numbers by their size, part by part. */
+/** The database's key order: part by part, numbers numerically. */
 function byParts(left: string, right: string): number {
   const [one, other] = [left.split('/'), right.split('/')];
   for (const [index, part] of one.entries()) {

@@ -1,31 +1,31 @@
 import type { Random } from '../random.ts';
 
-/** A failure that the simulation mutated: the core must live with it. */
-export class MutatedFailure extends Error {
-  override readonly name = 'MutatedFailure';
+/** A failure injected by the simulation, which the core must survive. */
+export class InjectedFailure extends Error {
+  override readonly name = 'InjectedFailure';
 }
 
 export interface FaultRates {
   /**
-   * Chance of each flush to fail before anything is written, after everything is, or to hang until
-   * another owner takes the shard.
+   * Chance of a flush to fail before the write, after it, or to hang until another owner acquires
+   * the shard.
    */
   readonly flushBefore: number;
   readonly flushAfter: number;
   readonly flushHang: number;
-  /** Chance of each other call to fail. */
+  /** Chance of other calls to fail. */
   readonly read: number;
   readonly acquire: number;
 }
 
 export type FlushFate = 'done' | 'before' | 'after' | 'hang';
 
-/** Decides what goes wrong. Calm while it is told to be. */
+/** Decides what fails; nothing while `paused`. */
 export class Faults {
   readonly #random: Random;
   readonly #rates: FaultRates;
-  calm = false;
-  mutated = 0;
+  paused = false;
+  injected = 0;
 
   constructor(random: Random, rates: FaultRates) {
     this.#random = random;
@@ -33,7 +33,7 @@ export class Faults {
   }
 
   flush(): FlushFate {
-    if (this.calm) return 'done';
+    if (this.paused) return 'done';
     const { flushBefore, flushAfter, flushHang } = this.#rates;
     const draw = this.#random.next();
     const fate =
@@ -44,13 +44,13 @@ export class Faults {
           : draw < flushBefore + flushAfter + flushHang
             ? 'hang'
             : 'done';
-    if (fate !== 'done') this.mutated += 1;
+    if (fate !== 'done') this.injected += 1;
     return fate;
   }
 
-  strike(what: 'read' | 'acquire'): void {
-    if (this.calm || !this.#random.chance(this.#rates[what])) return;
-    this.mutated += 1;
-    throw new MutatedFailure(`mutated failure of ${what}`);
+  maybeFail(what: 'read' | 'acquire'): void {
+    if (this.paused || !this.#random.chance(this.#rates[what])) return;
+    this.injected += 1;
+    throw new InjectedFailure(`injected failure of ${what}`);
   }
 }

@@ -2,39 +2,40 @@ import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
 import type { Batch, ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, RowChange } from '@glasshouse/server/kernel/types';
 import type { Delays } from './delays.ts';
-import { type Faults, MutatedFailure } from './faults.ts';
+import { type Faults, InjectedFailure } from './faults.ts';
 
 export interface FaultyStoreOptions {
   readonly inner: Store;
-  /** The run of the core that this store belongs to. */
+  /** The run this store belongs to. */
   readonly run: number;
   readonly delays: Delays;
   readonly faults: Faults;
-  /** Called when the core is about to learn that these entries are durable. */
+  /** Called just before the core learns that these entries are durable. */
   readonly acknowledged: (seqs: readonly number[]) => void;
-  /** Called when a constraint of the store refused what the core wrote: that is always a bug. */
+  /** Called when the core violates a constraint of the store, which is always a bug. */
   readonly refused: (error: Error) => void;
 }
 
 /**
- * Any store, slowed down and made to fail: before the commit, after it, for ever, and in its reads.
+ * Wraps a store with delays and failures: before the commit, after it, hanging flushes, failing
+ * reads.
  */
 export class FaultyStore implements Store {
   readonly #options: FaultyStoreOptions;
   #dead = false;
   #hanging: ((value: undefined) => void) | undefined;
-  /** On its way to the database: a crash of the core does not call it back. */
+  /** Already sent to the database; a crash of the core does not take it back. */
   #sent: Batch | undefined;
 
   constructor(options: FaultyStoreOptions) {
     this.#options = options;
   }
 
-  get hangs(): boolean {
+  get isHanging(): boolean {
     return this.#hanging !== undefined;
   }
 
-  /** The process is gone. What it had sent may still arrive. */
+  /** The process is gone. A batch it had sent may still arrive. */
   crash(options: { arrives: boolean }): Promise<void> {
     this.#dead = true;
     this.#options.delays.kill(this.#options.run);
@@ -42,37 +43,37 @@ export class FaultyStore implements Store {
     return sent !== undefined && options.arrives ? this.#options.inner.flush(sent).catch(() => {}) : Promise.resolve();
   }
 
-  /** Another owner has the shard: a flush that hung arrives at last, and must be refused. */
+  /** Another owner has the shard: a hanging flush arrives at last, and must be refused. */
   release(): void {
     this.#hanging?.(undefined);
     this.#hanging = undefined;
   }
 
   async acquire(): Promise<ShardHead> {
-    await this.#pass();
-    this.#options.faults.strike('acquire');
+    await this.#delay();
+    this.#options.faults.maybeFail('acquire');
     const head = await this.#options.inner.acquire();
-    await this.#pass();
+    await this.#delay();
     return head;
   }
 
   async loadAccounts(owners: readonly number[]): Promise<Account[]> {
-    await this.#pass();
-    this.#options.faults.strike('read');
+    await this.#delay();
+    this.#options.faults.maybeFail('read');
     return this.#options.inner.loadAccounts(owners);
   }
 
   async *loadLiveRows(): AsyncIterable<RowChange[]> {
     for await (const page of this.#options.inner.loadLiveRows()) {
-      await this.#pass();
-      this.#options.faults.strike('read');
+      await this.#delay();
+      this.#options.faults.maybeFail('read');
       yield page;
     }
   }
 
   async findCommands(ids: readonly string[]): Promise<Map<string, LogEntry>> {
-    await this.#pass();
-    this.#options.faults.strike('read');
+    await this.#delay();
+    this.#options.faults.maybeFail('read');
     return this.#options.inner.findCommands(ids);
   }
 
@@ -84,16 +85,16 @@ export class FaultyStore implements Store {
     const { faults, inner, acknowledged } = this.#options;
     const fate = faults.flush();
     this.#sent = fate === 'before' ? undefined : batch;
-    await this.#pass();
-    if (fate === 'before') throw new MutatedFailure('mutated failure before the commit');
+    await this.#delay();
+    if (fate === 'before') throw new InjectedFailure('injected failure before the commit');
     if (fate === 'hang') await new Promise<undefined>((resolve) => this.#hang(resolve));
     this.#sent = undefined;
     await inner.flush(batch).catch((error: Error & { code?: string }) => {
       if (/constraint/.test(error.message) || error.code?.startsWith('23') === true) this.#options.refused(error);
       throw error;
     });
-    await this.#pass();
-    if (fate === 'after') throw new MutatedFailure('mutated failure after the commit');
+    await this.#delay();
+    if (fate === 'after') throw new InjectedFailure('injected failure after the commit');
     acknowledged(batch.applied.map((one) => one.command.seq));
   }
 
@@ -105,8 +106,8 @@ export class FaultyStore implements Store {
     this.#hanging = resolve;
   }
 
-  /** Takes a while; never returns to a process that is gone. */
-  async #pass(): Promise<void> {
+  /** Never returns to a crashed process. */
+  async #delay(): Promise<void> {
     if (this.#dead) await new Promise(() => {});
     await this.#options.delays.wait(this.#options.run);
   }

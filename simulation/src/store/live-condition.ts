@@ -42,10 +42,7 @@ const CLAUSES: readonly (readonly [RegExp, (parts: readonly string[]) => Test])[
   ],
 ];
 
-/**
- * The condition of a table for rows that a start must load, as far as the simulated disk
- * understands SQL.
- */
+/** A table's condition for live rows, in the subset of SQL the simulated disk understands. */
 export function liveCondition(sql: string): Test {
   const [first, ...others] = sql.split(' or ');
   if (0 < others.length) {
@@ -57,14 +54,14 @@ export function liveCondition(sql: string): Test {
       const match = pattern.exec(clause.trim());
       if (match !== null) return make(match.slice(1));
     }
-    throw new Error(`the simulated store does not know the condition "${sql}"`);
+    throw new Error(`the simulated disk does not support the condition "${sql}"`);
   });
   return (row) => both.every((test) => test(row));
 }
 
 /**
- * Rows that belong to live rows of another table of the module: `order_id in (select id from
- * spot_orders where settled_by is null)`.
+ * Rows that are live with a row of another table: `order_id in (select id from spot_orders where
+ * settled_by is null)`.
  */
 export interface BelongsTo {
   readonly column: string;

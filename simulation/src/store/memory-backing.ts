@@ -1,13 +1,13 @@
 import type { Store } from '@glasshouse/server/kernel/store';
-import type { StoredEntry, StoredRow } from '../reference/evidence.ts';
+import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
 
 /**
- * A simulated disk. The auditor is shown each write the moment it is durable, so nothing can be
- * told before.
+ * A simulated disk. The auditor sees each write the moment it is durable, so it can check
+ * publications at once.
  */
 export class MemoryBacking implements Backing {
   readonly cutChance = 0;
@@ -39,8 +39,8 @@ export class MemoryBacking implements Backing {
 
   async observe(): Promise<void> {}
 
-  heard(): void {
-    this.#parts.auditor.listenNow();
+  onPublished(): void {
+    this.#parts.auditor.checkPublishedNow();
   }
 
   async disconnect(): Promise<void> {}
@@ -61,7 +61,7 @@ export class MemoryBacking implements Backing {
     return { entries: this.#disk.entries, lastHash: this.#disk.head.lastHash };
   }
 
-  async lastLook(): Promise<readonly string[]> {
+  async verify(): Promise<readonly string[]> {
     return [];
   }
 
@@ -71,7 +71,7 @@ export class MemoryBacking implements Backing {
       this.#heads.set(tick.code, headAfter(this.#heads.get(tick.code), tick));
     }
     auditor.commit(commit);
-    auditor.touched(accounts);
-    auditor.rows(rows, { whole: false });
+    auditor.checkBalances(accounts);
+    auditor.checkRows(rows, { whole: false });
   }
 }

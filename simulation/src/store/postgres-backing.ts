@@ -6,18 +6,16 @@ import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { decodeTicks, encodeTicks } from '@glasshouse/server/market-data/tape/codec';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
-import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../reference/evidence.ts';
+import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { accountName, unitsOfNumeric } from './postgres-text.ts';
 
 const ACQUIRE_TIMEOUT_MS = 300;
-/** What a broken connection looks like from the core's side. */
+/** Error messages of a broken connection, as the core sees them. */
 const BROKEN = /terminat|ECONN|closed|not queryable|holds the shard|took over|Connection/i;
 
-/**
- * The core's real store on a scratch database. The auditor reads it over a connection of its own.
- */
+/** The core's real store on a scratch database. The auditor reads over its own connection. */
 export class PostgresBacking implements Backing {
   readonly cutChance = 0.01;
   readonly #parts: BackingParts;
@@ -69,7 +67,7 @@ export class PostgresBacking implements Backing {
     return [...heads.values()];
   }
 
-  /** One snapshot, so that a flush is seen whole or not at all. */
+  /** Reads one snapshot, so that a flush is seen whole or not at all. */
   async observe(): Promise<void> {
     const client = await this.#pool.connect();
     try {
@@ -100,7 +98,7 @@ export class PostgresBacking implements Backing {
     }
   }
 
-  heard(): void {}
+  onPublished(): void {}
 
   async disconnect(): Promise<void> {
     await this.#pool.query(
@@ -135,12 +133,12 @@ export class PostgresBacking implements Backing {
     return { entries: log.rows, lastHash: head.rows[0].hash };
   }
 
-  async lastLook(): Promise<readonly string[]> {
+  async verify(): Promise<readonly string[]> {
     return (await verifyDatabase(this.#pool, this.#parts.modules)).findings;
   }
 }
 
-/** Says when it has taken the shard. */
+/** Reports when it has acquired the shard. */
 class OwnedStore extends PostgresStore {
   readonly #took: () => void;
 

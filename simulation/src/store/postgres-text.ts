@@ -1,4 +1,4 @@
-/** `numeric(38,8)` as its text to units of 10⁻⁸. */
+/** `numeric(38,8)` text to units of 10⁻⁸. */
 export function unitsOfNumeric(text: string): bigint {
   const match = /^(-?)(\d+)\.(\d{8})$/.exec(text);
   if (match === null) throw new Error(`not numeric(38,8): ${text}`);

@@ -2,13 +2,13 @@ import type { SequencerLimits } from '@glasshouse/server/kernel/sequencer-option
 import type { CommandAnswer, CommandInput } from '@glasshouse/server/kernel/types';
 import type { Random } from '../random.ts';
 import type { Submissions } from '../reference/submissions.ts';
-import type { NewCommand } from './maker.ts';
+import type { NewCommand } from './command-factory.ts';
 import type { Run } from './run.ts';
 
-/** Commands that callers remember well enough to send them again. */
+/** Past commands kept for resubmission. */
 const REMEMBERED_MAX = 5_000;
 
-/** What another body under the same id says. */
+/** Changed fields for another body under the same id. */
 const OTHER_BODIES: { readonly [type: string]: { readonly [field: string]: string } } = {
   'options.buy': { amount: '77' },
   'contracts.buy': { lots: '7' },
@@ -17,21 +17,21 @@ const OTHER_BODIES: { readonly [type: string]: { readonly [field: string]: strin
   'convert.fill': { amount: '7' },
 };
 
-interface Asked {
+interface Unanswered {
   readonly command: NewCommand;
   readonly run: number;
 }
 
 /**
- * Everybody who submits: waits for answers, asks again when the core has died, and sometimes asks
- * twice or with another body.
+ * All clients: they wait for answers, retry after a crash, and sometimes submit twice or with
+ * another body.
  */
 export class Callers {
   readonly #random: Random;
   readonly #submissions: Submissions;
   readonly #limits: SequencerLimits;
-  readonly #heard: (input: CommandInput, answer: CommandAnswer) => void;
-  readonly #waiting = new Set<Asked>();
+  readonly #onAnswer: (input: CommandInput, answer: CommandAnswer) => void;
+  readonly #waiting = new Set<Unanswered>();
   readonly #orphans: NewCommand[] = [];
   readonly #past: NewCommand[] = [];
   submitted = 0;
@@ -40,9 +40,9 @@ export class Callers {
     random: Random;
     submissions: Submissions;
     limits: SequencerLimits;
-    heard: (input: CommandInput, answer: CommandAnswer) => void;
+    onAnswer: (input: CommandInput, answer: CommandAnswer) => void;
   }) {
-    this.#heard = options.heard;
+    this.#onAnswer = options.onAnswer;
     this.#random = options.random;
     this.#submissions = options.submissions;
     this.#limits = options.limits;
@@ -59,25 +59,25 @@ export class Callers {
   submit(run: Run, command: NewCommand): void {
     const { input, by, malformed } = command;
     const waiting = this.#waiting.size;
-    const asked: Asked = { command, run: run.number };
-    this.#waiting.add(asked);
+    const unanswered: Unanswered = { command, run: run.number };
+    this.#waiting.add(unanswered);
     this.submitted += 1;
     this.#submissions.submitted(input);
     this.#remember(command);
     const { queueMax, batchMax } = this.#limits;
     const takenMax = run.hasFailed ? 2 * batchMax : 0;
     const circumstances = { by, waiting, queueMax, takenMax, malformed };
-    const heard = (answer: CommandAnswer): void => {
-      this.#waiting.delete(asked);
+    const onAnswer = (answer: CommandAnswer): void => {
+      this.#waiting.delete(unanswered);
       this.#submissions.received(input, answer, { ...circumstances, stale: run.isStale() });
-      this.#heard(input, answer);
-      run.heard();
+      this.#onAnswer(input, answer);
+      run.onPublished();
     };
-    void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(heard);
+    void (by === 'house' ? run.sequencer.submitInternal(input) : run.sequencer.submit(input)).then(onAnswer);
   }
 
-  /** Somebody asks again what was asked before: the same, or another body under the same id. */
-  again(run: Run): void {
+  /** Repeats an earlier command, sometimes with another body under the same id. */
+  resubmit(run: Run): void {
     if (this.#past.length === 0) return;
     const random = this.#random;
     const recent = random.chance(0.6);
@@ -89,17 +89,17 @@ export class Callers {
     this.submit(run, { ...command, input: { ...command.input, body } });
   }
 
-  /** The core's process is gone: most callers will ask again, in any order. */
-  abandoned(run: number): void {
-    for (const asked of this.#waiting) {
-      if (asked.run !== run) continue;
-      this.#waiting.delete(asked);
-      if (this.#random.chance(0.95)) this.#orphans.push(asked.command);
+  /** The core's process is gone: most callers will retry, in random order. */
+  runEnded(run: number): void {
+    for (const unanswered of this.#waiting) {
+      if (unanswered.run !== run) continue;
+      this.#waiting.delete(unanswered);
+      if (this.#random.chance(0.95)) this.#orphans.push(unanswered.command);
     }
     this.#random.shuffle(this.#orphans);
   }
 
-  askAgain(run: Run, atMost: number): void {
+  resubmitOrphans(run: Run, atMost: number): void {
     for (const command of this.#orphans.splice(0, atMost)) this.submit(run, command);
   }
 

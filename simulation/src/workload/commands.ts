@@ -1,8 +1,8 @@
 import type { Json } from '@glasshouse/server/kernel/types';
+import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
-import { type Maker, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
-import { offerOf, unsoundOffer } from './offers.ts';
+import { invalidOffer, offerOf } from './offers.ts';
 import type { Product } from './scenario.ts';
 import { SpotCommands, spotOffer } from './spot-commands.ts';
 
@@ -20,7 +20,7 @@ const STAKES: readonly string[] = [
   '60000',
 ];
 const PERIODS: readonly number[] = [1, 2, 5, 5, 10, 10, 30, 60, 120];
-/** What only the house and the core may submit; callers try. */
+/** Reserved for the house and the core; callers try them anyway. */
 const INTERNAL_TYPES: readonly string[] = [
   'house.fund',
   'options.define',
@@ -41,111 +41,122 @@ const INTERNAL_TYPES: readonly string[] = [
   'alerts.fire',
 ];
 
-/** Beside some twenty for everything that belongs to no product. */
+/** Weight of the focused product, against about twenty for commands of no product. */
 const FOCUSED = 60;
-/** Share of later offers that must be refused. */
-const UNSOUND = 0.25;
-/** Where the house puts its money. */
+/** Share of offers after the opening that must be refused. */
+const INVALID_SHARE = 0.25;
+/** Pools the house funds. */
 const POOLS: readonly string[] = ['pool.options', 'pool.contracts', 'pool.insurance', 'pool.liquidity'];
 
-/** Makes commands of callers and of the house, sound and hostile. */
+/** Generates valid and hostile commands of callers and the house. */
 export class Commands {
-  readonly #maker: Maker;
+  readonly #factory: CommandFactory;
   readonly #contracts: ContractCommands;
   readonly #spot: SpotCommands;
   readonly #convert: ConvertCommands;
   readonly #alerts: AlertCommands;
 
-  constructor(maker: Maker) {
-    this.#maker = maker;
-    this.#contracts = new ContractCommands(maker);
-    this.#spot = new SpotCommands(maker);
-    this.#convert = new ConvertCommands(maker);
-    this.#alerts = new AlertCommands(maker);
+  constructor(factory: CommandFactory) {
+    this.#factory = factory;
+    this.#contracts = new ContractCommands(factory);
+    this.#spot = new SpotCommands(factory);
+    this.#convert = new ConvertCommands(factory);
+    this.#alerts = new AlertCommands(factory);
   }
 
-  /** What the house does first: offers everywhere and money behind them, on both books. */
+  /**
+   * Initial commands of the house: offers for every instrument and funds for them, on both books.
+   */
   opening(): NewCommand[] {
-    const maker = this.#maker;
-    const { instruments, poolUnits } = maker.scenario;
+    const factory = this.#factory;
+    const { instruments, poolUnits } = factory.scenario;
     const offers = instruments.flatMap((instrument) => [
-      maker.house('options.define', offerOf(maker.random, instrument)),
-      maker.house('contracts.define', contractOffer(maker, instrument)),
-      maker.house('spot.define', spotOffer(maker, instrument)),
-      maker.house('convert.define', convertOffer(maker, instrument.base)),
+      factory.house('options.define', offerOf(factory.random, instrument)),
+      factory.house('contracts.define', contractOffer(factory, instrument)),
+      factory.house('spot.define', spotOffer(factory, instrument)),
+      factory.house('convert.define', convertOffer(factory, instrument.base)),
     ]);
     const coins = instruments.flatMap(({ base }) => [this.#coins(base, 'demo'), this.#coins(base, 'real')]);
     const funds = POOLS.flatMap((into) => {
       const fund = { asset: 'USDT', amount: String(poolUnits), into };
-      return [maker.house('house.fund', fund), maker.house('house.fund', fund, 'real')];
+      return [factory.house('house.fund', fund), factory.house('house.fund', fund, 'real')];
     });
-    const usdt = maker.house('convert.define', convertOffer(maker, 'USDT'));
+    const usdt = factory.house('convert.define', convertOffer(factory, 'USDT'));
     return [...offers, usdt, ...funds, ...coins, ...this.#opened()];
   }
 
   next(): NewCommand {
-    const maker = this.#maker;
-    const { random } = maker;
+    const factory = this.#factory;
+    const { random } = factory;
     const internal = { orders: [1, 2, 3], quotes: [1], amount: '5', into: 'pool.options', asset: 'USDT' };
-    const weight = (product: Product, usual: number): number => (product === maker.scenario.focus ? FOCUSED : usual);
+    const weight = (product: Product, usual: number): number => (product === factory.scenario.focus ? FOCUSED : usual);
     const make = random.weighted<() => NewCommand>([
       [weight('options', 20), () => this.#buy()],
       [weight('contracts', 12), () => this.#contracts.next()],
       [weight('spot', 12), () => this.#spot.next()],
       [weight('convert', 5), () => this.#convert.next()],
       [5, () => this.#alerts.next()],
-      [8, () => maker.caller('books.open', {})],
-      [1, () => maker.caller('books.reset', {})],
+      [8, () => factory.caller('books.open', {})],
+      [1, () => factory.caller('books.reset', {})],
       [4, () => this.#deposit()],
       [0.4, () => this.#assign()],
       [
         0.3,
         () =>
-          maker.house(
+          factory.house(
             'convert.define',
-            convertOffer(maker, random.chance(0.3) ? 'USDT' : maker.instrument().base, UNSOUND),
+            convertOffer(factory, random.chance(0.3) ? 'USDT' : factory.instrument().base, INVALID_SHARE),
           ),
       ],
-      [0.4, () => maker.house('spot.define', spotOffer(maker, random.pick(maker.scenario.instruments), UNSOUND))],
+      [
+        0.4,
+        () =>
+          factory.house('spot.define', spotOffer(factory, random.pick(factory.scenario.instruments), INVALID_SHARE)),
+      ],
       [0.6, () => this.#fund()],
       [0.4, () => this.#define()],
       [
         0.4,
-        () => maker.house('contracts.define', contractOffer(maker, random.pick(maker.scenario.instruments), UNSOUND)),
+        () =>
+          factory.house(
+            'contracts.define',
+            contractOffer(factory, random.pick(factory.scenario.instruments), INVALID_SHARE),
+          ),
       ],
-      [1, () => maker.caller(random.pick(INTERNAL_TYPES), internal)],
-      [0.3, () => maker.caller('options.cheat', {}, { malformed: true })],
-      [0.3, () => maker.caller('options.buy', null, { malformed: true })],
+      [1, () => factory.caller(random.pick(INTERNAL_TYPES), internal)],
+      [0.3, () => factory.caller('options.cheat', {}, { malformed: true })],
+      [0.3, () => factory.caller('options.buy', null, { malformed: true })],
     ]);
     return make();
   }
 
-  /** A few users have a book and coins from the beginning, so that there is somebody to meet. */
+  /** A few users start with a book and coins, so that there are counterparties. */
   #opened(): NewCommand[] {
-    const maker = this.#maker;
-    const coin = maker.scenario.instruments[0]?.base ?? 'USDT';
-    return Array.from({ length: Math.min(maker.scenario.users, RESIDENTS) }, (_, index) => index + 1).flatMap(
+    const factory = this.#factory;
+    const coin = factory.scenario.instruments[0]?.base ?? 'USDT';
+    return Array.from({ length: Math.min(factory.scenario.users, RESIDENTS) }, (_, index) => index + 1).flatMap(
       (userId) =>
         (['demo', 'real'] as const).flatMap((book) => {
           const deposit = (asset: string, amount: string): NewCommand => ({
-            ...maker.of({ userId, book }, 'simulation.deposit', { amount, asset }),
+            ...factory.forUser({ userId, book }, 'simulation.deposit', { amount, asset }),
             by: 'house',
           });
-          const opens = book === 'demo' ? maker.of({ userId, book }, 'books.open', {}) : deposit('USDT', '100000');
-          return [opens, deposit(coin, maker.random.pick(['3', '10000', '1000000']))];
+          const opens =
+            book === 'demo' ? factory.forUser({ userId, book }, 'books.open', {}) : deposit('USDT', '100000');
+          return [opens, deposit(coin, factory.random.pick(['3', '10000', '1000000']))];
         }),
     );
   }
 
-  /** Much of some coins, little of others: where the house has none, it quotes none. */
+  /** Plenty of some coins, little of others: the house quotes only what it has. */
   #coins(asset: string, book: 'demo' | 'real'): NewCommand {
-    const amount = this.#maker.random.pick(['0.5', '1000', '1000000', '100000000']);
-    return this.#maker.house('house.fund', { asset, amount, into: 'pool.liquidity' }, book);
+    const amount = this.#factory.random.pick(['0.5', '1000', '1000000', '100000000']);
+    return this.#factory.house('house.fund', { asset, amount, into: 'pool.liquidity' }, book);
   }
 
   #buy(): NewCommand {
-    const maker = this.#maker;
-    const { random, scenario } = maker;
+    const factory = this.#factory;
+    const { random, scenario } = factory;
     const wrong = random.chance(0.12) ? random.int(0, 2) : undefined;
     const body = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : random.pick(scenario.instruments).code,
@@ -153,42 +164,42 @@ export class Commands {
       amount: wrong === 1 ? random.pick(WRONG_AMOUNTS) : random.pick(STAKES),
       periodId: wrong === 2 ? random.pick(WRONG_PERIODS) : random.pick(PERIODS),
     };
-    // Those who order all the time order little and for long, so that their orders pile up.
-    const often = random.chance(0.2) && 0 < scenario.whales;
+    // Heavy users place small, long orders, so that they reach the open order limit.
+    const often = random.chance(0.2) && 0 < scenario.heavyUsers;
     const order: Json = often && wrong === undefined ? { ...body, amount: '11', periodId: 120 } : body;
-    return maker.caller('options.buy', order, { whale: often });
+    return factory.caller('options.buy', order, { heavy: often });
   }
 
   #assign(): NewCommand {
-    const { random, scenario } = this.#maker;
+    const { random, scenario } = this.#factory;
     const assignments = Array.from({ length: random.int(1, 4) }, () => ({
       userId: random.int(1, scenario.users),
       level: random.chance(0.05) ? random.pick([-1, 6, 1.5]) : random.int(0, 5),
       volume: random.pick(['0', '50000', '123456.7']),
     }));
-    // A user has one level at a time, so is named once.
+    // A user has one tier at a time, so appears once.
     const named = [...new Map(assignments.map((one) => [one.userId, one])).values()];
-    return this.#maker.house('levels.assign', { assignments: named }, random.pick(['demo', 'real']));
+    return this.#factory.house('levels.assign', { assignments: named }, random.pick(['demo', 'real']));
   }
 
   #fund(): NewCommand {
-    const { random } = this.#maker;
+    const { random } = this.#factory;
     const amount = random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : String(random.int(1, 50_000));
     const into = random.chance(0.1) ? 'fees' : random.pick(POOLS);
-    return this.#maker.house('house.fund', { asset: 'USDT', amount, into }, random.pick(['demo', 'real']));
+    return this.#factory.house('house.fund', { asset: 'USDT', amount, into }, random.pick(['demo', 'real']));
   }
 
   #define(): NewCommand {
-    const { random, scenario } = this.#maker;
-    const make = random.chance(0.2) ? unsoundOffer : offerOf;
-    return this.#maker.house('options.define', make(random, random.pick(scenario.instruments)));
+    const { random, scenario } = this.#factory;
+    const make = random.chance(0.2) ? invalidOffer : offerOf;
+    return this.#factory.house('options.define', make(random, random.pick(scenario.instruments)));
   }
 
   #deposit(): NewCommand {
-    const { random } = this.#maker;
+    const { random } = this.#factory;
     const amount = `${random.int(1, 100_000)}.5`;
-    const asset = random.chance(0.3) ? 'USDT' : this.#maker.instrument().base;
-    const { input } = this.#maker.caller('simulation.deposit', { amount, asset });
+    const asset = random.chance(0.3) ? 'USDT' : this.#factory.instrument().base;
+    const { input } = this.#factory.caller('simulation.deposit', { amount, asset });
     const book = asset === 'USDT' ? 'real' : input.book;
     return { input: { ...input, book }, by: 'house', malformed: false };
   }

@@ -1,5 +1,5 @@
 import type { Json } from '@glasshouse/server/kernel/types';
-import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
+import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
 
 const LOTS: readonly string[] = [
@@ -21,18 +21,15 @@ const LOTS: readonly string[] = [
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', '5.5.5', ''];
 const LEVERAGES: readonly number[] = [1, 2, 3, 5, 10, 20, 50, 50, 100, 100, 100];
 
-/**
- * What the house offers as a contract: sound, but different each time; now and then with one figure
- * that must be refused.
- */
-export function contractOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
-  const { random, scenario } = maker;
+/** Random valid contract terms; with probability `invalidShare` one figure must be refused. */
+export function contractOffer(factory: CommandFactory, instrument: SimInstrument, invalidShare = 0): Json {
+  const { random, scenario } = factory;
   const maxLeverage = random.pick([100, 100, 50, 20]);
   const other = random.pick(scenario.instruments);
   const conversion = { code: other.code, precision: other.precision, inverse: random.chance(0.5) };
-  // A lot is worth some hundred units, whatever the price of the instrument is.
+  // A lot is worth about 500 USDT at any price.
   const price = instrument.startPoints / 10 ** instrument.precision;
-  // Odd sizes leave remainders of every division.
+  // Odd sizes leave a remainder in every division.
   const lotSize = Math.max(1e-8, 10 ** Math.round(Math.log10(500 / price)) * random.pick([1, 1.2345678])).toFixed(8);
   const offer = {
     code: instrument.code,
@@ -58,7 +55,7 @@ export function contractOffer(maker: Maker, instrument: SimInstrument, unsound =
     exposureTotalMax: random.pick(['800000000', '800000000', '6000000', '30000']),
     poolCover: random.pick(['0', '0.01', '0.01', '1']),
   };
-  if (!random.chance(unsound)) return offer;
+  if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
     { lotSize: '0' },
     { maxLots: '0.1' },
@@ -78,52 +75,52 @@ export function contractOffer(maker: Maker, instrument: SimInstrument, unsound =
 }
 
 /**
- * Openings, closes, stops and cancels: sound, off the steps, unreasonable, of others, and of what
- * is over.
+ * Orders, closes, stops and cancels: valid, off step, unreasonable, on other users' or ended
+ * orders.
  */
 export class ContractCommands {
-  readonly #maker: Maker;
+  readonly #factory: CommandFactory;
 
-  constructor(maker: Maker) {
-    this.#maker = maker;
+  constructor(factory: CommandFactory) {
+    this.#factory = factory;
   }
 
   next(): NewCommand {
-    const maker = this.#maker;
-    const order = maker.known('contracts.buy');
-    if (order === undefined || maker.random.chance(0.5)) return this.#buy();
-    // Mostly its owner; now and then somebody else, or the owner on the other book.
-    const who = maker.random.chance(0.95)
+    const factory = this.#factory;
+    const order = factory.known('contracts.buy');
+    if (order === undefined || factory.random.chance(0.5)) return this.#buy();
+    // Mostly the owner; sometimes somebody else.
+    const who = factory.random.chance(0.95)
       ? order
-      : { userId: maker.random.int(1, maker.scenario.users), book: order.book };
-    const id = maker.random.chance(0.03) ? maker.random.pick([0, 1, 999_999_999]) : order.id;
-    const kind = maker.random.weighted<'close' | 'stops' | 'cancel'>([
+      : { userId: factory.random.int(1, factory.scenario.users), book: order.book };
+    const id = factory.random.chance(0.03) ? factory.random.pick([0, 1, 999_999_999]) : order.id;
+    const kind = factory.random.weighted<'close' | 'stops' | 'cancel'>([
       [4, 'close'],
       [3, 'stops'],
       [2, 'cancel'],
     ]);
-    if (kind === 'cancel') return maker.of(who, 'contracts.cancel', { id });
+    if (kind === 'cancel') return factory.forUser(who, 'contracts.cancel', { id });
     if (kind === 'stops')
-      return maker.of(who, 'contracts.stops', { id, ...this.#stops(this.#instrumentOf(order.result.code)) });
-    const { random } = maker;
+      return factory.forUser(who, 'contracts.stops', { id, ...this.#stops(this.#instrumentOf(order.result.code)) });
+    const { random } = factory;
     const part: { readonly [field: string]: Json } = random.chance(0.6)
       ? { lots: random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : random.pick(LOTS) }
       : {};
-    return maker.of(who, 'contracts.close', { id, ...part });
+    return factory.forUser(who, 'contracts.close', { id, ...part });
   }
 
   #buy(): NewCommand {
-    const maker = this.#maker;
-    const { random } = maker;
-    const instrument = maker.instrument();
-    if (maker.hoards()) {
+    const factory = this.#factory;
+    const { random } = factory;
+    const instrument = factory.instrument();
+    if (factory.isHeavyUser()) {
       const side = random.pick(['buy', 'sell'] as const);
-      const order = { code: instrument.code, side, type: 'limit', price: maker.priceFar(instrument, side) };
-      return maker.caller('contracts.buy', { ...order, lots: '1', leverage: 20 }, { whale: true });
+      const order = { code: instrument.code, side, type: 'limit', price: factory.priceFar(instrument, side) };
+      return factory.caller('contracts.buy', { ...order, lots: '1', leverage: 20 }, { heavy: true });
     }
     const wrong = random.chance(0.08) ? random.int(0, 3) : undefined;
     const isLimit = random.chance(0.5);
-    const price = wrong === 2 ? random.pick(WRONG_PRICES) : maker.priceNear(instrument);
+    const price = wrong === 2 ? random.pick(WRONG_PRICES) : factory.priceNear(instrument);
     const body: { readonly [field: string]: Json } = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,
       side: random.pick(['buy', 'sell']),
@@ -133,15 +130,15 @@ export class ContractCommands {
       leverage: wrong === 3 ? random.pick([101, 1_000]) : random.pick(LEVERAGES),
       ...(random.chance(0.5) ? this.#stops(instrument, false) : {}),
     };
-    return maker.caller('contracts.buy', body, { whale: 0 < maker.scenario.whales && random.chance(0.2) });
+    return factory.caller('contracts.buy', body, { heavy: 0 < factory.scenario.heavyUsers && random.chance(0.2) });
   }
 
-  /** Prices on both sides of the market, so that half of them make no sense. */
+  /** Prices on both sides of the market, so that about half are unreasonable. */
   #stops(instrument: SimInstrument, mayClear = true): { readonly [field: string]: Json } {
-    const { random } = this.#maker;
+    const { random } = this.#factory;
     const one = (): Json => {
       if (mayClear && random.chance(0.15)) return null;
-      return random.chance(0.05) ? random.pick(WRONG_PRICES) : this.#maker.priceNear(instrument, 0.006);
+      return random.chance(0.05) ? random.pick(WRONG_PRICES) : this.#factory.priceNear(instrument, 0.006);
     };
     return {
       ...(random.chance(0.6) ? { stopLoss: one() } : {}),
@@ -150,7 +147,7 @@ export class ContractCommands {
   }
 
   #instrumentOf(code: Json | undefined): SimInstrument {
-    const { scenario } = this.#maker;
-    return scenario.instruments.find((instrument) => instrument.code === code) ?? this.#maker.instrument();
+    const { scenario } = this.#factory;
+    return scenario.instruments.find((instrument) => instrument.code === code) ?? this.#factory.instrument();
   }
 }

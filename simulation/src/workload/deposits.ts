@@ -4,7 +4,10 @@ import type { Command, CoreModule } from '@glasshouse/server/kernel/types';
 
 type Deposit = { readonly amount: string; readonly asset: string };
 
-/** Puts money and coins on either book: without it no real order could be placed, and no coin be sold by somebody who never bought any. */
+/**
+ * Credits money and coins on either book; otherwise nobody could trade on the real book or sell
+ * coins they never bought.
+ */
 export const depositsModule: CoreModule<{
   readonly 'simulation.deposit': { readonly body: Deposit; readonly facts: null };
 }> = {

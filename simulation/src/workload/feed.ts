@@ -16,10 +16,7 @@ interface Source {
   lastAt: number;
 }
 
-/**
- * Random walks with pauses that are a little shorter, exactly as long, and longer than each
- * instrument's gap limit.
- */
+/** Random walks with silences just below, exactly at and above each instrument's gap limit. */
 export class SimFeed {
   readonly #random: Random;
   readonly #sources: readonly Source[];
@@ -36,14 +33,14 @@ export class SimFeed {
     }));
   }
 
-  /** The newest price of a code in points. */
+  /** Latest price of a code in points. */
   midOf(code: string): number {
     return this.#sources.find(({ instrument }) => instrument.code === code)?.mid ?? 1;
   }
 
   /**
-   * New prices at `now`, each a little late perhaps, in order for each code. `chance`: of each
-   * instrument to have one.
+   * New prices at `now`, some slightly late, ordered per code. `chance`: probability of a price per
+   * instrument.
    */
   take(now: number, chance: number): FeedPrice[] {
     const random = this.#random;
@@ -61,7 +58,7 @@ export class SimFeed {
     const { instrument } = source;
     if (!random.chance(instrument.flat)) {
       const step = random.int(1, Math.max(1, Math.floor(instrument.startPoints / 500)));
-      // Now and then the price jumps through everything that waits on its way.
+      // Occasionally the price jumps past many waiting orders.
       const width = random.chance(0.006) ? step * 50 : step;
       source.mid = Math.max(10, source.mid + (random.chance(0.5) ? width : -width));
     }

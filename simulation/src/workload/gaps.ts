@@ -1,12 +1,12 @@
 import type { Tick } from '@glasshouse/server/kernel/types';
 import { gapEndedAt, type Silence, silencesAfter } from '@glasshouse/server/market-data/tape/silences';
 
-/** When the latest silence over a limit ended. A mutant may get it wrong by one. */
+/** When the latest silence above a limit ended. A mutant may be off by one. */
 export type GapEndedAt = (silences: readonly Silence[], limitMs: number) => number;
 
-export const rightGapEndedAt: GapEndedAt = gapEndedAt;
+export const correctGapEndedAt: GapEndedAt = gapEndedAt;
 
-/** The last tick of an instrument and the silences until it, kept as the tape keeps them. */
+/** The last tick of an instrument and the silences before it, as the tape keeps them. */
 export interface Head {
   readonly tick: Tick;
   readonly silences: readonly Silence[];

@@ -5,16 +5,15 @@ import type { SimInstrument } from './scenario.ts';
 
 interface Line {
   readonly instrument: SimInstrument;
-  /** Number and time of the last tick given out, durable or not. */
+  /** Sequence and time of the last tick issued, durable or not. */
   seq: number;
   at: number;
-  /** The last tick that the sequencer has put in its order, and the silences until it. */
+  /** The last sequenced tick, and the silences before it. */
   head: Head | undefined;
 }
 
 /**
- * The tape of one run of the core: numbers ticks, and shows the sequencer the last prices, gaps and
- * trading hours.
+ * The tape of one run: numbers ticks and gives the sequencer last prices, gaps and trading hours.
  */
 export class SimMarket implements MarketView {
   readonly #lines = new Map<string, Line>();
@@ -33,7 +32,7 @@ export class SimMarket implements MarketView {
     this.#onSequenced = options.onSequenced;
   }
 
-  /** Starts over from the durable ticks of each code, in order. */
+  /** Restarts from the durable heads. */
   restore(heads: Iterable<Head>): void {
     for (const line of this.#lines.values()) Object.assign(line, { seq: 0, at: 0, head: undefined });
     for (const head of heads) {
@@ -42,7 +41,7 @@ export class SimMarket implements MarketView {
     }
   }
 
-  /** The next tick of a code. Its time is never before that of the tick before. */
+  /** The next tick of a code; its time never goes back. */
   accept(code: string, price: { mid: number; spread: number }, at: number): Tick {
     const line = this.#line(code);
     line.seq += 1;

@@ -4,10 +4,10 @@ import { GAP_LIMITS_MS, type SimInstrument } from './scenario.ts';
 
 const SECONDS = [1, 2, 5, 10, 30, 60, 120] as const;
 
-/** An offer for an instrument: sound, but different each time. */
+/** A random valid offer for an instrument. */
 export function offerOf(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
   const { code, precision, stalenessMs } = instrument;
-  // Changed while orders are open, which keep the limit that they were sold under.
+  // May change while orders are open, which keep the limit they were sold under.
   const gapLimitMs = random.chance(0.75) ? instrument.gapLimitMs : random.pick(GAP_LIMITS_MS);
   const periods = SECONDS.filter(() => random.chance(0.85)).map((seconds) => ({
     seconds,
@@ -20,8 +20,8 @@ export function offerOf(random: Random, instrument: SimInstrument): { readonly [
   return { code, precision, asset: 'USDT', gapLimitMs, stalenessMs, exposureMax, periods };
 }
 
-/** The same with one figure that must not be accepted. */
-export function unsoundOffer(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
+/** The same with one figure that must be refused. */
+export function invalidOffer(random: Random, instrument: SimInstrument): { readonly [field: string]: Json } {
   const bad = random.pick<{ readonly [field: string]: string }>([
     { payoutRate: '1.00000001' },
     { payoutRate: '-0.1' },
@@ -31,7 +31,7 @@ export function unsoundOffer(random: Random, instrument: SimInstrument): { reado
     { stakeMin: '51', stakeMax: '50' },
     { stakeMax: 'NaN' },
   ]);
-  const sound = { seconds: 30, payoutRate: '0.8', feeRate: '0', stakeMin: '1', stakeMax: '100' };
-  const offer = { ...offerOf(random, instrument), periods: [sound, { ...sound, ...bad }] };
+  const valid = { seconds: 30, payoutRate: '0.8', feeRate: '0', stakeMin: '1', stakeMax: '100' };
+  const offer = { ...offerOf(random, instrument), periods: [valid, { ...valid, ...bad }] };
   return random.chance(0.1) ? { ...offer, gapLimitMs: random.pick([0, -1, 1_999]) } : offer;
 }

@@ -1,12 +1,12 @@
 import { parseEntry } from '@glasshouse/server/kernel/log-entry';
 import { Replay, rowDigest } from '@glasshouse/server/kernel/replay';
 import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
-import type { StoredEntry, StoredRow } from '../reference/evidence.ts';
 import type { Findings } from '../reference/findings.ts';
+import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 
 /**
- * Runs the log again from empty: answers, accounts with their ids, rows and the last hash must be
- * those of the store.
+ * Replays the log from empty: answers, accounts with their ids, rows and the last hash must equal
+ * the store's.
  */
 export function checkReplay(
   modules: readonly CoreModule[],

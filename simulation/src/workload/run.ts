@@ -17,27 +17,27 @@ export interface RunOptions {
   readonly auditor: Auditor;
   readonly store: Pick<FaultyStoreOptions, 'delays' | 'faults'>;
   readonly now: () => number;
-  /** Called after the core has told something. */
-  readonly heard: () => void;
-  /** The durable ticks, as a tape reads them at its start. */
+  /** Called after the core published something. */
+  readonly onPublished: () => void;
+  /** Durable tape heads, as a tape loads them on start. */
   readonly heads: () => Promise<readonly Head[]>;
   /**
-   * Whether the core may give up for this reason: only a failure that was mutated, or another
+   * Whether the core may shut down because of this error: only for an injected failure or another
    * owner.
    */
   readonly mayEndBy: (error: Error) => boolean;
   /**
-   * Another owner has the shard. What this run reads may be torn; nothing that it decides can
-   * become durable.
+   * Another owner has the shard. This run may read inconsistent data; nothing it decides can become
+   * durable.
    */
   readonly isStale: () => boolean;
-  /** Commands that cannot be right, so that the core may call them bugs. */
+  /** Commands no client can send, which the core may report as bugs. */
   readonly isMalformed: (input: CommandInput) => boolean;
 }
 
 /**
- * One life of the core's process on the durable content: from its start until it crashes, is fenced
- * or gives up.
+ * One run of the core's process on the durable content: from start until it crashes, is fenced or
+ * shuts down.
  */
 export class Run {
   readonly number: number;
@@ -45,12 +45,12 @@ export class Run {
   readonly market: SimMarket;
   readonly store: FaultyStore;
   readonly isStale: () => boolean;
-  readonly heard: () => void;
+  readonly onPublished: () => void;
   state: 'starting' | 'serving' | 'ended' = 'starting';
-  /** Tick batches handed in and not yet durable. */
+  /** Tick batches submitted but not yet durable. */
   ticksUnderWay = 0;
   reloads = 0;
-  /** A failure has put commands back into the queue, some of them answered already. */
+  /** A failure has requeued commands, some of them already answered. */
   hasFailed = false;
 
   constructor(options: RunOptions) {
@@ -58,7 +58,7 @@ export class Run {
     const { findings, publications } = auditor;
     this.number = number;
     this.isStale = options.isStale;
-    this.heard = options.heard;
+    this.onPublished = options.onPublished;
     this.store = new FaultyStore({
       ...options.store,
       inner: options.inner,
@@ -66,7 +66,7 @@ export class Run {
       acknowledged: (seqs) => publications.acknowledged(number, seqs),
       refused: (error) => findings.add(`the store refused a flush: ${error.message}`),
     });
-    const onSequenced = (tick: Tick): void => auditor.placed(tick, this.sequencer.state.sequence);
+    const onSequenced = (tick: Tick): void => auditor.tickSequenced(tick, this.sequencer.state.sequence);
     this.market = new SimMarket({ instruments: scenario.instruments, gapEndedAt: options.gapEndedAt, onSequenced });
     this.sequencer = new Sequencer({
       store: this.store,
@@ -82,12 +82,12 @@ export class Run {
       attemptsMax: scenario.attemptsMax,
       output: {
         ticks: (ticks) => {
-          publications.shown(number, ticks);
-          options.heard();
+          publications.ticksPublished(number, ticks);
+          options.onPublished();
         },
         events: (events) => {
-          publications.told(number, events);
-          options.heard();
+          publications.eventsPublished(number, events);
+          options.onPublished();
         },
         reloaded: async () => {
           this.reloads += 1;
@@ -96,7 +96,7 @@ export class Run {
         },
         fatal: (error) => {
           this.state = 'ended';
-          if (!mayEndBy(error)) findings.add(`the core gave up: ${error.message}`);
+          if (!mayEndBy(error)) findings.add(`the core shut down: ${error.message}`);
         },
         bug: (error, input) => {
           if (!isMalformed(input) && !options.isStale())

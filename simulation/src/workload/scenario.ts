@@ -6,48 +6,48 @@ import type { FaultRates } from '../store/faults.ts';
 export interface SimInstrument {
   readonly index: number;
   readonly code: string;
-  /** The coin that it prices in USDT. */
+  /** The coin priced in USDT. */
   readonly base: string;
   readonly precision: number;
   readonly gapLimitMs: number;
   readonly stalenessMs: number;
   readonly schedule: Schedule;
   readonly startPoints: number;
-  /** Chance of a price equal to the one before. */
+  /** Chance of an unchanged price. */
   readonly flat: number;
-  /** Chance, at each tick, that the feed falls silent for about the gap limit. */
+  /** Chance per tick that the feed falls silent for about the gap limit. */
   readonly silence: number;
 }
 
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** Everything that one seed decides before the first step. */
+/** Everything a seed decides before the first step. */
 export interface Scenario {
   readonly users: number;
-  /** A few users who order all the time, until they meet the limit of open orders. */
-  readonly whales: number;
+  /** Users who keep placing orders until they reach the open order limit. */
+  readonly heavyUsers: number;
   readonly instruments: readonly SimInstrument[];
   readonly limits: SequencerLimits;
   readonly attemptsMax: number;
   readonly faults: FaultRates;
-  /** Chance of each step to end the core's process, and to start a second owner beside it. */
+  /** Chance per step to crash the core's process, and to start a second owner beside it. */
   readonly crash: number;
   readonly takeover: number;
-  /** All times are multiples of this, so that times meet limits exactly, again and again. */
+  /** All times are multiples of this, so that they often hit limits exactly. */
   readonly gridMs: number;
   readonly stepMsMax: number;
   readonly burstMax: number;
   readonly tickChance: number;
   readonly poolUnits: number;
-  /** The product that most people of this world use; the others are there all the same. */
+  /** The product most users of this world trade, beside all others. */
   readonly focus: Product;
   readonly startAt: number;
 }
 
-/** 20:59 UTC: in many worlds financing falls due soon after their beginning. */
+/** 20:59 UTC, so that overnight fees fall due soon after the start of many worlds. */
 const START_AT = 1_699_995_540_000;
-/** Offers pick one of these anew, so that orders of several limits are open together. */
+/** Each offer picks one, so that orders under different limits are open at once. */
 export const GAP_LIMITS_MS = [2_000, 3_000, 5_000, 8_000, 15_000] as const;
 
 export function scenarioOf(seed: number): Scenario {
@@ -59,7 +59,7 @@ export function scenarioOf(seed: number): Scenario {
   const users = random.pick([5, 60, 400, 2_000]);
   return {
     users,
-    whales: random.int(0, 3),
+    heavyUsers: random.int(0, 3),
     instruments: Array.from({ length: random.pick([1, 2, 3, 4, 6, 8, 12]) }, (_, index) => instrumentOf(random, index)),
     limits: {
       batchMax,

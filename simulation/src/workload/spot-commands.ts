@@ -1,24 +1,18 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import { textOf } from '../reference/figures.ts';
-import { type Maker, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './maker.ts';
+import { type CommandFactory, type NewCommand, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import type { SimInstrument } from './scenario.ts';
 
-/**
- * A thousand steps are about a tenth of what the first quote of the house has; prime numbers leave
- * remainders.
- */
+/** A thousand steps are about a tenth of the first house quote; primes leave remainders. */
 const STEPS: readonly number[] = [7, 57, 101, 113, 251, 997, 1_009, 1_013, 5_003, 40_009];
 const WRONG_PRICES: readonly string[] = ['0', '-1', '1e5', '0.00000000001', '99999999999999999999', 'NaN', ''];
 
-/**
- * What the house offers on a pair: sound, but different each time; now and then with one figure
- * that must be refused.
- */
-export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0): Json {
-  const { random } = maker;
+/** Random valid terms of a pair; with probability `invalidShare` one figure must be refused. */
+export function spotOffer(factory: CommandFactory, instrument: SimInstrument, invalidShare = 0): Json {
+  const { random } = factory;
   const { step, code, base } = { step: stepOf(instrument), ...instrument };
-  // Most pairs are against USDT, some against the first coin.
-  const first = maker.scenario.instruments[0]?.base ?? 'USDT';
+  // Most pairs are quoted in USDT, some in the first coin.
+  const first = factory.scenario.instruments[0]?.base ?? 'USDT';
   const quote = instrument.index % 4 === 3 ? first : 'USDT';
   const offer = {
     code,
@@ -40,7 +34,7 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
       levelAmount: random.pick(['2000', '100', '3.33333333']),
     },
   };
-  if (!random.chance(unsound)) return offer;
+  if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
     { quantityStep: '0' },
     { minQuantity: '0' },
@@ -57,44 +51,43 @@ export function spotOffer(maker: Maker, instrument: SimInstrument, unsound = 0):
   return { ...offer, ...bad };
 }
 
-/**
- * A step is worth about a cent, whatever the price is, in 10⁻⁸; on every second pair it is an odd
- * number.
- */
+/** Step size in 10⁻⁸, worth about a cent at any price; an odd number on every second pair. */
 const stepOf = ({ startPoints, precision, index }: SimInstrument): bigint => {
   const units = 10 ** Math.round(Math.log10(0.01 / (startPoints / 10 ** precision)) + 8);
   return BigInt(Math.max(1, Math.round(index % 2 === 0 ? units * 1.2345678 : units)));
 };
 
 /**
- * Limit and market orders of every kind, and cancels: near the market and far from it, off the
- * steps, of others, of what is over.
+ * Limit and market orders of every kind, and cancels: near and far from the market, off step, on
+ * other users' or ended orders.
  */
 export class SpotCommands {
-  readonly #maker: Maker;
+  readonly #factory: CommandFactory;
 
-  constructor(maker: Maker) {
-    this.#maker = maker;
+  constructor(factory: CommandFactory) {
+    this.#factory = factory;
   }
 
   next(): NewCommand {
-    const maker = this.#maker;
-    const { random } = maker;
-    const order = maker.known('spot.submit');
+    const factory = this.#factory;
+    const { random } = factory;
+    const order = factory.known('spot.submit');
     if (order === undefined || random.chance(0.75)) return this.#submit();
-    const who = random.chance(0.95) ? order : { userId: random.int(1, maker.scenario.users), book: order.book };
-    return maker.of(who, 'spot.cancel', { id: random.chance(0.03) ? random.pick([0, 1, 999_999_999]) : order.id });
+    const who = random.chance(0.95) ? order : { userId: random.int(1, factory.scenario.users), book: order.book };
+    return factory.forUser(who, 'spot.cancel', {
+      id: random.chance(0.03) ? random.pick([0, 1, 999_999_999]) : order.id,
+    });
   }
 
   #submit(): NewCommand {
-    const maker = this.#maker;
-    const { random } = maker;
-    const instrument = maker.instrument();
-    if (maker.hoards()) {
+    const factory = this.#factory;
+    const { random } = factory;
+    const instrument = factory.instrument();
+    if (factory.isHeavyUser()) {
       const side = random.pick(['buy', 'sell'] as const);
-      const [price, quantity] = [maker.priceFar(instrument, side), textOf(101n * stepOf(instrument))];
+      const [price, quantity] = [factory.priceFar(instrument, side), textOf(101n * stepOf(instrument))];
       const order = { code: instrument.code, side, type: 'limit', price, quantity, amount: null, timeInForce: null };
-      return maker.caller('spot.submit', order, { whale: true });
+      return factory.caller('spot.submit', order, { heavy: true });
     }
     const wrong = random.chance(0.1) ? random.int(0, 3) : undefined;
     const side = random.pick(['buy', 'sell'] as const);
@@ -102,10 +95,10 @@ export class SpotCommands {
     const byAmount = !isLimit && side === 'buy' && random.chance(0.5);
     const steps = random.pick(STEPS) * random.int(1, 3);
     const quantity = wrong === 1 ? random.pick(WRONG_AMOUNTS) : textOf(BigInt(steps) * stepOf(instrument));
-    // Half of all prices are those of earlier orders, so that queues arise and orders meet exactly.
-    const other = maker.known('spot.submit')?.result;
+    // Many prices repeat those of earlier orders, so that queues form and prices match exactly.
+    const other = factory.known('spot.submit')?.result;
     const known = other?.code === instrument.code && random.chance(0.7) ? other.price : null;
-    const near = maker.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
+    const near = factory.priceNear(instrument, random.pick([0.001, 0.004, 0.02]));
     const price = wrong === 2 ? random.pick(WRONG_PRICES) : (known ?? near);
     const body = {
       code: wrong === 0 ? random.pick(WRONG_CODES) : instrument.code,
@@ -123,6 +116,6 @@ export class SpotCommands {
         [2, 'FOK'],
       ]),
     };
-    return maker.caller('spot.submit', body, { whale: 0 < maker.scenario.whales && random.chance(0.15) });
+    return factory.caller('spot.submit', body, { heavy: 0 < factory.scenario.heavyUsers && random.chance(0.15) });
   }
 }

@@ -12,9 +12,8 @@ const INSTALLED: readonly string[] = [
 ];
 
 /**
- * A Chromium that starts: the one of the machine, else one that is installed now (from the
- * distribution as root on Debian, else Playwright's own). Undefined when none can be had; the
- * reason has been printed.
+ * A working Chromium: the installed one, otherwise installs one (as root on Debian from the
+ * distribution, otherwise Playwright's). Undefined when that fails; the reason has been printed.
  */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();
@@ -34,7 +33,7 @@ function findBrowser(): string | undefined {
   return [...INSTALLED, ...playwrightBrowser()].find((path) => existsSync(path) && starts(path));
 }
 
-/** A file is not enough: on Ubuntu `chromium-browser` is a notice that points at a snap. */
+/** Existing is not enough: on Ubuntu `chromium-browser` is a stub that points to a snap. */
 function starts(path: string): boolean {
   return spawnSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }

@@ -10,7 +10,7 @@ interface VitestReport {
   readonly numTodoTests: number;
 }
 
-/** Counts of vitest's JSON report; nothing when it did not get as far as writing one. */
+/** Counts of vitest's JSON report; zeros when it did not write one. */
 export function readVitestReport(path: string): Counts {
   const report = readReport<VitestReport>(path);
   if (report === undefined) return NOTHING;
@@ -30,7 +30,7 @@ interface PlaywrightReport {
   };
 }
 
-/** Counts of Playwright's JSON report. A test that passed only on a second try counts as failed. */
+/** Counts of Playwright's JSON report. A flaky test counts as failed. */
 export function readPlaywrightReport(path: string): Counts {
   const stats = readReport<PlaywrightReport>(path)?.stats;
   if (stats === undefined) return NOTHING;

@@ -6,21 +6,21 @@ const root = join(import.meta.dirname, '../../..');
 const run = (script: string, limitMs = 60_000) =>
   runStep({ name: 'a step', command: process.execPath, args: ['-e', script], count: countLastLine }, { root, limitMs });
 
-test('a step that ends well counts what its last line says', async () => {
+test('a successful step reports the counts of its last line', async () => {
   expect(await run(`console.log('x'); console.log('7 passed, 0 failed')`)).toMatchObject({ passed: 7, failed: 0 });
 });
 
-test('a step that fails has at least one failure, whatever it counted', async () => {
+test('a failing step has at least one failure', async () => {
   expect(await run(`console.log('7 passed, 0 failed'); process.exit(3)`)).toMatchObject({ passed: 7, failed: 1 });
   expect(await run(`console.log('7 passed, 2 failed'); process.exit(1)`)).toMatchObject({ passed: 7, failed: 2 });
 });
 
-test('a step that does not end is ended with its children and has failed', async () => {
+test('a step over the time limit is killed with its children and fails', async () => {
   const script = `require('child_process').spawn('sleep', ['1000'], { stdio: 'inherit' }); setInterval(() => {}, 1000)`;
   expect(await run(script, 500)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('a command that cannot be started has failed', async () => {
+test('a command that cannot be started fails', async () => {
   const step = { name: 'none', command: '/nowhere/to/be/found', args: [] };
   expect(await runStep(step, { root, limitMs: 1000 })).toMatchObject({ passed: 0, failed: 1 });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What one step of `npm test` found. `skipped` tests have stated why; they count as neither. */
+/** Results of one step of `npm test`. Skipped tests state a reason and count as neither. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -13,13 +13,13 @@ export interface Step {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: { readonly [name: string]: string };
-  /** Turns the end of the command into counts; without it the step counts as one test. */
+  /** Derives the counts from the finished command; without it the step counts as one test. */
   readonly count?: (ended: Ended) => Counts;
 }
 
 export interface Ended {
   readonly ok: boolean;
-  /** The last 64 kB of what it printed. */
+  /** The last 64 kB of output. */
   readonly output: string;
 }
 
@@ -31,8 +31,8 @@ export interface StepResult extends Counts {
 }
 
 /**
- * Runs a step with its output streamed through. One that exceeds `limitMs` is killed with all its
- * children and has failed.
+ * Runs a step and streams its output. A step over `limitMs` is killed with all its children and
+ * fails.
  */
 export async function runStep(
   step: Step,
@@ -50,7 +50,7 @@ export async function runStep(
   };
   process.once('exit', killAll);
   const timer = setTimeout(() => {
-    console.error(`${step.name}: no end after ${options.limitMs / 1000} s, so it is ended.`);
+    console.error(`${step.name}: killed after ${options.limitMs / 1000} s.`);
     killAll();
   }, options.limitMs);
   let output = '';
@@ -71,7 +71,7 @@ export async function runStep(
   process.off('exit', killAll);
   const ended: Ended = { ok: code === 0, output };
   const counted = (step.count ?? countAsOne)(ended);
-  // A command that fails without a failed test (a crash, nothing found) has failed all the same.
+  // A command can fail without a failed test (a crash, no tests found).
   const failed = ended.ok ? counted.failed : Math.max(1, counted.failed);
   return { ...counted, failed, name: step.name, seconds: (performance.now() - startedAt) / 1000 };
 }
@@ -80,7 +80,7 @@ export function countAsOne({ ok }: Ended): Counts {
   return ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** For commands of ours that end with a line `N passed, N failed`. */
+/** For our own commands, whose last line is `N passed, N failed`. */
 export function countLastLine({ ok, output }: Ended): Counts {
   const found = /^(\d+) passed, (\d+) failed$/m.exec(output.trimEnd().split('\n').at(-1) ?? '');
   return found === null
@@ -97,6 +97,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // It has just exited.
   }
 }

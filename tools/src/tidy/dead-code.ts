@@ -2,12 +2,12 @@ import { type Finding, isTest, type Rule, type SourceFile } from './sources.ts';
 
 export const deadFiles: Rule = { name: 'every file is used', check: findDeadFiles };
 
-/** Where things start, or what a tool finds by its name. */
+/** Entry points, and files a tool finds by name. */
 const ENTRIES =
   /(\.config\.ts|\/main\.tsx?|\.d\.ts|\.test\.tsx?|\.spec\.tsx?|^e2e\/.*\.ts|^packages\/[^/]+\/src\/index\.ts)$/;
 
 /**
- * A file is used when another one (its own test aside) imports it, names it in a string or matches
+ * A file is used when another one, other than its test, imports it, names it in a string or matches
  * it by a pattern.
  */
 function findDeadFiles(files: readonly SourceFile[]): readonly Finding[] {
@@ -59,12 +59,9 @@ function escapePattern(part: string): string {
 export const deadExports: Rule = { name: 'every export is used', check: findDeadExports };
 
 const EXPORT = /^export (?:async |abstract |declare )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
-const PASSED_ON = /\bexport\s+(?:\*|(?:type\s*)?\{[^}]*\})\s*from\b/;
+const RE_EXPORT = /\bexport\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*from\b/;
 
-/**
- * A name that no other file can mean: nothing that imports its file, directly or through one that
- * passes it on, says it.
- */
+/** An exported name that no file importing it, directly or through a re-export, mentions. */
 function findDeadExports(files: readonly SourceFile[]): readonly Finding[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const importers = new Map<string, SourceFile[]>();
@@ -76,14 +73,14 @@ function findDeadExports(files: readonly SourceFile[]): readonly Finding[] {
   const usersOf = (path: string, seen: Set<string>): SourceFile[] =>
     (importers.get(path) ?? [])
       .filter((user) => !seen.has(user.path) && seen.add(user.path))
-      .flatMap((user) => [user, ...(PASSED_ON.test(user.text) ? usersOf(user.path, seen) : [])]);
+      .flatMap((user) => [user, ...(RE_EXPORT.test(user.text) ? usersOf(user.path, seen) : [])]);
   return [...byPath.values()]
     .filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path) && !ENTRIES.test(path))
     .flatMap((file) => {
       const users = usersOf(file.path, new Set());
       return [...file.text.matchAll(EXPORT)].flatMap(({ 1: name, index }) => {
         const word = new RegExp(`\\b${name}\\b`, 'g');
-        // What a file needs itself may be exported too, as the type of a parameter is.
+        // A name the file uses itself may be exported too, such as the type of a parameter.
         const isUsed = 1 < file.text.match(word)!.length || users.some(({ text }) => text.match(word) !== null);
         const line = file.text.slice(0, index).split('\n').length;
         return isUsed ? [] : [{ path: file.path, line, message: `nothing imports ${name}` }];

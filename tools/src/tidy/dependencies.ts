@@ -7,12 +7,12 @@ interface Manifest {
   readonly versions: readonly (readonly [name: string, version: string])[];
 }
 
-/** Used without an import: by a script of package.json, by the compiler, or as the other half of one that is imported. */
+/** Used without an import: by a package.json script, by the compiler, or with another package. */
 const RUN_BY_NAME = /^(node|typescript|@types\/.*|@biomejs\/biome|lightningcss|@fontsource-variable\/.*)$/;
 
 /**
- * A package declares exactly what its files import, with a version; what only tests everywhere need
- * stands in the root.
+ * A package declares exactly what its files import, with a version; shared test tools are declared
+ * in the root.
  */
 export const dependencies: Rule = {
   name: 'packages declare what they import',
@@ -53,7 +53,7 @@ function findingsOf(own: Manifest, files: readonly SourceFile[], root: Manifest 
     .map(({ path, line, name }) => ({ path, line, message: `${own.path} does not declare ${name}` }));
   const unused = own.declared
     .filter((name) => !RUN_BY_NAME.test(name) && !imported.some((use) => use.name === name))
-    // A peer, or a module that is resolved or run by its name.
+    // A peer, or a module resolved or run by name.
     .filter((name) => !mine.some(({ path, text }) => path !== own.path && text.includes(`${name}`)))
     .map((name) => ({ path: own.path, line: 1, message: `nothing imports ${name}` }));
   return [...undeclared, ...unused];

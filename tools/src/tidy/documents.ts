@@ -1,16 +1,19 @@
 import { dirname, join, normalize } from 'node:path';
 import type { Finding, Rule, SourceFile } from './sources.ts';
 
-/** `](docs/operations.md)`, without addresses of others and places in the page itself. */
+/** `](docs/operations.md)`, except external addresses and anchors. */
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g;
-/** `kernel/state.ts`, `tape.ts`, `identity/password-*`: what looks like a file of ours between backticks. */
+/**
+ * `kernel/state.ts`, `tape.ts`, `identity/password-*`: anything in backticks that looks like one of
+ * our files.
+ */
 const NAMED = /`([\w.{}*,/-]+\.(?:ts|tsx|mjs|css|sql|tsv))`/g;
 /** `apps/server/src/kernel`: a folder from the root. */
 const FOLDER = /`((?:apps|packages|simulation|benches|e2e|tools|docs|deploy)\/[\w/{},-]+)`/g;
 
 /**
- * Documents that name files which are not there send people looking. A name may be short: it
- * counts as found when the path of any file ends with it.
+ * Documents name only files that exist. A name may be short: it counts as found when any path ends
+ * with it.
  */
 export const documents: Rule = {
   name: 'documents name files that exist',
@@ -36,7 +39,7 @@ function findings(file: SourceFile, paths: readonly string[]): readonly Finding[
   });
 }
 
-/** `{state,store}.ts` as its two names. */
+/** Expands `{state,store}.ts` into two names. */
 function alternatives(name: string): readonly string[] {
   const match = /^(.*)\{([^}]*)\}(.*)$/.exec(name);
   return match === null ? [name] : match[2]!.split(',').flatMap((one) => alternatives(`${match[1]}${one}${match[3]}`));

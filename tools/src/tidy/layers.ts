@@ -1,6 +1,6 @@
 import { type Finding, isTest, isTestHelper, type Rule, type SourceFile } from './sources.ts';
 
-/** What each package may import besides itself. */
+/** Packages each package may import besides itself. */
 const PACKAGES: { readonly [part: string]: readonly string[] } = {
   'packages/api': [],
   'packages/rules': [],
@@ -12,9 +12,9 @@ const PACKAGES: { readonly [part: string]: readonly string[] } = {
 const SERVER = 'apps/server/src';
 
 /**
- * The server's folders from the bottom to the top. A file imports from its own folder and from
- * those above it in this list, and from nothing else; there are no exceptions. `sealed` folders
- * hold modules that do not know each other: they meet through the ledger, market data and commands.
+ * The server's folders from bottom to top. A file imports only from its own folder and from those
+ * before it in this list, without exceptions. Modules in a `sealed` folder do not import each
+ * other: they meet through the ledger, market data and commands.
  */
 const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'platform' },
@@ -39,8 +39,8 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
 ];
 
 /**
- * The layer of a file of the server and, inside a sealed folder, its module; undefined for the
- * wiring at the top.
+ * The layer of a server file and, in a sealed folder, its module; undefined for the wiring at the
+ * top.
  */
 function placeOf(path: string): { readonly layer: number; readonly module: string } | undefined {
   const inner = path.slice(SERVER.length + 1);
@@ -87,16 +87,13 @@ export const importDirection: Rule = {
       ),
 };
 
-/**
- * Files that reach themselves through their imports, tests included. One finding for each such
- * circle.
- */
-export const noCircles: Rule = { name: 'no files import each other', check: findCircles };
+/** Import cycles, tests included; one finding per cycle. */
+export const importCycles: Rule = { name: 'no import cycles', check: findCycles };
 
 /**
- * Tarjan, "Depth-first search and linear graph algorithms" (1972): strongly connected components.
+ * Strongly connected components by Tarjan, "Depth-first search and linear graph algorithms" (1972).
  */
-function findCircles(files: readonly SourceFile[]): readonly Finding[] {
+function findCycles(files: readonly SourceFile[]): readonly Finding[] {
   const imports = new Map(
     files.map((file) => [file.path, [...new Set(file.imports.flatMap(({ target }) => target ?? []))]]),
   );
@@ -104,7 +101,7 @@ function findCircles(files: readonly SourceFile[]): readonly Finding[] {
   const lowest = new Map<string, number>();
   const stack: string[] = [];
   const isOpen = new Set<string>();
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (path: string): void => {
     index.set(path, index.size);
     lowest.set(path, index.get(path)!);
@@ -116,10 +113,10 @@ function findCircles(files: readonly SourceFile[]): readonly Finding[] {
       if (isOpen.has(next)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(next)!));
     }
     if (lowest.get(path) !== index.get(path)) return;
-    const circle = stack.splice(stack.indexOf(path));
-    for (const member of circle) isOpen.delete(member);
-    if (1 < circle.length || imports.get(path)!.includes(path)) circles.push(circle);
+    const cycle = stack.splice(stack.indexOf(path));
+    for (const member of cycle) isOpen.delete(member);
+    if (1 < cycle.length || imports.get(path)!.includes(path)) cycles.push(cycle);
   };
   for (const path of imports.keys()) if (!index.has(path)) visit(path);
-  return circles.map((circle) => ({ path: circle[0]!, line: 1, message: [...circle, circle[0]!].join(' → ') }));
+  return cycles.map((cycle) => ({ path: cycle[0]!, line: 1, message: [...cycle, cycle[0]!].join(' → ') }));
 }

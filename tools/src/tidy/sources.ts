@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
 /**
- * One file of ours, with what the rules ask about it. Paths are relative to the repository, with
- * forward slashes.
+ * A source file as the rules see it. Paths are relative to the repository, with forward slashes.
  */
 export interface SourceFile {
   readonly path: string;
@@ -15,7 +14,7 @@ export interface SourceFile {
 export interface Import {
   readonly line: number;
   readonly specifier: string;
-  /** The file of ours that it names; undefined for packages of others. */
+  /** The imported file; undefined for third-party packages. */
   readonly target: string | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface Finding {
 
 export interface Rule {
   readonly name: string;
-  /** All files at once, since some rules look at how files hang together. */
+  /** Gets all files, since some rules look at the relations between them. */
   readonly check: (files: readonly SourceFile[]) => readonly Finding[];
 }
 
@@ -43,7 +42,7 @@ export function readSources(root: string): readonly SourceFile[] {
     ...readdirSync(root).filter((name) => /\.md$|^LICENSE$/.test(name)),
   ];
   const visit = (folder: string, depth: number): void => {
-    if (DEPTH_MAX < depth) throw new Error(`${folder} lies deeper than ${DEPTH_MAX} folders`);
+    if (DEPTH_MAX < depth) throw new Error(`${folder} is nested deeper than ${DEPTH_MAX} folders`);
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, depth + 1);
@@ -80,7 +79,7 @@ const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
   tools: 'tools',
 };
 
-/** What a package exports under a name that is not the file's path. */
+/** Package exports whose name is not the file's path. */
 const SHORT_NAMES: { readonly [name: string]: string } = { 'ui/chart': 'chart/index.ts', 'ui/icons': 'icon/icons.ts' };
 
 function resolveImport(from: string, specifier: string): string | undefined {
@@ -95,10 +94,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return `${folder}/src/${/\.\w+$/.test(inner) ? inner : `${inner}.ts`}`;
 }
 
-/**
- * A finding on each line that matches, except where the line or the one above says `tidy-allow:
- * <reason>`.
- */
+/** A finding per matching line, unless it or the line above has `tidy-allow: <reason>`. */
 export function findLines(
   file: SourceFile,
   pattern: RegExp,
@@ -106,8 +102,8 @@ export function findLines(
 ): Finding[] {
   return file.lines.flatMap((text, index) => {
     const match = pattern.exec(text);
-    const said = match === null || isAllowed(file, index) ? undefined : message(match);
-    return said === undefined ? [] : [{ path: file.path, line: index + 1, message: said }];
+    const description = match === null || isAllowed(file, index) ? undefined : message(match);
+    return description === undefined ? [] : [{ path: file.path, line: index + 1, message: description }];
   });
 }
 
@@ -122,7 +118,8 @@ export function isTest(path: string): boolean {
 }
 
 /**
- * Code that only tests use, beside what it serves: `test-instruments.ts`, `scratch-database.ts`.
+ * Code used only by tests but kept beside its subject: `test-instruments.ts`,
+ * `scratch-database.ts`.
  */
 export function isTestHelper(path: string): boolean {
   return /\/(test|scratch)-[^/]*$|\/testing\//.test(path);

@@ -1,7 +1,7 @@
 import { deadExports, deadFiles } from './dead-code.ts';
 import { dependencies } from './dependencies.ts';
 import { documents } from './documents.ts';
-import { importDirection, noCircles } from './layers.ts';
+import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
 
 const FEATURE = /^apps\/web\/src\/features\/([^/]+)\//;
@@ -68,7 +68,7 @@ const fileLength: Rule = {
 
 export const STRUCTURE_RULES: readonly Rule[] = [
   importDirection,
-  noCircles,
+  importCycles,
   features,
   relativePaths,
   fileNames,

@@ -10,7 +10,7 @@ interface Key {
   readonly line: number;
 }
 
-/** `ns:key` of every message, in the order of the lines, plural forms under the key that code asks for. */
+/** `ns:key` of every message in line order, plural forms under their base key. */
 function keysOf(file: SourceFile, namespace: string): Key[] {
   const keys: Key[] = [];
   const groups: string[] = [];
@@ -26,8 +26,8 @@ function keysOf(file: SourceFile, namespace: string): Key[] {
   return keys;
 }
 
-/** A text that nobody asks for, by its key or by a template that can make it. */
-function findUnaskedTexts(files: readonly SourceFile[]): readonly Finding[] {
+/** Texts no code uses, by key or by a template that can produce it. */
+function findUnusedTexts(files: readonly SourceFile[]): readonly Finding[] {
   const keys = files.flatMap((file) => {
     const namespace = CATALOGUE.exec(file.path)?.[1];
     return namespace === undefined ? [] : keysOf(file, namespace);
@@ -35,16 +35,16 @@ function findUnaskedTexts(files: readonly SourceFile[]): readonly Finding[] {
   const namespaces = [...new Set(keys.map(({ key }) => key.split(':')[0]))].join('|');
   const literal = new RegExp(`(['"\`])((?:${namespaces}):[\\w.-]+)\\1`, 'g');
   const template = new RegExp(`\`((?:${namespaces}):[^\`]*\\$\\{[^\`]*)\``, 'g');
-  const asked = new Set<string>();
+  const used = new Set<string>();
   const patterns: RegExp[] = [];
   for (const { path, text } of files) {
     if (!CODE.test(path) || isTest(path)) continue;
-    for (const match of text.matchAll(literal)) asked.add(match[2]!);
+    for (const match of text.matchAll(literal)) used.add(match[2]!);
     for (const match of text.matchAll(template)) patterns.push(patternOf(match[1]!));
   }
   return keys
-    .filter(({ key }) => !asked.has(key) && !patterns.some((pattern) => pattern.test(key)))
-    .map(({ key, ...place }) => ({ ...place, message: `nothing asks for ${key}` }));
+    .filter(({ key }) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)))
+    .map(({ key, ...place }) => ({ ...place, message: `nothing uses ${key}` }));
 }
 
 const patternOf = (template: string): RegExp =>
@@ -55,6 +55,6 @@ const patternOf = (template: string): RegExp =>
       .join('[\\w.-]+')}$`,
   );
 
-const unaskedTexts: Rule = { name: 'every text is asked for', check: findUnaskedTexts };
+const unusedTexts: Rule = { name: 'every text is used', check: findUnusedTexts };
 
-export const TEXT_RULES: readonly Rule[] = [unaskedTexts];
+export const TEXT_RULES: readonly Rule[] = [unusedTexts];

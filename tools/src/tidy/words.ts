@@ -3,7 +3,7 @@ import { findLines, isTest, isTestHelper, type Rule, type SourceFile } from './s
 const isCode = ({ path }: SourceFile) => /\.(ts|tsx|mjs|js)$/.test(path);
 const isProduct = (file: SourceFile) => isCode(file) && !isTest(file.path) && !isTestHelper(file.path);
 
-/** Put together from halves, so that this file does not find itself. */
+/** Assembled from halves so that this file does not match itself. */
 const UNFINISHED = new RegExp(
   ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\bHA', 'CK\\b|coming', ' soon|lorem ', 'ipsum'].join(''),
   '',
@@ -25,11 +25,11 @@ const environment: Rule = {
         (file) =>
           isProduct(file) && /^(apps\/server|packages)\//.test(file.path) && file.path !== 'apps/server/src/config.ts',
       )
-      // Handing the whole environment to `readConfig` is how it gets there.
+      // Passing the whole environment to `readConfig` is allowed.
       .flatMap((file) => findLines(file, /process\.env(?!\))/, () => 'process.env')),
 };
 
-/** The pure parts: what they decide must come out the same when the log is replayed. */
+/** Pure code: a replay of the log must give the same results. */
 const PURE = /^(packages\/rules\/src\/|apps\/server\/src\/(kernel|ledger|products|money|people\/alerts)\/)/;
 const ADAPTERS = /\/(sequencer|queries|routes|job|postgres-store)\.ts$/;
 
@@ -77,7 +77,7 @@ const colours: Rule = {
       .flatMap((file) => findLines(file, COLOUR, (match) => (isFragment(match) ? undefined : `${match[0]}…`))),
 };
 
-/** `href="#abc"` and `url(#abc)` name a place in the page. */
+/** `href="#abc"` and `url(#abc)` are fragments, not colours. */
 function isFragment(match: RegExpExecArray): boolean {
   return /(href=["'{`]+|url\(["']?|id=["'])$/.test(match.input.slice(0, match.index));
 }
@@ -92,7 +92,7 @@ const untranslated: Rule = {
   name: 'words on screen are translated',
   check: (files) =>
     files
-      // The gallery of components is for developers; it is not part of the product.
+      // The component gallery is for developers, not part of the product.
       .filter(
         (file) => WEB.test(file.path) && file.path.endsWith('.tsx') && !isTest(file.path) && !/gallery/.test(file.path),
       )
@@ -122,7 +122,7 @@ const defaultExports: Rule = {
 };
 
 const COMMENT_MAX = 100;
-/** Directives that a tool reads stay on one line, as do addresses and the rows of a table. */
+/** Directives, addresses and table rows stay on one line. */
 const ONE_LINE = /biome-ignore|tidy-allow|https?:|\/\/ @ts|^\s*\* \|/;
 
 const commentWidth: Rule = {
@@ -139,7 +139,10 @@ const commentWidth: Rule = {
       ),
 };
 
-/** Spellings of the specification that the wire keeps; in code a call has the field's name. Split, so that this file does not find itself. */
+/**
+ * Spellings of the specification that stay on the wire; in code calls have standard names. Split so
+ * that this file does not match itself.
+ */
 const WIRE_NAMES = [
   ['che', 'dan'],
   ['bu', 'yU'],
@@ -153,7 +156,7 @@ const WIRE_NAMES = [
 const WIRE_NAME = new RegExp(`\\b(?:${WIRE_NAMES.join('|')})\\b`);
 
 const wireNames: Rule = {
-  name: 'odd spellings stay in path fields',
+  name: 'wire spellings stay in path fields',
   check: (files) =>
     files
       .filter((file) => isCode(file) && !file.path.includes('.generated.'))
@@ -162,19 +165,19 @@ const wireNames: Rule = {
       ),
 };
 
-/** Words of one house, for which the field has terms. */
+/** Private vocabulary for which the field has standard terms. */
 const PRIVATE_WORD = new RegExp(
   ['\\b(?:', 'de', 'sk|', 'sto', 'ry|sto', 'ries|ri', 'gs?|plan', 'ts?|fur', 'nish\\w*|piece', 'meal)\\b'].join(''),
   'i',
 );
 
 const privateWords: Rule = {
-  name: "names are the field's",
+  name: 'no private vocabulary',
   check: (files) =>
     files.filter(isCode).flatMap((file) => findLines(splitNames(file), PRIVATE_WORD, (match) => `"${match[0]}"`)),
 };
 
-/** `depthRoomOf` read as `depth Room Of`, so that a word is found inside a name. */
+/** Splits `depthRoomOf` into `depth Room Of`, so that words are found inside names. */
 function splitNames(file: SourceFile): SourceFile {
   return { ...file, lines: file.lines.map((line) => line.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')) };
 }

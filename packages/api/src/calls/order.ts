@@ -30,7 +30,7 @@ import {
 } from '../schemas/trading.ts';
 import { smartOrder } from '../schemas/wallet.ts';
 
-/** A state, or several as repeated keys. */
+/** One state, or several as a repeated key. */
 const states = <const Names extends readonly string[]>(names: Names) =>
   Type.Optional(
     Type.Union([Type.Enum([...names]), Type.Array(Type.Enum([...names]), { maxItems: names.length })], {
@@ -39,7 +39,7 @@ const states = <const Names extends readonly string[]>(names: Names) =>
   );
 const listQuery = <const Names extends readonly string[]>(names: Names) =>
   strict({ ...pageQuery, ...timeQuery, state: states(names), code: Type.Optional(instrumentCode()) });
-const idParams = strict({ id: identifier('Number of the order.') });
+const idParams = strict({ id: identifier('Order number.') });
 const lots = () => positiveAmount('Lots.');
 
 export const orderCalls = {
@@ -50,7 +50,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: true,
     summary:
-      'Buys an up/down option. Entry is the first tick after acceptance. The largest payout is reserved at once.',
+      'Buys an up/down option. The entry is the first tick after acceptance. The full payout is reserved at the sale.',
     body: strict({
       code: instrumentCode(),
       direction: Type.Enum(['up', 'down']),
@@ -103,7 +103,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'One options order with its receipt: ticks used with proofs, log entries, ledger lines. Receipt is null until it is settled.',
+      'One options order with its receipt: ticks with proofs, log entries, ledger lines. The receipt is null until settlement.',
     params: idParams,
     result: optionsOrderWithReceipt,
     codes: ['orderNotFound'],
@@ -115,7 +115,7 @@ export const orderCalls = {
     path: '/order/buyU',
     auth: 'user',
     movesMoney: true,
-    summary: 'Opens a contract with isolated margin. Limit orders wait until the price crosses.',
+    summary: 'Opens a contract with isolated margin. Limit orders wait until the price reaches them.',
     body: strict({
       code: instrumentCode(),
       side: Type.Enum(['buy', 'sell']),
@@ -123,8 +123,8 @@ export const orderCalls = {
       price: Type.Optional(price('Limit price; for limit orders.')),
       lots: lots(),
       leverage: Type.Integer({ minimum: 1, maximum: 1000 }),
-      stopLoss: Type.Optional(price('Closes when the price gets there.')),
-      takeProfit: Type.Optional(price('Closes when the price gets there.')),
+      stopLoss: Type.Optional(price('Closes the position at this price.')),
+      takeProfit: Type.Optional(price('Closes the position at this price.')),
     }),
     result: contractOrder,
     codes: [
@@ -154,7 +154,7 @@ export const orderCalls = {
     path: '/order/stopU',
     auth: 'user',
     movesMoney: true,
-    summary: 'Closes all or part of an open contract at market.',
+    summary: 'Closes all or part of an open contract at the market price.',
     body: strict({ id: identifier(), lots: Type.Optional(lots()) }),
     result: contractOrder,
     codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'notTradable', 'lotsIncorrect'],
@@ -166,7 +166,7 @@ export const orderCalls = {
     path: '/order/setStops',
     auth: 'user',
     movesMoney: true,
-    summary: 'Changes stop-loss and take-profit of an open contract; null clears one, leaving it out keeps it.',
+    summary: 'Changes stop-loss and take-profit of an open contract; null removes one, leaving it out keeps it.',
     body: strict({
       id: identifier(),
       stopLoss: Type.Optional(nullable(price())),
@@ -183,7 +183,7 @@ export const orderCalls = {
     path: '/order/chedan',
     auth: 'user',
     movesMoney: true,
-    summary: 'Cancels a waiting contract order or a resting spot order and releases what it held.',
+    summary: 'Cancels a waiting contract order or a resting spot order and releases its held funds.',
     body: strict({ id: identifier() }),
     result: Type.Union([contractOrder, spotOrder]),
     codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal'],
@@ -196,7 +196,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: true,
     summary:
-      'Places a spot order. Limit orders take price and quantity; market orders take quantity or, to buy, amount.',
+      'Places a spot order. Limit orders take price and quantity; market orders take quantity or, when buying, amount.',
     body: strict({
       code: instrumentCode(),
       side: Type.Enum(['buy', 'sell']),
@@ -259,7 +259,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'One contract order with all its evidence: frozen terms, every step with its tick and proof, ledger lines.',
+      'One contract order with its full history: frozen terms, every step with its tick and proof, ledger lines.',
     params: idParams,
     result: contractOrderWithEvidence,
     codes: ['orderNotFound'],
@@ -272,7 +272,7 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'One spot order with all its evidence: fills, terms, log entries, ticks of the house quotes, ledger lines.',
+      'One spot order with its full history: fills, terms, log entries, ticks of the house quotes, ledger lines.',
     params: idParams,
     result: spotOrderWithEvidence,
     codes: ['orderNotFound'],
@@ -296,7 +296,7 @@ export const orderCalls = {
     path: '/order/buySmart',
     auth: 'user',
     movesMoney: true,
-    summary: 'Puts an amount into a plan. The whole promised yield is reserved at once.',
+    summary: 'Buys a plan. The whole promised yield is reserved at the sale.',
     body: strict({ productId: identifier(), amount: positiveAmount('Principal.') }),
     result: smartOrder,
     codes: [
@@ -322,7 +322,7 @@ export const orderCalls = {
     path: '/order/exitSmart',
     auth: 'user',
     movesMoney: true,
-    summary: 'Leaves a plan early; the penalty share of principal is deducted.',
+    summary: 'Exits a plan early; the penalty is deducted from the principal.',
     body: strict({ id: identifier() }),
     result: smartOrder,
     codes: ['switchToReal', 'orderNotFound', 'orderAlreadyFinal'],
@@ -349,10 +349,10 @@ export const orderCalls = {
     path: '/order/getCostBasis',
     auth: 'user',
     movesMoney: false,
-    summary: 'What each asset of the chosen book has cost by the weighted average, and what it is worth now.',
+    summary: 'Cost of each asset on the chosen book by weighted average, and its current value.',
     result: strict({
       complete: Type.Boolean({
-        description: 'False while a long history is still being calculated: ask again, each call goes on with it.',
+        description: 'False while a long history is still being calculated: ask again, each call continues it.',
       }),
       items: list(costHolding, 1000),
     }),
@@ -365,7 +365,7 @@ export const orderCalls = {
     path: '/order/listCostSteps',
     auth: 'user',
     movesMoney: false,
-    summary: 'How the cost of what is held and the realised profit came about, step by step, newest first.',
+    summary: 'The steps behind cost basis and realised profit, newest first.',
     query: strict({ asset: Type.Optional(asset()), ...pageQuery, ...timeQuery }),
     result: page(costStep),
     codes: ['cursorInvalid', 'timeRangeInvalid'],
@@ -377,7 +377,7 @@ export const orderCalls = {
     path: '/order/getEquityCurve',
     auth: 'user',
     movesMoney: false,
-    summary: 'Value of the chosen book over time in USDT, from the ledger and the prices of each moment.',
+    summary: 'Value of the chosen book over time in USDT, from the ledger and the prices at each moment.',
     query: strict(timeQuery),
     result: list(equityPoint, 400),
     codes: ['timeRangeInvalid', 'historyUnavailable'],

@@ -29,7 +29,7 @@ import {
   verificationCode,
 } from '../schemas/user.ts';
 
-/** The person: account, security, balances and statement. */
+/** Account, security, balances, statement and alerts of the user. */
 export const userCalls = {
   getUserInfo: defineCall({
     name: 'getUserInfo',
@@ -37,7 +37,7 @@ export const userCalls = {
     path: '/user/getUserInfo',
     auth: 'user',
     movesMoney: false,
-    summary: 'Who is logged in, and the state of the account.',
+    summary: 'The logged-in user and the state of the account.',
     body: strict({}),
     result: userInfo,
     codes: [],
@@ -50,13 +50,13 @@ export const userCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'Makes a guest account a full one; history and balances stay. An email needs the code that was sent to it (type bind).',
+      'Turns a guest account into a full one; history and balances stay. An email needs the code sent to it (type bind).',
     body: strict({
       username: Type.Optional(username()),
       email: Type.Optional(email()),
       code: Type.Optional(verificationCode()),
       password: password('New password.'),
-      confirmPassword: password('The same again.'),
+      confirmPassword: password('Repeated.'),
     }),
     result: user,
     codes: [
@@ -82,7 +82,7 @@ export const userCalls = {
     path: '/user/bindEmail',
     auth: 'user',
     movesMoney: false,
-    summary: 'Binds an email address, or replaces the one that is bound.',
+    summary: 'Binds an email address or replaces the current one.',
     body: strict({ email: email(), code: verificationCode(), password: password() }),
     result: user,
     codes: [
@@ -106,13 +106,13 @@ export const userCalls = {
     auth: 'optional',
     movesMoney: false,
     summary:
-      'Changes the password: logged in with the old one, or without a session by the code that was sent to the account. All other sessions end.',
+      'Changes the password: with the old one when logged in, otherwise with the code sent to the account. All other sessions end.',
     body: strict({
-      oldPassword: Type.Optional(password('Password until now; when logged in.')),
+      oldPassword: Type.Optional(password('Current password; when logged in.')),
       account: Type.Optional(account()),
       code: Type.Optional(verificationCode()),
       newPassword: password('New password.'),
-      confirmPassword: Type.Optional(password('The same again, when the form asks twice.')),
+      confirmPassword: Type.Optional(password('Repeated, when the form asks twice.')),
     }),
     result: nothing(),
     codes: [
@@ -136,7 +136,7 @@ export const userCalls = {
     path: '/user/listSessions',
     auth: 'user',
     movesMoney: false,
-    summary: 'Devices that are logged in, the last used first.',
+    summary: 'Logged-in devices, last used first.',
     result: list(session, 100),
     codes: [],
     served: true,
@@ -148,7 +148,7 @@ export const userCalls = {
     auth: 'user',
     movesMoney: false,
     summary: 'Ends one session, or all others when `id` is left out.',
-    body: strict({ id: Type.Optional(identifier('Number of the session.')) }),
+    body: strict({ id: Type.Optional(identifier('Session number.')) }),
     result: strict({ revoked: Type.Integer({ minimum: 0, description: 'How many were ended.' }) }),
     codes: ['sessionNotFound'],
     success: 'modified',
@@ -160,8 +160,7 @@ export const userCalls = {
     path: '/user/resetDemo',
     auth: 'user',
     movesMoney: true,
-    summary:
-      'Closes everything that is open on the demo book and sets it back to 100,000 USDT. Only with `virtually: NO`.',
+    summary: 'Closes everything open on the demo book and resets it to 100,000 USDT. Only with `virtually: NO`.',
     body: strict({}),
     result: strict({ balances: list(balance, 200) }),
     codes: ['demoDisabled', 'demoOnly'],
@@ -174,8 +173,8 @@ export const userCalls = {
     path: '/user/listBalances',
     auth: 'user',
     movesMoney: false,
-    summary: 'All balances of the chosen book and their value in USDT.',
-    result: strict({ items: list(balance, 200), totalUsdt: amount('Sum of the values that are known.') }),
+    summary: 'All balances of the chosen book with their value in USDT.',
+    result: strict({ items: list(balance, 200), totalUsdt: amount('Sum of the known values.') }),
     codes: [],
     served: true,
   }),
@@ -185,8 +184,7 @@ export const userCalls = {
     path: '/user/listStatement',
     auth: 'user',
     movesMoney: false,
-    summary:
-      'Ledger lines of the chosen book, newest first, each with the balance after it and the log entry that made it.',
+    summary: 'Ledger lines of the chosen book, newest first, each with the resulting balance and its log entry.',
     query: strict({
       ...pageQuery,
       ...timeQuery,
@@ -205,7 +203,7 @@ export const userCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'The statement as a file, newest line first: CSV (RFC 4180, UTF-8, one line of column names) or JSON. Same filters as listStatement.',
+      'The statement as a file, newest line first: CSV (RFC 4180, UTF-8, with a header line) or JSON. Same filters as listStatement.',
     query: strict({
       format: Type.Enum(['csv', 'json']),
       ...timeQuery,
@@ -224,10 +222,10 @@ export const userCalls = {
     path: '/user/repasswordTx',
     auth: 'user',
     movesMoney: false,
-    summary: 'Sets or changes the withdrawal password, by the old one or by a code.',
+    summary: 'Sets or changes the withdrawal password, with the old one or a code.',
     body: strict({
       newPassword: password('New withdrawal password.'),
-      oldPassword: Type.Optional(password('Withdrawal password until now.')),
+      oldPassword: Type.Optional(password('Current withdrawal password.')),
       code: Type.Optional(verificationCode()),
     }),
     result: nothing(),
@@ -264,7 +262,8 @@ export const userCalls = {
     path: '/user/addAlert',
     auth: 'user',
     movesMoney: true,
-    summary: 'Tells the caller once when the price gets there. The direction follows from the price of this moment.',
+    summary:
+      'Notifies the caller once when the price reaches the given one. The direction follows from the current price.',
     body: strict({ code: instrumentCode(), price: price() }),
     result: priceAlert,
     codes: ['instrumentUnknown', 'notTradable', 'orderPriceIncorrect', 'tooManyAlerts'],
@@ -276,7 +275,7 @@ export const userCalls = {
     path: '/user/removeAlert',
     auth: 'user',
     movesMoney: true,
-    summary: 'Ends an active price alert.',
+    summary: 'Removes an active price alert.',
     body: strict({ id: identifier() }),
     result: priceAlert,
     codes: ['nothingFound', 'orderAlreadyFinal'],

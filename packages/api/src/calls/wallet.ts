@@ -41,11 +41,11 @@ const basicIdentity = {
   country: Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2, description: 'ISO 3166-1 alpha-2.' }),
   address: text(256, 'Address.'),
   phone: Type.Optional(
-    Type.String({ pattern: '^\\+[1-9][0-9]{5,14}$', maxLength: 16, description: 'With area code.' }),
+    Type.String({ pattern: '^\\+[1-9][0-9]{5,14}$', maxLength: 16, description: 'With country code.' }),
   ),
   email: Type.Optional(text(254, 'Email address.')),
   documentType: Type.Enum(['idCard', 'driverLicense', 'passport']),
-  documentNumber: text(64, 'Number of the document.'),
+  documentNumber: text(64, 'Document number.'),
 };
 const kycAnswer = strict({
   state: Type.Enum(['pending']),
@@ -61,8 +61,8 @@ const kycCodes = [
 ] as const;
 
 /**
- * Money that comes and goes, identity checks, loans, NFTs: answered by later releases, settled
- * here.
+ * Deposits, withdrawals, conversions, identity checks, loans and NFTs. Only the conversions are
+ * served yet.
  */
 export const walletCalls = {
   uploadFile: defineCall({
@@ -72,12 +72,12 @@ export const walletCalls = {
     auth: 'user',
     movesMoney: false,
     multipart: true,
-    summary: 'Uploads one image: JPG, JPEG 2000 or PNG, read from its bytes and encoded again without metadata.',
+    summary: 'Uploads one image: JPG, JPEG 2000 or PNG, detected by content and re-encoded without metadata.',
     body: strict({
       file: Type.Unsafe<unknown>({
         type: 'string',
         format: 'binary',
-        description: 'The image; 2 MB, proof of assets 50 MB.',
+        description: 'The image; at most 2 MB, proof of assets 50 MB.',
       }),
       purpose: Type.Enum(['idFront', 'idBack', 'handHeld', 'signature', 'proofOfAssets', 'depositProof', 'support']),
     }),
@@ -139,7 +139,7 @@ export const walletCalls = {
     path: '/user/recharge',
     auth: 'user',
     movesMoney: true,
-    summary: 'Tells of a deposit, for review.',
+    summary: 'Reports a deposit for review.',
     body: strict({
       symbol: asset(),
       network: NETWORK(),
@@ -165,7 +165,7 @@ export const walletCalls = {
     path: '/user/withdrawal',
     auth: 'user',
     movesMoney: true,
-    summary: 'Asks for a withdrawal; the amount is held until it is sent, rejected or failed.',
+    summary: 'Requests a withdrawal; the amount is held until it is sent, rejected or fails.',
     body: strict({
       method: Type.Enum(['crypto', 'bank'], { 'x-missing': 'chooseWithdrawalMethod' }),
       symbol: asset(),
@@ -205,7 +205,7 @@ export const walletCalls = {
     path: '/user/dhQuote',
     auth: 'user',
     movesMoney: false,
-    summary: 'A firm conversion price, valid ten seconds.',
+    summary: 'A firm conversion price, valid for ten seconds.',
     query: strict({ from: asset(), to: asset(), amount: positiveAmount() }),
     result: convertQuote,
     codes: [
@@ -225,7 +225,7 @@ export const walletCalls = {
     path: '/user/dh',
     auth: 'user',
     movesMoney: true,
-    summary: 'Converts at the quoted price, or at the price of this moment without a quote.',
+    summary: 'Converts at the quoted price, or at the current price without a quote.',
     body: strict({
       from: asset(),
       to: asset(),
@@ -291,7 +291,7 @@ export const walletCalls = {
     body: strict({
       amount: positiveAmount(),
       termDays: Type.Integer({ minimum: 1, maximum: 3650 }),
-      agreementId: identifier('The agreement that was read.'),
+      agreementId: identifier('The agreement that was signed.'),
       signatureFileId: fileId(),
     }),
     result: loan,
@@ -315,8 +315,8 @@ export const walletCalls = {
     path: '/user/repayLoan',
     auth: 'user',
     movesMoney: true,
-    summary: 'Repays all or part of a loan with interest to date.',
-    body: strict({ id: identifier(), amount: Type.Optional(positiveAmount('All of it when left out.')) }),
+    summary: 'Repays all or part of a loan, with interest to date.',
+    body: strict({ id: identifier(), amount: Type.Optional(positiveAmount('The whole loan when left out.')) }),
     result: loan,
     codes: ['switchToReal', 'orderNotFound', 'orderAlreadyFinal', 'balanceInsufficient'],
     served: false,

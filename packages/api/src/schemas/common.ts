@@ -1,16 +1,15 @@
 import { type TSchema, Type } from 'typebox';
 import { LANGUAGES, PAGE_LIMIT_MAX } from '../constants.ts';
 
-/** An object that refuses every field it does not name. */
+/** An object without additional properties. */
 export const strict = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /**
- * Decimal text. At most 14 digits before the point: amounts stay below 10²² minor units. `decimals`
- * names the limit so that a value that is right but for its precision is answered with its own
- * code.
+ * Decimal text. At most 14 integer digits, so that amounts stay below 10²² minor units.
+ * `x-decimals` carries the limit so that too many decimals get their own code.
  */
 const decimal = (options: { sign: '' | '-?'; decimals: number; positive?: boolean; description: string }) =>
   Type.String({
@@ -28,7 +27,7 @@ export const signedAmount = (description = 'Signed amount, decimal text with at 
   decimal({ sign: '-?', decimals: 8, description });
 export const price = (description = 'Price in the quote asset, decimal text.') =>
   decimal({ sign: '', decimals: 10, positive: true, description });
-/** Between any two coins: one SHIB in BTC has its first digit at the eleventh decimal. */
+/** A price between any two coins: SHIB in BTC starts at the eleventh decimal. */
 export const crossPrice = (description: string) => decimal({ sign: '', decimals: 18, positive: true, description });
 export const rate = (description = 'A share: 0.82 is 82 %. Decimal text.') =>
   decimal({ sign: '-?', decimals: 8, description });
@@ -51,34 +50,34 @@ export const asset = (description = 'Asset: USDT, BTC.') =>
 export const hex = (bytes: number, description: string) =>
   Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$`, maxLength: bytes * 2, description });
 
-/** Text that a person typed. Control characters are refused. */
+/** Text typed by a person. Refuses control characters. */
 export const text = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description });
-/** Text that the server wrote. */
+/** Text written by the server. */
 export const words = (description: string) => Type.String({ description });
 
-export const book = () => Type.Enum(['demo', 'real'], { description: 'The book it belongs to.' });
+export const book = () => Type.Enum(['demo', 'real'], { description: 'Book.' });
 export const language = () => Type.Enum([...LANGUAGES], { description: 'Language.' });
-export const nothing = () => Type.Null({ description: 'Nothing besides the code.' });
+export const nothing = () => Type.Null({ description: 'No result.' });
 
 export const cursor = () =>
   Type.String({
     pattern: '^[A-Za-z0-9_-]{1,128}$',
     maxLength: 128,
-    description: '`next` of the previous page, as it was given.',
+    description: '`next` of the previous page.',
   });
 export const pageQuery = {
   cursor: Type.Optional(cursor()),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, description: 'Items a page; 50 when left out.' }),
+    Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, description: 'Items per page; 50 when left out.' }),
   ),
 };
 export const timeQuery = {
-  from: Type.Optional(timestamp('Not before this moment.')),
+  from: Type.Optional(timestamp('From this moment on.')),
   to: Type.Optional(timestamp('Before this moment.')),
 };
 /** `next` is null on the last page. */
 export const page = <Item extends TSchema>(item: Item) =>
   strict({ items: Type.Array(item, { maxItems: PAGE_LIMIT_MAX }), next: nullable(cursor()) });
-/** A list that has a natural bound and is given whole. */
+/** A naturally bounded list, sent without paging. */
 export const list = <Item extends TSchema>(item: Item, maxItems: number) => Type.Array(item, { maxItems });

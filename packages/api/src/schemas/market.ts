@@ -22,22 +22,22 @@ export const marketType = () =>
   });
 
 const rowFields = {
-  id: identifier('Number of the instrument.'),
+  id: identifier('Instrument number.'),
   code: instrumentCode(),
   type: marketType(),
   appName: words('BTC/USDT, Apple Inc.'),
-  logo: nullable(words('Path on this server; null: draw initials.')),
+  logo: nullable(words('Path on this server; null: show initials.')),
   price: nullable(Type.Number({ description: 'Last price. Null until the first tick.' })),
-  nowPrice: nullable(Type.Number({ description: 'The same as `price`.' })),
+  nowPrice: nullable(Type.Number({ description: 'Same as `price`.' })),
   zdf: nullable(
     Type.Number({ description: 'Change over 24 hours (session markets: since the previous close), in percent.' }),
   ),
   hundred: Type.Array(Type.Number(), { maxItems: RECENT_PRICES_MAX, description: 'Recent prices, oldest first.' }),
   open: Type.Boolean({ description: 'Inside trading hours.' }),
-  stale: Type.Boolean({ description: 'The last price is older than the limit; no new orders.' }),
+  stale: Type.Boolean({ description: 'The last price is older than its limit; no new orders.' }),
   at: nullable(epochMs('Time of the last tick. Null until the first.')),
-  source: words('Feed that its prices come from: sim, replay, ccxt, http.'),
-  precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Decimals of a price.' }),
+  source: words('Price feed: sim, replay, ccxt, http.'),
+  precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Price decimals.' }),
 };
 
 export const marketRow = strict(rowFields);
@@ -54,8 +54,8 @@ export const candle = Type.Tuple([
 
 export const optionsPeriod = strict({
   id: Type.Integer({ minimum: 30, maximum: 86_400, description: 'Duration in seconds; the `periodId` of an order.' }),
-  payoutRate: rate('Profit of a winner as a share of the stake: 0.82.'),
-  feeRate: rate('Fee as a share of the stake, taken on top of it.'),
+  payoutRate: rate('Profit of a win as a share of the stake: 0.82.'),
+  feeRate: rate('Fee as a share of the stake, charged on top.'),
   minStake: amount('Smallest stake, USDT.'),
   maxStake: amount('Largest stake, USDT.'),
 });
@@ -69,29 +69,35 @@ export const marketInfo = strict({
   spread: nullable(amount('ask − bid.')),
   high24: nullable(price()),
   low24: nullable(price()),
-  volume24: amount('Volume of 24 hours in the base asset.'),
+  volume24: amount('24-hour volume in the base asset.'),
   lastTick: nullable(strict({ seq: identifier(), at: timestamp() })),
   lotSize: amount('Units of the base in one lot.'),
-  minLots: amount('Smallest order in lots.'),
+  minLots: amount('Smallest order, in lots.'),
   maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
   options: strict({
     enabled: Type.Boolean(),
-    termsVersion: Type.Integer({ minimum: 0, description: 'Counts changes of the terms; frozen on each order.' }),
-    gapLimitMs: Type.Integer({ minimum: 0, description: 'Two ticks further apart make an option over them void.' }),
+    termsVersion: Type.Integer({
+      minimum: 0,
+      description: 'Incremented when the terms change; recorded on each order.',
+    }),
+    gapLimitMs: Type.Integer({
+      minimum: 0,
+      description: 'A longer gap between two ticks voids the options open across it.',
+    }),
     periods: list(optionsPeriod, 32),
   }),
   contracts: nullable(contractTerms),
   spot: nullable(spotTerms),
   fees: strict({
-    contractRate: nullable(rate('Fee of a contract a side, at level 0. Null: not traded here.')),
-    makerRate: nullable(rate('Spot, maker, at level 0. Null: not traded here.')),
-    takerRate: nullable(rate('Spot, taker, at level 0. Null: not traded here.')),
+    contractRate: nullable(rate('Contract fee per side, at tier 0. Null: not traded here.')),
+    makerRate: nullable(rate('Spot maker fee, at tier 0. Null: not traded here.')),
+    takerRate: nullable(rate('Spot taker fee, at tier 0. Null: not traded here.')),
   }),
   hours: strict({
     calendar: words('always, forex, us-equities…'),
     timeZone: words('IANA time zone of the exchange.'),
     openNow: Type.Boolean(),
-    closesAt: nullable(timestamp('End of the session that is open; null: never, or closed.')),
+    closesAt: nullable(timestamp('End of the current session; null: never, or closed.')),
     opensAt: nullable(timestamp('Start of the next session; null when open.')),
     sessions: list(
       strict({
@@ -107,10 +113,10 @@ export const marketInfo = strict({
     name: words('sim, replay, ccxt, http.'),
     sources: Type.Array(words('Exchange or provider: binance, kraken, Twelve Data.'), {
       maxItems: 8,
-      description: 'Who is asked by a live feed; the first gives the prices. Empty for sim and replay.',
+      description: 'Sources of a live feed; prices come from the first. Empty for sim and replay.',
     }),
-    simulated: Type.Boolean({ description: 'Prices are made up by a model, not a market.' }),
-    recorded: Type.Boolean({ description: 'Prices are a recording moved to now.' }),
+    simulated: Type.Boolean({ description: 'Prices come from a model, not a market.' }),
+    recorded: Type.Boolean({ description: 'Prices are a recording shifted to the present.' }),
     stalenessMs: Type.Integer({ minimum: 0, description: 'A price older than this closes the instrument.' }),
   }),
 });
@@ -118,18 +124,18 @@ export const marketInfo = strict({
 const points = () =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Integer of 10^-precision.' });
 
-/** A tick as people read it. */
+/** A tick in readable form. */
 export const tick = strict({
   code: instrumentCode(),
-  seq: identifier('Counts per instrument without holes.'),
+  seq: identifier('Sequence number per instrument, without gaps.'),
   bid: price(),
   ask: price(),
-  mid: price('The price that orders are settled by.'),
+  mid: price('The price orders settle at.'),
   at: timestamp('With milliseconds.'),
 });
 
 /**
- * As `@glasshouse/rules/receipt` verifies it: the tick with its integers, its path, and the signed
+ * As `@glasshouse/rules/receipt` verifies it: the tick in points, its Merkle path and the signed
  * minute.
  */
 export const tickReceipt = strict({
@@ -143,17 +149,17 @@ export const tickReceipt = strict({
     precision: Type.Integer({ minimum: 0, maximum: 10 }),
     at: epochMs(),
   }),
-  minute: epochMs('First millisecond of the minute whose root holds the tick.'),
+  minute: epochMs("First millisecond of the tick's minute."),
   tickCount: Type.Integer({ minimum: 1, description: 'Leaves under the root.' }),
-  index: Type.Integer({ minimum: 0, description: 'Place of the leaf; ticks are ordered by code, then sequence.' }),
+  index: Type.Integer({ minimum: 0, description: 'Index of the leaf; ticks are ordered by code, then sequence.' }),
   path: Type.Array(hex(32, 'Hash of a sibling.'), { maxItems: 32, description: 'From the leaf up.' }),
   root: hex(32, 'Root of the minute.'),
-  previousRootHash: hex(32, 'Hash of the signed header of the minute before.'),
-  signature: hex(64, 'Ed25519 signature over the header of the minute.'),
-  publicKey: hex(32, 'Key that verifies it; compare with listPublicKeys.'),
+  previousRootHash: hex(32, "Hash of the previous minute's signed header."),
+  signature: hex(64, "Ed25519 signature over the minute's header."),
+  publicKey: hex(32, 'Verification key; compare with listPublicKeys.'),
 });
 
-/** The receipt exists once the minute of the tick is closed. */
+/** The receipt exists once the tick's minute has closed. */
 export const provenTick = strict({ tick, receipt: nullable(tickReceipt) });
 
 export const publicKey = strict({

@@ -19,9 +19,9 @@ export const OPTIONS_STATES = ['waiting', 'open', 'settled', 'void'] as const;
 export const OPTIONS_OUTCOMES = ['win', 'lose', 'draw', 'void'] as const;
 export const VOID_REASONS = ['gap', 'tooFewTicks', 'reset'] as const;
 
-/** A tick as an order keeps it. */
+/** A tick as recorded on an order. */
 export const orderTick = strict({
-  seq: identifier('Sequence of the tick.'),
+  seq: identifier('Sequence number of the tick.'),
   price: price('Mid.'),
   bid: price(),
   ask: price(),
@@ -29,18 +29,18 @@ export const orderTick = strict({
 });
 
 const orderFields = {
-  id: identifier('Order number; also the entry of the command log that made it.'),
+  id: identifier('Order number; also its entry in the command log.'),
   book: Type.Enum(['demo', 'real']),
   code: instrumentCode(),
-  name: words('Name of the instrument.'),
+  name: words('Instrument name.'),
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   direction: Type.Enum(['up', 'down']),
   asset: words('Asset of the stake: USDT.'),
   amount: amount('Stake.'),
-  periodSeconds: Type.Integer({ minimum: 30, maximum: 86_400, description: 'The `periodId` that was bought.' }),
+  periodSeconds: Type.Integer({ minimum: 30, maximum: 86_400, description: 'The `periodId` bought.' }),
   payoutRate: rate('Frozen at the sale.'),
-  fee: amount('Taken at the sale, on top of the stake; refunded when void.'),
-  profit: amount('What a win pays on top of the stake.'),
+  fee: amount('Charged at the sale on top of the stake; refunded when void.'),
+  profit: amount('Paid on a win, on top of the stake.'),
   termsVersion: Type.Integer({ minimum: 0 }),
   state: Type.Enum([...OPTIONS_STATES], { description: '`waiting` until the entry tick.' }),
   outcome: nullable(Type.Enum([...OPTIONS_OUTCOMES])),
@@ -50,16 +50,13 @@ const orderFields = {
   expiresAt: nullable(timestamp('Time of the entry tick plus the period.')),
   exit: nullable(orderTick),
   settledAt: nullable(timestamp()),
-  paid: nullable(amount('What came back: stake and profit, the stake, or 0.')),
+  paid: nullable(amount('Credited at settlement: stake plus profit, the stake, or 0.')),
 };
 
 export const optionsOrder = strict(orderFields);
 
 export const optionsReceipt = strict({
-  /**
-   * Ticks from which the result follows: entry, the last at or before expiry, and the first after
-   * it.
-   */
+  /** Ticks that decide the result: entry, the last at or before expiry, and the first after it. */
   ticks: list(provenTick, 8),
   ticksInWindow: Type.Integer({
     minimum: 0,
@@ -67,11 +64,11 @@ export const optionsReceipt = strict({
   }),
   lastGapEndedAt: nullable(
     timestamp(
-      'When the last gap over the limit had ended, as the settlement knew it; after the entry it voids. Null: none.',
+      'End of the last gap above the limit, as known at settlement; after the entry it voids the order. Null: none.',
     ),
   ),
   gapLimitMs: Type.Integer({ minimum: 0 }),
-  rule: words('Key of the sentence that explains the result: `options.win.up`.'),
+  rule: words('Translation key of the explanation: `options.win.up`.'),
   log: list(
     strict({
       seq: identifier(),

@@ -21,34 +21,34 @@ import { statementLine } from './user.ts';
 
 export const CONTRACT_STATES = ['waiting', 'open', 'closed', 'cancelled', 'liquidated'] as const;
 
-/** A U order: a leveraged contract with its own isolated margin. */
+/** A leveraged contract with isolated margin (a "U order" in the specification). */
 export const contractOrder = strict({
   id: identifier(),
   book: Type.Enum(['demo', 'real']),
   code: instrumentCode(),
-  name: words('Name of the instrument.'),
+  name: words('Instrument name.'),
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   side: Type.Enum(['buy', 'sell']),
   type: Type.Enum(['market', 'limit']),
   state: Type.Enum([...CONTRACT_STATES]),
   lots: amount(),
-  openLots: amount('Lots that are still open.'),
+  openLots: amount('Lots still open.'),
   lotSize: amount(),
   leverage: Type.Integer({ minimum: 1, maximum: 1000 }),
   limitPrice: nullable(price()),
   openPrice: nullable(price()),
-  closePrice: nullable(price('Mean over partial closes.')),
+  closePrice: nullable(price('Average over partial closes.')),
   mark: nullable(price('Mid.')),
   margin: amount(),
   maintenanceMargin: amount(),
   marginLevel: nullable(rate()),
   openFee: amount(),
-  closeFee: amount('Charged or to be charged at the close.'),
-  financing: signedAmount('Overnight financing to date.'),
-  feeRate: rate('A side, on the notional, at the level that the user had when it was placed.'),
-  financingRate: rate('A night, on the notional.'),
-  quoteRate: rate('USDT for one unit of the quote asset, frozen when it was placed; 1 for USDT and USD.'),
-  termsVersion: Type.Integer({ minimum: 0, description: 'Version of the terms that are frozen on it.' }),
+  closeFee: amount('Charged, or to be charged, on closing.'),
+  financing: signedAmount('Overnight fees to date.'),
+  feeRate: rate("Per side, on the notional, at the user's fee tier when placed."),
+  financingRate: rate('Per night, on the notional.'),
+  quoteRate: rate('USDT per unit of the quote asset, frozen when placed; 1 for USDT and USD.'),
+  termsVersion: Type.Integer({ minimum: 0, description: 'Version of the frozen terms.' }),
   unrealised: nullable(signedAmount()),
   realised: signedAmount(),
   breakEven: nullable(price()),
@@ -61,8 +61,8 @@ export const contractOrder = strict({
   closedAt: nullable(timestamp()),
 });
 
-/** What happened to an order, with the tick that decided it. */
-const evidenceFields = {
+/** A command log entry that affected the order. */
+const logEntryFields = {
   seq: identifier('Entry of the command log.'),
   type: words('Command: `contracts.buy`, `contracts.fire`.'),
   at: timestamp(),
@@ -80,18 +80,18 @@ export const CONTRACT_STEPS = [
   'cancelled',
 ] as const;
 export const contractStep = strict({
-  ...evidenceFields,
+  ...logEntryFields,
   kind: Type.Enum([...CONTRACT_STEPS]),
   tick: nullable(orderTick),
   lots: nullable(amount()),
-  price: nullable(price('Bid or ask that it was done at.')),
+  price: nullable(price('Bid or ask it was executed at.')),
   fee: nullable(amount()),
-  pnl: nullable(signedAmount('Before the fee.')),
+  pnl: nullable(signedAmount('Before fees.')),
   stopLoss: nullable(price()),
   takeProfit: nullable(price()),
 });
 
-/** All that one order rests on: terms, steps, proven ticks and ledger lines. */
+/** An order with everything that proves it: terms, steps, proven ticks and ledger lines. */
 export const contractOrderWithEvidence = strict({
   order: contractOrder,
   terms: contractTerms,
@@ -107,7 +107,7 @@ export const spotFill = strict({
   fee: amount(),
   feeAsset: words('Asset of the fee.'),
   role: Type.Enum(['maker', 'taker']),
-  house: Type.Boolean({ description: 'The other side was the house liquidity provider.' }),
+  house: Type.Boolean({ description: 'The counterparty was the house liquidity provider.' }),
   tick: nullable(orderTick),
   at: timestamp(),
 });
@@ -115,28 +115,28 @@ export const spotFill = strict({
 export const SPOT_STATES = ['waiting', 'partlyFilled', 'filled', 'revoked'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'postOnly'] as const;
 
-/** A Bb order: coin to coin. */
+/** A spot order (a "Bb order" in the specification). */
 export const spotOrder = strict({
   id: identifier(),
   book: Type.Enum(['demo', 'real']),
   code: instrumentCode(),
-  name: words('Name of the pair.'),
+  name: words('Pair name.'),
   precision: Type.Integer({ minimum: 0, maximum: 10 }),
   base: asset('Asset of the quantity.'),
-  quote: asset('Asset of the price and of the amount.'),
+  quote: asset('Asset of price and amount.'),
   side: Type.Enum(['buy', 'sell']),
   type: Type.Enum(['limit', 'market']),
   timeInForce: Type.Enum([...TIMES_IN_FORCE]),
   state: Type.Enum([...SPOT_STATES]),
   price: nullable(price()),
   quantity: nullable(amount()),
-  amount: nullable(amount('For market orders by amount.')),
+  amount: nullable(amount('Market orders by amount.')),
   filledQuantity: amount(),
   filledAmount: amount(),
   averagePrice: nullable(price()),
   fee: amount(),
   feeAsset: words('Asset of the fee.'),
-  held: amount('Still held for it.'),
+  held: amount('Still held for the order.'),
   placedAt: timestamp(),
   doneAt: nullable(timestamp()),
   fills: list(spotFill, 200),
@@ -145,13 +145,13 @@ export const spotOrder = strict({
 export const spotOrderWithEvidence = strict({
   order: spotOrder,
   terms: spotTerms,
-  log: list(strict(evidenceFields), 500),
+  log: list(strict(logEntryFields), 500),
   ticks: list(provenTick, 100),
   lines: list(statementLine, 1000),
 });
 
 export const ALERT_DIRECTIONS = ['above', 'below'] as const;
-/** Fires once, at the first tick whose mid is at or beyond the price. */
+/** Fires once, at the first tick with the mid at or beyond the price. */
 export const priceAlert = strict({
   id: identifier(),
   code: instrumentCode(),
@@ -165,61 +165,61 @@ export const priceAlert = strict({
   tick: nullable(orderTick),
 });
 
-/** Value of the whole book at one moment, at the prices of that moment. */
+/** Value of the whole book at the prices of one moment. */
 export const equityPoint = strict({ at: timestamp(), value: signedAmount('USDT.') });
 
 export const profitTotal = strict({
   kind: Type.Enum(['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans']),
   asset: words('Asset.'),
   realised: signedAmount(
-    'From the ledger, before fees. Options and contracts: what was won less what was lost. Spot and convert: what came less what went of the asset.',
+    'From the ledger, before fees. Options and contracts: gains less losses. Spot and convert: net change of the asset.',
   ),
-  fees: amount('Paid, financing included; not in `realised`.'),
-  orders: Type.Integer({ minimum: 0, description: 'Orders or conversions that lines of the range belong to.' }),
+  fees: amount('Fees paid, overnight fees included; not in `realised`.'),
+  orders: Type.Integer({ minimum: 0, description: 'Orders or conversions with ledger lines in the range.' }),
   averageCost: Type.Union(
     [
       strict({
-        quantity: amount('What went of the asset in the range, fees in it included.'),
-        proceeds: amount('What it brought in USDT, less fees in USDT.'),
-        cost: amount('What it had cost in USDT by the weighted average, fees in USDT included.'),
-        profit: signedAmount('Proceeds less cost, in USDT; fees are in it.'),
+        quantity: amount('Quantity sold in the range, fees in the asset included.'),
+        proceeds: amount('Proceeds in USDT, net of fees in USDT.'),
+        cost: amount('Its cost in USDT by weighted average, fees in USDT included.'),
+        profit: signedAmount('Proceeds less cost in USDT, after fees.'),
       }),
       Type.Null(),
     ],
     {
       description:
-        'Spot and convert: profit by the weighted average cost of the asset. Null for USDT, for the other kinds, and while a long history is still being calculated (`complete` of getCostBasis).',
+        'Spot and convert: profit by weighted average cost. Null for USDT, for other kinds, and while a long history is still being calculated (`complete` of getCostBasis).',
     },
   ),
 });
 
-/** An asset other than USDT with what it has cost. */
+/** Cost basis of an asset other than USDT. */
 export const costHolding = strict({
   asset: words('Asset.'),
-  quantity: amount('Held on all accounts of the book.'),
-  cost: amount('What all of it has cost in USDT, by the weighted average.'),
-  averageCost: nullable(price('Cost of one, rounded down. Null where it has cost nothing.')),
-  valueUsdt: nullable(amount('What it is worth at the present mid, rounded down; null without a price.')),
-  unrealised: nullable(signedAmount('Value less cost. Not realised: it changes with the price.')),
+  quantity: amount('Over all accounts of the book.'),
+  cost: amount('Total cost in USDT by weighted average.'),
+  averageCost: nullable(price('Cost per unit, rounded down. Null when the cost is 0.')),
+  valueUsdt: nullable(amount('Value at the current mid, rounded down; null without a price.')),
+  unrealised: nullable(signedAmount('Value less cost.')),
 });
 
 export const COST_BASES = ['usdt', 'ticks', 'carried', 'none'] as const;
-/** One change of what is held of an asset, with its cost. */
+/** One change of a holding, with its cost. */
 export const costStep = strict({
-  id: words('Unique: log sequence and place in it.'),
-  seq: identifier('Entry of the command log that made it; `log_entry` of the exported statement.'),
+  id: words('Unique: log sequence number and index within the entry.'),
+  seq: identifier('Command log entry; `log_entry` in the exported statement.'),
   at: timestamp(),
   kind: Type.Enum(['spot', 'convert', 'other']),
-  ref: nullable(words('What it belongs to: the number of an order or conversion.')),
+  ref: nullable(words('Number of the order or conversion.')),
   asset: words('Asset.'),
   quantity: signedAmount('Net change over all accounts of the book.'),
   basis: Type.Enum([...COST_BASES], {
     description:
-      'What `value` is: `usdt` paid or received, fees included; `ticks`: what was given at the mid that the conversion keeps; `carried`: the cost of what was given, no profit; `none`: came without a price.',
+      'Source of `value`. `usdt`: USDT paid or received, fees included; `ticks`: the coin given, at the recorded mid; `carried`: the cost of the coin given, no profit; `none`: received without a price.',
   }),
   value: amount('USDT.'),
-  cost: amount('By which the cost of what is held rose or fell, in USDT.'),
-  profit: signedAmount('Value less cost of what went; 0 for what came.'),
+  cost: amount('Change of the cost of the holding, in USDT.'),
+  profit: signedAmount('Value less cost of a sale; 0 for a purchase.'),
   quantityAfter: amount(),
   costAfter: amount('USDT.'),
 });
@@ -227,9 +227,9 @@ export const costStep = strict({
 export const assetDetail = strict({
   asset: words('Asset.'),
   available: amount(),
-  held: amount('For options and waiting contracts.'),
-  inOrders: amount('For resting spot orders.'),
-  margin: amount('Of open contracts.'),
+  held: amount('For options and waiting contract orders.'),
+  inOrders: amount('Held for resting spot orders.'),
+  margin: amount('Margin of open contracts.'),
   inPlans: amount(),
   collateral: amount(),
   total: amount(),

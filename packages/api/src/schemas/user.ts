@@ -8,7 +8,7 @@ export const username = () =>
     maxLength: 32,
     'x-code': 'usernameWrong',
     description:
-      'User name: a letter, then letters, digits, dot, dash or underscore; 3 to 32 in all. Case does not matter.',
+      'User name: a letter, then letters, digits, dots, dashes or underscores; 3 to 32 characters, case-insensitive.',
   });
 export const email = () =>
   Type.String({
@@ -19,7 +19,7 @@ export const email = () =>
     'x-missing': 'enterAccount',
     description: 'Email address.',
   });
-/** At login: whatever the user chose long ago must still pass, so only its length is bounded. */
+/** For login. Names registered under older rules must still pass, so only the length is checked. */
 export const account = () =>
   Type.String({
     minLength: 1,
@@ -27,7 +27,7 @@ export const account = () =>
     'x-missing': 'enterAccount',
     description: 'User name or email address.',
   });
-/** The strength of a new password is judged by the server (11021), not by this schema. */
+/** The server checks the strength of a new password (11021), not this schema. */
 export const password = (description = 'Password.') =>
   Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, 'x-missing': 'enterPassword', description });
 export const verificationCode = () =>
@@ -36,27 +36,27 @@ export const verificationCode = () =>
     maxLength: 6,
     'x-code': 'codeWrong',
     'x-missing': 'enterCode',
-    description: 'The six digits that were sent by email.',
+    description: 'Six-digit code sent by email.',
   });
 
 export const KYC_STATES = ['none', 'pending', 'verified', 'notPassed'] as const;
 
 export const user = strict({
-  id: identifier('Number of the user.'),
-  username: nullable(words('User name; null for a guest and for those who registered by email.')),
+  id: identifier('User number.'),
+  username: nullable(words('User name; null for guests and users registered by email.')),
   email: nullable(words('Email address; null when none is bound.')),
-  displayName: words('What the page calls this person.'),
-  guest: Type.Boolean({ description: 'Made by "try the demo"; has no login until upgraded.' }),
+  displayName: words('Name shown to the user.'),
+  guest: Type.Boolean({ description: 'Created by "try the demo"; cannot log in until upgraded.' }),
   status: Type.Enum(['active', 'frozen', 'disabled']),
   statusReason: nullable(words('Why the account is frozen or disabled.')),
   language: language(),
-  inviteCode: nullable(words('What this user gives to friends.')),
+  inviteCode: nullable(words('Code to invite friends with.')),
   createdAt: timestamp(),
 });
 
 export const loginResult = strict({
   token: words('Opaque session token; send it as `Authorization`.'),
-  expiresAt: timestamp('The session ends at this moment unless it is used.'),
+  expiresAt: timestamp('Expiry; use extends the session.'),
   user,
 });
 
@@ -64,20 +64,20 @@ export const balance = strict({
   book: book(),
   asset: asset(),
   available: amount('Free to use.'),
-  held: amount('Held for orders that wait.'),
+  held: amount('Held for waiting orders.'),
   margin: amount('Margin of open positions.'),
-  inOptions: amount('Stakes of options that are not settled.'),
+  inOptions: amount('Stakes of unsettled options.'),
   plan: amount('In plans.'),
   collateral: amount('Pledged for loans.'),
   total: amount('Sum of the above.'),
-  valueUsdt: nullable(amount('Total at the last price, in USDT; null when there is no price.')),
+  valueUsdt: nullable(amount('Total in USDT at the last price; null without a price.')),
 });
 
 const kycPart = strict({
   state: Type.Enum([...KYC_STATES]),
-  reason: nullable(words('Why it was not passed.')),
+  reason: nullable(words('Why it was rejected.')),
   submittedAt: nullable(timestamp()),
-  reviewBy: nullable(timestamp('When the review is due: 48 hours after it was submitted.')),
+  reviewBy: nullable(timestamp('Review due: 48 hours after submission.')),
 });
 
 export const userInfo = strict({
@@ -97,7 +97,7 @@ export const userInfo = strict({
     totp: Type.Boolean(),
     passkeys: Type.Integer({ minimum: 0 }),
     withdrawalPassword: Type.Boolean(),
-    sessions: Type.Integer({ minimum: 0, description: 'Devices that are logged in.' }),
+    sessions: Type.Integer({ minimum: 0, description: 'Logged-in devices.' }),
   }),
   balances: list(balance, 200),
   unread: strict({
@@ -108,27 +108,27 @@ export const userInfo = strict({
 });
 
 export const session = strict({
-  id: identifier('Number of the session.'),
-  device: words('Browser and system, as told by the user agent.'),
-  address: words('Network address it was last used from.'),
+  id: identifier('Session number.'),
+  device: words('Browser and system, from the user agent.'),
+  address: words('IP address last used from.'),
   createdAt: timestamp(),
   lastSeenAt: timestamp(),
   expiresAt: timestamp(),
-  current: Type.Boolean({ description: 'The session that asks.' }),
+  current: Type.Boolean({ description: 'The session of this request.' }),
 });
 
-export const STATEMENT_REASON = () => text(64, 'Why: `options.stake`, or all of a kind: `options`.');
-/** One change of one of the user's accounts. A posting between two own accounts gives two lines. */
+export const STATEMENT_REASON = () => text(64, 'Reason: `options.stake`, or all of a kind: `options`.');
+/** One change of one of the user's accounts. A posting between two of them gives two lines. */
 export const statementLine = strict({
-  id: words('Unique: log sequence, place in it, and side.'),
-  seq: identifier('Entry of the command log that made it.'),
+  id: words('Unique: log sequence number, index within the entry, and side.'),
+  seq: identifier('Command log entry.'),
   at: timestamp(),
   book: book(),
   asset: asset(),
   account: Type.Enum([...USER_ACCOUNT_KINDS]),
   amount: Type.String({ pattern: '^-?(?:0|[1-9][0-9]{0,13})(?:\\.[0-9]{1,8})?$', description: 'Signed change.' }),
-  balanceAfter: amount('Balance of that account after the line.'),
+  balanceAfter: amount('Balance of the account after this line.'),
   counterparty: words("The other account: `pool.options`, `fees`, or one of the user's own."),
-  reason: words('Key that the page translates: `options.stake`.'),
-  ref: nullable(words('What it belongs to: the number of an order.')),
+  reason: words('Translation key: `options.stake`.'),
+  ref: nullable(words('Order number.')),
 });

@@ -20,14 +20,14 @@ export const nftListing = strict({
   name: words('Name.'),
   image: words('Path of the image on this server.'),
   // tidy-allow: the specification calls the text beside the picture so
-  story: words('What it is about.'),
-  charity: words('Charity that the proceeds go to.'),
+  story: words('Description.'),
+  charity: words('Charity that receives the proceeds.'),
   asset: words('Asset of the price.'),
   price: amount(),
   supply: Type.Integer({ minimum: 0 }),
   sold: Type.Integer({ minimum: 0 }),
   raised: amount('Raised so far.'),
-  paidOutAt: nullable(timestamp('When the charity was last paid.')),
+  paidOutAt: nullable(timestamp('Last payment to the charity.')),
   state: Type.Enum(['onSale', 'soldOut', 'ended']),
 });
 
@@ -39,12 +39,12 @@ export const ownedNft = strict({
   boughtAt: timestamp(),
 });
 
-/** What happened to a request, and what happens next. */
+/** A past or expected step of a request. */
 export const timelineStep = strict({
-  state: words('State it went into.'),
+  state: words('State entered.'),
   at: nullable(timestamp('Null: still to come.')),
-  dueAt: nullable(timestamp('By when.')),
-  note: nullable(words('Reason, when there is one.')),
+  dueAt: nullable(timestamp('Due by.')),
+  note: nullable(words('Reason, if any.')),
 });
 
 const requestFields = {
@@ -79,12 +79,12 @@ export const loan = strict({
   dailyRate: rate(),
   interestFreeDays: Type.Integer({ minimum: 0 }),
   interest: amount('Interest to date.'),
-  totalInterest: amount('Interest when kept to the end.'),
-  apr: rate('Yearly cost.'),
+  totalInterest: amount('Interest over the full term.'),
+  apr: rate('Annual percentage rate.'),
   repaymentAt: timestamp(),
   repaymentAmount: amount(),
   repaid: amount(),
-  withdrawUntil: timestamp('Until then it can be given back without interest.'),
+  withdrawUntil: timestamp('Until then the loan can be returned without interest.'),
   state: Type.Enum([...LOAN_STATES]),
   createdAt: timestamp(),
 });
@@ -98,9 +98,9 @@ export const smartOrder = strict({
   amount: amount('Principal.'),
   dailyYield: rate(),
   cycleDays: Type.Integer({ minimum: 1, maximum: 3650 }),
-  earned: amount('Posted so far.'),
-  promised: amount('Posted when kept to the end; reserved at the sale.'),
-  exitPenaltyRate: rate('Share of principal that an early exit costs.'),
+  earned: amount('Yield credited so far.'),
+  promised: amount('Yield over the full term; reserved at the sale.'),
+  exitPenaltyRate: rate('Early exit penalty as a share of the principal.'),
   state: Type.Enum(['earning', 'expired', 'divided', 'exited']),
   startedAt: timestamp(),
   maturesAt: timestamp(),
@@ -108,22 +108,22 @@ export const smartOrder = strict({
 });
 
 /**
- * Prices are for reading, with at most ten significant digits; amounts follow exactly from the
- * ticks and the margin.
+ * For display, with at most ten significant digits; amounts are computed exactly from ticks and
+ * margin.
  */
 const conversionPrice = {
-  reference: crossPrice('Reference price at the mids, `to` for one `from`.'),
+  reference: crossPrice('Reference price at the mids: units of `to` per unit of `from`.'),
   price: crossPrice('Price of this conversion.'),
-  spreadRate: rate('Distance from the reference, the spread of the market included; below 0.3 %.'),
+  spreadRate: rate('Distance from the reference, market spread included; below 0.3 %.'),
 };
 export const convertQuote = strict({
-  quoteId: words('Give it to `convert` before it expires.'),
+  quoteId: words('Pass it to `convert` before it expires.'),
   from: asset(),
   to: asset(),
-  amount: amount('What is given.'),
-  receive: amount('What is received.'),
+  amount: amount('Amount given.'),
+  receive: amount('Amount received.'),
   ...conversionPrice,
-  expiresAt: timestamp('Ten seconds after it was made.'),
+  expiresAt: timestamp('Ten seconds after the quote.'),
 });
 export const convertFill = strict({
   id: identifier(),
@@ -140,7 +140,7 @@ export const depositAddress = strict({
   symbol: asset(),
   network: words('Network.'),
   address: words('Send to this address.'),
-  memo: nullable(words('Memo that must be given too.')),
+  memo: nullable(words('Memo to include with the transfer.')),
   minimum: amount('Smaller deposits are refused.'),
   confirmations: Type.Integer({ minimum: 0 }),
 });

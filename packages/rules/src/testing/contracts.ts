@@ -4,10 +4,7 @@ import type { Position } from '../contracts-liquidation.ts';
 import { deriveTiers, type TierStep } from '../contracts-tiers.ts';
 import { type Amount, amountOf, priceOf, priceOfPoints, type Rate, rateOf } from '../money.ts';
 
-/**
- * One bitcoin, and what else the tests of contracts share: tables of tiers in short, and positions
- * of any kind.
- */
+/** Shared by the contract tests: one bitcoin, shorthand for tier tables, arbitrary positions. */
 export const BTC: Size = { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') };
 export const CENT = priceOf('0.01');
 export const NO_FEE = rateOf('0');
@@ -42,6 +39,6 @@ export const positions = fc
   .map(({ side, size, openPoints, leverage, maintenance, feeRate }): Position => {
     const open = priceOfPoints(openPoints, 2);
     const margin = marginOf(size, open, leverage);
-    // Some share of the margin, so that there is something to lose.
+    // A share of the margin, so that some of it can be lost before liquidation.
     return { side, size, open, margin, maintenance: ((margin * maintenance) / 100n) as Amount, feeRate };
   });

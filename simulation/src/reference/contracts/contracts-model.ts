@@ -1,22 +1,22 @@
 import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import { type Entry, type StoredTick, tickName } from '../evidence.ts';
 import { least, mustUnits, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
+import { type Entry, type StoredTick, tickName } from '../stored.ts';
+import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
+import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, chargeNights, closeLots, end, nightAt, release } from './endings.ts';
 import { openAt, predictBuy, setStops, tradable } from './entry.ts';
-import { bulk, type Contract, reckon, shownAs, stakeOf } from './position.ts';
+import { type Contract, positionOf, sizeOf, updateLiquidationPrice, viewOf } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { Evidence } from './steps.ts';
-import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
 
 type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
 
 /**
- * The auditor's own contracts model. It scans every live order at every tick: slow, and easy to
- * believe.
+ * The reference model of contracts. It scans every live order at every tick: slow but obviously
+ * correct.
  */
 export class ContractsModel implements Product, ContractsState {
   readonly terms = new Map<string, ContractTerms>();
@@ -57,36 +57,36 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   closeAll(entry: Entry): Closed {
-    const evidence = new Evidence(entry);
+    const effects = new ContractEffects(entry);
     for (const order of this.liveOf(entry.user, entry.book)) {
       if (order.state === 'waiting') {
         release(this.reference, order);
-        evidence.step(order, 'cancelled', null, { lots: order.left });
-        this.#end(evidence, order, 'cancelled', 'reset', null);
+        effects.step(order, 'cancelled', null, { lots: order.left });
+        this.#end(effects, order, 'cancelled', 'reset', null);
       } else {
         const { margin, available } = accountsOf(order);
         this.reference.accounts.move(margin, available, order.margin);
-        evidence.step(order, 'closed', null, { lots: order.left, margin: order.margin });
-        this.#end(evidence, order, 'closed', 'reset', null);
+        effects.step(order, 'closed', null, { lots: order.left, margin: order.margin });
+        this.#end(effects, order, 'closed', 'reset', null);
       }
     }
-    return evidence;
+    return effects;
   }
 
-  passed(tick: StoredTick): void {
+  afterTick(tick: StoredTick): void {
     for (const order of this.live.values()) {
       if (order.code !== tick.code || order.opened?.tick.seq === tick.seq) continue;
       const met = meets(order, tick);
       if (met !== undefined) {
-        this.reference.findings.add(`contract ${order.id} did not fire by ${tickName(tick)}, which meets its ${met}`);
+        this.reference.findings.add(`contract ${order.id} did not fire at ${tickName(tick)}, which meets its ${met}`);
       }
     }
   }
 
-  nothingDueAt(at: number): void {
+  checkNothingOverdue(at: number): void {
     for (const { id, state, night, financingRate } of this.live.values()) {
       const isCharged = state !== 'open' || financingRate === 0n || night === nightAt(at);
-      this.reference.findings.check(isCharged, () => `contract ${id} was not charged for the night before ${at}`);
+      this.reference.findings.check(isCharged, () => `contract ${id} was not charged the overnight fee before ${at}`);
     }
   }
 
@@ -107,7 +107,7 @@ export class ContractsModel implements Product, ContractsState {
     return { code: CODE.done, result: { version }, rows: [{ table: 'contract_terms', row }] };
   }
 
-  /** The live order that an entry names, or the refusal: somebody else's, or over. */
+  /** The live order an entry names, or a refusal when it has ended or belongs to somebody else. */
   #own(entry: Entry, states: readonly Contract['state'][]): Contract | Prediction {
     const order = this.live.get((entry.body as { id: number }).id);
     if (order === undefined) return refusal(CODE.final, 'id');
@@ -129,10 +129,10 @@ export class ContractsModel implements Product, ContractsState {
     const lots = text === undefined ? order.left : unitsOf(text);
     if (lots === undefined || lots === 0n || order.left < lots) return refusal(CODE.lots, 'lots');
     if (lots < order.left && lots % mustUnits(order.terms.lotStep) !== 0n) return refusal(CODE.lots, 'lots');
-    const evidence = new Evidence(entry);
-    closeLots(this.reference, evidence, { order, lots, tick, by: 'user' });
-    this.#save(evidence, order, tick);
-    return evidence.done(shownAs(order, tick));
+    const effects = new ContractEffects(entry);
+    closeLots(this.reference, effects, { order, lots, tick, by: 'user' });
+    this.#save(effects, order, tick);
+    return effects.done(viewOf(order, tick));
   }
 
   #stops(entry: Entry): Prediction {
@@ -143,40 +143,40 @@ export class ContractsModel implements Product, ContractsState {
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
     const wrong = setStops(order, entry.body as object, reference);
     if (wrong !== undefined) return wrong;
-    const evidence = new Evidence(entry);
-    evidence.step(order, 'stopsChanged', tick, { stops: true });
-    this.#save(evidence, order, tick);
-    return evidence.done(shownAs(order, tick));
+    const effects = new ContractEffects(entry);
+    effects.step(order, 'stopsChanged', tick, { stops: true });
+    this.#save(effects, order, tick);
+    return effects.done(viewOf(order, tick));
   }
 
   #cancel(entry: Entry): Prediction {
     const order = this.#own(entry, ['waiting']);
     if ('result' in order) return order;
-    const evidence = new Evidence(entry);
+    const effects = new ContractEffects(entry);
     release(this.reference, order);
-    evidence.step(order, 'cancelled', null, { lots: order.left });
-    this.#end(evidence, order, 'cancelled', 'user', null);
-    return evidence.done(shownAs(order, null));
+    effects.step(order, 'cancelled', null, { lots: order.left });
+    this.#end(effects, order, 'cancelled', 'user', null);
+    return effects.done(viewOf(order, null));
   }
 
   #open(entry: Entry, next: StoredTick | undefined): Prediction {
-    const evidence = new Evidence(entry);
+    const effects = new ContractEffects(entry);
     const { accounts } = this.reference;
     const fired = this.#fired(entry, next, 'limit');
     for (const order of fired.orders) {
       const { tick } = fired;
       const points = order.side === 'buy' ? tick.ask : tick.bid;
-      const fee = feeAt(bulk(order), points, order.feeRate);
+      const fee = feeAt(sizeOf(order), points, order.feeRate);
       const before = { ...order };
       Object.assign(order, { base: points, openFee: fee });
-      order.margin = least(initialMargin(bulk(order), points, order.leverage), order.held - fee);
+      order.margin = least(initialMargin(sizeOf(order), points, order.leverage), order.held - fee);
       order.initial = order.margin;
-      if (order.margin <= 0n || isDue(stakeOf(order), tick.mid)) {
-        // A gap that would end it as it begins: it is not opened.
+      if (order.margin <= 0n || isLiquidated(positionOf(order), tick.mid)) {
+        // The price gapped so far that it would be liquidated at once, so it is not opened.
         Object.assign(order, before);
         release(this.reference, order);
-        evidence.step(order, 'cancelled', tick, { lots: order.lots });
-        this.#end(evidence, order, 'cancelled', 'operator', tick);
+        effects.step(order, 'cancelled', tick, { lots: order.lots });
+        this.#end(effects, order, 'cancelled', 'operator', tick);
         continue;
       }
       const at = accountsOf(order);
@@ -185,86 +185,86 @@ export class ContractsModel implements Product, ContractsState {
       accounts.move(at.held, at.available, order.held - fee - order.margin);
       order.held = 0n;
       openAt(order, tick, entry);
-      reckon(order);
-      evidence.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
-      evidence.save(order, tick);
+      updateLiquidationPrice(order);
+      effects.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
+      effects.save(order, tick);
     }
-    return evidence.done({ orders: fired.orders.length });
+    return effects.done({ orders: fired.orders.length });
   }
 
   #fire(entry: Entry, next: StoredTick | undefined): Prediction {
     const { by } = entry.body as { by: Trigger };
-    const evidence = new Evidence(entry);
+    const effects = new ContractEffects(entry);
     const fits = by !== 'limit' && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
-    this.reference.findings.check(fits, () => `entry ${entry.seq} (${entry.type}) says that it is a ${by}`);
+    this.reference.findings.check(fits, () => `entry ${entry.seq} (${entry.type}) claims to be a ${by}`);
     const { tick, orders } = this.#fired(entry, next, by);
     for (const order of orders) {
-      closeLots(this.reference, evidence, { order, lots: order.left, tick, by: by as Exclude<Trigger, 'limit'> });
-      this.#save(evidence, order, tick);
+      closeLots(this.reference, effects, { order, lots: order.left, tick, by: by as Exclude<Trigger, 'limit'> });
+      this.#save(effects, order, tick);
     }
-    return evidence.done({ orders: orders.length });
+    return effects.done({ orders: orders.length });
   }
 
   /**
-   * The orders that an internal command names: each must meet the tick under way by exactly this
-   * trigger first.
+   * The orders an internal command names. For each, this must be the first trigger the current tick
+   * meets.
    */
   #fired(entry: Entry, next: StoredTick | undefined, by: Trigger): { tick: StoredTick; orders: Contract[] } {
     const { findings } = this.reference;
     const { tick, orders: ids } = entry.body as { tick: StoredTick; orders: number[] };
     if (next === undefined || tickName(next) !== tickName(tick)) {
-      findings.add(`entry ${entry.seq} fires by ${tickName(tick)}, which is not the tick under way`);
+      findings.add(`entry ${entry.seq} fires at ${tickName(tick)}, which is not the current tick`);
     }
     findings.check(new Set(ids).size === ids.length, () => `entry ${entry.seq} fires an order twice`);
     const orders = ids.flatMap((id) => this.live.get(id) ?? []);
     findings.equal(`entry ${entry.seq} (${entry.type}): live orders among ${ids}`, orders.length, ids.length);
     for (const order of orders) {
-      const isThere = order.book === entry.book && order.code === tick.code;
-      findings.check(isThere, () => `entry ${entry.seq} fires contract ${order.id} of another market`);
+      const isSameMarket = order.book === entry.book && order.code === tick.code;
+      findings.check(isSameMarket, () => `entry ${entry.seq} fires contract ${order.id} of another market`);
       findings.equal(`contract ${order.id}: trigger at ${tickName(tick)}`, by, meets(order, tick));
     }
     return { tick: next ?? tick, orders };
   }
 
   #finance(entry: Entry): Prediction {
-    const evidence = new Evidence(entry);
+    const effects = new ContractEffects(entry);
     let charged = 0;
     for (const id of (entry.body as { orders: number[] }).orders) {
       const order = this.live.get(id);
       if (order?.state !== 'open') this.reference.findings.add(`entry ${entry.seq} finances ${id}, which is not open`);
-      else if (chargeNights(this.reference, evidence, order)) {
-        this.#save(evidence, order, null);
+      else if (chargeNights(this.reference, effects, order)) {
+        this.#save(effects, order, null);
         charged += 1;
       }
     }
-    return evidence.done({ orders: charged });
+    return effects.done({ orders: charged });
   }
 
   #end(
-    evidence: Evidence,
+    effects: ContractEffects,
     order: Contract,
     state: 'closed' | 'cancelled',
     by: 'user' | 'reset' | 'operator',
     tick: StoredTick | null,
   ): void {
-    end(evidence, order, state, by);
-    this.#save(evidence, order, tick);
+    end(effects, order, state, by);
+    this.#save(effects, order, tick);
   }
 
-  #save(evidence: Evidence, order: Contract, tick: StoredTick | null): void {
+  #save(effects: ContractEffects, order: Contract, tick: StoredTick | null): void {
     if (order.ended !== undefined) this.live.delete(order.id);
-    evidence.save(order, tick);
+    effects.save(order, tick);
   }
 }
 
-/** What a tick does to an order: the first of liquidation, stop, target and limit that it meets. */
+/** The first trigger a tick meets, in the order limit, liquidation, stop-loss, take-profit. */
 function meets(order: Contract, { bid, ask, mid }: StoredTick): Trigger | undefined {
   const buys = order.side === 'buy';
   if (order.state === 'waiting') {
     const limit = order.limit as number;
     return (buys ? ask <= limit : limit <= bid) ? 'limit' : undefined;
   }
-  if (isDue(stakeOf(order), mid)) return 'liquidation';
+  if (isLiquidated(positionOf(order), mid)) return 'liquidation';
   const { stop, target } = order;
   if (stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
   if (target !== null && (buys ? target <= bid : ask <= target)) return 'takeProfit';

@@ -1,14 +1,14 @@
 import { ofHouse, ofUser } from '../accounts.ts';
-import type { StoredTick } from '../evidence.ts';
 import { least } from '../figures.ts';
 import type { Reference } from '../product.ts';
-import { bulk, type Contract, type Ending, reckon } from './position.ts';
-import type { Evidence } from './steps.ts';
-import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './sums.ts';
+import type { StoredTick } from '../stored.ts';
+import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './arithmetic.ts';
+import type { ContractEffects } from './contract-effects.ts';
+import { type Contract, type Ending, sizeOf, updateLiquidationPrice } from './position.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 21 * 3_600_000;
-/** Days of 21:00 UTC that are over by a moment. */
+/** Number of 21:00 UTC cut-offs passed by a moment. */
 export const nightAt = (at: number): number => Math.floor((at - HOUR_MS) / DAY_MS);
 
 export const accountsOf = ({ user, book, terms }: Contract) => ({
@@ -22,12 +22,12 @@ export const accountsOf = ({ user, book, terms }: Contract) => ({
   fees: ofHouse(book, terms.asset, 'fees'),
 });
 
-/** Every night since the last one costs the same, and no more than the margin has. */
-export function chargeNights({ accounts }: Reference, evidence: Evidence, order: Contract): boolean {
-  const now = nightAt(evidence.entry.at);
+/** Charges every night since the last one, each the same and at most the remaining margin. */
+export function chargeNights({ accounts }: Reference, effects: ContractEffects, order: Contract): boolean {
+  const now = nightAt(effects.entry.at);
   const nights = now - (order.night as number);
   if (nights <= 0) return false;
-  const cost = feeAt(bulk(order), order.base, order.financingRate);
+  const cost = feeAt(sizeOf(order), order.base, order.financingRate);
   const { margin, fees } = accountsOf(order);
   for (let night = 0; night < nights; night += 1) {
     const amount = least(cost, order.margin);
@@ -35,26 +35,26 @@ export function chargeNights({ accounts }: Reference, evidence: Evidence, order:
     accounts.move(margin, fees, amount);
     order.margin -= amount;
     order.financing += amount;
-    evidence.step(order, 'financed', null, { lots: order.left, fee: amount });
+    effects.step(order, 'financed', null, { lots: order.left, fee: amount });
   }
   order.night = now;
-  reckon(order);
+  updateLiquidationPrice(order);
   return true;
 }
 
 /**
- * Closes lots at the bid or ask of a tick: the nights first, then the lots' share of the margin
+ * Closes lots at the bid or ask of a tick: overnight fees first, then their share of the margin
  * with PnL and fee.
  */
 export function closeLots(
   reference: Reference,
-  evidence: Evidence,
+  effects: ContractEffects,
   of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending },
 ): void {
   const { order, lots, tick, by } = of;
-  chargeNights(reference, evidence, order);
+  chargeNights(reference, effects, order);
   const points = order.side === 'buy' ? tick.bid : tick.ask;
-  const part = bulk(order, lots);
+  const part = sizeOf(order, lots);
   const whole = lots === order.left;
   const margin = whole ? order.margin : (order.margin * lots) / order.left;
 
@@ -68,19 +68,19 @@ export function closeLots(
 
   const paid = pay(reference, order, { margin, pnl, fee });
   const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
-  evidence.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
+  effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
   order.left -= lots;
   order.margin -= margin;
   order.closeFee += paid.fee;
   order.realised += paid.pnl;
   order.closeValue += lots * BigInt(points);
-  if (whole) end(evidence, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
-  else reckon(order);
+  if (whole) end(effects, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
+  else updateLiquidationPrice(order);
 }
 
 /**
- * The loss first and then the fee, neither beyond the margin; a winner is paid whatever the pool
- * has.
+ * The loss is taken first, then the fee, at most the margin; a profit is paid even when the pool
+ * runs out.
  */
 function pay(
   { accounts }: Reference,
@@ -108,13 +108,13 @@ function pay(
   return { fee: charged, pnl: won - lost };
 }
 
-/** Nothing waits, is open, or lies behind it any more. */
-export function end(evidence: Evidence, order: Contract, state: Contract['state'], by: Ending): void {
+/** Ends an order: nothing is open, held or behind it as margin any more. */
+export function end(effects: ContractEffects, order: Contract, state: Contract['state'], by: Ending): void {
   order.state = state;
   order.left = 0n;
   order.held = 0n;
   order.margin = 0n;
-  order.ended = { by, seq: evidence.entry.seq, at: evidence.entry.at };
+  order.ended = { by, seq: effects.entry.seq, at: effects.entry.at };
 }
 
 export function release({ accounts }: Reference, order: Contract): void {

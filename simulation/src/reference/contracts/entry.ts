@@ -1,22 +1,22 @@
 import { CODE } from '../codes.ts';
-import type { Entry, StoredTick } from '../evidence.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
+import type { Entry, StoredTick } from '../stored.ts';
+import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
+import { ContractEffects } from './contract-effects.ts';
 import { accountsOf, nightAt } from './endings.ts';
-import { bulk, type Contract, notionalOf, reckon, shownAs, stakeOf } from './position.ts';
+import { type Contract, notionalOf, positionOf, sizeOf, updateLiquidationPrice, viewOf } from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { Evidence } from './steps.ts';
-import { feeAt, initialMargin, isDue } from './sums.ts';
 import { type ContractTerms, leverageMax } from './terms.ts';
 
-/** Contracts that one user may have live on one book. */
+/** Live contracts per user and book. */
 const OPEN_MAX = 100;
 
 export const tradable = (facts: MarketFacts, terms: ContractTerms, at: number): StoredTick | undefined =>
   facts.isOpen && facts.tick !== null && at - facts.tick.at <= terms.stalenessMs ? facts.tick : undefined;
 
-/** USDT for one unit of the quote asset in 10⁻⁸, rounded down. */
+/** USDT per unit of the quote asset in 10⁻⁸, rounded down. */
 function quoteRate(terms: ContractTerms, facts: MarketFacts, at: number): bigint | undefined {
   const { conversion } = terms;
   if (conversion === null) return WHOLE_RATE;
@@ -40,8 +40,8 @@ interface BuyBody {
 }
 
 /**
- * Predicts the answer to an opening. The first reason against it counts: product, trading time,
- * lots, leverage, price, stops, limits, funds.
+ * Predicts the answer to a new order. The first refusal wins: product, trading hours, lots,
+ * leverage, price, stops, limits, funds.
  */
 export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const body = entry.body as BuyBody;
@@ -64,10 +64,10 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const buys = body.side === 'buy';
   const market = buys ? tick.ask : tick.bid;
   const waits = limit !== undefined && (buys ? limit < market : market < limit);
-  const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.levelOf(entry.user, entry.book));
+  const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.feeTierOf(entry.user, entry.book));
   const order = plan(entry, body, { terms, feeRate, lots, rate, limit: limit ?? null, base: waits ? limit : market });
   const mark = waits ? order.base : tick.mid;
-  if (leverageMax(terms, notionalOf(order)) < body.leverage || isDue(stakeOf(order), mark)) {
+  if (leverageMax(terms, notionalOf(order)) < body.leverage || isLiquidated(positionOf(order), mark)) {
     return refusal(CODE.leverage, 'leverage');
   }
   const reference = waits ? order.base : buys ? tick.bid : tick.ask;
@@ -80,21 +80,21 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const at = accountsOf(order);
   if (accounts.of(at.available) < order.margin + order.openFee) return refusal(CODE.balance, 'lots');
 
-  const evidence = new Evidence(entry);
+  const effects = new ContractEffects(entry);
   const details = { lots, points: order.base, margin: order.margin, fee: order.openFee, stops: true };
   if (waits) {
     order.held = order.margin + order.openFee;
     accounts.move(at.available, at.held, order.held);
-    evidence.step(order, 'placed', tick, details);
+    effects.step(order, 'placed', tick, details);
   } else {
     openAt(order, tick, entry);
     accounts.move(at.available, at.margin, order.margin);
     accounts.move(at.available, at.fees, order.openFee);
-    evidence.step(order, 'opened', tick, details);
+    effects.step(order, 'opened', tick, details);
   }
   model.live.set(order.id, order);
-  evidence.save(order, tick);
-  return evidence.done(shownAs(order, tick));
+  effects.save(order, tick);
+  return effects.done(viewOf(order, tick));
 }
 
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
@@ -150,20 +150,20 @@ function plan(
     feeExact: 0n,
     feeCharged: 0n,
     night: null,
-    dueAt: null,
+    liquidationPoints: null,
   };
-  order.margin = initialMargin(bulk(order), base, body.leverage);
+  order.margin = initialMargin(sizeOf(order), base, body.leverage);
   order.initial = order.margin;
-  order.openFee = feeAt(bulk(order), base, order.feeRate);
-  reckon(order);
+  order.openFee = feeAt(sizeOf(order), base, order.feeRate);
+  updateLiquidationPrice(order);
   return order;
 }
 
 type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: string | null };
 
 /**
- * Reads stop and target and holds them against the price; what is left out stays as it was, and
- * null clears.
+ * Parses stop-loss and take-profit and checks them against the price; a missing one stays, null
+ * removes it.
  */
 export function setStops(order: Contract, body: StopTexts, reference: number): Prediction | undefined {
   const places = order.terms.precision;
@@ -175,7 +175,7 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
   const apart = Math.max(1, order.terms.stopDistancePoints);
   const sign = order.side === 'buy' ? 1 : -1;
   if (body.stopLoss !== undefined && stop !== null) {
-    const useless = order.dueAt !== null && sign * (stop - order.dueAt) <= 0;
+    const useless = order.liquidationPoints !== null && sign * (stop - order.liquidationPoints) <= 0;
     if (sign * (reference - stop) < apart || useless) return refusal(CODE.stop, 'stopLoss');
   }
   if (body.takeProfit !== undefined && target !== null && sign * (target - reference) < apart) {
@@ -187,8 +187,8 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
 }
 
 /**
- * The notional of everything live on the book, with this order: by instrument, in total, and beside
- * the pool.
+ * Checks the notional of everything live on the book plus this order: per instrument, in total, and
+ * against the pool.
  */
 function hasCapacity(model: ContractsState, order: Contract): boolean {
   let here = notionalOf(order);

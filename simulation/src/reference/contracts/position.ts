@@ -1,24 +1,24 @@
-import type { StoredTick } from '../evidence.ts';
 import { ceilDiv, floorDiv, pointsText, textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
+import type { StoredTick } from '../stored.ts';
 import {
-  type Bulk,
   breakEven,
-  dueFrom,
+  type ContractSize,
   exactPnl,
   feeAt,
   feeCarry,
-  levelOf,
+  liquidationPoint,
+  marginLevelOf,
   notional,
+  type Position,
   pnlCarry,
-  type Stake,
   wholePnl,
-} from './sums.ts';
+} from './arithmetic.ts';
 import { type ContractTerms, maintenanceOf } from './terms.ts';
 
 export type Ending = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
 
-/** A contract as the auditor keeps it. Amounts and rates in 10⁻⁸, prices in points. */
+/** A contract in the reference model. Amounts and rates in 10⁻⁸, prices in points. */
 export interface Contract {
   readonly id: number;
   readonly user: number;
@@ -39,7 +39,7 @@ export interface Contract {
   left: bigint;
   stop: number | null;
   target: number | null;
-  /** Where it was opened, or would be. */
+  /** Opening price; for a waiting order its limit. */
   base: number;
   held: bigint;
   initial: bigint;
@@ -49,8 +49,8 @@ export interface Contract {
   financing: bigint;
   realised: bigint;
   /**
-   * Closed lots × points, and the exact sums of PnL and fees of all closes with what was credited
-   * and charged for them.
+   * Closed lots × points; exact sums of PnL and fees over all closes, and the amounts credited and
+   * charged for them.
    */
   closeValue: bigint;
   pnlExact: bigint;
@@ -60,24 +60,24 @@ export interface Contract {
   night: number | null;
   opened?: { readonly tick: StoredTick; readonly by: number; readonly at: number };
   ended?: { readonly by: Ending; readonly seq: number; readonly at: number };
-  /** As they were when the order was last reckoned; kept on an order that has ended. */
-  dueAt: number | null;
+  /** As last calculated; kept after the order has ended. */
+  liquidationPoints: number | null;
 }
 
-export const bulk = (order: Contract, lots = order.left): Bulk => ({
+export const sizeOf = (order: Contract, lots = order.left): ContractSize => ({
   lots,
   lotSize: order.lotSize,
   quoteRate: order.quoteRate,
   places: order.terms.precision,
 });
 
-/** Asked of the opening notional of what is still there. */
-export const notionalOf = (order: Contract): bigint => (order.left === 0n ? 0n : notional(bulk(order), order.base));
+/** Notional of the open lots at the opening price. */
+export const notionalOf = (order: Contract): bigint => (order.left === 0n ? 0n : notional(sizeOf(order), order.base));
 export const requirement = (order: Contract): bigint =>
   order.left === 0n ? 0n : maintenanceOf(order.terms, notionalOf(order));
 
-export const stakeOf = (order: Contract): Stake => ({
-  bulk: bulk(order),
+export const positionOf = (order: Contract): Position => ({
+  size: sizeOf(order),
   side: order.side,
   open: order.base,
   margin: order.margin,
@@ -85,15 +85,15 @@ export const stakeOf = (order: Contract): Stake => ({
   feeRate: order.feeRate,
 });
 
-/** Finds the liquidation price anew; whenever lots, margin or opening price have changed. */
-export const reckon = (order: Contract): void => {
-  order.dueAt = dueFrom(stakeOf(order));
+/** To be called whenever lots, margin or opening price change. */
+export const updateLiquidationPrice = (order: Contract): void => {
+  order.liquidationPoints = liquidationPoint(positionOf(order));
 };
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** The order as its owner is shown it with the prices of a tick. */
-export function shownAs(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
+/** The order as sent to its owner, at the prices of a tick. */
+export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
   const places = order.terms.precision;
   const price = (points: number | null): string | null => (points === null ? null : pointsText(points, places));
   const closedLots = order.lots - order.left;
@@ -124,7 +124,7 @@ export function shownAs(order: Contract, tick: Pick<StoredTick, 'mid'> | null): 
     quoteRate: textOf(order.quoteRate),
     termsVersion: order.terms.version,
     realised: textOf(order.realised),
-    liquidationPrice: price(order.dueAt),
+    liquidationPrice: price(order.liquidationPoints),
     stopLoss: price(order.stop),
     takeProfit: price(order.target),
     closedBy: order.ended?.by ?? null,
@@ -139,25 +139,25 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
   if (order.ended !== undefined) {
     return { unrealised: null, marginLevel: null, breakEven: null, closeFee: textOf(order.closeFee) };
   }
-  const stake = stakeOf(order);
+  const position = positionOf(order);
   const marked = order.state === 'open' && tick !== null;
   const mark = marked ? tick.mid : order.base;
   const paid = ceilDiv(order.openFee * order.left, order.lots) + order.financing;
-  const level = levelOf(stake, mark);
-  const even = breakEven(stake, paid);
-  const pnl = wholePnl(stake.bulk, exactPnl(stake.bulk, order.side, { from: order.base, to: mark }));
+  const level = marginLevelOf(position, mark);
+  const even = breakEven(position, paid);
+  const pnl = wholePnl(position.size, exactPnl(position.size, order.side, { from: order.base, to: mark }));
   return {
     unrealised: marked ? textOf(pnl) : null,
     marginLevel: marked && level !== undefined ? textOf(level) : null,
     breakEven: even <= 0 ? null : pointsText(even, order.terms.precision),
-    closeFee: textOf(order.closeFee + feeAt(stake.bulk, mark, order.feeRate)),
+    closeFee: textOf(order.closeFee + feeAt(position.size, mark, order.feeRate)),
   };
 }
 
-/** The order as its row in the store must say it. */
+/** The expected stored row. */
 export function rowOf(order: Contract): ExpectedRow {
   const tick = order.opened?.tick;
-  const whole = bulk(order);
+  const whole = sizeOf(order);
   return {
     table: 'contract_orders',
     row: {
@@ -186,7 +186,7 @@ export function rowOf(order: Contract): ExpectedRow {
       initial_margin: textOf(order.initial),
       margin: textOf(order.margin),
       maintenance: textOf(requirement(order)),
-      liquidation_points: order.dueAt,
+      liquidation_points: order.liquidationPoints,
       open_fee: textOf(order.openFee),
       close_fee: textOf(order.closeFee),
       financing: textOf(order.financing),
@@ -215,5 +215,5 @@ export const eventOf = (order: Contract, tick: Pick<StoredTick, 'mid'> | null): 
   userId: order.user,
   book: order.book,
   kind: 'contracts.order',
-  data: shownAs(order, tick),
+  data: viewOf(order, tick),
 });

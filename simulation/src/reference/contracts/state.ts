@@ -1,5 +1,5 @@
-import type { Entry, StoredTick } from '../evidence.ts';
 import type { Reference } from '../product.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 import type { Contract } from './position.ts';
 import type { ContractTerms } from './terms.ts';
 
@@ -9,12 +9,12 @@ export interface MarketFacts {
   readonly conversion: StoredTick | null;
 }
 
-/** What the predictions of single entries see of the contracts model. */
+/** The part of the contracts model that predictions of single entries use. */
 export interface ContractsState {
   readonly terms: Map<string, ContractTerms>;
   readonly live: Map<number, Contract>;
   readonly reference: Reference;
   liveOf(user: number, book: string): Contract[];
-  /** What the log says of the market, against the auditor's own prices and calendar. */
+  /** Checks the market facts in the log against the auditor's own prices and calendar. */
   checkFacts(entry: Entry, code: string | undefined): MarketFacts;
 }

@@ -35,10 +35,7 @@ const FEE_LIMIT = 300_000n;
 const FINANCING_LIMIT = 1_000_000n;
 const TIERS_MAX = 20;
 
-/**
- * Terms with their deductions, or the field that makes no sense. The first one counts, in the order
- * of the offer.
- */
+/** Terms with their deductions, or the first invalid field, in the order of the offer. */
 export function termsOf(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
   for (const field of ['lotSize', 'minLots', 'maxLots', 'lotStep', 'exposureMax', 'exposureTotalMax'] as const) {
     if ((unitsOf(offer[field]) ?? 0n) === 0n) return { wrong: field };
@@ -56,7 +53,10 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
   return { ...offer, version, tiers };
 }
 
-/** d_k = d_{k−1} + floor_k × (MMR_k − MMR_{k−1}): where two tiers meet, both ask for the same. */
+/**
+ * d_k = d_{k−1} + floor_k × (MMR_k − MMR_{k−1}): the requirement is continuous where two tiers
+ * meet.
+ */
 function deductionsOf(tiers: readonly TierOffer[]): bigint[] | undefined {
   if (tiers.length === 0 || TIERS_MAX < tiers.length) return undefined;
   const deductions: bigint[] = [];

@@ -1,18 +1,18 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import type { Entry } from '../evidence.ts';
 import { textOf, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
+import type { Entry } from '../stored.ts';
 import {
-  type Asked,
   type AssetFacts,
+  type ConvertBody,
   type Offer,
   type Priced,
   priceOf,
   SPREAD_LIMIT,
-  shownAs,
   type Terms,
+  viewOf,
 } from './pricing.ts';
 
 interface Quote {
@@ -27,7 +27,7 @@ interface Quote {
 const FIRM_MS = 10_000;
 const LIVE_MAX = 3;
 
-/** The auditor's own converter. */
+/** The reference model of conversions. */
 export class ConvertModel implements Product {
   readonly #terms = new Map<string, Terms>();
   readonly #live = new Map<string, Quote>();
@@ -49,7 +49,7 @@ export class ConvertModel implements Product {
     return { rows, events: [] };
   }
 
-  nothingDueAt(at: number): void {
+  checkNothingOverdue(at: number): void {
     for (const { id, at: from } of this.#live.values()) {
       this.#reference.findings.check(at <= from + FIRM_MS, () => `quote ${id} is still firm at ${at}`);
     }
@@ -76,7 +76,7 @@ export class ConvertModel implements Product {
   }
 
   #quote(entry: Entry): Prediction {
-    const body = entry.body as Asked & { quoteId: string };
+    const body = entry.body as ConvertBody & { quoteId: string };
     const priced = priceOf(this.#terms, { entry, body, facts: this.#checkFacts(entry, body) });
     if ('code' in priced) return priced;
     if (this.#live.has(body.quoteId)) return refusal(CODE.quoteOver);
@@ -108,7 +108,7 @@ export class ConvertModel implements Product {
   }
 
   #fill(entry: Entry): Prediction {
-    const body = entry.body as Asked;
+    const body = entry.body as ConvertBody;
     const { accounts } = this.#reference;
     const { seq, user, book, at } = entry;
     const checked = this.#checkFacts(entry, body);
@@ -130,7 +130,7 @@ export class ConvertModel implements Product {
       this.#live.delete(quote.quoteId);
       rows.push(quoteRow(quote, 'used', seq));
     }
-    const shown = shownAs(entry, priced);
+    const shown = viewOf(entry, priced);
     const event = { userId: user, book, kind: 'convert.fill', data: shown };
     const counts = [quote === undefined ? 'converted at once' : 'converted by a quote'];
     return { code: CODE.done, result: shown, rows, events: [event], counts };
@@ -143,7 +143,7 @@ export class ConvertModel implements Product {
     const isDue = due.every(
       (quote) => quote !== undefined && quote.book === entry.book && quote.at + FIRM_MS < entry.at,
     );
-    findings.check(isDue, () => `entry ${entry.seq} ends quotes ${quotes}, which have not all expired there`);
+    findings.check(isDue, () => `entry ${entry.seq} ends quotes ${quotes}, but not all have expired on its book`);
     const rows = due.flatMap((quote) => (quote === undefined ? [] : [this.#end(quote, 'expired', entry)]));
     return { code: CODE.done, result: { quotes: quotes.length }, rows, counts: rows.map(() => 'quote expired') };
   }
@@ -153,7 +153,7 @@ export class ConvertModel implements Product {
     return [...this.#live.values()].filter((quote) => quote.user === user && quote.book === book);
   }
 
-  #usable({ user, book, at }: Entry, body: Asked): Quote | undefined {
+  #usable({ user, book, at }: Entry, body: ConvertBody): Quote | undefined {
     const quote = this.#live.get(body.quoteId as string);
     if (quote === undefined || quote.at + FIRM_MS < at || quote.user !== user || quote.book !== book) return undefined;
     const { from, to, amount } = quote.priced;
@@ -172,7 +172,7 @@ export class ConvertModel implements Product {
     return quoteRow(quote, state, seq);
   }
 
-  #checkFacts(entry: Entry, { from, to }: Asked) {
+  #checkFacts(entry: Entry, { from, to }: ConvertBody) {
     const { prices, findings, sessionEnd } = this.#reference;
     const of = (asset: string): AssetFacts =>
       asset === 'USDT'

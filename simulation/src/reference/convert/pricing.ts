@@ -1,7 +1,7 @@
 import { CODE } from '../codes.ts';
-import type { Entry, StoredTick } from '../evidence.ts';
 import { ceilDiv, floorDiv, greatest, mustUnits, pointsText, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 
 export interface Offer {
   readonly asset: string;
@@ -16,14 +16,14 @@ export interface Terms extends Offer {
   readonly version: number;
 }
 
-export interface Asked {
+export interface ConvertBody {
   readonly from: string;
   readonly to: string;
   readonly amount: string;
   readonly quoteId: string | null;
 }
 
-/** What a conversion is made of, as its columns say it. */
+/** A priced conversion with its stored columns. */
 export interface Priced {
   readonly amount: bigint;
   readonly receive: bigint;
@@ -37,10 +37,10 @@ export interface Priced {
 /** The market of one asset; null for USDT. */
 export type AssetFacts = { readonly open: boolean; readonly tick: StoredTick | null } | null;
 
-/** A conversion costs less than this share, the market's own spread included. */
+/** A conversion costs less than this share, market spread included. */
 export const SPREAD_LIMIT = 300_000n;
 
-/** A price as a fraction: points over a power of ten. USDT is one USDT. */
+/** A price as a fraction: points over a power of ten. USDT is priced at 1. */
 interface Fraction {
   readonly bid: bigint;
   readonly ask: bigint;
@@ -54,8 +54,8 @@ const fractionOf = (tick: StoredTick | null, places: number): Fraction =>
     : { bid: BigInt(tick.bid), ask: BigInt(tick.ask), mid: BigInt(tick.mid), over: 10n ** BigInt(places) };
 
 /**
- * A quotient as text with ten digits that count, rounded down; digits before the point are all
- * kept, and eighteen behind it are the most.
+ * A quotient as text with ten significant digits, rounded down; keeps all integer digits and at
+ * most eighteen decimals.
  */
 function tenDigits(numerator: bigint, denominator: bigint): string {
   const all = floorDiv(numerator * 10n ** 18n, denominator).toString();
@@ -64,13 +64,10 @@ function tenDigits(numerator: bigint, denominator: bigint): string {
   return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
 }
 
-/**
- * The price of a conversion at this moment, or the first reason against it: assets, trading time,
- * size.
- */
+/** The current price of a conversion, or the first refusal: assets, trading hours, size. */
 export function priceOf(
   known: ReadonlyMap<string, Terms>,
-  of: { entry: Entry; body: Asked; facts: { from: AssetFacts; to: AssetFacts } },
+  of: { entry: Entry; body: ConvertBody; facts: { from: AssetFacts; to: AssetFacts } },
 ): Priced | Prediction {
   const { entry, body, facts } = of;
   const [from, to] = [known.get(body.from), known.get(body.to)];
@@ -118,8 +115,8 @@ export function priceOf(
   return { amount, receive, from, to, columns, fromTick, toTick };
 }
 
-/** A conversion as its owner is shown it. */
-export function shownAs(
+/** The conversion as sent to its owner. */
+export function viewOf(
   { seq, at }: Entry,
   { amount, receive, from, to, columns, fromTick, toTick }: Priced,
 ): Record<string, unknown> {

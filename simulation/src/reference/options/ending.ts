@@ -1,9 +1,9 @@
 import { ofHouse, ofUser } from '../accounts.ts';
-import type { Entry, StoredTick } from '../evidence.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 import type { Order } from './order.ts';
 import type { OptionsState } from './state.ts';
 
-/** Everything back to the buyer, the promise back to the pool. */
+/** Returns stake and fee to the buyer and the reserve to the pool. */
 export function refund(model: OptionsState, order: Order, reason: NonNullable<Order['reason']>, entry: Entry): void {
   const { user, book, asset } = order;
   const back = order.stake + order.fee;
@@ -18,7 +18,7 @@ export function refund(model: OptionsState, order: Order, reason: NonNullable<Or
 }
 
 /**
- * Pays by the two prices: up wins above the entry, down below it, the same price returns the stake.
+ * Settles by entry and exit price: up wins above the entry, down below it, a tie returns the stake.
  * The fee is kept.
  */
 export function payOut(model: OptionsState, order: Order, exit: StoredTick, entry: Entry): void {

@@ -1,9 +1,6 @@
 import type { Order } from './order.ts';
 
-/**
- * Orders that are waiting or open, found by instrument and by owner. Plain scans: slow, and easy to
- * believe.
- */
+/** Waiting and open orders by instrument and by owner. Plain scans: slow but obviously correct. */
 export class LiveOrders {
   readonly all = new Map<number, Order>();
   readonly #byCode = new Map<string, Set<Order>>();

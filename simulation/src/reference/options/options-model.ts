@@ -1,23 +1,20 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import { type Entry, type StoredTick, tickName } from '../evidence.ts';
 import type { Prediction } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
+import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { payOut, refund } from './ending.ts';
 import { LiveOrders } from './live-orders.ts';
 import { eventOf, type Order, rowOf } from './order.ts';
 import { predictSale } from './sale.ts';
 import type { OptionsState } from './state.ts';
-import { GAP_LIMIT_MIN_MS, isSound, type Terms } from './terms.ts';
+import { GAP_LIMIT_MIN_MS, isValid, type Terms } from './terms.ts';
 
-/**
- * The auditor's own options model: what is offered, what is live, and what must happen to it at
- * each price.
- */
+/** The reference model of options: offers, live orders, and what each tick must do to them. */
 export class OptionsModel implements Product, OptionsState {
   readonly terms = new Map<string, Terms>();
   readonly live = new LiveOrders();
-  /** Per instrument: the latest expiry that was settled. No tick at or before it may follow. */
+  /** Latest settled expiry per instrument. No tick at or before it may follow. */
   readonly #settledTo = new Map<string, number>();
   readonly reference: Reference;
   readonly types: Product['types'];
@@ -38,7 +35,7 @@ export class OptionsModel implements Product, OptionsState {
     if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
       return { code: CODE.product, result: { fields: { gapLimitMs: CODE.range } } };
     }
-    if (!offer.periods.every(isSound)) {
+    if (!offer.periods.every(isValid)) {
       return { code: CODE.product, result: { fields: { periods: CODE.range } } };
     }
     const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
@@ -47,16 +44,13 @@ export class OptionsModel implements Product, OptionsState {
     return { code: CODE.done, result: { version }, rows: [{ table: 'option_terms', row }] };
   }
 
-  /**
-   * `next` is the tick that is about to take its place in the order: the only one that can be an
-   * entry now.
-   */
+  /** `next` is the tick about to be sequenced, the only possible entry. */
   enter(entry: Entry, next: StoredTick | undefined): Prediction {
     const body = entry.body as { tick: StoredTick; orders: number[] };
     const tick = body.tick;
     if (next === undefined || tickName(next) !== tickName(tick)) {
       this.reference.findings.add(
-        `entry ${entry.seq} enters by ${tickName(tick)}, but the tick under way is ${next === undefined ? 'none' : tickName(next)}`,
+        `entry ${entry.seq} enters at ${tickName(tick)}, but the current tick is ${next === undefined ? 'none' : tickName(next)}`,
       );
     }
     const orders = this.#orders(entry, body.orders, 'waiting', tick.code);
@@ -64,7 +58,7 @@ export class OptionsModel implements Product, OptionsState {
       const waitedMs = tick.at - order.placedAt;
       this.reference.findings.check(
         0 <= waitedMs,
-        () => `order ${order.id} enters by a tick older than its acceptance`,
+        () => `order ${order.id} enters at a tick older than its acceptance`,
       );
       this.reference.findings.check(
         waitedMs <= order.gapLimitMs,
@@ -106,14 +100,14 @@ export class OptionsModel implements Product, OptionsState {
     for (const order of orders) {
       this.reference.findings.check(
         order.placedAt + order.gapLimitMs < entry.at,
-        () => `order ${order.id} is given up at ${entry.at}, within its gap limit`,
+        () => `order ${order.id} is abandoned at ${entry.at}, within its gap limit`,
       );
       refund(this, order, 'tooFewTicks', entry);
     }
     return this.#done(orders);
   }
 
-  /** Voids everything that a user has live on a book. */
+  /** Voids all live orders of the user on the book. */
   closeAll(entry: Entry): Closed {
     const orders = [...this.live.of(entry.user, entry.book)];
     for (const order of orders) refund(this, order, 'reset', entry);
@@ -127,12 +121,12 @@ export class OptionsModel implements Product, OptionsState {
     }
   }
 
-  /** A tick has taken its place: whatever it meets must have happened by now. */
-  passed(tick: StoredTick): void {
+  /** A tick was sequenced: everything it triggers must have happened by now. */
+  afterTick(tick: StoredTick): void {
     for (const order of this.live.on(tick.code)) {
       if (order.state === 'waiting' && order.placedAt <= tick.at && tick.at <= order.placedAt + order.gapLimitMs) {
         this.reference.findings.add(
-          `order ${order.id} did not enter by ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
+          `order ${order.id} did not enter at ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
         );
       } else if (order.state === 'open' && (order.expiresAt as number) < tick.at) {
         this.reference.findings.add(
@@ -147,8 +141,8 @@ export class OptionsModel implements Product, OptionsState {
     );
   }
 
-  /** After a quiet while in which time was told: nothing that time alone ends may be left. */
-  nothingDueAt(at: number): void {
+  /** When the core is idle and knows the time: nothing due by time alone may be left. */
+  checkNothingOverdue(at: number): void {
     for (const order of this.live.all.values()) {
       const due = (order.state === 'waiting' ? order.placedAt : (order.expiresAt as number)) + order.gapLimitMs;
       this.reference.findings.check(
@@ -158,8 +152,8 @@ export class OptionsModel implements Product, OptionsState {
     }
   }
 
-  /** The oldest tick that a live order of the instrument still needs. */
-  neededFrom(code: string): number {
+  /** The oldest tick still needed by a live order of the instrument. */
+  oldestTickNeeded(code: string): number {
     let seq = Number.MAX_SAFE_INTEGER;
     for (const { entry } of this.live.on(code)) if (entry !== undefined) seq = Math.min(seq, entry.seq);
     return seq;
@@ -172,7 +166,7 @@ export class OptionsModel implements Product, OptionsState {
     );
     this.reference.findings.check(
       fit && orders.length === ids.length && new Set(ids).size === ids.length,
-      () => `entry ${entry.seq} (${entry.type}) names orders [${ids}] that are not all ${state} there`,
+      () => `entry ${entry.seq} (${entry.type}) names orders [${ids}], but not all are ${state} on its book`,
     );
     return orders.filter((order) => order.state === state);
   }

@@ -1,10 +1,10 @@
-import type { StoredTick } from '../evidence.ts';
 import { pointsText, textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
+import type { StoredTick } from '../stored.ts';
 
 export type Ending = 'win' | 'lose' | 'draw' | 'void';
 
-/** An option as the auditor keeps it. */
+/** An option in the reference model. */
 export interface Order {
   readonly id: number;
   readonly user: number;
@@ -47,8 +47,8 @@ const priceOf = (tick: StoredTick | undefined, places: number): unknown =>
         at: iso(tick.at),
       };
 
-/** The order as its owner is shown it. */
-export const shownAs = (order: Order): Record<string, unknown> => ({
+/** The order as sent to its owner. */
+export const viewOf = (order: Order): Record<string, unknown> => ({
   id: order.id,
   book: order.book,
   code: order.code,
@@ -80,8 +80,8 @@ const columnsOf = (tick: StoredTick | undefined, end: 'entry' | 'exit'): Record<
   [`${end}_at`]: tick?.at ?? null,
 });
 
-/** The order as its row in the store must say it. */
-const storedAs = (order: Order): Record<string, unknown> => ({
+/** The expected stored row. */
+const rowValuesOf = (order: Order): Record<string, unknown> => ({
   id: order.id,
   user_id: order.user,
   book: order.book,
@@ -110,11 +110,11 @@ const storedAs = (order: Order): Record<string, unknown> => ({
   paid: order.paid === undefined ? null : textOf(order.paid),
 });
 
-export const rowOf = (order: Order): ExpectedRow => ({ table: 'option_orders', row: storedAs(order) });
+export const rowOf = (order: Order): ExpectedRow => ({ table: 'option_orders', row: rowValuesOf(order) });
 
 export const eventOf = (order: Order): ExpectedEvent => ({
   userId: order.user,
   book: order.book,
   kind: 'options.order',
-  data: shownAs(order),
+  data: viewOf(order),
 });

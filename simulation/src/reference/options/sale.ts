@@ -1,17 +1,17 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import type { Entry } from '../evidence.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import { eventOf, type Order, rowOf, shownAs } from './order.ts';
+import type { Entry } from '../stored.ts';
+import { eventOf, type Order, rowOf, viewOf } from './order.ts';
 import type { OptionsState } from './state.ts';
 
-/** Orders that one user may have live on one book. */
+/** Live orders per user and book. */
 const OPEN_MAX = 100;
 
 /**
- * Predicts the answer to a purchase. The first reason against it counts: product, trading time,
- * amount, period, limits, funds.
+ * Predicts the answer to a purchase. The first refusal wins: product, trading hours, amount,
+ * period, limits, funds.
  */
 export function predictSale(model: OptionsState, entry: Entry): Prediction {
   const body = entry.body as { code: string; direction: 'up' | 'down'; amount: unknown; periodId: unknown };
@@ -70,5 +70,5 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   model.live.add(order);
   model.reference.accounts.move(available, ofUser(user, book, terms.asset, 'held'), stake + fee);
   model.reference.accounts.move(pool, ofHouse(book, terms.asset, 'reserve.options'), profit);
-  return { code: CODE.done, result: shownAs(order), rows: [rowOf(order)], events: [eventOf(order)] };
+  return { code: CODE.done, result: viewOf(order), rows: [rowOf(order)], events: [eventOf(order)] };
 }

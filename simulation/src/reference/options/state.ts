@@ -2,7 +2,7 @@ import type { Reference } from '../product.ts';
 import type { LiveOrders } from './live-orders.ts';
 import type { Terms } from './terms.ts';
 
-/** What the predictions of single entries see of the options model. */
+/** The part of the options model that predictions of single entries use. */
 export interface OptionsState {
   readonly terms: Map<string, Terms>;
   readonly live: LiveOrders;

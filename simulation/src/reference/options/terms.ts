@@ -8,7 +8,7 @@ export interface Period {
   readonly stakeMax: string;
 }
 
-/** What an instrument offers, as the house last said it. */
+/** The current options terms of an instrument. */
 export interface Terms {
   readonly code: string;
   readonly precision: number;
@@ -20,11 +20,11 @@ export interface Terms {
   readonly version: number;
 }
 
-/** No offer may call a silence of two seconds or less a gap. */
+/** Smallest gap limit an offer may have. */
 export const GAP_LIMIT_MIN_MS = 2_000;
 
-/** A payout up to the stake, a fee below it, and stakes that leave something to choose. */
-export function isSound(period: Period): boolean {
+/** Payout at most the stake, fee below it, and a valid range of stakes. */
+export function isValid(period: Period): boolean {
   const [payout, fee] = [unitsOf(period.payoutRate), unitsOf(period.feeRate)];
   const [min, max] = [unitsOf(period.stakeMin), unitsOf(period.stakeMax)];
   if (payout === undefined || fee === undefined || min === undefined || max === undefined) return false;

@@ -1,7 +1,7 @@
-import type { StoredTick } from '../evidence.ts';
 import { pointsText, textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
-import { feeOn, type Measure, type Side, valueUp } from './sums.ts';
+import type { StoredTick } from '../stored.ts';
+import { feeOn, type Measure, type Side, valueUp } from './arithmetic.ts';
 import type { SpotTerms } from './terms.ts';
 
 export interface SpotFill {
@@ -11,12 +11,12 @@ export interface SpotFill {
   readonly quantity: bigint;
   readonly amount: bigint;
   readonly fee: bigint;
-  /** The tick that the house quoted by; undefined where the other side was a user. */
+  /** The tick of the house quote; undefined when the counterparty was a user. */
   readonly tick: StoredTick | undefined;
   readonly at: number;
 }
 
-/** A spot order as the auditor keeps it. */
+/** A spot order in the reference model. */
 export interface SpotOrder {
   readonly id: number;
   readonly user: number;
@@ -31,7 +31,7 @@ export interface SpotOrder {
   readonly amount: bigint | null;
   readonly makerRate: bigint;
   readonly takerRate: bigint;
-  readonly level: number;
+  readonly tier: number;
   readonly placedAt: number;
   state: 'waiting' | 'partlyFilled' | 'filled' | 'revoked';
   filled: bigint;
@@ -44,7 +44,7 @@ export interface SpotOrder {
 
 const FILLS_SHOWN = 100;
 
-/** What it must hold while so much of it is open. */
+/** What a resting order must hold for its open quantity. */
 export function needOf(order: SpotOrder, open: bigint): bigint {
   if (order.side === 'sell') return open;
   const amount = valueUp(order.measure, open, order.price as number);
@@ -56,7 +56,7 @@ export const openOf = (order: SpotOrder): bigint => (order.quantity as bigint) -
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 const text = (units: bigint | null): string | null => (units === null ? null : textOf(units));
 
-/** Mean price of the fills in 10⁻¹⁰, rounded down, as short as it can be said. */
+/** Average price of the fills in 10⁻¹⁰, rounded down, without trailing zeros. */
 function meanText(order: SpotOrder): string | null {
   if (order.filled === 0n) return null;
   const units = (order.paid * 10n ** 10n) / order.filled;
@@ -64,7 +64,7 @@ function meanText(order: SpotOrder): string | null {
   return `${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/[.]?0+$/, '');
 }
 
-export function shownAs(order: SpotOrder): Record<string, unknown> {
+export function viewOf(order: SpotOrder): Record<string, unknown> {
   const { terms } = order;
   const price = (points: number): string => pointsText(points, terms.precision);
   const first = Math.max(0, order.fills.length - FILLS_SHOWN);
@@ -112,7 +112,7 @@ export const eventOf = (order: SpotOrder): ExpectedEvent => ({
   userId: order.user,
   book: order.book,
   kind: 'spot.order',
-  data: shownAs(order),
+  data: viewOf(order),
 });
 
 export const rowOf = (order: SpotOrder): ExpectedRow => ({
@@ -135,7 +135,7 @@ export const rowOf = (order: SpotOrder): ExpectedRow => ({
     quantity_step: textOf(order.measure.step),
     maker_rate: textOf(order.makerRate),
     taker_rate: textOf(order.takerRate),
-    level: order.level,
+    level: order.tier,
     terms_version: order.terms.version,
     filled_quantity: textOf(order.filled),
     filled_amount: textOf(order.paid),

@@ -1,21 +1,21 @@
 import type { ExpectedAccounts } from '../accounts.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
-import type { Entry, StoredTick } from '../evidence.ts';
 import { textOf } from '../figures.ts';
 import type { ExpectedRow, Prediction } from '../prediction.ts';
+import type { Entry, StoredTick } from '../stored.ts';
+import { feeOn, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
 import { eventOf, fillRow, needOf, openOf, rowOf, type SpotFill, type SpotOrder } from './order.ts';
-import { feeOn, otherSide, type Side, takerSum, valueDown } from './sums.ts';
 
-/** Trades that a market remembers. */
+/** Recent trades kept per market. */
 const RECENT_MAX = 50;
 
-/** What one entry does on one market. */
+/** The effects of one entry on one market. */
 export class SpotEffects {
   readonly #accounts: ExpectedAccounts;
   readonly #entry: Entry;
   readonly #touched = new Map<number, SpotOrder>();
   readonly #rows: ExpectedRow[] = [];
-  /** How many trades the market ever had. */
+  /** Number of trades the market ever had. */
   number: number;
   counts: string[] = [];
 
@@ -30,8 +30,8 @@ export class SpotEffects {
   }
 
   /**
-   * Two users: through the clearing account, which is empty again afterwards; what rounding leaves
-   * is a fee.
+   * A trade between two users. It passes through the clearing account, which is empty afterwards;
+   * the rounding remainder is a fee.
    */
   meet(taker: SpotOrder, maker: SpotOrder, of: { price: number; steps: number }): void {
     const quantity = BigInt(of.steps) * taker.measure.step;
@@ -49,13 +49,13 @@ export class SpotEffects {
     this.#accounts.move(paysQuote, fees, bought.amount - sold.amount + bought.fee);
     this.#accounts.move(sellerGets, fees, sold.fee);
     this.#accounts.move(paysBase, ofUser(buyer.user, book, base, 'available'), quantity);
-    // The clearing accounts are opened by the trade, and hold nothing.
+    // The trade opens the clearing accounts and leaves nothing in them.
     this.#accounts.touch(ofHouse(book, base, 'clearing'));
     this.#accounts.touch(ofHouse(book, quote, 'clearing'));
     this.#remember(taker, taker.side, of.price, quantity);
   }
 
-  /** The house on the other side: a taker trades at its quote, a resting order at its own price. */
+  /** A trade with the house: a taker trades at the quote, a resting order at its own price. */
   meetHouse(order: SpotOrder, role: 'maker' | 'taker', of: { price: number; steps: number; tick: StoredTick }): void {
     const quantity = BigInt(of.steps) * order.measure.step;
     const sum =
@@ -72,7 +72,7 @@ export class SpotEffects {
     this.#remember(order, role === 'taker' ? order.side : otherSide(order.side), of.price, quantity);
   }
 
-  /** What is left of a limit order goes into the book with what it needs there. */
+  /** Puts the rest of a limit order into the book, with its hold. */
   rest(order: SpotOrder): void {
     const { user, book, terms, side } = order;
     const asset = side === 'buy' ? terms.quote : terms.base;
@@ -104,7 +104,7 @@ export class SpotEffects {
   }
 
   /**
-   * A resting buy pays the difference of what it needs before and after; a resting sell is paid
+   * A resting buy pays the difference between its needs before and after; a resting sell receives
    * each fill rounded down.
    */
   #make(order: SpotOrder, quantity: bigint, tick: StoredTick | undefined) {

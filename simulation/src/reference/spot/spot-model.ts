@@ -1,23 +1,23 @@
 import { ReferenceBook } from '../../book/reference-book.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import { type Entry, type StoredTick, tickName } from '../evidence.ts';
 import { mustUnits } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
 import type { Closed, Product, Reference } from '../product.ts';
+import { type Entry, type StoredTick, tickName } from '../stored.ts';
+import { ladder, otherSide, type Side } from './arithmetic.ts';
 import { eventOf, rowOf, type SpotOrder } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, type Market, measureOf, type SpotState } from './state.ts';
 import { predictSubmit } from './submit.ts';
-import { ladder, otherSide, type Side } from './sums.ts';
-import { isSameMeasure, isSound, type SpotOffer, type SpotTerms } from './terms.ts';
+import { isSameMeasure, isValid, type SpotOffer, type SpotTerms } from './terms.ts';
 
-/** The auditor's own spot market over naive books. */
+/** The reference model of the spot market, over naive order books. */
 export class SpotModel implements Product, SpotState {
   readonly terms = new Map<string, SpotTerms>();
   readonly resting = new Map<number, SpotOrder>();
   readonly #markets = new Map<string, Market>();
-  /** Ticks that an entry has crossed the books by. */
+  /** Ticks at which an entry has crossed a book. */
   readonly #crossed = new Set<string>();
   readonly reference: Reference;
   readonly types: Product['types'];
@@ -39,7 +39,7 @@ export class SpotModel implements Product, SpotState {
     return market;
   }
 
-  /** The house's quotes of one side at a tick. */
+  /** House quotes of one side at a tick. */
   quotes(terms: SpotTerms, of: { book: string; side: Side; tick: StoredTick }): { price: number; steps: number }[] {
     const { book, side, tick } = of;
     const { taken } = this.market(book, terms.code);
@@ -54,7 +54,7 @@ export class SpotModel implements Product, SpotState {
     });
   }
 
-  /** The house has traded so many steps with an order of this side. */
+  /** Records steps the house has traded with an order of this side. */
   take(effects: SpotEffects, of: { book: string; code: string; tick: StoredTick; side: Side; steps: number }): void {
     const { book, code, tick, side, steps } = of;
     const market = this.market(book, code);
@@ -71,7 +71,7 @@ export class SpotModel implements Product, SpotState {
     return { rows: mine.map(rowOf), events: mine.map(eventOf) };
   }
 
-  passed(tick: StoredTick): void {
+  afterTick(tick: StoredTick): void {
     const terms = this.terms.get(tick.code);
     for (const book of terms === undefined ? [] : ['demo', 'real']) {
       if (this.#crossed.delete(`${book}/${tickName(tick)}`) || terms === undefined) continue;
@@ -96,7 +96,7 @@ export class SpotModel implements Product, SpotState {
 
   #define(entry: Entry): Prediction {
     const offer = entry.body as SpotOffer;
-    if (!isSound(offer)) return { code: CODE.notOffered, result: { fields: { code: CODE.range } } };
+    if (!isValid(offer)) return { code: CODE.notOffered, result: { fields: { code: CODE.range } } };
     const current = this.terms.get(offer.code);
     const rests = [...this.resting.values()].some(({ terms }) => terms.code === offer.code);
     if (current !== undefined && rests && !isSameMeasure(current, offer)) return refusal(CODE.notOffered, 'code');
@@ -125,14 +125,14 @@ export class SpotModel implements Product, SpotState {
   }
 
   /**
-   * The quotes of a new tick reach resting orders: each is filled at its own price, the best and
-   * oldest first.
+   * House quotes of a new tick reach resting orders: each fills at its own price, in price-time
+   * order.
    */
   #cross(entry: Entry, next: StoredTick | undefined): Prediction {
     const { accounts, findings } = this.reference;
     const { tick } = entry.body as { tick: StoredTick };
     if (next === undefined || tickName(next) !== tickName(tick)) {
-      findings.add(`entry ${entry.seq} crosses by ${tickName(tick)}, which is not the tick under way`);
+      findings.add(`entry ${entry.seq} crosses at ${tickName(tick)}, which is not the current tick`);
     }
     this.#crossed.add(`${entry.book}/${tickName(tick)}`);
     const terms = this.terms.get(tick.code) as SpotTerms;
@@ -166,12 +166,12 @@ export class SpotModel implements Product, SpotState {
       }
     }
     market.trades = effects.number;
-    const best = isFresh && fills === 0;
-    findings.check(!best, () => `entry ${entry.seq} crosses nothing by ${tickName(tick)}`);
+    const crossedNothing = isFresh && fills === 0;
+    findings.check(!crossedNothing, () => `entry ${entry.seq} crosses nothing at ${tickName(tick)}`);
     return effects.done({ fills });
   }
 
-  /** A resting order was filled: what is left of it stays where it is. */
+  /** A resting order was filled; the rest keeps its place in the queue. */
   settleMaker(order: SpotOrder, steps: number): void {
     const { book } = this.market(order.book, order.terms.code);
     book.take([{ maker: order.id, price: order.price as number, steps }]);

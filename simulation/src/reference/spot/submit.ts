@@ -1,16 +1,16 @@
 import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import type { Entry, StoredTick } from '../evidence.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import { needOf, openOf, type SpotOrder, shownAs } from './order.ts';
+import type { Entry, StoredTick } from '../stored.ts';
+import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
+import { needOf, openOf, type SpotOrder, viewOf } from './order.ts';
 import { SpotEffects } from './spot-effects.ts';
 import { FILLS_MAX, measureOf, type SpotState } from './state.ts';
-import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './sums.ts';
 import type { SpotTerms } from './terms.ts';
 
-/** Orders that one user may have resting on one book. */
+/** Resting orders per user and book. */
 const OPEN_MAX = 100;
 
 interface SubmitBody {
@@ -36,11 +36,11 @@ interface Taken {
 }
 
 /**
- * Predicts the answer to a spot order. The first reason against it counts: pair, effects time,
- * size, price, time in force, oneself, limits, funds.
+ * Predicts the answer to a spot order. The first refusal wins: pair, trading hours, size, price,
+ * time in force, self-trade, limits, funds.
  */
 export function predictSubmit(model: SpotState, entry: Entry): Prediction {
-  const { accounts, prices, findings, sessionEnd, levelOf } = model.reference;
+  const { accounts, prices, findings, sessionEnd, feeTierOf } = model.reference;
   const body = entry.body as SubmitBody;
   const { user, book } = entry;
   const tick = prices.last(body.code) ?? null;
@@ -53,7 +53,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   const wanted = read(body, terms, measure, tick);
   if ('code' in wanted) return wanted;
 
-  const level = levelOf(user, book);
+  const tier = feeTierOf(user, book);
   const order: SpotOrder = {
     id: entry.seq,
     user,
@@ -66,9 +66,9 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     price: body.type === 'market' ? null : wanted.limit,
     quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
     amount: wanted.budget ?? null,
-    makerRate: feeRateAt(mustUnits(terms.makerRate), level),
-    takerRate: feeRateAt(mustUnits(terms.takerRate), level),
-    level,
+    makerRate: feeRateAt(mustUnits(terms.makerRate), tier),
+    takerRate: feeRateAt(mustUnits(terms.takerRate), tier),
+    tier,
     placedAt: entry.at,
     state: 'waiting',
     filled: 0n,
@@ -117,13 +117,10 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     const isFilled = order.quantity === null ? !nothing : openOf(order) === 0n;
     Object.assign(order, { state: isFilled ? 'filled' : 'revoked', ended: { seq: entry.seq, at: entry.at } });
   }
-  return effects.done(shownAs(order));
+  return effects.done(viewOf(order));
 }
 
-/**
- * What an order takes: price by price, the oldest first, the house last; for a budget no further
- * than it reaches.
- */
+/** The fills of an order: price-time order with the house last, as far as a budget reaches. */
 function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredTick) {
   const { side, book, terms, measure } = order;
   const house = model.quotes(terms, { book, side: otherSide(side), tick });
@@ -147,7 +144,7 @@ function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredT
   return { taken, left: budget === undefined ? left : 0, isCut: false };
 }
 
-/** What must be available for the fills and for what then rests. */
+/** Funds needed for the fills and the resting remainder. */
 function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigint {
   const { side, measure, takerRate } = order;
   let cost = 0n;
@@ -161,7 +158,7 @@ function costOf(order: SpotOrder, taken: readonly Taken[], rests: boolean): bigi
   return rests ? cost + needOf(order, (order.quantity as bigint) - filled) : cost;
 }
 
-/** Sizes first, then the price: what is asked for, or why it cannot be. */
+/** Checks sizes first, then the price. */
 function read(body: SubmitBody, terms: SpotTerms, measure: Measure, tick: StoredTick): Wanted | Prediction {
   const isMarket = body.type === 'market';
   const field = body.amount === null ? 'quantity' : 'amount';

@@ -25,7 +25,7 @@ const FEE_LIMIT = 300_000n;
 const STEPS_MAX = 1_000_000_000n;
 const LEVELS_MAX = 25;
 
-export function isSound(offer: SpotOffer): boolean {
+export function isValid(offer: SpotOffer): boolean {
   const [step, min, max] = [offer.quantityStep, offer.minQuantity, offer.maxQuantity].map(unitsOf);
   const [maker, taker] = [unitsOf(offer.makerRate), unitsOf(offer.takerRate)];
   const band = unitsOf(offer.bandRate) ?? 0n;
@@ -38,7 +38,7 @@ export function isSound(offer: SpotOffer): boolean {
   return Number.isSafeInteger(offer.tickPoints) && 0 < offer.tickPoints && offer.base !== offer.quote;
 }
 
-/** Resting orders are counted in these; while one rests they must stay. */
+/** The units of resting orders, which must not change while one rests. */
 export const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
   one.base === other.base &&
   one.quote === other.quote &&

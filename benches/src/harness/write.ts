@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const FILE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
 
-/**
- * Puts a section into docs/benchmarks.md, in the place of the one that the same bench wrote before.
- */
+/** Writes a bench's section of docs/benchmarks.md, replacing the previous one. */
 export function writeSection(name: string, markdown: string): void {
   const start = `<!-- bench: ${name} -->`;
   const end = `<!-- /bench: ${name} -->`;

@@ -6,14 +6,14 @@ import { Random } from '../random.ts';
 import { Auditor } from '../reference/auditor.ts';
 import type { Backing, BackingParts } from '../store/backing.ts';
 import { Delays } from '../store/delays.ts';
-import { Faults, MutatedFailure } from '../store/faults.ts';
+import { Faults, InjectedFailure } from '../store/faults.ts';
 import { MemoryBacking } from '../store/memory-backing.ts';
 import { Callers } from './callers.ts';
+import { CommandFactory } from './command-factory.ts';
 import { Commands } from './commands.ts';
 import { depositsModule } from './deposits.ts';
 import { SimFeed } from './feed.ts';
-import { rightGapEndedAt } from './gaps.ts';
-import { Maker } from './maker.ts';
+import { correctGapEndedAt } from './gaps.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
@@ -22,10 +22,10 @@ export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsMod
 
 type MakeBacking = (parts: BackingParts) => Backing;
 
-export interface UniverseReport {
+export interface WorldReport {
   readonly seed: number;
   readonly findings: readonly string[];
-  /** What happened last, for a person who looks for the cause. */
+  /** The last events, for debugging. */
   readonly trace: readonly string[];
   readonly figures: {
     readonly commands: number;
@@ -37,22 +37,22 @@ export interface UniverseReport {
     readonly reloads: number;
     readonly failures: number;
   };
-  /** How often each answer and each ending came about. */
+  /** Count of each answer and outcome. */
   readonly codes: ReadonlyMap<string, number>;
 }
 
-const STEPS_BETWEEN_CALMS = 400;
+const STEPS_BETWEEN_AUDITS = 400;
 const TRACE_MAX = 40;
-const CALM_TURNS_MAX = 2_000;
+const DRAIN_TURNS_MAX = 2_000;
 const TICK_BATCHES_MAX = 5;
-/** Chance of a crash to be followed by days of silence, and what a day is. */
+/** Chance that a crash is followed by days of downtime. */
 const OUTAGE = 0.1;
 const DAY_MS = 86_400_000;
 
 /**
- * One small world, from an empty store to its last audit. Everything in it follows from the seed.
+ * One small world, from an empty store to the final audit. The seed determines everything in it.
  */
-export class Universe {
+export class World {
   readonly #seed: number;
   readonly #commandsMax: number;
   readonly #mutant: Mutant;
@@ -97,30 +97,30 @@ export class Universe {
     this.#faults = new Faults(this.#random.fork(), faults);
     this.#feed = new SimFeed({ instruments, random: this.#random.fork(), gridMs });
     const midOf = (code: string): number => this.#feed.midOf(code);
-    const maker = new Maker({ random: this.#random.fork(), scenario: this.#scenario, midOf });
-    this.#commands = new Commands(maker);
+    const factory = new CommandFactory({ random: this.#random.fork(), scenario: this.#scenario, midOf });
+    this.#commands = new Commands(factory);
     const { submissions } = this.#auditor;
     this.#callers = new Callers({
       random: this.#random.fork(),
       submissions,
       limits,
-      heard: (input, answer) => maker.heard(input, answer),
+      onAnswer: (input, answer) => factory.remember(input, answer),
     });
     this.#run = this.#start();
   }
 
-  async run(): Promise<UniverseReport> {
+  async run(): Promise<WorldReport> {
     const opening = this.#commands.opening();
     while (!this.#failed && 0 < opening.length) {
-      await this.#calmDown();
+      await this.#drain();
       this.#callers.submit(this.#run, opening.shift()!);
     }
     for (let step = 1; !this.#failed && this.#callers.submitted < this.#commandsMax; step += 1) {
       await this.#step();
-      if (step % STEPS_BETWEEN_CALMS === 0) await this.#calm();
+      if (step % STEPS_BETWEEN_AUDITS === 0) await this.#quiesceAndAudit();
     }
-    if (!this.#failed) await this.#calm();
-    if (!this.#failed) await this.#lastAudit();
+    if (!this.#failed) await this.#quiesceAndAudit();
+    if (!this.#failed) await this.#finalAudit();
     await this.#run.store.crash({ arrives: false });
     return this.#report();
   }
@@ -136,57 +136,54 @@ export class Universe {
     if (this.#run.state === 'ended') await this.#startAgain();
     else if (random.chance(crash)) await this.#crash();
     else if (random.chance(this.#backing.cutChance)) await this.#backing.disconnect();
-    else if (random.chance(this.#run.store.hangs ? 0.1 : takeover)) await this.#takeOver();
+    else if (random.chance(this.#run.store.isHanging ? 0.1 : takeover)) await this.#takeOver();
     if (this.#run.state === 'serving') {
       if (random.chance(0.7)) this.#tick(tickChance);
       if (random.chance(0.5)) this.#run.sequencer.time();
-      if (random.chance(0.5)) this.#callers.askAgain(this.#run, random.int(1, 30));
+      if (random.chance(0.5)) this.#callers.resubmitOrphans(this.#run, random.int(1, 30));
       const burst = random.chance(0.02) ? burstMax * 10 : random.int(0, burstMax);
       for (let count = 0; count < burst; count += 1) {
-        if (random.chance(0.06)) this.#callers.again(this.#run);
+        if (random.chance(0.06)) this.#callers.resubmit(this.#run);
         else this.#callers.submit(this.#run, this.#commands.next());
       }
     }
-    await this.#buryZombies();
+    await this.#endZombies();
     this.#delays.step();
     await this.#backing.turn(this.#random.next());
-    await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
+    await this.#auditor.checkPublished(() => this.#backing.observe(), { quiet: false });
   }
 
-  /**
-   * No failure, no delay: whatever is under way comes to its end, and then everything is looked at.
-   */
-  async #calm(): Promise<void> {
-    await this.#calmDown();
+  /** Stops failures and delays, lets all pending work finish, then audits everything. */
+  async #quiesceAndAudit(): Promise<void> {
+    await this.#drain();
     this.#run.sequencer.time();
     this.#tick(1);
-    await this.#calmDown();
+    await this.#drain();
     const { findings } = this.#auditor;
-    await this.#auditor.listen(() => this.#backing.observe(), { quiet: true });
-    this.#auditor.nothingDueAt(this.#now);
-    this.#auditor.ledger(await this.#backing.accounts());
+    await this.#auditor.checkPublished(() => this.#backing.observe(), { quiet: true });
+    this.#auditor.checkNothingOverdue(this.#now);
+    this.#auditor.checkLedger(await this.#backing.accounts());
     findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
-    this.#faults.calm = false;
+    this.#faults.paused = false;
     this.#delays.immediate = false;
   }
 
-  async #calmDown(): Promise<void> {
-    this.#faults.calm = true;
+  async #drain(): Promise<void> {
+    this.#faults.paused = true;
     this.#delays.immediate = true;
-    for (let turns = 0; turns < CALM_TURNS_MAX && !this.#failed; turns += 1) {
+    for (let turns = 0; turns < DRAIN_TURNS_MAX && !this.#failed; turns += 1) {
       if (this.#run.state === 'ended') await this.#startAgain();
-      if (this.#run.store.hangs) await this.#takeOver();
-      await this.#buryZombies();
-      if (this.#run.state === 'serving') this.#callers.askAgain(this.#run, this.#scenario.limits.queueMax);
+      if (this.#run.store.isHanging) await this.#takeOver();
+      await this.#endZombies();
+      if (this.#run.state === 'serving') this.#callers.resubmitOrphans(this.#run, this.#scenario.limits.queueMax);
       this.#delays.step();
       await this.#backing.turn(1);
-      await this.#auditor.listen(() => this.#backing.observe(), { quiet: false });
+      await this.#auditor.checkPublished(() => this.#backing.observe(), { quiet: false });
       const { waiting, orphans } = this.#callers;
       const still = this.#run.state === 'serving' && waiting === 0 && orphans === 0 && this.#run.ticksUnderWay === 0;
       if (still && this.#delays.size === 0 && this.#zombies.length === 0) return;
     }
-    if (!this.#failed)
-      this.#auditor.findings.add(`the core did not come to rest: ${this.#callers.waiting} commands wait`);
+    if (!this.#failed) this.#auditor.findings.add(`the core did not drain: ${this.#callers.waiting} commands wait`);
   }
 
   #tick(chance: number): void {
@@ -199,46 +196,46 @@ export class Universe {
 
   async #crash(): Promise<void> {
     const arrives = this.#random.chance(0.5);
-    this.#note(`run ${this.#run.number} crashes${arrives ? '; what it sent arrives' : ''}`);
+    this.#note(`run ${this.#run.number} crashes${arrives ? '; its flush arrives' : ''}`);
     await this.#run.store.crash({ arrives });
     await this.#backing.disconnect();
-    // A clock may be set back while nobody is looking.
+    // The clock may be set back while the core is down.
     if (this.#random.chance(0.2)) this.#now -= Math.min(this.#scenario.gridMs, 1_000);
-    // Or it may be days until somebody starts it again.
+    // Or the core may stay down for days.
     else if (this.#random.chance(OUTAGE)) this.#now += this.#random.int(1, 3) * DAY_MS;
     this.#restart('crashed');
   }
 
-  /** A second process starts while the first still thinks that it owns the shard. */
+  /** A second process starts while the first still believes it owns the shard. */
   async #takeOver(): Promise<void> {
     this.#note(`run ${this.#run.number} is taken over`);
     await this.#backing.disconnect();
     this.#zombies.push(this.#run);
-    this.#callers.abandoned(this.#run.number);
+    this.#callers.runEnded(this.#run.number);
     this.#reloads += this.#run.reloads;
     this.#run = this.#start();
   }
 
-  /** A core that gave up ends with its process: the connection goes that may hold the shard. */
+  /** A core that shut down takes its connection with it, which may still hold the shard. */
   async #startAgain(): Promise<void> {
     await this.#backing.disconnect();
-    this.#restart('gave up');
+    this.#restart('shut down');
   }
 
   #restart(why: string): void {
     this.#note(`run ${this.#run.number} ${why}`);
-    this.#callers.abandoned(this.#run.number);
+    this.#callers.runEnded(this.#run.number);
     this.#auditor.publications.ended(this.#run.number);
     this.#reloads += this.#run.reloads;
     this.#run = this.#start();
   }
 
-  /** Owners of the past find out that they are, and end. */
-  async #buryZombies(): Promise<void> {
+  /** Former owners find out that they are fenced, and end. */
+  async #endZombies(): Promise<void> {
     if (this.#run.state !== 'serving') return;
     for (const zombie of [...this.#zombies]) {
       zombie.store.release();
-      if (!this.#faults.calm && zombie.state !== 'ended' && this.#random.chance(0.8)) continue;
+      if (!this.#faults.paused && zombie.state !== 'ended' && this.#random.chance(0.8)) continue;
       await zombie.store.crash({ arrives: true });
       this.#auditor.publications.ended(zombie.number);
       this.#zombies.splice(this.#zombies.indexOf(zombie), 1);
@@ -254,14 +251,14 @@ export class Universe {
       inner: this.#backing.open(number),
       modules: this.#modules,
       scenario: this.#scenario,
-      gapEndedAt: this.#mutant.gapEndedAt ?? rightGapEndedAt,
+      gapEndedAt: this.#mutant.gapEndedAt ?? correctGapEndedAt,
       auditor: this.#auditor,
       store: { delays: this.#delays, faults: this.#faults },
       now: () => this.#now,
-      heard: () => this.#backing.heard(),
+      onPublished: () => this.#backing.onPublished(),
       heads: () => this.#backing.heads(),
       mayEndBy: (error) =>
-        error instanceof MutatedFailure ||
+        error instanceof InjectedFailure ||
         this.#backing.isExpected(error) ||
         (error instanceof FencedError && !this.#backing.isOwner(number)),
       isStale: () => !this.#backing.isOwner(number),
@@ -269,13 +266,13 @@ export class Universe {
     });
   }
 
-  async #lastAudit(): Promise<void> {
+  async #finalAudit(): Promise<void> {
     const { findings } = this.#auditor;
     const [accounts, rows] = [await this.#backing.accounts(), await this.#backing.rows()];
-    this.#auditor.rows(rows, { whole: true });
+    this.#auditor.checkRows(rows, { whole: true });
     const { entries, lastHash } = await this.#backing.log();
     checkReplay(SIMULATED_MODULES, { entries, accounts, rows, lastHash }, findings);
-    for (const finding of await this.#backing.lastLook()) findings.add(finding);
+    for (const finding of await this.#backing.verify()) findings.add(finding);
   }
 
   #note(what: string): void {
@@ -283,7 +280,7 @@ export class Universe {
     if (TRACE_MAX < this.#trace.length) this.#trace.shift();
   }
 
-  #report(): UniverseReport {
+  #report(): WorldReport {
     const { findings, submissions, publications, entries, codes } = this.#auditor;
     const figures = {
       commands: this.#callers.submitted,
@@ -293,7 +290,7 @@ export class Universe {
       answers: submissions.answered,
       starts: this.#runs,
       reloads: this.#reloads + this.#run.reloads,
-      failures: this.#faults.mutated,
+      failures: this.#faults.injected,
     };
     return { seed: this.#seed, findings: findings.list, trace: this.#trace, figures, codes };
   }

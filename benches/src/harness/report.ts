@@ -1,22 +1,22 @@
-/** One measured thing: a value for each round. */
+/** One measured quantity, a value per round. */
 export interface Figure {
   readonly label: string;
   readonly unit: string;
   readonly values: readonly number[];
 }
 
-/** What the bench is meant to reach, judged by medians. */
-export interface Reach {
+/** A target of the bench, judged by medians. */
+export interface Target {
   readonly text: string;
   readonly isMet: boolean;
 }
 
 export interface Report {
   readonly title: string;
-  /** What was done, so that a reader can judge the figures and repeat them. */
+  /** Setup, for readers who judge or repeat the figures. */
   readonly setting: string;
   readonly figures: readonly Figure[];
-  readonly reaches: readonly Reach[];
+  readonly targets: readonly Target[];
 }
 
 export function median(values: readonly number[]): number {
@@ -26,22 +26,22 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The value that `share` of all are at most. */
+/** The smallest value that at least `share` of all do not exceed. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Median of one figure over that of another. */
+/** Ratio of two medians. */
 export const ratio = (of: Figure, to: Figure): number => median(of.values) / median(to.values);
 
-/** `atMost` or `atLeast` as a line of the report. */
-export const reachAtMost = (what: string, value: number, bound: number, unit = ''): Reach => ({
-  text: `${what}: ${readable(value)}${unit}, to be at most ${readable(bound)}${unit}`,
+/** A target as a line of the report. */
+export const targetAtMost = (what: string, value: number, bound: number, unit = ''): Target => ({
+  text: `${what}: ${readable(value)}${unit}, target at most ${readable(bound)}${unit}`,
   isMet: value <= bound,
 });
-export const reachAtLeast = (what: string, value: number, bound: number, unit = ''): Reach => ({
-  text: `${what}: ${readable(value)}${unit}, to be at least ${readable(bound)}${unit}`,
+export const targetAtLeast = (what: string, value: number, bound: number, unit = ''): Target => ({
+  text: `${what}: ${readable(value)}${unit}, target at least ${readable(bound)}${unit}`,
   isMet: bound <= value,
 });
 
@@ -65,7 +65,7 @@ export function markdownOf(report: Report, machine: string): string {
     '|---|--:|--:|--:|---|',
     ...rows,
     '',
-    ...report.reaches.map(({ text, isMet }) => `- ${isMet ? 'reached' : '**not reached**'}: ${text}`),
+    ...report.targets.map(({ text, isMet }) => `- ${isMet ? 'met' : '**missed**'}: ${text}`),
     '',
     machine,
     '',

@@ -3,10 +3,7 @@ import { ceilDiv, WHOLE_RATE } from '../figures.ts';
 export type Side = 'buy' | 'sell';
 export const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
-/**
- * How prices and quantities of a pair are counted: points of `places` decimals, steps of `step` ×
- * 10⁻⁸.
- */
+/** Units of a pair: prices in points of `places` decimals, quantities in steps of `step` × 10⁻⁸. */
 export interface Measure {
   readonly places: number;
   readonly step: bigint;
@@ -21,13 +18,13 @@ export const valueUp = (measure: Measure, quantity: bigint, points: number): big
   ceilDiv(quantity * BigInt(points), scale(measure));
 export const feeOn = (amount: bigint, rate: bigint): bigint => ceilDiv(amount * rate, WHOLE_RATE);
 
-/** Whole steps that an amount is worth at a price. */
+/** Whole steps an amount buys at a price. */
 export function stepsFor(measure: Measure, amount: bigint, points: number): number {
   const steps = Number((amount * scale(measure)) / (BigInt(points) * measure.step));
   return Number.isSafeInteger(steps) ? steps : 0;
 }
 
-/** What a taker pays or is paid, and the fee. */
+/** What a taker pays or receives, and the fee. */
 export function takerSum(measure: Measure, of: { side: Side; quantity: bigint; points: number; rate: bigint }) {
   const value = of.side === 'buy' ? valueUp : valueDown;
   const amount = value(measure, of.quantity, of.points);
@@ -35,8 +32,7 @@ export function takerSum(measure: Measure, of: { side: Side; quantity: bigint; p
 }
 
 /**
- * The most steps that a budget buys with the fee: tried one by one from an estimate that is never
- * too small.
+ * The most steps a budget buys, fee included, by trial from an estimate that is never too small.
  */
 export function affordable(measure: Measure, budget: bigint, of: { points: number; rate: bigint }): number {
   const cost = (steps: bigint): bigint => {
@@ -44,7 +40,7 @@ export function affordable(measure: Measure, budget: bigint, of: { points: numbe
     return amount + fee;
   };
   let steps = (budget * scale(measure)) / (BigInt(of.points) * measure.step);
-  // The fee is below a hundredth of a hundredth: take away what it costs, then the rest by hand.
+  // Fees are below 0.3 %, so the estimate is close: reduce it by what is over budget, then step up.
   while (0n < steps && budget < cost(steps)) {
     const over = cost(steps) - budget;
     const fewer = (over * scale(measure)) / (BigInt(of.points) * measure.step * 2n);
@@ -60,14 +56,14 @@ export interface LadderTerms {
   readonly levelAmount: bigint;
 }
 
-/** The house's quotes of one side by the published formula; best first. */
+/** House quotes of one side by the published formula, best first. */
 export function ladder(
   measure: Measure,
   of: {
     side: Side;
     tick: { bid: number; ask: number; mid: number };
     terms: LadderTerms;
-    /** What the house has to sell, or to pay with. */
+    /** The house's funds to sell from or buy with. */
     pool: bigint;
     taken: number;
   },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A folder for a server or a database of one bench. The account that PostgreSQL runs as may pass
- * through: closed to it, the files would be kept elsewhere and outlive the bench.
+ * A data folder for a server or database of one bench. PostgreSQL's account needs to traverse it;
+ * otherwise its files would be kept elsewhere and outlive the bench.
  */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-bench-'));

@@ -2,14 +2,14 @@ import type { Report } from './report.ts';
 
 export interface BenchOptions {
   readonly rounds: number;
-  /** A short run that shows that the bench works; its figures mean little. */
+  /** A short run that only proves that the bench works. */
   readonly isSmoke: boolean;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface Bench {
   readonly name: string;
-  /** One line for the list of benches. */
+  /** One line for `--list`. */
   readonly about: string;
   run(options: BenchOptions): Promise<Report>;
 }

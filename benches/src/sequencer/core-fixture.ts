@@ -5,17 +5,13 @@ import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
 import { MODULES } from '@glasshouse/server/runtime/modules';
 import { type Order, USERS, WORKLOADS, type Workload, type WorkloadName } from './workloads.ts';
 
-/**
- * A core with users who may trade, without feeds: what is measured is the way of an order, not of a
- * price.
- */
 const OPENING_AT_ONCE = 2_000;
 
 /**
- * Every instrument open, with a price that is new each time and always the same, so that the
- * house's quotes are whole again.
+ * Every instrument is open, with a new tick at the same price on every read, so that house quotes
+ * are always full.
  */
-class StillMarket implements MarketView {
+class FixedMarket implements MarketView {
   #ticks = 0;
 
   lastTick(instrument: string): Tick {
@@ -31,7 +27,10 @@ class StillMarket implements MarketView {
   sequenced(): void {}
 }
 
-export class OrderBook {
+/**
+ * A core with users who can trade, without feeds: it measures the path of an order, not of a price.
+ */
+export class CoreFixture {
   readonly sequencer: Sequencer;
   readonly #workload: Workload;
   #orders = 0;
@@ -44,7 +43,7 @@ export class OrderBook {
     this.sequencer = new Sequencer({
       store,
       modules: MODULES,
-      market: new StillMarket(),
+      market: new FixedMarket(),
       now: Date.now,
       codes: {
         keyReused: code.idempotencyKeyReused,
@@ -59,7 +58,7 @@ export class OrderBook {
   }
 
   /**
-   * Terms, the house's money, the users, and an order of each: what is measured afterwards opens no
+   * Creates terms, house funds, users and one order each, so that the measured orders open no
    * accounts.
    */
   async open(): Promise<void> {
@@ -78,7 +77,7 @@ export class OrderBook {
     }
   }
 
-  /** The next order; users take turns. Rejects when it is refused. */
+  /** Places the next order, users taking turns. Rejects when it is refused. */
   async place(): Promise<void> {
     this.#orders += 1;
     const order = this.#workload.order(this.#orders);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** The line under each table: figures mean nothing without what they were measured on. */
+/** The line under each table: figures mean nothing without the machine. */
 export function machineLine(now: Date): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;

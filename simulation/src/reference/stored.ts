@@ -1,7 +1,4 @@
-/**
- * What the auditor is shown of the store: the bytes that are durable, in the plainest form. No
- * object of the core is ever handed over.
- */
+/** The auditor's view of the store: durable content as plain data, never objects of the core. */
 export interface StoredEntry {
   readonly text: string;
   /** Hexadecimal. */
@@ -39,14 +36,14 @@ export interface StoredRow {
   readonly row: { readonly [column: string]: unknown };
 }
 
-/** What became durable together, or since the last look. */
+/** What became durable together, or since the last read. */
 export interface Commit {
   readonly entries: readonly StoredEntry[];
   readonly lines: readonly StoredLine[];
   readonly ticks: readonly StoredTick[];
 }
 
-/** One log entry, as its text says. */
+/** A parsed log entry. */
 export interface Entry {
   readonly seq: number;
   readonly id: string;

@@ -8,10 +8,7 @@ export interface NewCommand {
   readonly malformed: boolean;
 }
 
-/**
- * What a caller remembers of an order: enough to close it, to cancel it, and to ask for both again
- * when it is long over.
- */
+/** A past order, kept so that callers can close or cancel it, even after it has ended. */
 export interface KnownOrder {
   readonly id: number;
   readonly userId: number;
@@ -20,9 +17,9 @@ export interface KnownOrder {
   readonly result: { readonly [field: string]: Json };
 }
 
-/** Most commands come from so many users, who meet each other again and again. */
+/** Most commands come from this many users, so that they often trade with each other. */
 export const RESIDENTS = 20;
-/** Orders remembered of each kind; most of them are over by the time somebody thinks of them. */
+/** Orders kept per kind; most have ended by the time one is picked. */
 const KNOWN_MAX = 300;
 
 export const WRONG_AMOUNTS: readonly string[] = [
@@ -58,11 +55,11 @@ export const WRONG_CODES: readonly string[] = [
   'a/b',
 ];
 
-/** Makes commands with numbers of their own, and remembers what came of them. */
-export class Maker {
+/** Creates commands with unique ids, and remembers the orders they made. */
+export class CommandFactory {
   readonly random: Random;
   readonly scenario: Scenario;
-  /** The newest price of an instrument in points. */
+  /** Latest price of an instrument in points. */
   readonly midOf: (code: string) => number;
   readonly #known = new Map<string, KnownOrder[]>();
   #made = 0;
@@ -78,27 +75,32 @@ export class Maker {
     return { input: { id: `house:${this.#made}`, userId: 0, book, type, body }, by: 'house', malformed: false };
   }
 
-  caller(type: string, body: Json, options: { malformed?: boolean; whale?: boolean } = {}): NewCommand {
+  caller(type: string, body: Json, options: { malformed?: boolean; heavy?: boolean } = {}): NewCommand {
     const { random, scenario } = this;
     const among =
-      options.whale === true
-        ? scenario.whales
+      options.heavy === true
+        ? scenario.heavyUsers
         : random.chance(0.6)
           ? Math.min(scenario.users, RESIDENTS)
           : scenario.users;
     const userId = random.int(1, among);
     const book = random.chance(0.85) ? 'demo' : 'real';
-    return this.of({ userId, book }, type, body, options.malformed ?? false);
+    return this.forUser({ userId, book }, type, body, options.malformed ?? false);
   }
 
-  of(who: { readonly userId: number; readonly book: Book }, type: string, body: Json, malformed = false): NewCommand {
+  forUser(
+    who: { readonly userId: number; readonly book: Book },
+    type: string,
+    body: Json,
+    malformed = false,
+  ): NewCommand {
     this.#made += 1;
     const { userId, book } = who;
     return { input: { id: `${userId}:${this.#made}`, userId, book, type, body }, by: 'caller', malformed };
   }
 
-  /** An answer has come: what was made can be asked for from now on. */
-  heard({ userId, book, type, body }: CommandInput, { code, result }: CommandAnswer): void {
+  /** Keeps the result of an accepted command for later ones. */
+  remember({ userId, book, type, body }: CommandInput, { code, result }: CommandAnswer): void {
     const made = result as { readonly [field: string]: Json } | null;
     if (code !== 200 || made === null || typeof made !== 'object' || body === null) return;
     const known = this.#known.get(type) ?? [];
@@ -107,7 +109,7 @@ export class Maker {
     this.#known.set(type, known);
   }
 
-  /** One of the orders made by commands of this type, mostly a new one. */
+  /** An order made by a command of this type, mostly a recent one. */
   known(type: string): KnownOrder | undefined {
     const known = this.#known.get(type) ?? [];
     if (known.length === 0) return undefined;
@@ -116,7 +118,7 @@ export class Maker {
       : this.random.pick(known);
   }
 
-  /** An instrument; the first ones are traded most, so that people meet there. */
+  /** An instrument; half of the time the first one, so that users meet there. */
   instrument(): SimInstrument {
     const { instruments } = this.scenario;
     const { random } = this;
@@ -124,25 +126,22 @@ export class Maker {
   }
 
   /**
-   * Whether somebody who hoards asks: one of a few users whose orders pile up until they meet the
-   * limit of what may be open.
+   * Whether the next command comes from a heavy user, one of the few whose orders reach the open
+   * order limit.
    */
-  hoards(): boolean {
-    const { whales } = this.scenario;
-    return 0 < whales && this.random.chance(whales === 1 ? 0.6 : 0.2);
+  isHeavyUser(): boolean {
+    const { heavyUsers } = this.scenario;
+    return 0 < heavyUsers && this.random.chance(heavyUsers === 1 ? 0.6 : 0.2);
   }
 
-  /** A price at which an order of this side waits for long. */
+  /** A price at which an order of this side rests for long. */
   priceFar(instrument: SimInstrument, side: 'buy' | 'sell'): string {
     const away = Math.max(2, Math.floor(this.midOf(instrument.code) * (0.05 + 0.03 * this.random.next())));
     const points = this.midOf(instrument.code) + (side === 'buy' ? -away : away);
     return textOfPoints(Math.max(1, points), instrument.precision);
   }
 
-  /**
-   * Text of a price near the market, now and then exactly at it, and rarely at the end of the
-   * world.
-   */
+  /** A price near the market, sometimes exactly at it, rarely at the edge of the number range. */
   priceNear(instrument: SimInstrument, spreadShare = 0.01): string {
     if (this.random.chance(0.01)) {
       const edge = this.random.pick([1, 2, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER, 10 ** 13]);

@@ -1,18 +1,16 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { stoppable } from './cleanup.ts';
+import { registerCleanup } from './cleanup.ts';
 
-/**
- * Calls into a program of a bench that runs in a process of its own, so that its cost is its own.
- */
+/** RPC to a program in a separate process, so that its cost can be measured separately. */
 export interface Program<Calls extends CallTable> {
   call<Name extends keyof Calls & string>(name: Name, params: Calls[Name]['params']): Promise<Calls[Name]['result']>;
   /**
-   * For clients that would be on machines of their own: they take only what those who are measured
+   * For clients that would normally run on other machines: they only get CPU the measured processes
    * leave.
    */
-  standAside(): void;
+  lowerPriority(): void;
   stop(): Promise<void>;
 }
 
@@ -23,64 +21,63 @@ export type Handlers<Calls extends CallTable> = {
   ) => Promise<Calls[Name]['result']> | Calls[Name]['result'];
 };
 
-interface Question {
-  readonly ticket: number;
+interface CallMessage {
+  readonly id: number;
   readonly name: string;
   readonly params: unknown;
 }
-type Answer = { readonly ticket: number; readonly result?: unknown; readonly error?: string };
+type ReplyMessage = { readonly id: number; readonly result?: unknown; readonly error?: string };
 
-/** Starts `file` (a URL) and waits until it serves. */
+/** Starts `file` and waits until it serves. */
 export async function startProgram<Calls extends CallTable>(
   file: URL,
   execArgv: string[] = [],
 ): Promise<Program<Calls>> {
   const child = fork(fileURLToPath(file), [], { serialization: 'advanced', execArgv });
-  const stop = stoppable(() => ended(child));
+  const stop = registerCleanup(() => ended(child));
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let ticket = 0;
+  let id = 0;
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', () => reject(new Error(`${file.pathname} ended before it served`)));
+    child.once('exit', () => reject(new Error(`${file.pathname} exited before it served`)));
   });
   child.on('message', (message) => {
-    const answer = message as Answer;
-    const question = waiting.get(answer.ticket);
-    waiting.delete(answer.ticket);
-    if (answer.error === undefined) question?.resolve(answer.result);
-    else question?.reject(new Error(answer.error));
+    const reply = message as ReplyMessage;
+    const call = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.error === undefined) call?.resolve(reply.result);
+    else call?.reject(new Error(reply.error));
   });
   child.on('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`${file.pathname} ended with ${code}`));
+    for (const { reject } of waiting.values()) reject(new Error(`${file.pathname} exited with ${code}`));
   });
   return {
     call(name, params) {
-      ticket += 1;
-      const question = Promise.withResolvers<unknown>();
-      waiting.set(ticket, question);
-      child.send({ ticket, name, params } satisfies Question);
-      return question.promise as never;
+      id += 1;
+      const call = Promise.withResolvers<unknown>();
+      waiting.set(id, call);
+      child.send({ id, name, params } satisfies CallMessage);
+      return call.promise as never;
     },
-    standAside() {
+    lowerPriority() {
       if (child.pid === undefined) return;
       setPriority(child.pid, constants.priority.PRIORITY_LOW);
-      // A low priority alone still holds a processor for a tick of 4 ms after somebody else has
-      // become ready for it.
+      // Low priority alone still keeps a CPU for a 4 ms tick after another process becomes ready.
       if (process.platform === 'linux') spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(child.pid)]);
     },
     stop,
   };
 }
 
-/** The other side: answers calls until the bench lets go. */
+/** The child's side: serves calls until the parent disconnects. */
 export function serveCalls<Calls extends CallTable>(handlers: Handlers<Calls>): void {
   process.on('message', async (message) => {
-    const { ticket, name, params } = message as Question;
+    const { id, name, params } = message as CallMessage;
     try {
       const result = await handlers[name]?.(params as never);
-      process.send?.({ ticket, result } satisfies Answer);
+      process.send?.({ id, result } satisfies ReplyMessage);
     } catch (error) {
-      process.send?.({ ticket, error: String((error as Error).stack) } satisfies Answer);
+      process.send?.({ id, error: String((error as Error).stack) } satisfies ReplyMessage);
     }
   });
   process.on('disconnect', () => process.exit(0));
@@ -91,9 +88,9 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
   child.disconnect();
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 5_000);
   await exit;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

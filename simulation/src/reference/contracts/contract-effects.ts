@@ -1,6 +1,6 @@
-import type { Entry, StoredTick } from '../evidence.ts';
 import { textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow, Prediction } from '../prediction.ts';
+import type { Entry, StoredTick } from '../stored.ts';
 import { type Contract, eventOf, rowOf } from './position.ts';
 
 type Details = {
@@ -12,21 +12,21 @@ type Details = {
   readonly stops?: boolean;
 };
 
-/** What one entry does to contracts: the evidence of each, its row and what its owner hears. */
-export class Evidence {
+/** The effects of one entry on contracts: steps, rows and events. */
+export class ContractEffects {
   readonly entry: Entry;
   readonly rows: ExpectedRow[] = [];
   readonly events: ExpectedEvent[] = [];
   readonly counts: string[] = [];
-  readonly #told = new Map<number, number>();
+  readonly #stepCounts = new Map<number, number>();
 
   constructor(entry: Entry) {
     this.entry = entry;
   }
 
   step(order: Contract, kind: string, tick: StoredTick | null, details: Details): void {
-    const idx = this.#told.get(order.id) ?? 0;
-    this.#told.set(order.id, idx + 1);
+    const idx = this.#stepCounts.get(order.id) ?? 0;
+    this.#stepCounts.set(order.id, idx + 1);
     const text = (amount: bigint | undefined): string | null => (amount === undefined ? null : textOf(amount));
     const row = {
       order_id: order.id,

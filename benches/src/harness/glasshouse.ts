@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
-import { stoppable } from './cleanup.ts';
+import { registerCleanup } from './cleanup.ts';
 import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { sleep } from './program.ts';
-import { useLog } from './used-log.ts';
+import { warmUpWal } from './warm-wal.ts';
 
-/**
- * The whole server as `npm start` runs it, on a database of its own that is thrown away afterwards.
- */
+/** The whole server as `npm start` runs it, on a throw-away database. */
 export interface Glasshouse {
   readonly port: number;
   readonly dataDir: string;
@@ -32,31 +30,31 @@ export async function startGlasshouse(): Promise<Glasshouse> {
     printed += text;
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = stoppable(async () => {
+  const stop = registerCleanup(async () => {
     child.kill('SIGTERM');
     await exited;
     removeDataFolder(dataDir);
   });
-  const giveUpAt = Date.now() + START_MS_MAX;
+  const deadline = Date.now() + START_MS_MAX;
   let port: number | undefined;
   while (port === undefined) {
-    if (child.exitCode !== null || giveUpAt < Date.now()) throw new Error(`the server did not start: ${printed}`);
+    if (child.exitCode !== null || deadline < Date.now()) throw new Error(`the server did not start: ${printed}`);
     await sleep(50);
     const match = /Web\s+http:\/\/[^:]+:(\d+)/.exec(printed);
     if (match !== null) port = Number(match[1]);
   }
-  await useLog(runningEmbeddedUrl(dataDir) as string);
+  await warmUpWal(runningEmbeddedUrl(dataDir) as string);
   const mainPid = child.pid as number;
   return {
     port,
     dataDir,
     mainPid,
-    socketsPid: childOf(mainPid, 'sockets/process.ts'),
+    socketsPid: childOf(mainPid, 'fanout/process.ts'),
     stop,
   };
 }
 
-/** The child of a process whose command line holds `program` (Linux). */
+/** The child process whose command line contains `program` (Linux). */
 function childOf(parent: number, program: string): number {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -65,7 +63,7 @@ function childOf(parent: number, program: string): number {
       const parentOf = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       if (parentOf === parent && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(program)) return Number(name);
     } catch {
-      // It ended between the listing and the look.
+      // It exited in the meantime.
     }
   }
   throw new Error(`no ${program} under ${parent}`);
