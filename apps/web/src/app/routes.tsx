@@ -48,7 +48,7 @@ export const routes: readonly Route[] = [
   route({
     path: '/cruuency',
     namespaces: ['market', 'trade', 'workspace', 'alerts', 'errors'],
-    load: async () => (await import('../features/trade/instrument-page.tsx')).InstrumentPage,
+    load: async () => (await import('../features/trade/workspace/instrument-page.tsx')).InstrumentPage,
     workspace: true,
   }),
   route({

@@ -22,7 +22,7 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
-import { LevelsPart } from './levels.tsx';
+import { LevelsPart } from './fee-tiers.tsx';
 import styles from './profile-page.module.css';
 
 /** The account menu: who this is, what is there, and every page about it. */

@@ -1,15 +1,13 @@
-import type { ResultOf } from '@glasshouse/api';
 import { Badge, Figure, InstrumentLogo } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { LiveChange, LivePrice } from '../live-cells.tsx';
+import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
 import styles from './instrument-head.module.css';
 import { PriceWhy } from './price-why.tsx';
-
-export type MarketInfo = ResultOf<'getMarketInfo'>;
 
 interface InstrumentHeadProps {
   readonly info: MarketInfo;

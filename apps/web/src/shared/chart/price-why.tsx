@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { useFormat } from '../format.ts';
-import type { MarketInfo } from './instrument-head.tsx';
+import type { MarketInfo } from '../market/market-info.ts';
 
 const SECOND_MS = 1_000;
 

@@ -9,9 +9,9 @@ import { readPosition } from '../../../shared/contracts/position.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
-import { useContractChanged } from './use-contract-calls.ts';
+import { useRefreshContracts } from './use-contract-calls.ts';
 
 const LOT_DECIMALS = 8;
 
@@ -20,7 +20,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
   const t = useT();
   const format = useFormat();
   const chips = usePercentChips();
-  const changed = useContractChanged();
+  const changed = useRefreshContracts();
   const closing = useMoneyCall('closePosition');
   const [lots, setLots] = useState(order.openLots);
   const position = useMemo(() => readPosition(order), [order]);

@@ -4,21 +4,21 @@ import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
+import { ContractFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
 import type { Problem } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
 import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
 import type { Terms, WireTerms } from './terms.ts';
-import { ContractFigures } from './ticket-figures.tsx';
-import { useContractPlaced } from './use-contract-placed.ts';
 import { type Place, placeOf, useContractTicket } from './use-contract-ticket.ts';
 import { useOwnTerms } from './use-own-terms.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
+import { useReportContract } from './use-report-contract.ts';
 
 export interface ContractTicketProps {
   readonly workspace: Workspace;
@@ -38,7 +38,7 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
   const wire = useOwnTerms(listed);
   const format = useFormat();
   const chips = usePercentChips();
-  const placed = useContractPlaced();
+  const placed = useReportContract();
   const ticket = useContractTicket(workspace, wire);
   const rate = useQuoteRate(workspace.info.code, wire);
   const { draft, priced, largest, change } = ticket;

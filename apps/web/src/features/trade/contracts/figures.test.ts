@@ -1,7 +1,7 @@
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
 import { type Draft, presetPrice, priceAtShare, priceContract, resultAt } from './figures.ts';
-import { largestLots } from './largest.ts';
+import { largestLots } from './largest-lots.ts';
 import { readTerms } from './terms.ts';
 
 /** The ticket shows what the core charges, and refuses at the field what the core would refuse. */

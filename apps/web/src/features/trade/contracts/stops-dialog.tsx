@@ -12,12 +12,12 @@ import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
 import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
-import { useContractChanged } from './use-contract-calls.ts';
+import { useRefreshContracts } from './use-contract-calls.ts';
 
 /** Changes or clears stop and target of one position, or of an order that waits, each with what it would bring. */
 export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
-  const changed = useContractChanged();
+  const changed = useRefreshContracts();
   const saving = useMoneyCall('setStops');
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');

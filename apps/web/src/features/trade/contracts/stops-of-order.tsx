@@ -1,5 +1,5 @@
 import { StopsDialog } from './stops-dialog.tsx';
-import { useLiveContracts } from './use-contracts.ts';
+import { useLiveContracts } from './use-contract-orders.ts';
 
 /** The dialog for one order, by its number. An order that ends while it is open takes the dialog with it. */
 export function StopsOfOrder({ id, onClose }: { id: number | undefined; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { privateKey } from '../../../shared/query-keys.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 
 /** Makes the lists fresh that a change of a contract touches; the socket does the same, and may be late. */
-export function useContractChanged(): (order: Pick<ContractOrder, 'book'>) => void {
+export function useRefreshContracts(): (order: Pick<ContractOrder, 'book'>) => void {
   const client = useQueryClient();
   return ({ book }) => {
     for (const name of ['contractOrders', 'contractOrder', 'balances', 'statement'] as const) {
@@ -20,7 +20,7 @@ export function useContractChanged(): (order: Pick<ContractOrder, 'book'>) => vo
 /** Changes that are made where there is no room for a note (a line on the chart): the reason is said, and false is answered. */
 export function useQuickChanges() {
   const translator = useTranslator();
-  const changed = useContractChanged();
+  const changed = useRefreshContracts();
   const stops = useMoneyCall('setStops');
   const cancelling = useMoneyCall('cancelOrder');
   const refuse = (failure: Failure): false => {

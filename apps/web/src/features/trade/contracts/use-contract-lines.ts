@@ -6,7 +6,7 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
 import { useQuickChanges } from './use-contract-calls.ts';
-import { useLiveContracts } from './use-contracts.ts';
+import { useLiveContracts } from './use-contract-orders.ts';
 
 /**
  * Lines of the contracts on this market: entry or limit, stop, target and liquidation. Stop and target can be dragged, and the first one

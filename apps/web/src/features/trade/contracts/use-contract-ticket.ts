@@ -4,10 +4,10 @@ import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import { useAvailable } from '../ticket/use-available.ts';
+import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import { type Draft, type Problem, presetPrice, priceContract } from './figures.ts';
-import { largestLots } from './largest.ts';
+import { largestLots } from './largest-lots.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';
 
 const LEVERAGE_KEY = 'contractLeverage';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useOwnRate } from '../ticket/use-own-rate.ts';
+import { useOwnRate } from '../../../shared/ticket/use-own-rates.ts';
 import type { WireTerms } from './terms.ts';
 
 /** The terms with the fee rate of the user's level. */

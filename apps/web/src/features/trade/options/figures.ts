@@ -1,11 +1,11 @@
 import { type Amount, formatAmount, formatRate, parseAmount, rateOf, subtract } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 
 export type Period = MarketInfo['options']['periods'][number];
 
 /** Everything the ticket shows about an order before it is bought, as exact decimal text. */
-export interface TicketFigures {
+export interface OptionsTicketFigures {
   readonly stake: string;
   readonly fee: string;
   readonly total: string;
@@ -18,8 +18,8 @@ export interface TicketFigures {
 
 export type Problem = 'empty' | 'outOfRange' | 'notEnough';
 export type Priced =
-  | { readonly ok: true; readonly figures: TicketFigures }
-  | { readonly ok: false; readonly problem: Problem; readonly figures: TicketFigures | undefined };
+  | { readonly ok: true; readonly figures: OptionsTicketFigures }
+  | { readonly ok: false; readonly problem: Problem; readonly figures: OptionsTicketFigures | undefined };
 
 /** Prices an order with the functions that the core charges by. `available` undefined: nobody is logged in. */
 export function priceTicket(text: string, period: Period, available: string | undefined): Priced {
@@ -29,7 +29,7 @@ export function priceTicket(text: string, period: Period, available: string | un
   const quote = quoteOption({ stake, payoutRate, feeRate: rateOf(period.feeRate) });
   const balance = available === undefined ? undefined : parseAmount(available);
   const enough = balance === undefined || quote.total <= balance;
-  const figures: TicketFigures = {
+  const figures: OptionsTicketFigures = {
     stake: formatAmount(stake),
     fee: formatAmount(quote.fee),
     total: formatAmount(quote.total),

@@ -4,15 +4,15 @@ import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
 import type { Period, Problem } from './figures.ts';
+import { OptionsTicketFigures } from './options-ticket-figures.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { TicketFigures } from './ticket-figures.tsx';
-import { usePlaced } from './use-options-placed.ts';
 import { useTicket } from './use-options-ticket.ts';
+import { useReportOption } from './use-report-option.ts';
 
 interface OptionsTicketProps {
   readonly workspace: Workspace;
@@ -26,7 +26,7 @@ export function OptionsTicket({ workspace, onDone }: OptionsTicketProps) {
   const { info } = workspace;
   const ticket = useTicket(info);
   const chips = usePercentChips();
-  const placed = usePlaced();
+  const placed = useReportOption();
   const direction = workspace.side === 'buy' ? 'up' : 'down';
   const { period, priced, available } = ticket;
   const flow = useOrderFlow({
@@ -69,7 +69,7 @@ export function OptionsTicket({ workspace, onDone }: OptionsTicketProps) {
         }),
         tone: direction,
       }}
-      figures={<TicketFigures period={period} figures={priced.figures} available={available} />}
+      figures={<OptionsTicketFigures period={period} figures={priced.figures} available={available} />}
       hints={
         <>
           <p>{t('trade:options.entryHint')}</p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
-import { useAvailable } from '../ticket/use-available.ts';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { type Period, priceTicket } from './figures.ts';
 
 const STAKE_KEY = 'optionsStake';

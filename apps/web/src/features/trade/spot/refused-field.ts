@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
 import type { Failure } from '../../../api/failure.ts';
-import { isByAmount, type SpotDraft, type SpotField } from './spot-figures.ts';
+import { isByAmount, type SpotDraft, type SpotField } from './figures.ts';
 
 /** A refusal that is about one field, to be said there and not below. */
 export interface RefusedField {

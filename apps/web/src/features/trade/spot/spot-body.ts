@@ -1,5 +1,5 @@
 import type { BodyOf } from '@glasshouse/api';
-import { isByAmount, type SpotDraft } from './spot-figures.ts';
+import { isByAmount, type SpotDraft } from './figures.ts';
 
 /** The order as it is sent: only what belongs to its type. */
 export function spotBody(code: string, draft: SpotDraft): BodyOf<'placeSpotOrder'> {

@@ -3,12 +3,11 @@ import type { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
-import orderStyles from '../options/orders.module.css';
+import { OrderLink } from '../workspace/order-link.tsx';
 import { SideWord } from '../workspace/side-word.tsx';
+import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
-import { filledPercent } from './spot-figures.ts';
 
 /** What both tables of spot orders begin with: which pair and kind, since when, which way, at what price, how much. */
 export const spotColumns = (
@@ -21,9 +20,7 @@ export const spotColumns = (
     lead: true,
     cell: (order) => (
       <span className={styles.two}>
-        <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
-          <bdi>{order.name}</bdi>
-        </Link>
+        <OrderLink product="spot" order={order} />
         <span className={styles.note}>
           {typeWords(t, order)} · <Moment at={momentOf(order)} />
         </span>

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
+import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
 import { spotColumns } from './spot-columns.tsx';
-import { filledPercent } from './spot-figures.ts';
 
 const SKELETON_ROWS = 4;
 

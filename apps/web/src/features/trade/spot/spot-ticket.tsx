@@ -2,19 +2,19 @@ import { Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
+import { isByAmount, type SpotTerms } from './figures.ts';
+import { PriceField } from './price-field.tsx';
 import { refusedField } from './refused-field.ts';
-import { SpotAdvanced } from './spot-advanced.tsx';
+import { SizeField } from './size-field.tsx';
 import { spotBody } from './spot-body.ts';
-import { isByAmount, type SpotTerms } from './spot-figures.ts';
-import { SpotPrice } from './spot-price.tsx';
-import { SpotSize } from './spot-size.tsx';
-import { SpotSummary } from './spot-summary.tsx';
+import { SpotTicketFigures } from './spot-ticket-figures.tsx';
+import { TimeInForceField } from './time-in-force-field.tsx';
 import { useOwnTerms } from './use-own-terms.ts';
-import { useSpotDraft } from './use-spot-draft.ts';
-import { useSpotPlaced } from './use-spot-placed.ts';
+import { useReportSpotOrder } from './use-report-spot-order.ts';
+import { useSpotTicket } from './use-spot-ticket.ts';
 
 interface SpotTicketProps {
   readonly workspace: Workspace;
@@ -34,8 +34,8 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
   const t = useT();
   const terms = useOwnTerms(listed);
   const format = useFormat();
-  const ticket = useSpotDraft(workspace, terms);
-  const placed = useSpotPlaced();
+  const ticket = useSpotTicket(workspace, terms);
+  const placed = useReportSpotOrder();
   const { draft, priced } = ticket;
   const { figures, problems } = priced;
   const ready = figures !== undefined && Object.keys(problems).length === 0;
@@ -82,7 +82,7 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
         action,
         tone: buy ? 'up' : 'down',
       }}
-      figures={<SpotSummary ticket={ticket} terms={terms} precision={workspace.info.precision} />}
+      figures={<SpotTicketFigures ticket={ticket} terms={terms} precision={workspace.info.precision} />}
     >
       <Segmented
         full
@@ -105,9 +105,9 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
           { value: 'market', label: t('workspace:spot.market') },
         ]}
       />
-      {draft.type === 'limit' && <SpotPrice workspace={workspace} ticket={ticket} terms={terms} refused={refused} />}
-      <SpotSize ticket={ticket} terms={terms} refused={refused} />
-      {draft.type === 'limit' && <SpotAdvanced ticket={ticket} />}
+      {draft.type === 'limit' && <PriceField workspace={workspace} ticket={ticket} terms={terms} refused={refused} />}
+      <SizeField ticket={ticket} terms={terms} refused={refused} />
+      {draft.type === 'limit' && <TimeInForceField ticket={ticket} />}
     </TicketForm>
   );
 }

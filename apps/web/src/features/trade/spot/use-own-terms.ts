@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useOwnRate } from '../ticket/use-own-rate.ts';
-import type { SpotTerms } from './spot-figures.ts';
+import { useOwnRate } from '../../../shared/ticket/use-own-rates.ts';
+import type { SpotTerms } from './figures.ts';
 
 /** The terms with the fee rates of the user's level. */
 export function useOwnTerms(terms: SpotTerms): SpotTerms {

@@ -7,7 +7,7 @@ const OPEN_MAX = 200;
 const PAGE = 20;
 
 /** Orders that rest in a book, newest first. The user socket makes the list fresh. */
-export function useOpenSpotOrders() {
+export function useLiveSpotOrders() {
   const session = useSession();
   const book = useBook();
   return useQuery({

@@ -1,7 +1,7 @@
 import { IconButton } from '@glasshouse/ui';
 import { Keyboard, Search } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
-import styles from '../instrument-page.module.css';
+import styles from './instrument-page.module.css';
 
 interface HeadToolsProps {
   readonly onSearch: () => void;

@@ -1,7 +1,7 @@
 import { Segmented } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import styles from '../options/orders.module.css';
+import styles from './orders.module.css';
 
 interface OrderViewsProps {
   readonly live: ReactNode;

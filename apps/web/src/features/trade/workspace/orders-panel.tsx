@@ -1,17 +1,17 @@
 import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import { ContractPositions } from '../contracts/index.ts';
-import { OptionsOrders } from '../options/options-orders.tsx';
-import styles from '../options/orders.module.css';
-import { SpotOrders } from '../spot/spot-orders.tsx';
+import { ContractOrders } from '../contracts/index.ts';
+import { OptionsOrders } from '../options/index.ts';
+import { SpotOrders } from '../spot/index.ts';
+import styles from './orders.module.css';
 import { PRODUCTS, type Product } from './products.ts';
 import { useOrderCounts } from './use-order-counts.ts';
 import type { Workspace } from './use-workspace.ts';
 
 const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
   options: OptionsOrders,
-  contracts: ContractPositions,
+  contracts: ContractOrders,
   spot: SpotOrders,
 };
 

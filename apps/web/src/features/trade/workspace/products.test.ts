@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts } from './products.ts';
 
 /** The ticket shows only what an instrument offers, and opens with what was used last where that is among it. */

@@ -1,4 +1,4 @@
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 
 /** What can be traded on an instrument, in the order of the tabs. */
 export const PRODUCTS = ['options', 'contracts', 'spot'] as const;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
 import { type Book, useBook, useSession } from '../../../session/session.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts, type Product } from './products.ts';
 
 export type Side = 'buy' | 'sell';

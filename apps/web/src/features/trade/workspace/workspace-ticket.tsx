@@ -1,8 +1,8 @@
 import { Banner, Tabs } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { ContractTicket } from '../contracts/index.ts';
-import { OptionsTicket } from '../options/options-ticket.tsx';
-import { SpotTicket } from '../spot/spot-ticket.tsx';
+import { OptionsTicket } from '../options/index.ts';
+import { SpotTicket } from '../spot/index.ts';
 import type { Product } from './products.ts';
 import type { Workspace } from './use-workspace.ts';
 import styles from './workspace.module.css';

@@ -1,0 +1,242 @@
+import {
+  type Amount,
+  amountOf,
+  divFloor,
+  formatAmount,
+  formatPrice,
+  formatRate,
+  mulPriceFloor,
+  mulRateCeil,
+  type Price,
+  parseAmount,
+  parsePrice,
+  priceOf,
+  rateOf,
+  ZERO,
+} from '@glasshouse/rules/money';
+import { isWithinBand, restingNeed, stepsWithin } from '@glasshouse/rules/spot';
+import type { DepthState } from '../../../live/depth.ts';
+import type { SpotOrder } from '../../../live/user.ts';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import type { Side } from '../workspace/use-workspace.ts';
+import { type Estimate, estimateAmount, estimateQuantity, wholeSteps } from './estimate.ts';
+
+export type SpotTerms = NonNullable<MarketInfo['spot']>;
+export type TimeInForce = SpotOrder['timeInForce'];
+
+/** What is chosen and typed on the ticket. */
+export interface SpotDraft {
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly price: string;
+  readonly quantity: string;
+  /** Of the quote asset; for market orders that buy by amount. */
+  readonly amount: string;
+  readonly by: 'quantity' | 'amount';
+  readonly timeInForce: TimeInForce;
+}
+
+export interface SpotMarket {
+  readonly terms: SpotTerms;
+  readonly depth: DepthState['depth'];
+  /** Undefined: there is no price now, and how far a limit lies from it cannot be said. */
+  readonly mid: string | undefined;
+  /** Undefined: nobody is logged in, or the balances are not known yet. */
+  readonly available: { readonly base: string; readonly quote: string } | undefined;
+}
+
+export type SpotField = 'price' | 'quantity' | 'amount';
+export type SpotProblem =
+  | 'empty'
+  | 'tickSize'
+  | 'tooFar'
+  | 'step'
+  | 'quantityTooSmall'
+  | 'quantityTooLarge'
+  | 'amountTooSmall'
+  | 'notEnoughBase'
+  | 'notEnoughQuote'
+  | 'wouldTrade';
+
+/** Everything that the ticket says about the order, as exact decimal text. */
+export interface SpotFigures {
+  readonly quantity: string;
+  /** Before the fee. */
+  readonly amount: string;
+  readonly fee: string;
+  /** What a purchase costs, or what a sale brings, fee included. */
+  readonly total: string;
+  /** The part that trades at once by the book in view. */
+  readonly atOnce: string;
+  readonly average: string | undefined;
+  readonly slippage: string;
+  /** A market order for which the levels in view suffice; a limit order always. */
+  readonly complete: boolean;
+  /** Of the asset that is spent. */
+  readonly balanceAfter: string | undefined;
+}
+
+export interface PricedSpot {
+  readonly problems: Readonly<Partial<Record<SpotField, SpotProblem>>>;
+  readonly figures: SpotFigures | undefined;
+}
+
+const isMultiple = (value: bigint, step: bigint): boolean => step === 0n || value % step === 0n;
+
+/** By amount only a market order that buys: everything else names its quantity. */
+export const isByAmount = (draft: SpotDraft): boolean =>
+  draft.type === 'market' && draft.side === 'buy' && draft.by === 'amount';
+
+/** Prices an order with the rules that the core fills by, over the levels in view. */
+export function priceSpot(draft: SpotDraft, market: SpotMarket): PricedSpot {
+  const { terms } = market;
+  const price = draft.type === 'limit' ? parsePrice(draft.price) : undefined;
+  const problems: Partial<Record<SpotField, SpotProblem>> = {};
+  if (draft.type === 'limit') {
+    if (price === undefined) problems.price = 'empty';
+    else if (!isMultiple(price, priceOf(terms.tickSize))) problems.price = 'tickSize';
+    else if (isTooFar(price, market)) problems.price = 'tooFar';
+  }
+  const field = isByAmount(draft) ? 'amount' : 'quantity';
+  const typed = parseAmount(draft[field]);
+  if (typed === undefined || typed === ZERO) problems[field] = 'empty';
+  if (typed === undefined || typed === ZERO || (draft.type === 'limit' && price === undefined)) {
+    return { problems, figures: undefined };
+  }
+  const cost = costOf(draft, market, { price, typed });
+  const wrong = sizeProblem({ draft, terms, typed, cost });
+  if (wrong !== undefined) problems[field] = wrong;
+  if (problems.price === undefined && draft.timeInForce === 'postOnly' && isCrossing(draft, market, price)) {
+    problems.price = 'wouldTrade';
+  }
+  const left = balanceAfter(draft, market, cost);
+  if (left !== undefined && left < 0n) {
+    problems[field] ??= draft.side === 'buy' ? 'notEnoughQuote' : 'notEnoughBase';
+  }
+  return { problems, figures: written(draft, cost, left) };
+}
+
+interface Cost {
+  readonly quantity: Amount;
+  readonly amount: Amount;
+  readonly fee: Amount;
+  readonly total: Amount;
+  readonly taken: Estimate;
+}
+
+const opposite = ({ side }: SpotDraft, { depth }: SpotMarket) => (side === 'buy' ? depth?.asks : depth?.bids) ?? [];
+
+function isCrossing(draft: SpotDraft, market: SpotMarket, price: Price | undefined): boolean {
+  const best = opposite(draft, market)[0]?.[0];
+  if (draft.type !== 'limit' || best === undefined || price === undefined) return false;
+  return draft.side === 'buy' ? priceOf(best) <= price : price <= priceOf(best);
+}
+
+function isTooFar(price: Price, { mid, terms }: SpotMarket): boolean {
+  if (mid === undefined) return false;
+  return !isWithinBand(price, { reference: priceOf(mid), band: rateOf(terms.bandRate) });
+}
+
+/** The part that trades at once as a taker, and the part that rests as a maker at its limit. */
+function costOf(
+  draft: SpotDraft,
+  market: SpotMarket,
+  { price, typed }: { price: Price | undefined; typed: Amount },
+): Cost {
+  const { side } = draft;
+  const { terms } = market;
+  const taking = { side, levels: opposite(draft, market), takerRate: rateOf(terms.takerRate) };
+  if (price === undefined) {
+    const taken = isByAmount(draft)
+      ? estimateAmount({ ...taking, amount: typed, step: amountOf(terms.quantityStep) })
+      : estimateQuantity({ ...taking, quantity: typed });
+    return { ...taken, total: totalOf(side, taken), taken };
+  }
+  const asked = draft.timeInForce === 'postOnly' ? ZERO : typed;
+  const taken = estimateQuantity({ ...taking, quantity: asked, limit: price });
+  const rests = draft.timeInForce === 'GTC' || draft.timeInForce === 'postOnly';
+  const rest = (rests ? typed - taken.quantity : 0n) as Amount;
+  const makerRate = rateOf(terms.makerRate);
+  const resting = side === 'buy' ? restingNeed({ price, makerRate, quantity: rest }) : saleOf(rest, price, terms);
+  const sum = { amount: (taken.amount + resting.amount) as Amount, fee: (taken.fee + resting.fee) as Amount };
+  return { quantity: typed, ...sum, total: totalOf(side, sum), taken };
+}
+
+function saleOf(quantity: Amount, price: Price, terms: SpotTerms): { amount: Amount; fee: Amount } {
+  const amount = mulPriceFloor(quantity, price);
+  return { amount, fee: mulRateCeil(amount, rateOf(terms.makerRate)) };
+}
+
+const totalOf = (side: Side, { amount, fee }: { amount: Amount; fee: Amount }): Amount =>
+  (side === 'buy' ? amount + fee : amount - fee) as Amount;
+
+function sizeProblem(of: { draft: SpotDraft; terms: SpotTerms; typed: Amount; cost: Cost }): SpotProblem | undefined {
+  const { draft, terms, typed, cost } = of;
+  if (isByAmount(draft)) return typed < amountOf(terms.minAmount) ? 'amountTooSmall' : undefined;
+  if (!isMultiple(typed, amountOf(terms.quantityStep))) return 'step';
+  if (typed < amountOf(terms.minQuantity)) return 'quantityTooSmall';
+  if (amountOf(terms.maxQuantity) < typed) return 'quantityTooLarge';
+  // Only what is known for certain: a limit order is worth its price, a market order what the book in view gives.
+  const known = draft.type === 'limit' ? mulPriceFloor(typed, priceOf(draft.price)) : cost.amount;
+  const whole = draft.type === 'limit' || cost.taken.complete;
+  return whole && known < amountOf(terms.minAmount) ? 'amountTooSmall' : undefined;
+}
+
+/** Of the asset that is spent; negative when there is not enough. */
+function balanceAfter(draft: SpotDraft, { available }: SpotMarket, cost: Cost): Amount | undefined {
+  if (available === undefined) return undefined;
+  if (draft.side === 'sell') return (amountOf(available.base) - cost.quantity) as Amount;
+  const spent = isByAmount(draft) && !cost.taken.complete ? amountOf(draft.amount) : cost.total;
+  // By amount, the whole amount must be there, although the last step may leave a little of it.
+  const needed = isByAmount(draft) && spent < amountOf(draft.amount) ? amountOf(draft.amount) : spent;
+  const left = amountOf(available.quote) - needed;
+  return (left < 0n ? left : amountOf(available.quote) - spent) as Amount;
+}
+
+const written = (draft: SpotDraft, cost: Cost, left: Amount | undefined): SpotFigures => ({
+  quantity: formatAmount(cost.quantity),
+  amount: formatAmount(cost.amount),
+  fee: formatAmount(cost.fee),
+  total: formatAmount(cost.total),
+  atOnce: formatAmount(cost.taken.quantity),
+  average: cost.taken.average === undefined ? undefined : formatPrice(cost.taken.average),
+  slippage: formatRate(cost.taken.slippage),
+  complete: draft.type === 'limit' || cost.taken.complete,
+  balanceAfter: left === undefined || left < 0n ? undefined : formatAmount(left),
+});
+
+/** The most that can be bought or sold with what is available; what the percent chips are shares of. */
+export function mostQuantity(draft: SpotDraft, { terms, depth, available }: SpotMarket): string | undefined {
+  if (available === undefined) return undefined;
+  const step = amountOf(terms.quantityStep);
+  const most = amountOf(terms.maxQuantity);
+  const capped = (quantity: Amount) => formatAmount(quantity < most ? quantity : most);
+  if (draft.side === 'sell') return capped(wholeSteps(amountOf(available.base), step));
+  const takerRate = rateOf(terms.takerRate);
+  const budget = amountOf(available.quote);
+  if (draft.type === 'market') {
+    return capped(estimateAmount({ side: 'buy', levels: depth?.asks ?? [], takerRate, amount: budget, step }).quantity);
+  }
+  const price = parsePrice(draft.price);
+  if (price === undefined) return '0';
+  return capped((BigInt(stepsWithin(budget, { price, step, takerRate })) * step) as Amount);
+}
+
+/** What is not filled yet of an order that names its quantity. */
+export const openQuantity = (order: Pick<SpotOrder, 'quantity' | 'filledQuantity'>): string =>
+  order.quantity === null ? '0' : formatAmount((amountOf(order.quantity) - amountOf(order.filledQuantity)) as Amount);
+
+/** How much of an order is filled, in whole percent; 100 only when all of it is. */
+export function filledPercent(
+  order: Pick<SpotOrder, 'quantity' | 'filledQuantity' | 'amount' | 'filledAmount' | 'state'>,
+): number {
+  if (order.state === 'filled') return 100;
+  const [whole, part] =
+    order.quantity !== null
+      ? [amountOf(order.quantity), amountOf(order.filledQuantity)]
+      : [amountOf(order.amount ?? '0'), amountOf(order.filledAmount)];
+  return whole === 0n ? 0 : Number(divFloor(part * 100n, whole));
+}
+
+/** Decimals that a step allows: 0.001 allows three. */
+export const placesOf = (step: string): number => step.split('.')[1]?.replace(/0+$/, '').length ?? 0;
