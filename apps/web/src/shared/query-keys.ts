@@ -1,6 +1,6 @@
 import type { Book } from '../session/session.ts';
 
-type PrivateData =
+export type PrivateData =
   | 'balances'
   | 'statement'
   | 'optionsOrders'
@@ -14,7 +14,7 @@ type PrivateData =
   | 'asset'
   | 'profit'
   | 'equity'
-  | 'levels'
+  | 'feeTiers'
   | 'notifications'
   | 'sessions'
   | 'userInfo';

@@ -22,7 +22,7 @@ export function LevelsPart() {
   const t = useT();
   const book = useBook();
   const query = useQuery({
-    queryKey: privateKey('levels', book),
+    queryKey: privateKey('feeTiers', book),
     queryFn: ({ signal }) => fetchResult('listFeeTiers', { signal }),
   });
   const answer = loadable(query);

@@ -1,76 +1,80 @@
 import { Banner, Button } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
-import type { Workspace } from '../../features/trade/workspace/use-workspace.ts';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
+import { useBook, useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
 import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
+import type { Ticket } from './ticket.ts';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
 import { VisitorGate } from './visitor-gate.tsx';
 
 interface TicketFormProps {
-  readonly workspace: Workspace;
+  /** Code of the market. */
+  readonly market: string;
+  readonly ticket: Ticket<unknown, unknown, string>;
   readonly flow: OrderFlow;
   readonly confirmation: Confirmation;
-  /** What is chosen and typed. */
+  /** The fields. */
   readonly children: ReactNode;
-  /** Cost, worst case and best case in money; shown on the ticket and again before the order is placed. */
-  readonly figures: ReactNode;
-  /** What else is worth knowing before the order, below its button. */
+  /** Cost, worst case and best case in money, on the ticket and again in the confirmation. */
+  readonly summary: ReactNode;
+  /** What else to know before ordering, below the button. */
   readonly hints?: ReactNode;
-  /** The ticket shows what was refused at the field itself. */
-  readonly quietFailure?: boolean;
-  /** The first prices are on their way: a press would have nothing to ask about. */
-  readonly waiting?: boolean;
 }
 
-/** The skeleton of every ticket: fields, figures, the state of the market, the button, and the confirmation. */
+/** The skeleton of every ticket: fields, summary, market state, button and confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { workspace, flow, confirmation, children, figures, hints, quietFailure = false, waiting = false } = props;
+  const { market, ticket, flow, confirmation, children, summary, hints } = props;
   const t = useT();
-  const open = useQuote(workspace.info.code, (quote) => quote.open);
-  const stale = useQuote(workspace.info.code, (quote) => quote.stale);
-  const { failure } = flow;
+  const isVisitor = useSession() === undefined;
+  const book = useBook();
+  const open = useQuote(market, (quote) => quote.open);
+  const stale = useQuote(market, (quote) => quote.stale);
+  // Until the first price arrives there is nothing to confirm.
+  const isWaiting = ticket.problems.market === 'noPrice';
   return (
     <form
       className={styles.ticket}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waiting) flow.press();
+        if (!isWaiting) flow.press();
       }}
     >
       {children}
-      {figures}
+      {summary}
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
-      {failure !== undefined && !flow.asking && !quietFailure && <FailureNote failure={failure} />}
-      {workspace.loggedIn ? (
+      {flow.failure !== undefined && flow.refusal === undefined && !flow.confirming && (
+        <FailureNote failure={flow.failure} />
+      )}
+      {isVisitor ? (
+        <VisitorGate />
+      ) : (
         <Button
           type="submit"
           size="l"
           full
           variant={confirmation.tone}
           disabled={!open || stale}
-          loading={flow.busy || (waiting && open && !stale)}
+          loading={flow.busy || (isWaiting && open && !stale)}
         >
           {confirmation.action}
         </Button>
-      ) : (
-        <VisitorGate />
       )}
       {hints !== undefined && <div className={styles.hints}>{hints}</div>}
-      {flow.asking && (
+      {flow.confirming && (
         <ConfirmOrder
           {...confirmation}
           onClose={flow.cancel}
           onConfirm={flow.confirm}
           busy={flow.busy}
-          failure={failure}
-          demo={workspace.book === 'demo'}
+          failure={flow.failure}
+          demo={book === 'demo'}
         >
-          {figures}
+          {summary}
         </ConfirmOrder>
       )}
     </form>

@@ -3,13 +3,17 @@ import { useState } from 'react';
 import { type Failure, isUncertain } from '../../api/failure.ts';
 import { type MoneyCall, useMoneyCall } from '../use-money-call.ts';
 import { isConfirmWanted } from './confirm-order.tsx';
+import { type Refusal, refusedField } from './refused-field.ts';
+import type { TicketState } from './ticket.ts';
 
 /** Where a ticket is between the press of its button and the answer. */
 export interface OrderFlow {
-  readonly asking: boolean;
+  readonly confirming: boolean;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** The button of the ticket: asks once more, or places the order where the user does not want to be asked. */
+  /** The failure, when it is about one field of the form. */
+  readonly refusal: Refusal | undefined;
+  /** The button of the ticket: asks for confirmation, or places the order where the user turned that off. */
   readonly press: () => void;
   readonly confirm: () => void;
   readonly cancel: () => void;
@@ -17,38 +21,41 @@ export interface OrderFlow {
 
 interface OrderFlowOptions<Name extends MoneyCall> {
   readonly call: Name;
-  /** Undefined while the ticket is not filled in properly: a press then only shows what is wrong. */
-  readonly body: BodyOf<Name> | undefined;
-  readonly onPress: () => void;
+  /** Without a body, a press only shows what is wrong. */
+  readonly ticket: Pick<TicketState<unknown, unknown, string, BodyOf<Name>>, 'body' | 'fields' | 'leave'>;
+  readonly onPress?: (() => void) | undefined;
   readonly onPlaced: (order: ResultOf<Name>) => void;
 }
 
 /** Press, confirmation and answer, the same for every ticket. */
 export function useOrderFlow<Name extends MoneyCall>(options: OrderFlowOptions<Name>): OrderFlow {
-  const { body, onPress, onPlaced } = options;
-  const money = useMoneyCall(options.call);
-  const [asking, setAsking] = useState(false);
-  // A refusal is about one order: once something else is typed, it says nothing any more.
+  const { call, ticket, onPress, onPlaced } = options;
+  const { body } = ticket;
+  const money = useMoneyCall(call);
+  const [confirming, setConfirming] = useState(false);
+  // A failure is about the order that was sent: once the draft changes, it no longer applies.
   const [sent, setSent] = useState<string>();
-  const isAboutThis = sent !== undefined && sent === JSON.stringify(body);
+  const failure = sent !== undefined && sent === JSON.stringify(body) ? money.failure : undefined;
   const place = async () => {
     if (body === undefined) return;
     setSent(JSON.stringify(body));
     const answer = await money.submit(body);
-    if (answer.ok || !isUncertain(answer.failure)) setAsking(false);
+    if (answer.ok || !isUncertain(answer.failure)) setConfirming(false);
     if (answer.ok) onPlaced(answer.result);
   };
   return {
-    asking: asking && body !== undefined,
+    confirming: confirming && body !== undefined,
     busy: money.busy,
-    failure: isAboutThis ? money.failure : undefined,
+    failure,
+    refusal: refusedField(failure, ticket.fields),
     press: () => {
-      onPress();
+      ticket.leave();
+      onPress?.();
       if (body === undefined) return;
-      if (isConfirmWanted()) setAsking(true);
+      if (isConfirmWanted()) setConfirming(true);
       else void place();
     },
     confirm: () => void place(),
-    cancel: () => setAsking(false),
+    cancel: () => setConfirming(false),
   };
 }

@@ -1,10 +1,19 @@
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import { formatRate, rateOf } from '@glasshouse/rules/money';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useUserInfo } from '../use-user-info.ts';
 
-/** What the user's level pays of a listed fee rate; the listed one for visitors, and until the level is known. */
-export function useOwnRate(): (listed: string) => string {
-  const level = useUserInfo().data?.level.level ?? 0;
-  return useCallback((listed) => formatRate(feeRateOf(rateOf(listed), level)), [level]);
+/**
+ * Terms with the user's own fee rates in place of the listed ones, by fee tier. Visitors, and everyone
+ * until the tier is known, see the listed rates.
+ */
+export function useOwnRates<Name extends string, Terms extends Readonly<Record<Name, string>>>(
+  terms: Terms,
+  names: readonly Name[],
+): Terms {
+  const tier = useUserInfo().data?.level.level ?? 0;
+  return useMemo(() => {
+    const own = names.map((name) => [name, formatRate(feeRateOf(rateOf(terms[name]), tier))]);
+    return { ...terms, ...Object.fromEntries(own) };
+  }, [terms, names, tier]);
 }

@@ -5,24 +5,22 @@ import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
-import type { ContractFigures as Figures } from './figures.ts';
 import { nextFinancing } from './next-financing.ts';
 import type { WireTerms } from './terms.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
 
-interface ContractFiguresProps {
+interface ContractTicketFiguresProps {
   readonly ticket: ContractTicketState;
   readonly wire: WireTerms;
   readonly precision: number;
 }
 
-/** Cost, fees, where it ends, and the worst case, in money. What may be doubted can be asked why. */
-export function ContractFigures({ ticket, wire, precision }: ContractFiguresProps) {
+/** Cost, fees, liquidation and the worst case, in money; each with its calculation. */
+export function ContractTicketFigures({ ticket, wire, precision }: ContractTicketFiguresProps) {
   const t = useT();
   const format = useFormat();
   const session = useSession();
-  const figures: Figures | undefined = ticket.priced.figures;
-  const { draft } = ticket;
+  const { draft, figures } = ticket;
   const money = (value: string | undefined) => <Money value={value} asset={wire.asset} />;
   const cost = (value: string | undefined) => <RoundedMoney value={value} asset={wire.asset} />;
   const gain = (value: string | undefined) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />;

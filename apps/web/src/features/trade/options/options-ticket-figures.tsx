@@ -4,27 +4,23 @@ import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
 import { shortPlaces } from '../../../shared/short-places.ts';
-import type { OptionsTicketFigures as Figures, Period } from './figures.ts';
+import type { OptionsTicketState } from './use-options-ticket.ts';
 
 const ASSET = 'USDT';
 const money = (value: string | undefined, sign?: 'always') => <Money value={value} asset={ASSET} sign={sign} />;
 
-/** The exact balance is at the field of the stake. */
+/** Rounded: the stake field has the exact balance. */
 const balance = (value: string | undefined) => <Figure value={value} places={shortPlaces(ASSET).max} asset={ASSET} />;
 
-interface TicketFiguresProps {
-  readonly period: Period;
-  readonly figures: Figures | undefined;
-  readonly available: string | undefined;
-}
-
-/** Cost, best case and worst case in money, the true odds, and the balance before and after. Each can be asked why. */
-export function OptionsTicketFigures({ period, figures, available }: TicketFiguresProps) {
+/** Cost, best and worst case in money, the true odds, and the balance before and after. */
+export function OptionsTicketFigures({ ticket }: { ticket: OptionsTicketState }) {
+  const { figures, available } = ticket;
+  const { period } = ticket.draft;
   const t = useT();
   const format = useFormat();
   const session = useSession();
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2 }));
-  // Cutting these two would make the odds look better than they are.
+  // Rounding these down would make the odds look better than they are.
   const odds = (rate: string | undefined) =>
     rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2, rounding: 'ceil' });
   const stakeRow = { name: t('trade:options.stake'), value: money(figures?.stake) };

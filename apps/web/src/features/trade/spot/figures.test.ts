@@ -123,24 +123,24 @@ describe('problems stand at their field', () => {
   it.each([
     ['no price', { price: '' }, { price: 'empty' }],
     ['a price off the tick size', { price: '90.005' }, { price: 'tickSize' }],
-    ['no quantity', { quantity: '' }, { quantity: 'empty' }],
-    ['a quantity of 0', { quantity: '0.0' }, { quantity: 'empty' }],
-    ['a quantity off the step', { quantity: '1.00005' }, { quantity: 'step' }],
-    ['too little', { quantity: '0.0005' }, { quantity: 'quantityTooSmall' }],
-    ['too much', { quantity: '6' }, { quantity: 'quantityTooLarge' }],
-    ['worth too little', { quantity: '0.05' }, { quantity: 'amountTooSmall' }],
-    ['more than there is to pay with', { price: '450', quantity: '5' }, { quantity: 'notEnoughQuote' }],
-    ['more than there is to sell', { side: 'sell' as const, quantity: '2.5' }, { quantity: 'notEnoughBase' }],
+    ['no quantity', { quantity: '' }, { size: 'empty' }],
+    ['a quantity of 0', { quantity: '0.0' }, { size: 'empty' }],
+    ['a quantity off the step', { quantity: '1.00005' }, { size: 'step' }],
+    ['too little', { quantity: '0.0005' }, { size: 'quantityTooSmall' }],
+    ['too much', { quantity: '6' }, { size: 'quantityTooLarge' }],
+    ['worth too little', { quantity: '0.05' }, { size: 'amountTooSmall' }],
+    ['more than there is to pay with', { price: '450', quantity: '5' }, { size: 'notEnoughQuote' }],
+    ['more than there is to sell', { side: 'sell' as const, quantity: '2.5' }, { size: 'notEnoughBase' }],
     ['post-only that would trade', { price: '100', timeInForce: 'postOnly' as const }, { price: 'wouldTrade' }],
     [
       'an amount below the smallest',
       { type: 'market' as const, by: 'amount' as const, amount: '4.99' },
-      { amount: 'amountTooSmall' },
+      { size: 'amountTooSmall' },
     ],
     [
       'an amount beyond the balance',
       { type: 'market' as const, by: 'amount' as const, amount: '1000.01' },
-      { amount: 'notEnoughQuote' },
+      { size: 'notEnoughQuote' },
     ],
   ])('%s', (_what, part, problems) => {
     expect(price(part).problems).toEqual(problems);
@@ -167,7 +167,7 @@ describe('problems stand at their field', () => {
     expect(need.amount + need.fee).toBe(amountOf('90.072'));
     expect(price({}, { available: { base: '0', quote: '90.072' } }).problems).toEqual({});
     expect(price({}, { available: { base: '0', quote: '90.07199999' } }).problems).toEqual({
-      quantity: 'notEnoughQuote',
+      size: 'notEnoughQuote',
     });
   });
 

@@ -18,19 +18,20 @@ import { isWithinBand, restingNeed, stepsWithin } from '@glasshouse/rules/spot';
 import type { DepthState } from '../../../live/depth.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import type { Priced, TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Side } from '../workspace/use-workspace.ts';
 import { type Estimate, estimateAmount, estimateQuantity, wholeSteps } from './estimate.ts';
 
 export type SpotTerms = NonNullable<MarketInfo['spot']>;
 export type TimeInForce = SpotOrder['timeInForce'];
 
-/** What is chosen and typed on the ticket. */
+/** What is filled in on the ticket, as typed. */
 export interface SpotDraft {
   readonly side: Side;
   readonly type: 'limit' | 'market';
   readonly price: string;
   readonly quantity: string;
-  /** Of the quote asset; for market orders that buy by amount. */
+  /** In the quote asset; for market orders that buy by amount. */
   readonly amount: string;
   readonly by: 'quantity' | 'amount';
   readonly timeInForce: TimeInForce;
@@ -39,13 +40,12 @@ export interface SpotDraft {
 export interface SpotMarket {
   readonly terms: SpotTerms;
   readonly depth: DepthState['depth'];
-  /** Undefined: there is no price now, and how far a limit lies from it cannot be said. */
+  /** Undefined: there is no price now, so a limit cannot be too far from it. */
   readonly mid: string | undefined;
-  /** Undefined: nobody is logged in, or the balances are not known yet. */
+  /** Undefined for visitors, and until the balances are known. */
   readonly available: { readonly base: string; readonly quote: string } | undefined;
 }
 
-export type SpotField = 'price' | 'quantity' | 'amount';
 export type SpotProblem =
   | 'empty'
   | 'tickSize'
@@ -58,7 +58,7 @@ export type SpotProblem =
   | 'notEnoughQuote'
   | 'wouldTrade';
 
-/** Everything that the ticket says about the order, as exact decimal text. */
+/** Everything the ticket shows about an order before it is placed, as exact decimal text. */
 export interface SpotFigures {
   readonly quantity: string;
   /** Before the fee. */
@@ -66,52 +66,46 @@ export interface SpotFigures {
   readonly fee: string;
   /** What a purchase costs, or what a sale brings, fee included. */
   readonly total: string;
-  /** The part that trades at once by the book in view. */
+  /** The part that trades at once, by the visible levels. */
   readonly atOnce: string;
   readonly average: string | undefined;
   readonly slippage: string;
-  /** A market order for which the levels in view suffice; a limit order always. */
+  /** Whether the visible levels can fill a market order; always true of a limit order. */
   readonly complete: boolean;
-  /** Of the asset that is spent. */
+  /** In the asset that is spent. */
   readonly balanceAfter: string | undefined;
-}
-
-export interface PricedSpot {
-  readonly problems: Readonly<Partial<Record<SpotField, SpotProblem>>>;
-  readonly figures: SpotFigures | undefined;
 }
 
 const isMultiple = (value: bigint, step: bigint): boolean => step === 0n || value % step === 0n;
 
-/** By amount only a market order that buys: everything else names its quantity. */
+/** Only a market order that buys can be sized by amount. */
 export const isByAmount = (draft: SpotDraft): boolean =>
   draft.type === 'market' && draft.side === 'buy' && draft.by === 'amount';
 
-/** Prices an order with the rules that the core fills by, over the levels in view. */
-export function priceSpot(draft: SpotDraft, market: SpotMarket): PricedSpot {
+/** Prices an order against the visible levels, by the rules that the core fills by. */
+export function priceSpot(draft: SpotDraft, market: SpotMarket): Priced<SpotFigures, SpotProblem> {
   const { terms } = market;
   const price = draft.type === 'limit' ? parsePrice(draft.price) : undefined;
-  const problems: Partial<Record<SpotField, SpotProblem>> = {};
+  const problems: Partial<Record<TicketField, SpotProblem>> = {};
   if (draft.type === 'limit') {
     if (price === undefined) problems.price = 'empty';
     else if (!isMultiple(price, priceOf(terms.tickSize))) problems.price = 'tickSize';
     else if (isTooFar(price, market)) problems.price = 'tooFar';
   }
-  const field = isByAmount(draft) ? 'amount' : 'quantity';
-  const typed = parseAmount(draft[field]);
-  if (typed === undefined || typed === ZERO) problems[field] = 'empty';
+  const typed = parseAmount(isByAmount(draft) ? draft.amount : draft.quantity);
+  if (typed === undefined || typed === ZERO) problems.size = 'empty';
   if (typed === undefined || typed === ZERO || (draft.type === 'limit' && price === undefined)) {
     return { problems, figures: undefined };
   }
   const cost = costOf(draft, market, { price, typed });
   const wrong = sizeProblem({ draft, terms, typed, cost });
-  if (wrong !== undefined) problems[field] = wrong;
+  if (wrong !== undefined) problems.size = wrong;
   if (problems.price === undefined && draft.timeInForce === 'postOnly' && isCrossing(draft, market, price)) {
     problems.price = 'wouldTrade';
   }
   const left = balanceAfter(draft, market, cost);
   if (left !== undefined && left < 0n) {
-    problems[field] ??= draft.side === 'buy' ? 'notEnoughQuote' : 'notEnoughBase';
+    problems.size ??= draft.side === 'buy' ? 'notEnoughQuote' : 'notEnoughBase';
   }
   return { problems, figures: written(draft, cost, left) };
 }
@@ -137,7 +131,7 @@ function isTooFar(price: Price, { mid, terms }: SpotMarket): boolean {
   return !isWithinBand(price, { reference: priceOf(mid), band: rateOf(terms.bandRate) });
 }
 
-/** The part that trades at once as a taker, and the part that rests as a maker at its limit. */
+/** The part that takes at once, plus the part that rests at its limit as a maker. */
 function costOf(
   draft: SpotDraft,
   market: SpotMarket,
@@ -155,9 +149,12 @@ function costOf(
   const asked = draft.timeInForce === 'postOnly' ? ZERO : typed;
   const taken = estimateQuantity({ ...taking, quantity: asked, limit: price });
   const rests = draft.timeInForce === 'GTC' || draft.timeInForce === 'postOnly';
-  const rest = (rests ? typed - taken.quantity : 0n) as Amount;
+  const restingQuantity = (rests ? typed - taken.quantity : 0n) as Amount;
   const makerRate = rateOf(terms.makerRate);
-  const resting = side === 'buy' ? restingNeed({ price, makerRate, quantity: rest }) : saleOf(rest, price, terms);
+  const resting =
+    side === 'buy'
+      ? restingNeed({ price, makerRate, quantity: restingQuantity })
+      : saleOf(restingQuantity, price, terms);
   const sum = { amount: (taken.amount + resting.amount) as Amount, fee: (taken.fee + resting.fee) as Amount };
   return { quantity: typed, ...sum, total: totalOf(side, sum), taken };
 }
@@ -176,18 +173,18 @@ function sizeProblem(of: { draft: SpotDraft; terms: SpotTerms; typed: Amount; co
   if (!isMultiple(typed, amountOf(terms.quantityStep))) return 'step';
   if (typed < amountOf(terms.minQuantity)) return 'quantityTooSmall';
   if (amountOf(terms.maxQuantity) < typed) return 'quantityTooLarge';
-  // Only what is known for certain: a limit order is worth its price, a market order what the book in view gives.
+  // Only what is certain: a limit order is worth its price, a market order what the visible levels give.
   const known = draft.type === 'limit' ? mulPriceFloor(typed, priceOf(draft.price)) : cost.amount;
   const whole = draft.type === 'limit' || cost.taken.complete;
   return whole && known < amountOf(terms.minAmount) ? 'amountTooSmall' : undefined;
 }
 
-/** Of the asset that is spent; negative when there is not enough. */
+/** In the asset that is spent; negative when there is not enough. */
 function balanceAfter(draft: SpotDraft, { available }: SpotMarket, cost: Cost): Amount | undefined {
   if (available === undefined) return undefined;
   if (draft.side === 'sell') return (amountOf(available.base) - cost.quantity) as Amount;
   const spent = isByAmount(draft) && !cost.taken.complete ? amountOf(draft.amount) : cost.total;
-  // By amount, the whole amount must be there, although the last step may leave a little of it.
+  // By amount, the whole amount must be available, although rounding to steps may leave some unspent.
   const needed = isByAmount(draft) && spent < amountOf(draft.amount) ? amountOf(draft.amount) : spent;
   const left = amountOf(available.quote) - needed;
   return (left < 0n ? left : amountOf(available.quote) - spent) as Amount;
@@ -205,7 +202,7 @@ const written = (draft: SpotDraft, cost: Cost, left: Amount | undefined): SpotFi
   balanceAfter: left === undefined || left < 0n ? undefined : formatAmount(left),
 });
 
-/** The most that can be bought or sold with what is available; what the percent chips are shares of. */
+/** The most that can be bought or sold with what is available; the percent chips are shares of it. */
 export function mostQuantity(draft: SpotDraft, { terms, depth, available }: SpotMarket): string | undefined {
   if (available === undefined) return undefined;
   const step = amountOf(terms.quantityStep);
@@ -222,7 +219,7 @@ export function mostQuantity(draft: SpotDraft, { terms, depth, available }: Spot
   return capped((BigInt(stepsWithin(budget, { price, step, takerRate })) * step) as Amount);
 }
 
-/** What is not filled yet of an order that names its quantity. */
+/** The unfilled quantity; 0 for an order sized by amount. */
 export const openQuantity = (order: Pick<SpotOrder, 'quantity' | 'filledQuantity'>): string =>
   order.quantity === null ? '0' : formatAmount((amountOf(order.quantity) - amountOf(order.filledQuantity)) as Amount);
 

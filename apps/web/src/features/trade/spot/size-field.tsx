@@ -2,10 +2,8 @@ import { AmountField, Segmented } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
-import { shortPlaces } from '../../../shared/short-places.ts';
 import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
-import { isByAmount, placesOf, type SpotProblem, type SpotTerms } from './figures.ts';
-import type { RefusedField } from './refused-field.ts';
+import { isByAmount, placesOf, type SpotTerms } from './figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** Decimals of an amount of the quote asset that can be typed. */
@@ -14,11 +12,11 @@ const AMOUNT_PLACES = 2;
 interface SizeFieldProps {
   readonly ticket: SpotTicketState;
   readonly terms: SpotTerms;
-  readonly refused: RefusedField;
+  readonly error: string | undefined;
 }
 
 /** How much: a quantity of the coin, or for a market order that buys, also what to spend. */
-export function SizeField({ ticket, terms, refused }: SizeFieldProps) {
+export function SizeField({ ticket, terms, error }: SizeFieldProps) {
   const t = useT();
   const { draft, change } = ticket;
   return (
@@ -37,19 +35,18 @@ export function SizeField({ ticket, terms, refused }: SizeFieldProps) {
         />
       )}
       {isByAmount(draft) ? (
-        <AmountSize ticket={ticket} terms={terms} refused={refused} />
+        <AmountSize ticket={ticket} terms={terms} error={error} />
       ) : (
-        <QuantitySize ticket={ticket} terms={terms} refused={refused} />
+        <QuantitySize ticket={ticket} terms={terms} error={error} />
       )}
     </>
   );
 }
 
-function QuantitySize({ ticket, terms, refused }: SizeFieldProps) {
+function QuantitySize({ ticket, terms, error }: SizeFieldProps) {
   const t = useT();
   const chips = usePercentChips();
   const words = useSizeWords(ticket, terms);
-  const error = useError('quantity', { ticket, terms, refused });
   const places = placesOf(terms.quantityStep);
   return (
     <AmountField
@@ -59,7 +56,7 @@ function QuantitySize({ ticket, terms, refused }: SizeFieldProps) {
       error={error}
       value={ticket.draft.quantity}
       onChange={(quantity) => ticket.change({ quantity })}
-      onBlur={() => ticket.leave('quantity')}
+      onBlur={() => ticket.leave('size')}
       asset={terms.base}
       decimals={places}
       step={terms.quantityStep}
@@ -71,11 +68,10 @@ function QuantitySize({ ticket, terms, refused }: SizeFieldProps) {
   );
 }
 
-function AmountSize({ ticket, terms, refused }: SizeFieldProps) {
+function AmountSize({ ticket, terms, error }: SizeFieldProps) {
   const t = useT();
   const chips = usePercentChips();
   const words = useSizeWords(ticket, terms);
-  const error = useError('amount', { ticket, terms, refused });
   return (
     <AmountField
       label={t('workspace:spot.spend')}
@@ -84,7 +80,7 @@ function AmountSize({ ticket, terms, refused }: SizeFieldProps) {
       error={error}
       value={ticket.draft.amount}
       onChange={(amount) => ticket.change({ amount })}
-      onBlur={() => ticket.leave('amount')}
+      onBlur={() => ticket.leave('size')}
       asset={terms.quote}
       decimals={AMOUNT_PLACES}
       step="10"
@@ -108,26 +104,4 @@ function useSizeWords(ticket: SpotTicketState, terms: SpotTerms) {
       amount: format.money(terms.minAmount, terms.quote),
     }),
   };
-}
-
-/** What is wrong with the size, in words that say what to do. */
-function useError(field: 'quantity' | 'amount', { ticket, terms, refused }: SizeFieldProps): string | undefined {
-  const t = useT();
-  const format = useFormat();
-  if (!ticket.hasLeft(field)) return undefined;
-  const problem = ticket.priced.problems[field];
-  if (problem === undefined) return refused.field === field ? refused.message : undefined;
-  const coins = (value: string) => format.money(value, terms.base, { min: 0, max: 8 });
-  const words: Partial<Record<SpotProblem, string>> = {
-    empty: t(field === 'amount' ? 'workspace:spot.enterAmount' : 'workspace:spot.enterQuantity'),
-    step: t('workspace:spot.step', { step: coins(terms.quantityStep) }),
-    quantityTooSmall: t('workspace:spot.quantityTooSmall', { min: coins(terms.minQuantity) }),
-    quantityTooLarge: t('workspace:spot.quantityTooLarge', { max: coins(terms.maxQuantity) }),
-    amountTooSmall: t('workspace:spot.amountTooSmall', { min: format.money(terms.minAmount, terms.quote) }),
-    notEnoughBase: t('trade:options.notEnough', { available: coins(ticket.available?.base ?? '0') }),
-    notEnoughQuote: t('trade:options.notEnough', {
-      available: format.money(ticket.available?.quote ?? '0', terms.quote, shortPlaces(terms.quote)),
-    }),
-  };
-  return words[problem];
 }

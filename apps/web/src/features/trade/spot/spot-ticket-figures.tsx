@@ -16,8 +16,7 @@ interface SpotTicketFiguresProps {
 export function SpotTicketFigures({ ticket, terms, precision }: SpotTicketFiguresProps) {
   const t = useT();
   const session = useSession();
-  const { draft, priced, bookKnown } = ticket;
-  const { figures } = priced;
+  const { draft, figures, bookKnown } = ticket;
   const buy = draft.side === 'buy';
   const market = draft.type === 'market';
   const rows: KeyValueRow[] = [

@@ -1,16 +1,42 @@
+import type { BodyOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
 import { marketStore, useQuote } from '../../../live/market.ts';
+import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
+import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
 import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
-import { mostQuantity, priceSpot, type SpotDraft, type SpotField, type SpotTerms } from './figures.ts';
+import {
+  isByAmount,
+  mostQuantity,
+  priceSpot,
+  type SpotDraft,
+  type SpotFigures,
+  type SpotMarket,
+  type SpotProblem,
+  type SpotTerms,
+} from './figures.ts';
 
-type Part = Partial<Omit<SpotDraft, 'side'>>;
+const MARKET_FIELDS = ['size'] as const;
+const LIMIT_FIELDS = ['price', 'size'] as const;
 
-/** What is filled in on the spot ticket, and the figures that follow from it and from the order book in view. */
-export function useSpotTicket(workspace: Workspace, terms: SpotTerms) {
+type Typed = Omit<SpotDraft, 'side'>;
+
+export interface SpotTicketState extends TicketState<SpotDraft, SpotFigures, SpotProblem, BodyOf<'placeSpotOrder'>> {
+  readonly available: SpotMarket['available'];
+  /** The most that can be bought or sold; undefined for visitors. */
+  readonly most: string | undefined;
+  /** Whether the order book has arrived. */
+  readonly bookKnown: boolean;
+  readonly change: (part: Partial<Typed>) => void;
+  /** After an order: the next one starts with the same price and no size. */
+  readonly clear: () => void;
+}
+
+/** The spot ticket: its draft, the figures that follow from it and the visible order book, and its problems. */
+export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicketState {
   const { info, side, picked } = workspace;
-  const [draft, setDraft] = useState<Omit<SpotDraft, 'side'>>(() => ({
+  const [typed, setTyped] = useState<Typed>(() => ({
     type: 'limit',
     price: marketStore.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',
     quantity: '',
@@ -18,40 +44,49 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms) {
     by: 'quantity',
     timeInForce: 'GTC',
   }));
-  const [left, setLeft] = useState<readonly SpotField[]>([]);
+  const { forget, ...leftFields } = useLeftFields(typed.type === 'limit' ? LIMIT_FIELDS : MARKET_FIELDS);
   const [taken, setTaken] = useState<PickedLevel>();
-  const change = (part: Part) => setDraft((known) => ({ ...known, ...part }));
+  const change = (part: Partial<Typed>) => {
+    const next = { ...typed, ...part };
+    // Another size field appears, which nobody has left yet.
+    if (isByAmount({ ...typed, side }) !== isByAmount({ ...next, side })) forget('size');
+    setTyped((known) => ({ ...known, ...part }));
+  };
   if (picked !== undefined && picked !== taken) {
     setTaken(picked);
     change({
       type: 'limit',
       price: picked.price,
-      ...(picked.quantity === undefined ? {} : { quantity: picked.quantity }),
+      ...(picked.quantity !== undefined && { quantity: picked.quantity }),
     });
   }
   const depth = useDepth((state) => state.depth);
+  const mid = useQuote(info.code, (quote) => quote.price);
   const base = useAvailable(terms.base);
   const quote = useAvailable(terms.quote);
   const available = base === undefined || quote === undefined ? undefined : { base, quote };
-  const whole: SpotDraft = { ...draft, side };
-  const mid = useQuote(info.code, (quote) => quote.price);
-  const market = { terms, depth, mid, available };
+  const draft: SpotDraft = { ...typed, side };
+  const market: SpotMarket = { terms, depth, mid, available };
+  const priced = priceSpot(draft, market);
   return {
-    draft: whole,
+    draft,
+    ...priced,
+    ...leftFields,
+    available,
+    most: mostQuantity(draft, market),
+    bookKnown: depth !== undefined,
     change,
-    /** Errors show once the field was left: nobody is corrected while typing. */
-    hasLeft: (field: SpotField) => left.includes(field),
-    leave: (...fields: readonly SpotField[]) => setLeft((known) => [...new Set([...known, ...fields])]),
-    /** After an order: the next one starts with the same price and no quantity. */
     clear: () => {
       change({ quantity: '', amount: '' });
-      setLeft([]);
+      forget();
     },
-    available,
-    bookKnown: depth !== undefined,
-    most: mostQuantity(whole, market),
-    priced: priceSpot(whole, market),
+    body: isReady(priced) ? bodyOf(info.code, draft) : undefined,
   };
 }
 
-export type SpotTicketState = ReturnType<typeof useSpotTicket>;
+/** The order as it is sent: only what belongs to its type. */
+function bodyOf(code: string, draft: SpotDraft): BodyOf<'placeSpotOrder'> {
+  const { side, type, price, quantity, amount, timeInForce } = draft;
+  if (type === 'limit') return { code, side, type, price, quantity, timeInForce };
+  return isByAmount(draft) ? { code, side, type, amount } : { code, side, type, quantity };
+}
