@@ -4,33 +4,29 @@ import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './convert.module.css';
-import { likelyPriced, readablePrices, spreadCost } from './figures.ts';
-import type { FirmQuote } from './use-quote.ts';
+import { likelyPriced } from './figures.ts';
+import type { ConvertTicketState } from './use-convert-ticket.ts';
 
+/** How long the server holds a quote. */
 const QUOTE_MS = 10_000;
 
-interface QuoteFiguresProps {
-  readonly firm: FirmQuote;
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
- * The price of a quote beside the reference, what the difference costs, and how long it holds. All of it has its place before
- * there is a quote: the button below must not move away under the finger that is about to press it.
+ * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every row
+ * keeps its place before there is a quote: the button below must not move away under a finger.
  */
-export function QuoteFigures({ firm, from, to }: QuoteFiguresProps) {
+export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState }) {
   const t = useT();
   const format = useFormat();
+  const { draft, figures, firm } = ticket;
   const { quote } = firm;
-  if (quote === undefined) {
+  if (quote === undefined || figures === undefined) {
     const dash = <Money value={undefined} />;
     return (
       <>
         <KeyValue
           dense
           rows={[
-            { id: 'price', name: t('convert:price', { from: likelyPriced({ from, to }) }), value: dash },
+            { id: 'price', name: t('convert:price', { from: likelyPriced(draft) }), value: dash },
             { id: 'reference', name: t('convert:reference'), value: dash },
             { id: 'spread', name: t('convert:spread'), value: dash },
           ]}
@@ -41,10 +37,10 @@ export function QuoteFigures({ firm, from, to }: QuoteFiguresProps) {
       </>
     );
   }
-  const prices = readablePrices(quote);
+  const { prices } = figures;
   const endsAt = Date.parse(quote.expiresAt);
-  const cost = <Money value={spreadCost(quote)} asset={quote.to} />;
-  const share = format.percent(quote.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
+  const cost = <Money value={figures.spreadCost} asset={quote.to} />;
+  const share = format.percent(figures.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
   return (
     <>
       <KeyValue
@@ -90,7 +86,7 @@ export function QuoteFigures({ firm, from, to }: QuoteFiguresProps) {
         ]}
       />
       <p className={styles.holds}>
-        {firm.resting ? (
+        {firm.paused ? (
           t('convert:ended')
         ) : (
           <>
