@@ -9,10 +9,12 @@ import { onUserEvent } from '../live/user.ts';
 import { currentBook } from '../session/session.ts';
 import type { Announcement } from './announcements.ts';
 
-/** Orders and alerts; balances change far too often to be talked about. */
+/** Orders and alerts; balances change far too often to announce. */
 const TOLD = /^(options|contracts|spot)\.|^alert$/;
 
-/** Says what happened to an order or an alert, wherever the user is in the app; screen readers hear it as well. */
+/**
+ * Announces what happened to an order or an alert, anywhere in the app; screen readers hear it too.
+ */
 export function useTradeToasts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -33,7 +35,7 @@ interface Event {
   readonly navigate: (path: string) => void;
 }
 
-/** What to say is fetched with the first event that may need a word: no page waits for it. */
+/** The texts load with the first event that may need them: no page waits for them. */
 async function tell({ kind, data, said, navigate }: Event): Promise<void> {
   try {
     const { announcementOf } = await import('./announcements.ts');
@@ -42,11 +44,11 @@ async function tell({ kind, data, said, navigate }: Event): Promise<void> {
     await needMessages(announcement.namespaces);
     show(announcement, navigate);
   } catch {
-    // Without the words there is nothing to say; the lists show the result all the same.
+    // Without the texts there is no toast; the lists show the result all the same.
   }
 }
 
-/** An event can be heard twice (a link that resumes); it is said once. */
+/** An event can arrive twice (a connection that resumes); it is announced once. */
 class Said {
   static readonly #max = 200;
   readonly #keys = new Set<string>();
@@ -59,14 +61,14 @@ class Said {
   }
 }
 
-/** The same page, and of the market page also the same market; the address may hold more than the link does. */
+/** The same page and, on the market page, the same market; the URL may hold more than the link. */
 function isHere(href: string): boolean {
   const { pathname, searchParams } = new URL(href, window.location.origin);
   const now = new URLSearchParams(window.location.search);
   return pathname === window.location.pathname && [...searchParams].every(([name, value]) => now.get(name) === value);
 }
 
-/** `BTC/USDT` keeps its order inside a right-to-left sentence. */
+/** Isolates `BTC/USDT` inside a right-to-left sentence. */
 const isolated = (name: string, language: Language): string =>
   languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
 
@@ -74,7 +76,7 @@ function show(announcement: Announcement, navigate: (path: string) => void): voi
   const { t, language } = translator();
   const format: Formatter = createFormatter(language);
   const { href } = announcement;
-  // Whoever looks at the order already is not sent there.
+  // No link to the page that is already open.
   const here = isHere(href);
   const content: ToastContent = {
     title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),

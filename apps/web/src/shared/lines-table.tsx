@@ -13,7 +13,7 @@ export type StatementLine = ResultOf<'listStatement'>['items'][number];
 const SKELETON_ROWS = 6;
 
 interface LinesTableProps {
-  /** Undefined while they are fetched. */
+  /** Undefined while being fetched. */
   readonly lines: readonly StatementLine[] | undefined;
   readonly empty?: ReactNode;
 }

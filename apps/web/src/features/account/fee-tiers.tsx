@@ -17,7 +17,7 @@ type Mine = NonNullable<Levels['mine']>;
 
 const SKELETON_ROWS = 6;
 
-/** How much was traded, what it takes off the fees, and what the next level needs. */
+/** The volume traded, its discount on fees, and what the next tier requires. */
 export function LevelsPart() {
   const t = useT();
   const book = useBook();
@@ -77,7 +77,7 @@ function Progress({ levels, mine }: { levels: readonly Level[]; mine: Mine }) {
           : amountOf(mine.toNext) === 0n
             ? t('funds:levels.reached', { level: next.level })
             : t('funds:levels.toNext', {
-                // What is missing is never told as less than it is.
+                // Round up: never show less than what is missing.
                 amount: format.money(mine.toNext, 'USDT', { min: 2, max: 2, rounding: 'ceil' }),
                 level: next.level,
               })}
@@ -88,7 +88,7 @@ function Progress({ levels, mine }: { levels: readonly Level[]; mine: Mine }) {
 
 const PERCENT = 100;
 
-/** Whole percent of a goal, cut, so that a full bar is a reached goal. */
+/** Percent of a goal, rounded down, so that a full bar means a reached goal. */
 export function progressOf({ volume, goal }: { volume: string; goal: string }): number {
   const needed = amountOf(goal);
   if (needed <= 0n) return PERCENT;
@@ -99,7 +99,7 @@ function useColumns(own: number | undefined): Column<Level>[] {
   const t = useT();
   const format = useFormat();
   const share = (value: string) => <bdi dir="ltr">{format.percent(value)}</bdi>;
-  // Long in some languages, over figures that are short in all.
+  // Headers can be long, above short figures.
   const name = (column: 'from' | 'discount' | 'referral') => (
     <span className={styles.column}>{t(`funds:levels.${column}`)}</span>
   );

@@ -25,7 +25,7 @@ import { useLogout } from '../../shared/use-logout.ts';
 import { LevelsPart } from './fee-tiers.tsx';
 import styles from './profile-page.module.css';
 
-/** The account menu: who this is, what is there, and every page about it. */
+/** The account menu: the user, the balance, and links to every account page. */
 export function ProfilePage() {
   const t = useT();
   const format = useFormat();
@@ -99,7 +99,7 @@ export function ProfilePage() {
   );
 }
 
-/** Asks first: for a guest, logging out is the end of the account. */
+/** Confirms first: for a guest, logging out loses the account. */
 function Logout({ guest }: { guest: boolean }) {
   const t = useT();
   const logout = useLogout();

@@ -10,7 +10,7 @@ interface PassFrameProps {
   readonly children: ReactNode;
 }
 
-/** The narrow card that login, sign-up and recovery share. */
+/** The narrow card shared by login, sign-up and recovery. */
 export function AuthFrame({ title, text, foot, onSubmit, children }: PassFrameProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -24,7 +24,7 @@ const FIELDS = ['size'] as const;
 
 export interface ConvertTicketState
   extends TicketState<ConvertDraft, ConvertFigures, ConvertProblem, BodyOf<'convert'>> {
-  /** Of the asset to give. */
+  /** Available of the asset to give. */
   readonly available: string | undefined;
   readonly balances: ReadonlyMap<string, string>;
   readonly firm: FirmQuote;
