@@ -1,7 +1,7 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
 /** The editable state of the gallery chart: a position of half a coin, and a waiting order. */
-export interface ChartState {
+export interface Workspace {
   entry: number;
   stop: number | undefined;
   target: number | undefined;
@@ -16,13 +16,9 @@ function money(amount: number): ChartLineValue {
 }
 
 /** Every kind of chart line. */
-export function stateLines(
-  state: ChartState,
-  {
-    openedAt,
-    last,
-    onChange,
-  }: { openedAt: number; last: () => number; onChange: (change: Partial<ChartState>) => void },
+export function workspaceLines(
+  workspace: Workspace,
+  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Workspace>) => void },
 ): ChartLine[] {
   const { entry, stop, target, order } = state;
   const pnlAt = (price: number) => money((price - entry) * COINS);

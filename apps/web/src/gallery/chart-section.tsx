@@ -79,8 +79,8 @@ export function ChartSection() {
 }
 
 /** All indicators on, to see them at once. */
-function everything(): ChartSettings {
-  const { indicators } = DEFAULT_CHART_SETTINGS;
+function everything(): ChartLook {
+  const { indicators } = FIRST_LOOK;
   return {
     kind: 'candles',
     indicators: {

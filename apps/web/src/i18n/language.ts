@@ -9,8 +9,8 @@ import { readStored, writeStored } from '../session/storage.ts';
 import { createPageTranslator } from './page-translator.ts';
 
 /**
- * Messages of the language in use. Routes name the namespaces that they need; what was needed once is
- * loaded in every language chosen later.
+ * Texts of the current language. Routes name the namespaces they need; loaded ones exist in every
+ * language used.
  */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
 const wanted = new Set<Namespace>(FIRST);
@@ -30,13 +30,13 @@ async function use(language: Language): Promise<void> {
   current.set(createPageTranslator(language, messages));
 }
 
-/** Before the first render. `namespaces` are those of the first route. */
+/** Call before the first render. `namespaces` are those of the first route, fetched in parallel. */
 export function startLanguage(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   return use(startingLanguage());
 }
 
-/** Loads what a route needs; resolves at once when it is there. */
+/** Loads the namespaces that a route needs; immediate if they are loaded. */
 export async function needMessages(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   const translator = current.get();
@@ -47,12 +47,17 @@ export async function needMessages(namespaces: readonly Namespace[]): Promise<vo
   else await needMessages(namespaces);
 }
 
-/** Fetches, then switches: the page never mixes languages. Rejects when the fetch fails. */
+/**
+ * Fetches before switching, so that the page never mixes languages. Rejects if the texts cannot be
+ * fetched.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   await use(language);
   writeStored('language', language);
 }
 
 export const translator = current.get;
+export const onLanguageChange = current.subscribe;
+/** The third argument renders without a browser, as in component tests. */
 export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get, current.get);
 export const useT = (): Translator['t'] => useTranslator().t;

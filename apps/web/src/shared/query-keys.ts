@@ -19,7 +19,10 @@ export type PrivateData =
   | 'sessions'
   | 'userInfo';
 
-/** Data of the person who is logged in, apart for each book. Everything under `private` is forgotten at logout. */
+/**
+ * Keys of the user's own data, separate for each book. Everything under `private` is cleared at
+ * logout.
+ */
 export const privateKey = (name: PrivateData, book: Book, ...rest: readonly unknown[]): readonly unknown[] => [
   'private',
   book,

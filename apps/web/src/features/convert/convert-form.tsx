@@ -65,7 +65,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
               onChange={ticket.setFrom}
             />
           </div>
-          {/* On its own line: beside the label it would wrap on a phone, and only once it is known. */}
+          {/* On its own line: beside the label it would wrap on a phone, and only once known. */}
           <p className={styles.available}>
             <Available value={ticket.available} asset={draft.from} />
           </p>

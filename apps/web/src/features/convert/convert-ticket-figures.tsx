@@ -11,8 +11,8 @@ import type { ConvertTicketState } from './use-convert-ticket.ts';
 const QUOTE_MS = 10_000;
 
 /**
- * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every row
- * keeps its place before there is a quote: the button below must not move away under a finger.
+ * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every
+ * row keeps its place before there is a quote: the button below must not move away under a finger.
  */
 export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState }) {
   const t = useT();

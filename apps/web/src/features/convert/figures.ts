@@ -65,7 +65,10 @@ function amountProblem(text: string, available: string | undefined): ConvertProb
   return balance !== undefined && balance < amount ? 'notEnough' : undefined;
 }
 
-/** The cost of the spread, in the asset received: the amount at the reference price less what the quote gives. */
+/**
+ * The cost of the spread, in the asset received: the amount at the reference price less what the
+ * quote gives.
+ */
 export function spreadCost(quote: Pick<Quote, 'amount' | 'receive' | 'reference'>): string | undefined {
   const reference = parseDecimal(quote.reference, CROSS_DECIMALS);
   if (reference === undefined) return undefined;
@@ -88,7 +91,9 @@ export interface ReadablePrices {
   readonly reference: string;
 }
 
-/** Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar. */
+/**
+ * Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar.
+ */
 export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' | 'reference'>): ReadablePrices {
   const { from, to, price, reference } = conversion;
   if (!reference.startsWith('0.'))
@@ -96,7 +101,10 @@ export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' |
   return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
 }
 
-/** The coin that a quote will most likely price, before there is one: nearly every coin is worth more than a dollar. */
+/**
+ * The coin that a quote will most likely price, before there is one: nearly every coin is worth
+ * more than a dollar.
+ */
 export const likelyPriced = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === 'USDT' ? to : from;
 

@@ -43,7 +43,10 @@ export interface ConvertTicketState
   readonly swap: () => void;
 }
 
-/** The convert ticket: its draft, the figures of the firm quote for it, its problems, and the conversion itself. */
+/**
+ * The convert ticket: its draft, the figures of the firm quote for it, its problems, and the
+ * conversion itself.
+ */
 export function useConvertTicket(): ConvertTicketState {
   const book = useBook();
   const refresh = useRefresh('balances', 'statement', 'conversions');

@@ -14,7 +14,7 @@ interface InstrumentHeadProps {
   readonly action?: ReactNode;
 }
 
-/** Name, live price and the figures of the day; the price can be asked where it comes from. */
+/** Name, live price and daily figures; the price explains its source. */
 export function InstrumentHead({ info, action }: InstrumentHeadProps) {
   const t = useT();
   const { code, precision } = info;

@@ -2,7 +2,7 @@ import type { Position } from '@glasshouse/rules/contracts-liquidation';
 import { amountOf, type Price, priceOf, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../live/user.ts';
 
-/** An order that is open, as the rules take it. */
+/** An open order, as the rules take it. */
 export interface OpenPosition extends Position {
   readonly point: Price;
 }
@@ -11,7 +11,10 @@ export interface OpenPosition extends Position {
 export const readPosition = (order: ContractOrder): OpenPosition | undefined =>
   order.state === 'open' ? standingPosition(order) : undefined;
 
-/** What is open of an order; of one that waits, as if it had been opened at its limit. Undefined for one that has ended. */
+/**
+ * The open position of an order; a waiting one counts as opened at its limit. Undefined for one
+ * that has ended.
+ */
 export function standingPosition(order: ContractOrder): OpenPosition | undefined {
   const open = order.state === 'open' ? order.openPrice : order.state === 'waiting' ? order.limitPrice : null;
   if (open === null) return undefined;

@@ -16,18 +16,21 @@ const SKELETON_ROWS = 12;
 
 export interface MarketListProps {
   readonly explorer: Explorer;
-  /** `pane` scrolls by itself beside a chart; `page` goes with the window. */
+  /** `pane` scrolls separately beside a chart; `page` scrolls with the window. */
   readonly kind: 'page' | 'pane';
   readonly currentCode?: string | undefined;
   readonly onPick?: ((row: MarketRow) => void) | undefined;
-  /** The list was opened to look for something. */
+  /** Focuses the search field when opened. */
   readonly focusSearch?: boolean | undefined;
 }
 
 const viewOf = (value: string): MarketView =>
   value === 'favourites' ? value : (MARKET_TABS.find((tab) => String(tab.type) === value)?.type ?? MARKET_TABS[0].type);
 
-/** Type tabs, search, sortable headers and the rows. In the search, the arrow keys choose a row and Enter opens it. */
+/**
+ * Type tabs, search, sortable headers and rows. In the search, the arrow keys choose a row and
+ * Enter opens it.
+ */
 export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = false }: MarketListProps) {
   const t = useT();
   const listId = useId();
@@ -85,14 +88,14 @@ export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = 
   );
 }
 
-/** The row that the arrow keys of the search have reached; Enter without any opens the first. */
+/** The row chosen by the arrow keys in the search; without one, Enter opens the first. */
 function useChoice(rows: readonly MarketRow[], onPick: MarketListProps['onPick']) {
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState<{ readonly rows: readonly MarketRow[]; readonly index: number }>();
-  // Other rows, other places: the choice begins anew.
+  // Different rows reset the choice.
   const active = chosen?.rows === rows ? chosen.index : undefined;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The field lets go itself: while another market is being fetched nothing else of the workspace hears keys.
+    // Blur the field: while another market loads, nothing else in the workspace handles keys.
     if (event.key === 'Escape') event.currentTarget.blur();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && 0 < rows.length) {
@@ -160,11 +163,11 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
   );
 }
 
-/** Rows to come, in the geometry of those that will stand there. */
+/** Skeleton rows in their final geometry. */
 const Waiting = ({ narrow }: { narrow: boolean }) => (
   <div aria-busy="true" className={styles.waiting}>
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
       <div key={row} className={cx(styles.row, narrow && styles.narrow)}>
         <Skeleton width="0.32rem" height="0.32rem" round />
         <span className={styles.names}>

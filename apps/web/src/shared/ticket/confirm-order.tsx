@@ -8,12 +8,12 @@ import { ORDER_CONFIRMATION_KEY } from '../preference-keys.ts';
 
 export const isConfirmWanted = (): boolean => readStored(ORDER_CONFIRMATION_KEY) !== 'off';
 
-/** What a ticket says of its order before it is placed. */
+/** The texts of a ticket's confirmation. */
 export interface Confirmation {
   readonly title: string;
   /** The order in one sentence. */
   readonly sentence: string;
-  /** Names the consequence; the same words as on the ticket's own button. */
+  /** Names the consequence, with the same words as the ticket's button. */
   readonly action: string;
   readonly tone: 'up' | 'down';
 }
@@ -24,11 +24,13 @@ interface ConfirmOrderProps extends Confirmation {
   readonly busy: boolean;
   readonly failure: Failure | undefined;
   readonly demo: boolean;
-  /** The figures once more. */
+  /** The summary of the ticket. */
   readonly children: ReactNode;
 }
 
-/** The order in one sentence and its figures once more. It cannot be left while the order is on its way. */
+/**
+ * The order in one sentence, with its summary. It cannot be closed while the order is being sent.
+ */
 export function ConfirmOrder(props: ConfirmOrderProps) {
   const { title, sentence, action, tone, onClose, onConfirm, busy, failure, demo, children } = props;
   const t = useT();

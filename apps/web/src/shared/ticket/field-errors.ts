@@ -7,7 +7,10 @@ interface FieldErrorsInput<Problem extends string> {
   readonly textOf: (problem: Problem, field: TicketField) => string;
 }
 
-/** The error at a field: what the server refused, or what is wrong with the draft once the field was left. */
+/**
+ * The error at a field: what the server refused, or what is wrong with the draft once the field was
+ * left.
+ */
 export const fieldErrors =
   <Problem extends string>({ ticket, refusal, textOf }: FieldErrorsInput<Problem>) =>
   (field: TicketField): string | undefined => {

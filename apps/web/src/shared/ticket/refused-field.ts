@@ -33,7 +33,10 @@ const FIELD_OF_NAME: Readonly<Record<string, TicketField>> = {
   takeProfit: 'takeProfit',
 };
 
-/** The field that a refusal names, or else the one that its code is always about; of those on the form. */
+/**
+ * The field that a refusal names, or else the one that its code is always about; of those on the
+ * form.
+ */
 export function refusedField(failure: Failure | undefined, shown: readonly TicketField[]): Refusal | undefined {
   if (failure?.kind !== 'refused') return undefined;
   const named = Object.keys(failure.fields).flatMap((name) => FIELD_OF_NAME[name] ?? []);

@@ -6,7 +6,9 @@ export type TicketField = 'size' | 'price' | 'leverage' | 'stopLoss' | 'takeProf
 
 export type Problems<Problem extends string> = Readonly<Partial<Record<TicketField, Problem>>>;
 
-/** What a calculator makes of a draft. Calculators are pure: no React, the same rules as the core. */
+/**
+ * What a calculator makes of a draft. Calculators are pure: no React, the same rules as the core.
+ */
 export interface Priced<Figures, Problem extends string> {
   /** Undefined while there is too little to calculate with. */
   readonly figures: Figures | undefined;

@@ -6,6 +6,6 @@ export function useAvailable(asset: string): string | undefined {
   const session = useSession();
   const balances = useBalances();
   const lines = session === undefined ? undefined : balances.data?.items;
-  // A book that was never used has no line at all.
+  // A book that was never used has no lines.
   return lines && (lines.find((line) => line.asset === asset)?.available ?? '0');
 }

@@ -13,7 +13,10 @@ export interface OrderFlow {
   readonly failure: Failure | undefined;
   /** The failure, when it is about one field of the form. */
   readonly refusal: Refusal | undefined;
-  /** The button of the ticket: asks for confirmation, or places the order where the user turned that off. */
+  /**
+   * The button of the ticket: asks for confirmation, or places the order where the user turned that
+   * off.
+   */
   readonly press: () => void;
   readonly confirm: () => void;
   readonly cancel: () => void;

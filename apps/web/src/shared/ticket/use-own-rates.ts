@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useUserInfo } from '../use-user-info.ts';
 
 /**
- * Terms with the user's own fee rates in place of the listed ones, by fee tier. Visitors, and everyone
- * until the tier is known, see the listed rates.
+ * Terms with the user's own fee rates in place of the listed ones, by fee tier. Visitors, and
+ * everyone until the tier is known, see the listed rates.
  */
 export function useOwnRates<Name extends string, Terms extends Readonly<Record<Name, string>>>(
   terms: Terms,

@@ -5,7 +5,7 @@ import { useFormat } from '../format.ts';
 
 const CHIPS = [10, 25, 50, 100];
 
-/** The shares of what is available that every ticket offers; visitors have nothing to take a share of. */
+/** The percent chips of every ticket; undefined for visitors, who have no balance. */
 export function usePercentChips(): readonly AmountChip[] | undefined {
   const t = useT();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { FailureNote } from '../failure.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { useTryDemo } from '../use-try-demo.ts';
 
-/** In place of the order button for visitors: practice at once, or log in and come back here. */
+/** Replaces the order button for visitors: try the demo, or log in and return here. */
 export function VisitorGate() {
   const t = useT();
   const demo = useTryDemo();

@@ -5,7 +5,7 @@ import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx
 import { OrderLink } from '../workspace/order-link.tsx';
 import styles from './contracts.module.css';
 
-/** What every table of contracts begins with: which market, which way, how much and with what leverage. */
+/** The leading columns of every contract table: market, side, size and leverage. */
 export const contractColumns = (
   t: ReturnType<typeof useT>,
   lots: 'lots' | 'openLots',

@@ -18,12 +18,12 @@ interface Asked {
   readonly id: number;
 }
 
-/** Open positions. A tick paints the cells that it changes, and no row. */
+/** Open positions. A tick re-renders only the cells that it changes. */
 export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
   const t = useT();
   const [asked, setAsked] = useState<Asked>();
   useOrderMarkets(orders);
-  // A position that ends while its dialog is open takes the dialog with it.
+  // A position that closes while its dialog is open closes the dialog.
   const subject = orders?.find((order) => order.id === asked?.id);
   const columns: Column<ContractOrder>[] = [
     ...contractColumns(t, 'openLots'),

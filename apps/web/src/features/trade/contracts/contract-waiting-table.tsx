@@ -14,7 +14,7 @@ import { useQuickChanges } from './use-contract-calls.ts';
 
 const SKELETON_ROWS = 2;
 
-/** Limit orders that wait for their price. */
+/** Limit orders waiting for their price. */
 export function ContractWaitingTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
   const t = useT();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { type ContractDraft, presetPrice, priceAtShare, priceContract, resultAt 
 import { largestLots } from './largest-lots.ts';
 import { readTerms } from './terms.ts';
 
-/** The ticket shows what the core charges, and refuses at the field what the core would refuse. */
+/** The ticket shows what the core charges, and finds at each field what the core would refuse. */
 const wire = {
   version: 1,
   asset: 'USDT',
@@ -62,7 +62,7 @@ describe('figures of an order before it is placed', () => {
     expect(priced.figures?.breakEven).toBe('20000');
   });
 
-  test('a limit that waits is priced at the limit, one that the market has reached at the market', () => {
+  test('a waiting limit is priced at the limit, one already reached at the market price', () => {
     expect(price({ type: 'limit', limitPrice: '19000' }).figures?.openPrice).toBe('19000');
     expect(price({ type: 'limit', limitPrice: '21000' }).figures?.openPrice).toBe('20000');
   });
@@ -120,12 +120,12 @@ test('without the rate of the quote asset, or without a price, nothing can be op
   });
 });
 
-test('the most that can be ordered is paid for, inside the tier, and not one step less', () => {
+test('the maximum is affordable and inside the tier, to the exact step', () => {
   const most = (part: Partial<ContractDraft>, available: string | undefined) =>
     largestLots({ draft: { ...draft, ...part }, market, terms, available });
   expect(most({ type: 'limit', limitPrice: '19999' }, '409.9795')).toBe('1');
   expect(most({ type: 'limit', limitPrice: '19999' }, '409.97949999')).toBe('0.99');
-  // A market order leaves a thousandth for the price to move.
+  // A market order keeps a thousandth as headroom.
   expect(most({}, '410.41')).toBe('1');
   expect(most({}, '410.40999999')).toBe('0.99');
   // The second tier begins at 100,000, which is five coins, and allows 20×.
@@ -134,7 +134,7 @@ test('the most that can be ordered is paid for, inside the tier, and not one ste
   expect(most({}, '0')).toBe('0');
 });
 
-test('presets are the prices a share of the margin away, on the side that makes sense', () => {
+test('presets are a share of the margin away, on the side that makes sense', () => {
   const preset = (side: ContractDraft['side'], percent: number) =>
     presetPrice({ draft: { ...draft, side }, market, terms, percent });
   expect(preset('buy', -50)).toBe('19800');
@@ -142,7 +142,7 @@ test('presets are the prices a share of the margin away, on the side that makes 
   expect(preset('sell', -50)).toBe('20198.99');
 });
 
-test('a share of the margin that lies below a price of 0 has no price', () => {
+test('a share of the margin that would need a price below 0 has none', () => {
   const position = {
     side: 'buy' as const,
     size: { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') },

@@ -49,7 +49,7 @@ export interface ContractDraft {
   readonly takeProfit: string;
 }
 
-/** The prices of this moment; undefined before the first tick. */
+/** Current prices; undefined before the first tick. */
 export interface Market {
   readonly bid: string | undefined;
   readonly ask: string | undefined;
@@ -64,7 +64,7 @@ export interface ContractFigures {
   readonly openFee: string;
   /** If it were closed at the opening price. */
   readonly closeFee: string;
-  /** Leaves the balance when it opens. */
+  /** Deducted from the balance when it opens. */
   readonly total: string;
   readonly liquidation: string | undefined;
   readonly breakEven: string;
@@ -170,7 +170,10 @@ const parsed = (text: string | undefined): Price | undefined => (text === undefi
 
 interface Entry {
   readonly open: Price;
-  /** What stop and target are compared with: the current closing price, or the limit of a waiting order. */
+  /**
+   * What stop and target are compared with: the current closing price, or the limit of a waiting
+   * order.
+   */
   readonly reference: Price;
   readonly mark: Price;
 }

@@ -7,9 +7,9 @@ import { type ContractInput, openOf } from './figures.ts';
 const HEADROOM = rateOf('0.001');
 
 /**
- * The most lots that can be ordered: what the balance pays for at this leverage, what the tiers allow
- * at it, and the maximum of one order. Cost and tier only rise with the size, so bisection finds it.
- * Undefined while there is no price.
+ * The most lots that can be ordered: what the balance pays for at this leverage, what the tiers
+ * allow at it, and the maximum of one order. Cost and tier only rise with the size, so bisection
+ * finds it. Undefined while there is no price.
  */
 export function largestLots({ draft, market, terms, available }: ContractInput): string | undefined {
   const { quoteRate, lotSize, lotStep, feeRate, tiers } = terms;

@@ -9,12 +9,16 @@ export interface Quotes {
   readonly ask: string | undefined;
 }
 
-/** Stop and target of one order that is open or waits: what they are held against, and what each would bring. */
+/** What stop and target of a live order are compared with, and the result of each. */
 export interface OrderLevels {
   readonly position: OpenPosition;
-  /** The price at which one could close now; of an order that waits, its limit. Undefined before the first price. */
+  /**
+   * The current closing price or, for a waiting order, its limit. Undefined before the first price.
+   */
   readonly referenceAt: (quotes: Quotes) => Price | undefined;
-  /** Money at a price, after all fees that are not paid yet: of an order that waits that is the fee of opening too. */
+  /**
+   * The result at a price after all unpaid fees; for a waiting order these include the opening fee.
+   */
   readonly resultAt: (price: Price) => string;
 }
 

@@ -15,7 +15,10 @@ import { StopField } from './stop-field.tsx';
 
 const STOP_FIELDS = ['stopLoss', 'takeProfit'] as const;
 
-/** Changes or clears stop and target of a position or a waiting order, each with its result in money. */
+/**
+ * Changes or clears stop and target of a position or a waiting order, each with its result in
+ * money.
+ */
 export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
   const saving = useMoneyCall('setStops');

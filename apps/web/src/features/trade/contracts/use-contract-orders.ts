@@ -13,7 +13,10 @@ const SELECTIONS = {
   waiting: (orders: Orders): Orders => orders.filter((order) => order.state === 'waiting'),
 } as const;
 
-/** Open positions and waiting orders, or one of the two, newest first. The user socket makes the list fresh. */
+/**
+ * Open positions and waiting orders, or one of the two, newest first. The user socket refreshes
+ * them.
+ */
 export function useLiveContracts(only?: keyof typeof SELECTIONS) {
   const session = useSession();
   const book = useBook();
@@ -28,7 +31,7 @@ export function useLiveContracts(only?: keyof typeof SELECTIONS) {
   });
 }
 
-/** What is over, page by page. */
+/** Past contracts, page by page. */
 export function useContractHistory() {
   const session = useSession();
   const book = useBook();

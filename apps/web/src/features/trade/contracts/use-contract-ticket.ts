@@ -50,7 +50,10 @@ export interface ContractTicketState
   readonly pointText: string;
 }
 
-/** The contract ticket: its draft, the figures that follow from it at the current price, and its problems. */
+/**
+ * The contract ticket: its draft, the figures that follow from it at the current price, and its
+ * problems.
+ */
 export function useContractTicket(workspace: Workspace, wire: WireTerms): ContractTicketState {
   const { code, precision } = workspace.info;
   const terms = useMemo(() => readTerms(wire, precision), [wire, precision]);

@@ -4,7 +4,10 @@ import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefreshContracts } from './use-contract-calls.ts';
 
-/** Reports a contract that was just opened, or a limit order that waits, and refetches what it changed. */
+/**
+ * Reports a contract that was just opened, or a limit order that waits, and refetches what it
+ * changed.
+ */
 export function useReportContract(): (order: ContractOrder) => void {
   const t = useT();
   const format = useFormat();

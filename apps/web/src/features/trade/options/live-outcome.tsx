@@ -5,7 +5,7 @@ import type { OptionsOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
 import styles from './options.module.css';
 
-/** Where the order would stand if it ended at this price: in words, and in money. */
+/** The result if the option ended at the current price: in words and in money. */
 export function LiveOutcome({ order }: { order: OptionsOrder }) {
   const t = useT();
   const price = useQuote(order.code, (quote) => quote.price);

@@ -5,7 +5,7 @@ import { Money } from '../../../shared/money.tsx';
 import { DirectionWord } from '../../../shared/order-words.tsx';
 import { OrderLink } from '../workspace/order-link.tsx';
 
-/** What both tables of orders begin with: which market, which way, how much. */
+/** The leading columns of both option tables: market, direction and stake. */
 export const optionsColumns = (t: ReturnType<typeof useT>): Column<OptionsOrder>[] => [
   {
     id: 'market',

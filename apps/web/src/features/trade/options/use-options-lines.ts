@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useLiveOptions } from './use-options-orders.ts';
 
-/** Entry lines of the options that run on this market, each with its countdown. */
+/** The entry lines of the live options on this market, each with its countdown. */
 export function useOptionsLines(code: string): readonly ChartLine[] {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { privateKey } from '../../../shared/query-keys.ts';
 const LIVE_MAX = 200;
 const PAGE = 20;
 
-/** Orders that are not settled yet, newest first. The user socket makes the list fresh. */
+/** Orders not settled yet, newest first. The user socket refreshes the list. */
 export function useLiveOptions() {
   const session = useSession();
   const book = useBook();

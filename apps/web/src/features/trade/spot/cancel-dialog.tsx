@@ -8,7 +8,7 @@ import { privateKey } from '../../../shared/query-keys.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
 import { filledPercent } from './figures.ts';
 
-/** Asks before an order is taken out of the book, and says what becomes free. */
+/** Confirms the cancellation of an order, naming what becomes available again. */
 export function CancelDialog({ order, onClose }: { order: SpotOrder; onClose: () => void }) {
   const t = useT();
   const format = useFormat();

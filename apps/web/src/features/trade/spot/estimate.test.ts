@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { DepthLevel } from '../../../live/depth.ts';
 import { type Estimate, estimateAmount, estimateQuantity, wholeSteps } from './estimate.ts';
 
-/** What a market order would cost is computed from the levels in view, exactly, and says when they do not suffice. */
+/**
+ * The cost of a market order is computed exactly from the visible levels, which may not suffice.
+ */
 const asks: DepthLevel[] = [
   ['100', '1'],
   ['101', '2'],
@@ -48,13 +50,13 @@ describe('a quantity', () => {
     });
   });
 
-  it('that the levels in view do not hold is filled in part, and says so', () => {
+  it('larger than the visible levels is only partly filled, and says so', () => {
     const estimate = estimateQuantity({ side: 'sell', levels: bids, takerRate, quantity: amountOf('9') });
     expect(formatAmount(estimate.quantity)).toBe('5');
     expect(estimate.complete).toBe(false);
   });
 
-  it('takes nothing that is worse than its limit', () => {
+  it('takes nothing worse than its limit', () => {
     const estimate = estimateQuantity({
       side: 'buy',
       levels: asks,
@@ -66,7 +68,7 @@ describe('a quantity', () => {
     expect(formatPrice(estimate.worst ?? priceOf('0'))).toBe('101');
   });
 
-  it('of an empty book has no average', () => {
+  it('has no average in an empty book', () => {
     const estimate = estimateQuantity({ side: 'buy', levels: [], takerRate, quantity: amountOf('1') });
     expect(estimate).toMatchObject({ average: undefined, slippage: 0n, complete: false });
   });
@@ -75,8 +77,9 @@ describe('a quantity', () => {
 describe('an amount', () => {
   const step = amountOf('0.01');
 
-  it('buys whole steps, the fee included', () => {
-    // 1 at 100 costs 100.1; of the other 50.05 USDT, 0.49 at 101 costs 49.53949, and a step more would be too dear.
+  it('buys whole steps, fee included', () => {
+    // 1 at 100 costs 100.1; of the other 50.05 USDT, 0.49 at 101 costs 49.53949, and another step
+    // would cost too much.
     expect(written(estimateAmount({ side: 'buy', levels: asks, takerRate, amount: amountOf('150.15'), step }))).toEqual(
       {
         quantity: '1.49',
@@ -89,13 +92,13 @@ describe('an amount', () => {
     );
   });
 
-  it('that would empty the levels in view says so', () => {
+  it('that exceeds the visible levels says so', () => {
     const estimate = estimateAmount({ side: 'buy', levels: asks, takerRate, amount: amountOf('100000'), step });
     expect(formatAmount(estimate.quantity)).toBe('13');
     expect(estimate.complete).toBe(false);
   });
 
-  it('is never exceeded, and what is left would not pay for one more step', () => {
+  it('is never exceeded, and the remainder would not pay for another step', () => {
     const level = fc.tuple(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: 10 ** 5 }));
     fc.assert(
       fc.property(
@@ -121,7 +124,7 @@ describe('an amount', () => {
 });
 
 describe('steps', () => {
-  it('are cut, never rounded up', () => {
+  it('are rounded down, never up', () => {
     expect(formatAmount(wholeSteps(amountOf('0.129'), amountOf('0.01')))).toBe('0.12');
     expect(formatAmount(wholeSteps(amountOf('0.009'), amountOf('0.01')))).toBe('0');
   });

@@ -11,7 +11,7 @@ import {
 import { averagePrice, stepsWithin, takerCost } from '@glasshouse/rules/spot';
 import type { DepthLevel } from '../../../live/depth.ts';
 
-/** What would happen to an order that takes from the book as it is in view. */
+/** The expected result of an order that takes from the visible book. */
 export interface Estimate {
   readonly quantity: Amount;
   /** In the quote asset, before the fee. */
@@ -20,9 +20,9 @@ export interface Estimate {
   /** Undefined when nothing would be filled. */
   readonly average: Price | undefined;
   readonly worst: Price | undefined;
-  /** How much worse the average is than the best price, as a share of it, rounded up. */
+  /** How much worse the average is than the best price, as a fraction of it, rounded up. */
   readonly slippage: Rate;
-  /** The levels in view suffice for all of it. */
+  /** Whether the visible levels suffice for all of it. */
   readonly complete: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Taking {
   /** The other side of the book, best first. */
   readonly levels: readonly DepthLevel[];
   readonly takerRate: Rate;
-  /** Worse prices are not taken. */
+  /** No worse price is taken. */
   readonly limit?: Price | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Fill {
   readonly quantity: Amount;
 }
 
-/** A quantity, filled level by level with the rounding that the core fills by. */
+/** Fills a quantity level by level, rounding like the core. */
 export function estimateQuantity(of: Taking & { quantity: Amount }): Estimate {
   let left = of.quantity;
   const fills: Fill[] = [];
@@ -53,7 +53,7 @@ export function estimateQuantity(of: Taking & { quantity: Amount }): Estimate {
   return summed(of, fills, left === 0n);
 }
 
-/** An amount to spend, fee included: whole steps at each level, as many as it pays for. */
+/** Spends an amount, fee included: at each level, as many whole steps as it pays for. */
 export function estimateAmount(of: Taking & { amount: Amount; step: Amount }): Estimate {
   let budget = of.amount;
   const fills: Fill[] = [];
@@ -101,7 +101,10 @@ function summed({ side, levels, takerRate }: Taking, fills: readonly Fill[], com
   };
 }
 
-/** From what the fills cost against what they would have cost at the best price; the average itself is already rounded. */
+/**
+ * Compares the cost of the fills with their cost at the best price, because the average is already
+ * rounded.
+ */
 function slippageOf(side: 'buy' | 'sell', best: string | undefined, fills: readonly Fill[]): Rate {
   if (best === undefined || fills.length === 0) return 0n as Rate;
   const atBest = fills.reduce((sum, { quantity }) => sum + quantity * priceOf(best), 0n);
@@ -109,5 +112,5 @@ function slippageOf(side: 'buy' | 'sell', best: string | undefined, fills: reado
   return ratioCeil((side === 'buy' ? real - atBest : atBest - real) as Amount, atBest as Amount);
 }
 
-/** Down to a multiple of the step. */
+/** Rounds down to a multiple of the step. */
 export const wholeSteps = (quantity: Amount, step: Amount): Amount => (divFloor(quantity, step) * step) as Amount;

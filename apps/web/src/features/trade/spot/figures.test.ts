@@ -15,7 +15,10 @@ import {
   type SpotTerms,
 } from './figures.ts';
 
-/** The ticket reckons with the rules that the core fills by: what it shows is what happens, to the last unit. */
+/**
+ * The ticket calculates with the rules that the core fills by: what it shows is what happens, to
+ * the last unit.
+ */
 const terms: SpotTerms = {
   version: 1,
   base: 'BTC',
@@ -55,7 +58,7 @@ const price = (part: Partial<SpotDraft>, around: Partial<SpotMarket> = {}) =>
   priceSpot(draft(part), { ...market, ...around });
 
 describe('figures of a limit order', () => {
-  it('that rests costs its price and the maker fee', () => {
+  it('cost its price and the maker fee when it rests', () => {
     expect(price({})).toEqual({
       problems: {},
       figures: {
@@ -72,13 +75,13 @@ describe('figures of a limit order', () => {
     });
   });
 
-  it('that crosses takes first, and rests with what is left', () => {
+  it('take first when it crosses, and rest with the remainder', () => {
     // 1 at 100 with 0.1 % and the other 0.5 at its own 100.5 with 0.08 %.
     const { figures } = price({ price: '100.5', quantity: '1.5' });
     expect(figures).toMatchObject({ atOnce: '1', amount: '150.25', fee: '0.1402', total: '150.3902' });
   });
 
-  it('that sells brings its value without the fee', () => {
+  it('subtract the fee from the proceeds of a sale', () => {
     expect(price({ side: 'sell', price: '110', quantity: '2' }).figures).toMatchObject({
       amount: '220',
       fee: '0.176',
@@ -87,7 +90,7 @@ describe('figures of a limit order', () => {
     });
   });
 
-  it('that must not wait costs only what it takes', () => {
+  it('cost only what it takes when it must not rest', () => {
     const { figures } = price({ price: '100', quantity: '3', timeInForce: 'IOC' });
     expect(figures).toMatchObject({ quantity: '3', atOnce: '1', amount: '100', fee: '0.1' });
   });
@@ -112,14 +115,14 @@ describe('figures of a market order', () => {
     });
   });
 
-  it('say when the book in view does not suffice', () => {
+  it('say when the visible book does not suffice', () => {
     expect(
       price({ type: 'market', side: 'sell', quantity: '2' }, { depth: { ...depth, bids: [['99', '1']] } }),
     ).toMatchObject({ figures: { complete: false, quantity: '1' } });
   });
 });
 
-describe('problems stand at their field', () => {
+describe('problems are keyed by their field', () => {
   it.each([
     ['no price', { price: '' }, { price: 'empty' }],
     ['a price off the tick size', { price: '90.005' }, { price: 'tickSize' }],
@@ -157,12 +160,12 @@ describe('problems stand at their field', () => {
     expect(price({ price: limit, quantity: '' }, { mid: '100' }).problems.price).toBe(problem);
   });
 
-  it('without a market price no limit is too far from it, and a market order has none', () => {
+  it('without a market price no limit is too far away, and a market order has no limit', () => {
     expect(price({ price: '9', quantity: '2' }).problems).toEqual({});
     expect(price({ type: 'market', price: '9' }, { mid: '100' }).problems).toEqual({});
   });
 
-  it('a purchase is refused by one unit, and passes with it', () => {
+  it('a purchase one unit short is refused, and passes with it', () => {
     const need = restingNeed({ price: priceOf('90'), makerRate: rateOf('0.0008'), quantity: amountOf('1') });
     expect(need.amount + need.fee).toBe(amountOf('90.072'));
     expect(price({}, { available: { base: '0', quote: '90.072' } }).problems).toEqual({});
@@ -171,13 +174,13 @@ describe('problems stand at their field', () => {
     });
   });
 
-  it('visitors are told of everything but their balance', () => {
+  it('visitors see every problem except their balance', () => {
     expect(price({ quantity: '4' }, { available: undefined }).problems).toEqual({});
   });
 });
 
-describe('the most', () => {
-  it('that can be sold is what there is, in whole steps', () => {
+describe('the maximum', () => {
+  it('of a sale is what is available, in whole steps', () => {
     expect(mostQuantity(draft({ side: 'sell' }), { ...market, available: { base: '1.23456', quote: '0' } })).toBe(
       '1.2345',
     );
@@ -187,7 +190,7 @@ describe('the most', () => {
     expect(mostQuantity(draft({ side: 'sell' }), { ...market, available: { base: '70', quote: '0' } })).toBe('5');
   });
 
-  it('that a market order can buy is what the book gives for the balance', () => {
+  it('of a market purchase is what the book gives for the balance', () => {
     expect(mostQuantity(draft({ type: 'market' }), { ...market, available: { base: '0', quote: '50.05' } })).toBe(
       '0.5',
     );
@@ -198,7 +201,7 @@ describe('the most', () => {
     expect(mostQuantity(draft({}), { ...market, available: undefined })).toBeUndefined();
   });
 
-  it('can always be paid for, and one step more cannot', () => {
+  it('is always affordable, and one step more is not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 1, max: 10 ** 7 }), (cents, points) => {
         const budget = (cents / 100).toFixed(2);
@@ -225,7 +228,7 @@ describe('the most', () => {
   });
 });
 
-describe('an order that is filled in part', () => {
+describe('a partly filled order', () => {
   const order = (part: Partial<SpotOrder>): SpotOrder =>
     ({
       quantity: '3',
@@ -236,12 +239,12 @@ describe('an order that is filled in part', () => {
       ...part,
     }) as SpotOrder;
 
-  it('has the rest open', () => {
+  it('has its remainder open', () => {
     expect(openQuantity(order({ filledQuantity: '0.99999999' }))).toBe('2.00000001');
     expect(openQuantity(order({ quantity: null }))).toBe('0');
   });
 
-  it('is never shown as done before it is', () => {
+  it('shows 100 % only when completely filled', () => {
     expect(filledPercent(order({}))).toBe(33);
     expect(filledPercent(order({ filledQuantity: '2.99999999' }))).toBe(99);
     expect(filledPercent(order({ quantity: null, amount: '200', state: 'revoked' }))).toBe(50);
@@ -249,6 +252,6 @@ describe('an order that is filled in part', () => {
   });
 });
 
-it('a step says how many decimals can be typed', () => {
+it('a step determines how many decimals can be typed', () => {
   expect(['1', '0.1', '0.0010', '0.00000001'].map(placesOf)).toEqual([0, 1, 3, 8]);
 });

@@ -173,7 +173,8 @@ function sizeProblem(of: { draft: SpotDraft; terms: SpotTerms; typed: Amount; co
   if (!isMultiple(typed, amountOf(terms.quantityStep))) return 'step';
   if (typed < amountOf(terms.minQuantity)) return 'quantityTooSmall';
   if (amountOf(terms.maxQuantity) < typed) return 'quantityTooLarge';
-  // Only what is certain: a limit order is worth its price, a market order what the visible levels give.
+  // Only what is certain: a limit order is worth its price, a market order what the visible levels
+  // give.
   const known = draft.type === 'limit' ? mulPriceFloor(typed, priceOf(draft.price)) : cost.amount;
   const whole = draft.type === 'limit' || cost.taken.complete;
   return whole && known < amountOf(terms.minAmount) ? 'amountTooSmall' : undefined;
@@ -184,7 +185,8 @@ function balanceAfter(draft: SpotDraft, { available }: SpotMarket, cost: Cost): 
   if (available === undefined) return undefined;
   if (draft.side === 'sell') return (amountOf(available.base) - cost.quantity) as Amount;
   const spent = isByAmount(draft) && !cost.taken.complete ? amountOf(draft.amount) : cost.total;
-  // By amount, the whole amount must be available, although rounding to steps may leave some unspent.
+  // By amount, the whole amount must be available, although rounding to steps may leave some
+  // unspent.
   const needed = isByAmount(draft) && spent < amountOf(draft.amount) ? amountOf(draft.amount) : spent;
   const left = amountOf(available.quote) - needed;
   return (left < 0n ? left : amountOf(available.quote) - spent) as Amount;
@@ -202,7 +204,9 @@ const written = (draft: SpotDraft, cost: Cost, left: Amount | undefined): SpotFi
   balanceAfter: left === undefined || left < 0n ? undefined : formatAmount(left),
 });
 
-/** The most that can be bought or sold with what is available; the percent chips are shares of it. */
+/**
+ * The most that can be bought or sold with what is available; the percent chips are shares of it.
+ */
 export function mostQuantity(draft: SpotDraft, { terms, depth, available }: SpotMarket): string | undefined {
   if (available === undefined) return undefined;
   const step = amountOf(terms.quantityStep);

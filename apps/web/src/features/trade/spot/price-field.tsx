@@ -13,7 +13,7 @@ interface PriceFieldProps {
   readonly error: string | undefined;
 }
 
-/** The limit, with the two best prices one press away. */
+/** The limit, with buttons for the two best prices. */
 export function PriceField({ workspace, ticket, terms, error }: PriceFieldProps) {
   const t = useT();
   const bid = useDepth((state) => state.depth?.bids[0]?.[0]);

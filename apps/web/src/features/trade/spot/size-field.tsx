@@ -6,7 +6,7 @@ import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import { isByAmount, placesOf, type SpotTerms } from './figures.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
-/** Decimals of an amount of the quote asset that can be typed. */
+/** Decimals that can be typed for an amount of the quote asset. */
 const AMOUNT_PLACES = 2;
 
 interface SizeFieldProps {
@@ -15,7 +15,7 @@ interface SizeFieldProps {
   readonly error: string | undefined;
 }
 
-/** How much: a quantity of the coin, or for a market order that buys, also what to spend. */
+/** The size: a quantity of the coin or, for a market purchase, an amount to spend. */
 export function SizeField({ ticket, terms, error }: SizeFieldProps) {
   const t = useT();
   const { draft, change } = ticket;

@@ -51,7 +51,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
   );
 }
 
-/** Of an order that ended before it was whole: what it got. */
+/** For an order that ended partly filled: its filled share. */
 function Rest({ order }: { order: SpotOrder }) {
   const t = useT();
   const percent = filledPercent(order);

@@ -32,7 +32,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       ),
     },
   ];
-  // The newest state of it: it may have been filled while the question stands.
+  // The latest state: it may fill while the dialog is open.
   const asked = ending && orders?.find((order) => order.id === ending.id);
   return (
     <>

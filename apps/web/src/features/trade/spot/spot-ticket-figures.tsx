@@ -12,7 +12,7 @@ interface SpotTicketFiguresProps {
   readonly precision: number;
 }
 
-/** Value, fee and total in money, what a market order is likely to get, and the balance after. Each can be asked why. */
+/** Value, fee and total in money, the estimate for a market order, and the balance after. */
 export function SpotTicketFigures({ ticket, terms, precision }: SpotTicketFiguresProps) {
   const t = useT();
   const session = useSession();
@@ -79,7 +79,7 @@ export function SpotTicketFigures({ ticket, terms, precision }: SpotTicketFigure
   }
 }
 
-/** Rounded up: cutting it would flatter. */
+/** Rounded up: rounding down would flatter. */
 function Slippage({ figures }: { figures: SpotFigures | undefined }) {
   const format = useFormat();
   return <>{figures === undefined ? '–' : format.percent(figures.slippage, { min: 2, max: 3, rounding: 'ceil' })}</>;

@@ -6,7 +6,7 @@ import type { SpotTicketState } from './use-spot-ticket.ts';
 
 const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'postOnly'];
 
-/** How long a limit order stands, for those who want to say. */
+/** The time in force of a limit order, folded away. */
 export function TimeInForceField({ ticket }: { ticket: SpotTicketState }) {
   const t = useT();
   return (

@@ -4,7 +4,10 @@ import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefresh } from '../../../shared/use-refresh.ts';
 
-/** Reports what a spot order that was just placed has achieved so far, and refetches what it changed. */
+/**
+ * Reports what a spot order that was just placed has achieved so far, and refetches what it
+ * changed.
+ */
 export function useReportSpotOrder(): (order: SpotOrder) => void {
   const t = useT();
   const format = useFormat();

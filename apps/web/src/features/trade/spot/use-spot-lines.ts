@@ -5,7 +5,7 @@ import { useFormat } from '../../../shared/format.ts';
 import { openQuantity } from './figures.ts';
 import { useLiveSpotOrders } from './use-spot-orders.ts';
 
-/** Resting spot orders of this market, each at its price with what is still open of it. */
+/** The resting spot orders of this market, each at its price with its open quantity. */
 export function useSpotLines(code: string): readonly ChartLine[] {
   const t = useT();
   const format = useFormat();

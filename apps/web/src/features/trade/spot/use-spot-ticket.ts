@@ -33,7 +33,10 @@ export interface SpotTicketState extends TicketState<SpotDraft, SpotFigures, Spo
   readonly clear: () => void;
 }
 
-/** The spot ticket: its draft, the figures that follow from it and the visible order book, and its problems. */
+/**
+ * The spot ticket: its draft, the figures that follow from it and the visible order book, and its
+ * problems.
+ */
 export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicketState {
   const { info, side, picked } = workspace;
   const [typed, setTyped] = useState<Typed>(() => ({

@@ -15,9 +15,9 @@ const deferred = <Props extends object>(pick: (parts: Parts) => ComponentType<Pr
   lazy(async () => ({ default: pick(await load()) }));
 
 /**
- * The workspace without its chart: tickets, order book and orders are more code than a phone fetches
- * and parses in half a second, and the chart is what people come for. Each needs a `Suspense` whose
- * fallback has its final size.
+ * The workspace without its chart: tickets, order book and orders are more code than a phone
+ * fetches and parses in half a second, and the chart is what people come for. Each needs a
+ * `Suspense` whose fallback has its final size.
  */
 export const BookView = deferred((parts) => parts.BookView);
 export const WorkspaceTicket = deferred((parts) => parts.WorkspaceTicket);
@@ -28,5 +28,7 @@ export const ReportOrderCount = deferred((parts) => parts.ReportOrderCount);
 export const ReportChartLines = deferred((parts) => parts.ReportChartLines);
 export const TradesView = deferred((parts) => parts.TradesView);
 
-/** Fetches the parts ahead of use. Offline this fails silently; whatever is opened next reports it. */
+/**
+ * Fetches the parts ahead of use. Offline this fails silently; whatever is opened next reports it.
+ */
 export const prefetchParts = (): void => void load().catch(() => undefined);

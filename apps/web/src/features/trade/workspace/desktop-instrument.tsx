@@ -14,11 +14,11 @@ import { useWorkspaceKeys } from './use-workspace-keys.ts';
 import { WorkspaceChart } from './workspace-chart.tsx';
 
 interface DesktopInstrumentProps {
-  /** Undefined while it is fetched. The list of markets stays where it is meanwhile. */
+  /** Undefined while being fetched. The list of markets keeps its place meanwhile. */
   readonly info: MarketInfo | undefined;
 }
 
-/** Three panes: the markets where there is room for them, chart over orders, and order book with ticket. */
+/** Three panes: markets (where there is room), chart over orders, and order book with ticket. */
 export function DesktopInstrument({ info }: DesktopInstrumentProps) {
   const markets = useMarketsPane(info);
   const visitor = useSession() === undefined;
@@ -100,7 +100,7 @@ function Deferred({ show, height, children }: { show: boolean; height: string; c
   return show ? <Suspense fallback={place}>{children}</Suspense> : place;
 }
 
-/** Places of the panes, in their final geometry. */
+/** Skeletons of the panes, in their final geometry. */
 const InstrumentSkeleton = () => (
   <>
     <Skeleton height="0.72rem" className={styles.head} />

@@ -11,7 +11,10 @@ import { codeInAddress } from '../../../shared/market/first-market.ts';
 import { DesktopInstrument } from './desktop-instrument.tsx';
 import { MobileInstrument } from './mobile-instrument.tsx';
 
-/** One market: its chart, order book, ticket and the user's orders. The address names it by code; `type` and `id` come along. */
+/**
+ * The page of one market: chart, order book, ticket and the user's orders. The URL names it by
+ * code; `type` and `id` are optional.
+ */
 export function InstrumentPage() {
   const t = useT();
   const mobile = useIsMobile();

@@ -10,12 +10,16 @@ import { MARKET_TABS, type MarketTypeNumber } from '../../../shared/market/marke
 import { type Explorer, useExplorer } from '../../../shared/market/use-explorer.ts';
 import styles from './instrument-page.module.css';
 
-/** The list of markets of the workspace: one state, shown as a pane where there is room and in a dialog where there is not. */
+/**
+ * The market list of the workspace: one state, shown as a pane where there is room, otherwise in a
+ * dialog.
+ */
 export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefined) {
   const mobile = useIsMobile();
   const pane = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // Most addresses tell the type of the market before anything is fetched; those that do not wait for the market itself.
+  // Most URLs name the type of the market before anything is fetched; otherwise wait for the
+  // market.
   const asked = typeOf(new URLSearchParams(useSearch()).get('type'));
   const type = typeOf(info?.type) ?? asked;
   const explorer = useExplorer('market', type, { onScreen: type !== undefined && (open || !mobile) });
@@ -34,13 +38,16 @@ export function useMarketsPane(info: Pick<MarketInfo, 'code' | 'type'> | undefin
 
 const typeOf = (value: unknown) => MARKET_TABS.find(({ type }) => String(type) === String(value))?.type;
 
-/** A market that one comes to shows itself in the list: in its own tab, unless a search or the favourites led to it. */
+/**
+ * Shows the current market in the list, in its own tab, unless a search or the favourites led to
+ * it.
+ */
 function useShowType({ view, change }: Explorer, code: string | undefined, type: MarketTypeNumber | undefined): void {
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (code === undefined || type === undefined || shown.current === code) return;
     shown.current = code;
-    // Whoever looks through another tab meanwhile is not taken back: only another market is a reason to.
+    // A tab chosen by the user stays until the market changes.
     if (view.type !== type && view.type !== 'favourites' && view.search.trim() === '') change({ type });
   });
 }
@@ -52,7 +59,7 @@ interface MarketsProps {
   readonly code: string | undefined;
 }
 
-/** The other markets, one press away. */
+/** The market list as a pane. */
 export function MarketsPane({ markets, code, className }: MarketsProps & { className: string | undefined }) {
   const [, navigate] = useLocation();
   return (
@@ -67,7 +74,7 @@ export function MarketsPane({ markets, code, className }: MarketsProps & { class
   );
 }
 
-/** The same list over the page, for windows without room for the pane. */
+/** The same list in a dialog, for windows without room for the pane. */
 export function MarketsDialog({ markets, code }: MarketsProps) {
   const t = useT();
   const [, navigate] = useLocation();

@@ -14,7 +14,7 @@ import { WorkspaceChart } from './workspace-chart.tsx';
 
 type View = 'chart' | 'book' | 'trades' | 'orders';
 
-/** Chart, book, trades and orders under tabs, and the ticket in a sheet that the thumb opens. */
+/** Chart, book, trades and orders in tabs, and the ticket in a bottom sheet. */
 export function MobileInstrument({ info }: { info: MarketInfo | undefined }) {
   const markets = useMarketsPane(info);
   return (
@@ -36,7 +36,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
     workspace.setSide(side);
     setOpen(true);
   };
-  // A level that is pressed has filled the ticket: show it.
+  // Pressing a level fills the ticket, so show it.
   const picking: Workspace = {
     ...workspace,
     pick: (level) => {
@@ -94,7 +94,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   );
 }
 
-/** Two buttons within reach of the thumb, in the words of the product on the ticket. */
+/** Two buttons within thumb reach, in the words of the current product. */
 function Bar({ workspace, onStart }: { workspace: Workspace; onStart: (side: Side) => void }) {
   const t = useT();
   const options = workspace.product === 'options';

@@ -15,12 +15,15 @@ const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
   spot: SpotOrders,
 };
 
-/** The user's orders on every market, product by product. It follows the product of the ticket until another tab is pressed. */
+/**
+ * The user's orders on all markets, by product. Follows the product of the ticket until another tab
+ * is pressed.
+ */
 export function OrdersPanel({ workspace }: { workspace: Workspace }) {
   const t = useT();
   const counts = useOrderCounts();
   const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
-  // What this market does not offer has a tab only while something of it is open elsewhere.
+  // A product that this market does not offer has a tab only while it has live orders elsewhere.
   const shown = PRODUCTS.filter((product) => workspace.products.includes(product) || 0 < (counts[product] ?? 0));
   const wanted = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
   const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';

@@ -1,4 +1,6 @@
-/** The parts of the workspace that load after the chart, as one chunk (see `deferred-parts.tsx`). */
+/**
+ * The parts of the workspace that load after the chart, as one chunk (see `deferred-parts.tsx`).
+ */
 export { KeysHelp } from './keys-help.tsx';
 export { BookView, MarketDataPane, TradesView } from './order-book/market-data-pane.tsx';
 export { OrdersPanel } from './orders-panel.tsx';

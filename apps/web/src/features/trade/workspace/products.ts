@@ -13,6 +13,6 @@ const isOffered: Readonly<Record<Product, (info: MarketInfo) => boolean>> = {
 export const offeredProducts = (info: MarketInfo): readonly Product[] =>
   PRODUCTS.filter((product) => isOffered[product](info));
 
-/** The one that was used last, where this instrument has it. */
+/** The product used last, if this instrument offers it. */
 export const firstProduct = (offered: readonly Product[], remembered: string | undefined): Product | undefined =>
   offered.find((product) => product === remembered) ?? offered[0];

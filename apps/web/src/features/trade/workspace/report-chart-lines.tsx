@@ -9,8 +9,8 @@ interface ReportChartLinesProps {
 }
 
 /**
- * Reports the lines of the user's orders and positions to the chart, and shows the dialog that a line
- * opens. A component, because a hook cannot be deferred.
+ * Reports the lines of the user's orders and positions to the chart, and shows the dialog that a
+ * line opens. A component, because a hook cannot be deferred.
  */
 export function ReportChartLines({ code, onLines }: ReportChartLinesProps) {
   const [stopsId, setStopsId] = useState<number>();

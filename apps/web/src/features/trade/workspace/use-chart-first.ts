@@ -1,15 +1,17 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { prefetchParts } from './deferred-parts.tsx';
 
-/** After this the deferred parts stop waiting: the candles failed to load, or the line is very slow. */
+/**
+ * After this the deferred parts stop waiting: the candles failed to load, or the line is very slow.
+ */
 const LATEST_MS = 4_000;
 
 /** Once per visit; from then on everything is loaded. */
 let isDue = false;
 
 /**
- * Whether the deferred parts of the workspace may render: after the chart, so that they do not delay
- * its candles.
+ * Whether the deferred parts of the workspace may render: after the chart, so that they do not
+ * delay its candles.
  */
 export function useChartFirst(): { readonly showDeferred: boolean; readonly onDrawn: () => void } {
   const [showDeferred, setShowDeferred] = useState(isDue);

@@ -4,7 +4,10 @@ import { useContractLines } from '../contracts/index.ts';
 import { useOptionsLines } from '../options/index.ts';
 import { useSpotLines } from '../spot/index.ts';
 
-/** Everything of the user's that stands on the chart of this market. `onStops` shows stop and target of a contract. */
+/**
+ * All of the user's lines on the chart of this market. `onStops` opens the stops dialog of a
+ * contract.
+ */
 export function useChartLines(code: string, onStops: (id: number) => void): readonly ChartLine[] {
   const options = useOptionsLines(code);
   const contracts = useContractLines(code, ({ id }) => onStops(id));

@@ -12,7 +12,7 @@ interface WorkspaceChartProps {
 
 const NO_LINES: readonly ChartLine[] = [];
 
-/** The chart of the market; the user's orders and positions come onto it with the rest of the workspace. */
+/** The chart of the market; the user's orders and positions appear with the deferred parts. */
 export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartProps) {
   const [lines, setLines] = useState(NO_LINES);
   return (

@@ -19,7 +19,7 @@ const TICKETS: Readonly<Record<Product, (props: WorkspaceTicketProps) => React.R
   spot: SpotTicket,
 };
 
-/** The ticket of the chosen product, under the tabs of those that this instrument offers. */
+/** The ticket of the chosen product, with tabs for the products that this instrument offers. */
 export function WorkspaceTicket({ workspace, onDone }: WorkspaceTicketProps) {
   const t = useT();
   const { product } = workspace;

@@ -8,12 +8,12 @@ import styles from './order-book.module.css';
 interface BookRowProps {
   readonly row: DepthRow;
   readonly kind: 'bid' | 'ask';
-  /** The line at which the tab key stops; the arrow keys reach the others. */
+  /** Whether this line is the tab stop; the arrow keys reach the others. */
   readonly stop: boolean;
   readonly onPick: (level: PickedLevel) => void;
 }
 
-/** A press takes the price; a press on the total, or Shift and a press, also the quantity up to this level. */
+/** A press takes the price; on the total, or with Shift, also the quantity up to this level. */
 export const BookRow = memo(
   function BookRow({ row, kind, stop, onPick }: BookRowProps) {
     const t = useT();
@@ -58,7 +58,7 @@ const isSame = (left: DepthRow, right: DepthRow): boolean =>
   left.share === right.share &&
   left.own === right.own;
 
-/** Six figures say enough of how much stands there: large quantities lose decimals that small ones need. */
+/** About six digits are enough: large quantities drop decimals that small ones need. */
 export const Quantity = ({ value }: { value: string }) => (
   <Figure value={value} places={Math.max(0, QUANTITY_DIGITS - (value.split('.')[0]?.replace(/^0$/, '').length ?? 0))} />
 );

@@ -1,4 +1,4 @@
-/** To the second and of one width in every language, for lists whose lines follow each other closely. */
+/** To the second and with the same width in every language, for dense lists. */
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export const clockTime = (at: number): string => CLOCK.format(at);

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { DepthLevel } from '../../../../live/depth.ts';
 import { depthRows, groupingSteps, groupOf, spreadOf } from './depth-rows.ts';
 
-/** The book is grouped, summed and scaled with exact decimals; a group never looks better than what is in it. */
+/**
+ * The book is grouped, summed and scaled with exact decimals; a group never looks better than its
+ * levels.
+ */
 const bids: DepthLevel[] = [
   ['100.09', '0.1'],
   ['100.04', '0.2'],
@@ -18,7 +21,7 @@ const asks: DepthLevel[] = [
 const nobody = { bids: [], asks: [] };
 
 describe('lines of the order book', () => {
-  it('stand as they are at the tick size, with running totals', () => {
+  it('are ungrouped at the tick size, with running totals', () => {
     const rows = depthRows({ bids, asks }, { step: '0.01', precision: 2, count: 10, own: nobody });
     expect(rows.bids.map(({ price, quantity, total }) => [price, quantity, total])).toEqual([
       ['100.09', '0.1', '0.1'],
@@ -40,14 +43,14 @@ describe('lines of the order book', () => {
     ]);
   });
 
-  it('have bars of one scale over both sides, of the lines in view', () => {
+  it('have bars on one scale for both sides, of the visible lines', () => {
     const rows = depthRows({ bids, asks }, { step: '0.01', precision: 2, count: 2, own: nobody });
     expect(rows.bids.map((row) => row.share)).toEqual([25, 75]);
     expect(rows.asks.map((row) => row.share)).toEqual([76, 100]);
     expect(rows.bids).toHaveLength(2);
   });
 
-  it('mark the own orders, in the group that they fall into', () => {
+  it('mark own orders in their group', () => {
     const own = { bids: ['100.04'], asks: ['100.21'] };
     const fine = depthRows({ bids, asks }, { step: '0.01', precision: 2, count: 10, own });
     expect(fine.bids.map((row) => row.own)).toEqual([false, true, false]);
@@ -56,14 +59,14 @@ describe('lines of the order book', () => {
     expect(coarse.asks.map((row) => row.own)).toEqual([false, true]);
   });
 
-  it('are none for an empty book', () => {
+  it('are empty for an empty book', () => {
     expect(depthRows({ bids: [], asks: [] }, { step: '0.01', precision: 2, count: 5, own: nobody })).toEqual({
       bids: [],
       asks: [],
     });
   });
 
-  it('lose nothing: the last total is the sum of all levels, whatever the step', () => {
+  it('lose nothing: the last total is the sum of all levels, for any step', () => {
     const level = fc.tuple(fc.integer({ min: 1, max: 10 ** 7 }), fc.integer({ min: 1, max: 10 ** 12 }));
     const step = fc.constantFrom('0.01', '0.1', '1', '10');
     fc.assert(
@@ -85,8 +88,8 @@ describe('lines of the order book', () => {
   });
 });
 
-describe('steps of grouping', () => {
-  it('are tenfolds of the tick size, as far as they make sense at the price', () => {
+describe('grouping steps', () => {
+  it('are the tick size times powers of ten, as far as sensible at the price', () => {
     expect(groupingSteps('0.01', '64000')).toEqual(['0.01', '0.1', '1', '10', '100']);
     expect(groupingSteps('0.01', '3.2')).toEqual(['0.01']);
     expect(groupingSteps('0.0001', '0.5')).toEqual(['0.0001', '0.001']);
@@ -95,7 +98,7 @@ describe('steps of grouping', () => {
 });
 
 describe('spread', () => {
-  it('is given in money and as a share of the middle, rounded up', () => {
+  it('is given in money and as a fraction of the mid, rounded up', () => {
     expect(spreadOf({ bids, asks })).toEqual({ spread: '0.02', rate: '0.00019981' });
     expect(spreadOf({ bids, asks: [] })).toBeUndefined();
   });

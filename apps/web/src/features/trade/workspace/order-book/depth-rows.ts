@@ -12,13 +12,16 @@ import type { DepthLevel } from '../../../../live/depth.ts';
 
 export type BookSide = 'bids' | 'asks';
 
-/** One line of the order book, as it is drawn: text and whole numbers, so that an unchanged line is not drawn again. */
+/**
+ * One line of the order book, ready to render: text and whole numbers, so that an unchanged line
+ * compares equal.
+ */
 export interface DepthRow {
   readonly price: string;
   readonly quantity: string;
-  /** From the best price up to this one. */
+  /** Cumulative, from the best price to this one. */
   readonly total: string;
-  /** Length of its bar in percent of the deepest total in view. */
+  /** The length of its bar, in percent of the largest visible total. */
   readonly share: number;
   /** The user has an order at this price. */
   readonly own: boolean;
@@ -29,12 +32,15 @@ interface Group {
   readonly quantity: Amount;
 }
 
-/** Each step is ten times the one before; beyond these a whole side would be one line. */
+/** Each step is ten times the previous; beyond these a side would be a single line. */
 const STEPS_MAX = 5;
-/** A step is at most this part of the price. */
+/** A step is at most the price divided by this. */
 const STEP_OF_PRICE = 500n;
 
-/** Price steps that the book can be grouped by: the tick size and its tenfolds, as far as they make sense at this price. */
+/**
+ * The price steps for grouping: the tick size times powers of ten, as far as sensible at this
+ * price.
+ */
 export function groupingSteps(tickSize: string, near: string | undefined): readonly string[] {
   const tick = priceOf(tickSize);
   const most = near === undefined ? tick : priceOf(near) / STEP_OF_PRICE;
@@ -43,7 +49,7 @@ export function groupingSteps(tickSize: string, near: string | undefined): reado
   return steps.map((step) => formatPrice(step));
 }
 
-/** The line that a price belongs to: a group never looks better than what is in it. */
+/** The group of a price, rounded so that it never looks better than its levels. */
 export const groupOf = (price: Price, side: BookSide, step: Price): Price =>
   ((side === 'bids' ? divFloor(price, step) : divCeil(price, step)) * step) as Price;
 
@@ -59,13 +65,13 @@ function grouped(levels: readonly DepthLevel[], side: BookSide, step: Price): re
 export interface DepthOptions {
   readonly step: string;
   readonly precision: number;
-  /** Lines of each side. */
+  /** Lines per side. */
   readonly count: number;
   /** Prices of the user's own open orders, by side. */
   readonly own: Readonly<Record<BookSide, readonly string[]>>;
 }
 
-/** Both sides, best first, with running totals and bars of one scale. */
+/** Both sides, best first, with running totals and bars on one scale. */
 export function depthRows(
   book: Readonly<Record<BookSide, readonly DepthLevel[]>>,
   { step: stepText, precision, count, own }: DepthOptions,
@@ -92,7 +98,7 @@ export function depthRows(
   return { bids: rowsOf('bids'), asks: rowsOf('asks') };
 }
 
-/** Between the best bid and the best ask: in money, and as a share of the middle between them, rounded up. */
+/** Between best bid and best ask: in money, and as a fraction of the mid, rounded up. */
 export function spreadOf(book: Readonly<Record<BookSide, readonly DepthLevel[]>>) {
   const bid = book.bids[0]?.[0];
   const ask = book.asks[0]?.[0];

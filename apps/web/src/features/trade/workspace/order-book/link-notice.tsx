@@ -4,20 +4,20 @@ import { useT } from '../../../../i18n/language.ts';
 import { useMarketState } from '../../../../live/market.ts';
 import styles from './order-book.module.css';
 
-/** Whether what is shown is from before the link was lost: it is down, or up and has not told anything new. */
+/** Whether the data predates a lost connection: it is down, or up without new data yet. */
 export function useIsOld(stale: boolean): boolean {
   const state = useMarketState();
   return stale || state === 'reconnecting' || state === 'offline';
 }
 
-/** Says that what stands there is from before the link was lost; `otherwise` has the place while all is well. */
+/** Warns that the data predates a lost connection; otherwise shows `otherwise`. */
 export function LinkNotice({ stale, otherwise }: { stale: boolean; otherwise?: string | undefined }) {
   const t = useT();
   const state = useMarketState();
   const lost = useIsOld(stale);
   return (
     <>
-      {/* No status of its own: the page says it once, above everything. */}
+      {/* Not a live region: the page already announces it. */}
       <span className={styles.notice}>
         {lost && (
           <>

@@ -8,7 +8,7 @@ import { QuotePanel } from './quote-panel.tsx';
 import { RecentTicks } from './recent-ticks.tsx';
 import { RecentTrades } from './recent-trades.tsx';
 
-/** What the market itself says beside the chart: order book and trades of a pair, bid, ask and ticks of everything else. */
+/** Market data beside the chart: order book and trades of a pair, otherwise bid, ask and ticks. */
 export function MarketDataPane({ workspace }: { workspace: Workspace }) {
   const t = useT();
   const [view, setView] = useState<'book' | 'trades'>('book');
@@ -40,7 +40,7 @@ export function MarketDataPane({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The first half of it, under a tab of its own on a phone. */
+/** The first half, in its own tab on a phone. */
 export const BookView = ({ workspace }: { workspace: Workspace }) => (
   <div className={styles.view}>
     {workspace.info.spot === null ? (
@@ -51,7 +51,7 @@ export const BookView = ({ workspace }: { workspace: Workspace }) => (
   </div>
 );
 
-/** The other half. */
+/** The second half. */
 export const TradesView = ({ workspace }: { workspace: Workspace }) => (
   <div className={styles.view}>
     {workspace.info.spot === null ? <RecentTicks info={workspace.info} /> : <RecentTrades info={workspace.info} />}

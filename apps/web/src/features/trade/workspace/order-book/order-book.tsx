@@ -17,10 +17,10 @@ import styles from './order-book.module.css';
 import { useBookFocus } from './use-book-focus.ts';
 import { useLinesThatFit } from './use-lines-that-fit.ts';
 
-/** The server tells no more levels of a side. */
+/** The server sends no more levels per side. */
 const LINES_MAX = 25;
 const GROUPING_KEY = 'bookGrouping';
-/** Of the smallest price step there is. */
+/** Decimals of the smallest possible price step. */
 const STEP_PLACES_MAX = 12;
 
 interface OrderBookProps {
@@ -28,7 +28,10 @@ interface OrderBookProps {
   readonly spot: NonNullable<MarketInfo['spot']>;
 }
 
-/** Asks above, bids below, the spread between; as many lines as there is room for. Only lines that change are drawn again. */
+/**
+ * Asks above, bids below, the spread in between; as many lines as fit. Only changed lines
+ * re-render.
+ */
 export function OrderBook({ workspace, spot }: OrderBookProps) {
   const t = useT();
   const format = useFormat();
@@ -45,7 +48,7 @@ export function OrderBook({ workspace, spot }: OrderBookProps) {
     () => depth && depthRows(depth, { step, precision: info.precision, count, own }),
     [depth, step, info.precision, count, own],
   );
-  // Lines keep one handler, so that they are drawn again only when their own figures change.
+  // A stable handler, so that lines re-render only when their own figures change.
   const { pick } = workspace;
   const latest = useRef(pick);
   useLayoutEffect(() => {
@@ -55,7 +58,7 @@ export function OrderBook({ workspace, spot }: OrderBookProps) {
   const { isStop, handlers } = useBookFocus(rows);
   const side = (list: readonly DepthRow[], kind: 'bid' | 'ask') =>
     list.map((row, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; by price, every line would be made anew with every tick.
+      // biome-ignore lint/suspicious/noArrayIndexKey: keyed by price, every tick would recreate every line.
       <BookRow key={place} row={row} kind={kind} stop={isStop(kind, place)} onPick={onPick} />
     ));
 
@@ -111,7 +114,7 @@ export function OrderBook({ workspace, spot }: OrderBookProps) {
   );
 }
 
-/** What lies between the two sides. */
+/** The spread between the two sides. */
 function Spread({ info }: { info: MarketInfo }) {
   const t = useT();
   const depth = useDepth((state) => state.depth);
@@ -131,7 +134,7 @@ function Spread({ info }: { info: MarketInfo }) {
   );
 }
 
-/** A share as percent, by moving the point. */
+/** A fraction as percent, by moving the decimal point. */
 const percentOf = (rate: string): string => {
   const [whole = '0', fraction = ''] = rate.split('.');
   const digits = fraction.padEnd(2, '0');
@@ -141,7 +144,7 @@ const percentOf = (rate: string): string => {
 const Waiting = ({ count }: { count: number }) => (
   <>
     {Array.from({ length: 2 * count + 1 }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
       <div key={line} className={styles.waitingLine}>
         <Skeleton width={`${48 + ((line * 17) % 40)}%`} height="0.1rem" />
       </div>
@@ -149,7 +152,7 @@ const Waiting = ({ count }: { count: number }) => (
   </>
 );
 
-/** The step that was chosen for this pair, where it still is one. */
+/** The step chosen for this pair, if it is still available. */
 function useGrouping(code: string, steps: readonly string[]) {
   const key = `${GROUPING_KEY}.${code}`;
   const [chosen, setChosen] = useState(() => readStored(key));

@@ -6,7 +6,7 @@ import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { spreadOf } from './depth-rows.ts';
 import styles from './order-book.module.css';
 
-/** Where there is no order book: the two prices that orders are done at. */
+/** Without an order book: the two prices at which orders execute. */
 export function QuotePanel({ info }: { info: MarketInfo }) {
   const t = useT();
   const bid = useQuote(info.code, (quote) => quote.bid) ?? info.bid ?? undefined;

@@ -8,7 +8,7 @@ import { clockTime } from './clock-time.ts';
 import styles from './order-book.module.css';
 import { TickLines } from './recent-trades.tsx';
 
-/** Seen since the page was opened; older ones are on the chart. */
+/** Since the page was opened; older ones are on the chart. */
 const TICKS_MAX = 50;
 const SKELETON_LINES = 6;
 
@@ -16,11 +16,11 @@ interface SeenTick {
   readonly seq: number;
   readonly price: string;
   readonly at: number;
-  /** Against the one before. */
+  /** Compared with the previous tick. */
   readonly move: number;
 }
 
-/** The prices as they come, each with its number: what orders here are opened and settled by. */
+/** The latest ticks with their sequence numbers, which orders open and settle by. */
 export function RecentTicks({ info }: { info: MarketInfo }) {
   const t = useT();
   const ticks = useSeenTicks(info.code);
@@ -64,7 +64,7 @@ const Tick = memo(function Tick({ tick, precision }: { tick: SeenTick; precision
   );
 });
 
-/** Newest first. The stream is thinned to four prices a second, so numbers may have holes. */
+/** Newest first. The stream is throttled to four prices a second, so numbers may have gaps. */
 function useSeenTicks(code: string): readonly SeenTick[] {
   const [ticks, setTicks] = useState<readonly SeenTick[]>([]);
   useEffect(() => {

@@ -11,7 +11,7 @@ import styles from './order-book.module.css';
 
 const SKELETON_LINES = 12;
 
-/** What was traded on this pair in the book in use, newest first, in the colour of the taker. */
+/** The latest trades of this pair in the current book, in the colour of the taker. */
 export function RecentTrades({ info }: { info: MarketInfo }) {
   const t = useT();
   const trades = useDepth((state) => state.trades);
@@ -63,11 +63,11 @@ const Trade = memo(function Trade({ trade, precision }: { trade: PublicTrade; pr
   );
 });
 
-/** Lines to come. */
+/** Skeletons of lines. */
 export const TickLines = ({ count }: { count: number }) => (
   <div aria-busy="true">
     {Array.from({ length: count }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
       <div key={line} className={styles.waitingLine}>
         <Skeleton height="0.1rem" />
       </div>

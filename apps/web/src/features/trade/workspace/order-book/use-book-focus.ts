@@ -3,7 +3,7 @@ import type { DepthRow } from './depth-rows.ts';
 
 type Kind = 'bid' | 'ask';
 
-/** A line of the book by where it stands: its price changes under the reader. */
+/** A line of the book by its index, because its price changes. */
 interface Stop {
   readonly kind: Kind;
   readonly place: number;
@@ -11,7 +11,10 @@ interface Stop {
 
 type Rows = { readonly [side in 'asks' | 'bids']: readonly DepthRow[] };
 
-/** One stop for Tab: the line that had the focus last, or where that is gone, the best price. The arrow keys go from line to line. */
+/**
+ * A single tab stop: the line focused last or, if gone, the best price. The arrow keys move between
+ * lines.
+ */
 export function useBookFocus(rows: Rows | undefined) {
   const [last, setLast] = useState<Stop>({ kind: 'ask', place: 0 });
   const count = { ask: rows?.asks.length ?? 0, bid: rows?.bids.length ?? 0 };
@@ -32,7 +35,7 @@ function stopOf(target: Element): Stop | undefined {
   return { kind, place: [...(line.parentElement?.children ?? [])].indexOf(line) };
 }
 
-/** In the order that is seen: the asks are drawn from the best one upwards. */
+/** In visual order: asks are rendered from the best one upwards. */
 function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

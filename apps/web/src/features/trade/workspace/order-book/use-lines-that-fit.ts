@@ -6,7 +6,7 @@ const LINE_REM = { fine: 0.24, coarse: 0.28 };
 const SPREAD_REM = 0.32;
 const FIRST = 7;
 
-/** How many lines of each side the place has room for. */
+/** How many lines per side fit the element. */
 export function useLinesThatFit(place: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(FIRST);
   useLayoutEffect(() => {
