@@ -10,7 +10,7 @@ import { currentBook } from '../session/session.ts';
 import type { Announcement } from './announcements.ts';
 
 /** Orders and alerts; balances change far too often to announce. */
-const TOLD = /^(options|contracts|spot)\.|^alert$/;
+const ANNOUNCED_KINDS = /^(options|contracts|spot)\.|^alert$/;
 
 /**
  * Announces what happened to an order or an alert, anywhere in the app; screen readers hear it too.
@@ -18,10 +18,10 @@ const TOLD = /^(options|contracts|spot)\.|^alert$/;
 export function useTradeToasts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
-    const said = new Said();
+    const announced = new AnnouncedKeys();
     return onUserEvent({
       event: (kind, book, data) => {
-        if (book === currentBook() && TOLD.test(kind)) void tell({ kind, data, said, navigate });
+        if (book === currentBook() && ANNOUNCED_KINDS.test(kind)) void announce({ kind, data, announced, navigate });
       },
       resync: () => undefined,
     });
@@ -31,16 +31,16 @@ export function useTradeToasts(): void {
 interface Event {
   readonly kind: string;
   readonly data: unknown;
-  readonly said: Said;
+  readonly announced: AnnouncedKeys;
   readonly navigate: (path: string) => void;
 }
 
 /** The texts load with the first event that may need them: no page waits for them. */
-async function tell({ kind, data, said, navigate }: Event): Promise<void> {
+async function announce({ kind, data, announced, navigate }: Event): Promise<void> {
   try {
     const { announcementOf } = await import('./announcements.ts');
     const announcement = announcementOf(kind, data, serverNow());
-    if (announcement === undefined || !said.first(announcement.key)) return;
+    if (announcement === undefined || !announced.add(announcement.key)) return;
     await needMessages(announcement.namespaces);
     show(announcement, navigate);
   } catch {
@@ -49,20 +49,21 @@ async function tell({ kind, data, said, navigate }: Event): Promise<void> {
 }
 
 /** An event can arrive twice (a connection that resumes); it is announced once. */
-class Said {
+class AnnouncedKeys {
   static readonly #max = 200;
   readonly #keys = new Set<string>();
 
-  first(key: string): boolean {
+  /** True if the key is new. */
+  add(key: string): boolean {
     if (this.#keys.has(key)) return false;
-    if (Said.#max <= this.#keys.size) this.#keys.clear();
+    if (AnnouncedKeys.#max <= this.#keys.size) this.#keys.clear();
     this.#keys.add(key);
     return true;
   }
 }
 
 /** The same page and, on the market page, the same market; the URL may hold more than the link. */
-function isHere(href: string): boolean {
+function isOpenPage(href: string): boolean {
   const { pathname, searchParams } = new URL(href, window.location.origin);
   const now = new URLSearchParams(window.location.search);
   return pathname === window.location.pathname && [...searchParams].every(([name, value]) => now.get(name) === value);
@@ -77,11 +78,11 @@ function show(announcement: Announcement, navigate: (path: string) => void): voi
   const format: Formatter = createFormatter(language);
   const { href } = announcement;
   // No link to the page that is already open.
-  const here = isHere(href);
+  const isOpen = isOpenPage(href);
   const content: ToastContent = {
     title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
     tone: announcement.tone,
-    action: here
+    action: isOpen
       ? undefined
       : {
           label: t(announcement.isMarket ? 'alerts:openMarket' : 'trade:options.viewOrder'),

@@ -1,7 +1,7 @@
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 
 /** The editable state of the gallery chart: a position of half a coin, and a waiting order. */
-export interface Workspace {
+export interface ChartState {
   entry: number;
   stop: number | undefined;
   target: number | undefined;
@@ -16,9 +16,13 @@ function money(amount: number): ChartLineValue {
 }
 
 /** Every kind of chart line. */
-export function workspaceLines(
-  workspace: Workspace,
-  { openedAt, last, onDesk }: { openedAt: number; last: () => number; onDesk: (change: Partial<Workspace>) => void },
+export function stateLines(
+  state: ChartState,
+  {
+    openedAt,
+    last,
+    onChange,
+  }: { openedAt: number; last: () => number; onChange: (change: Partial<ChartState>) => void },
 ): ChartLine[] {
   const { entry, stop, target, order } = state;
   const pnlAt = (price: number) => money((price - entry) * COINS);

@@ -27,7 +27,7 @@ const STEPS: Record<string, number> = {
 
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
-  const [settings, setSettings] = useState<ChartSettings>(everything);
+  const [look, setLook] = useState<ChartLook>(everything);
   const [state, setState] = useState<ChartState>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);

@@ -57,7 +57,6 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 export const translator = current.get;
-export const onLanguageChange = current.subscribe;
 /** The third argument renders without a browser, as in component tests. */
 export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get, current.get);
 export const useT = (): Translator['t'] => useTranslator().t;

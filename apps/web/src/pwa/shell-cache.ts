@@ -22,8 +22,6 @@ const SHELL_PREFIX = 'shell-';
 /** Assets and logos used outside the shell, of any release. */
 const ASSETS = 'assets';
 const LOGOS = 'logos';
-/** Prices of the last visit, cached by the page itself (`shared/market/last-prices.ts`). */
-export const PRICES = 'prices';
 const ASSETS_MAX = 300;
 const LOGOS_MAX = 1_000;
 /** Without an answer for this long, the network counts as offline. */

@@ -11,14 +11,14 @@ import { useFormat } from '../../shared/format.ts';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './fee-tiers.module.css';
 
-type Levels = ResultOf<'listFeeTiers'>;
-type Level = Levels['levels'][number];
-type Mine = NonNullable<Levels['mine']>;
+type FeeTiers = ResultOf<'listFeeTiers'>;
+type FeeTier = FeeTiers['levels'][number];
+type Mine = NonNullable<FeeTiers['mine']>;
 
 const SKELETON_ROWS = 6;
 
 /** The volume traded, its discount on fees, and what the next tier requires. */
-export function LevelsPart() {
+export function FeeTiersPart() {
   const t = useT();
   const book = useBook();
   const query = useQuery({
@@ -26,7 +26,7 @@ export function LevelsPart() {
     queryFn: ({ signal }) => fetchResult('listFeeTiers', { signal }),
   });
   const answer = loadable(query);
-  const levels = answer.state === 'ready' ? answer.value.levels : [];
+  const feeTiers = answer.state === 'ready' ? answer.value.levels : [];
   const mine = answer.state === 'ready' ? (answer.value.mine ?? undefined) : undefined;
   const columns = useColumns(mine?.level);
   return (
@@ -36,13 +36,13 @@ export function LevelsPart() {
       ) : (
         <Card flush demo={book === 'demo'}>
           <div className={styles.mine}>
-            {mine === undefined ? <SkeletonBlock height="0.88rem" /> : <Progress levels={levels} mine={mine} />}
+            {mine === undefined ? <SkeletonBlock height="0.88rem" /> : <Progress feeTiers={feeTiers} mine={mine} />}
           </div>
           <Table
             keepTable
             caption={t('funds:levels.table')}
             columns={columns}
-            rows={levels}
+            rows={feeTiers}
             rowKey={({ level }) => String(level)}
             skeletonRows={answer.state === 'loading' ? SKELETON_ROWS : 0}
           />
@@ -52,15 +52,15 @@ export function LevelsPart() {
   );
 }
 
-function Progress({ levels, mine }: { levels: readonly Level[]; mine: Mine }) {
+function Progress({ feeTiers, mine }: { feeTiers: readonly FeeTier[]; mine: Mine }) {
   const t = useT();
   const format = useFormat();
-  const next = levels.find(({ level }) => level === mine.level + 1);
+  const next = feeTiers.find(({ level }) => level === mine.level + 1);
   const done = next === undefined ? PERCENT : progressOf({ volume: mine.volume30d, goal: next.volume30d });
   return (
     <Stack gap={2}>
       <Stack row wrap spread gap={3} align="baseline">
-        <span className={styles.level}>{t('funds:levels.mine', { level: mine.level })}</span>
+        <span className={styles.tier}>{t('funds:levels.mine', { level: mine.level })}</span>
         <span className={styles.note}>
           {t('funds:levels.volume')} <Figure value={mine.volume30d} places={2} asset="USDT" />
         </span>
@@ -95,7 +95,7 @@ export function progressOf({ volume, goal }: { volume: string; goal: string }): 
   return Math.min(PERCENT, Number(divFloor(amountOf(volume) * BigInt(PERCENT), needed)));
 }
 
-function useColumns(own: number | undefined): Column<Level>[] {
+function useColumns(own: number | undefined): Column<FeeTier>[] {
   const t = useT();
   const format = useFormat();
   const share = (value: string) => <bdi dir="ltr">{format.percent(value)}</bdi>;

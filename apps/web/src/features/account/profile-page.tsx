@@ -22,7 +22,7 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
-import { LevelsPart } from './fee-tiers.tsx';
+import { FeeTiersPart } from './fee-tiers.tsx';
 import styles from './profile-page.module.css';
 
 /** The account menu: the user, the balance, and links to every account page. */
@@ -93,7 +93,7 @@ export function ProfilePage() {
             </li>
           </ul>
         </Card>
-        <LevelsPart />
+        <FeeTiersPart />
       </Stack>
     </Page>
   );

@@ -32,7 +32,7 @@ export function HomePage() {
           {listTurn ? (
             <MarketList explorer={explorer} kind="page" />
           ) : (
-            <div aria-busy="true" className={styles.later} />
+            <div aria-busy="true" className={styles.placeholder} />
           )}
         </Card>
       </section>

@@ -14,7 +14,7 @@ import type { OrderVerdict, Proven } from './verify-ticks.ts';
 const MINUTE_MS = 60_000;
 /** Every minute is signed within this time after its end. */
 const SIGNING_MS = 8_000;
-const ASKED_MAX = 5;
+const POLLS_MAX = 5;
 
 interface ProofProps<Evidence> {
   readonly id: number;
@@ -40,7 +40,7 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
     [wanted, evidence, published.data, verify],
   );
   const pending = ticks.some((proven) => proven.receipt === null);
-  useLater(pending, refresh);
+  usePoll(pending, refresh);
 
   const ask = () => {
     if (wanted) void published.refetch();
@@ -105,18 +105,18 @@ function Verdict({ verdict }: { verdict: OrderVerdict }) {
 }
 
 /** Polls once per signed minute, until every proof has arrived or none can come. */
-function useLater(wanted: boolean, refresh: () => void): void {
-  const [asked, setAsked] = useState(0);
-  const again = useEffectEvent(refresh);
+function usePoll(wanted: boolean, refresh: () => void): void {
+  const [polls, setPolls] = useState(0);
+  const poll = useEffectEvent(refresh);
   useEffect(() => {
-    if (!wanted || ASKED_MAX <= asked) return;
+    if (!wanted || POLLS_MAX <= polls) return;
     const waitMs = MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS;
     const timer = setTimeout(() => {
-      again();
-      setAsked(asked + 1);
+      poll();
+      setPolls(polls + 1);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [wanted, asked]);
+  }, [wanted, polls]);
 }
 
 const fileName = (id: number): string => `glasshouse-order-${id}.json`;

@@ -103,9 +103,9 @@ function niceRange(values: readonly number[]): { low: number; high: number; step
   let least = Math.min(...values);
   let most = Math.max(...values);
   if (least === most) {
-    const room = Math.max(Math.abs(least) * FLAT_SHARE, 1);
-    least -= room;
-    most += room;
+    const padding = Math.max(Math.abs(least) * FLAT_SHARE, 1);
+    least -= padding;
+    most += padding;
   }
   const rough = (most - least) / VALUE_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -15,7 +15,7 @@ export type LineFilter = Omit<NonNullable<QueryOf<'exportStatement'>>, 'format'>
 
 const KB = 1_000;
 /** The minimum interval between progress updates. */
-const TELL_MS = 200;
+const UPDATE_MS = 200;
 
 /** Exports the filtered statement as a file, with progress and a button to cancel. */
 export function ExportMenu({ filter, disabled }: { filter: LineFilter; disabled: boolean }) {
@@ -69,13 +69,13 @@ function useExport(filter: LineFilter) {
     setFailure(undefined);
     setBroken(false);
     setWork({ bytes: 0, lines: 0 });
-    let toldAt = 0;
+    let updatedAt = 0;
     const result = await download('exportStatement', {
       query: { ...filter, format: as },
       signal: own.signal,
       onReceived: (received) => {
-        if (performance.now() - toldAt < TELL_MS) return;
-        toldAt = performance.now();
+        if (performance.now() - updatedAt < UPDATE_MS) return;
+        updatedAt = performance.now();
         setWork(received);
       },
     });

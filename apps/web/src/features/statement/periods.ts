@@ -43,10 +43,10 @@ const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMo
 /**
  * The start of a day, or of one `days` later; by the calendar, since not every day has 24 hours.
  */
-function dayOf(text: string, later = 0): Date | undefined {
+function dayOf(text: string, days = 0): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return undefined;
-  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later);
+  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + days);
 }
 
 /** The day of a time, as a date field writes it. */

@@ -9,13 +9,13 @@ export interface OpenPosition extends Position {
 
 /** Undefined for an order that is not open. */
 export const readPosition = (order: ContractOrder): OpenPosition | undefined =>
-  order.state === 'open' ? standingPosition(order) : undefined;
+  order.state === 'open' ? livePosition(order) : undefined;
 
 /**
  * The open position of an order; a waiting one counts as opened at its limit. Undefined for one
  * that has ended.
  */
-export function standingPosition(order: ContractOrder): OpenPosition | undefined {
+export function livePosition(order: ContractOrder): OpenPosition | undefined {
   const open = order.state === 'open' ? order.openPrice : order.state === 'waiting' ? order.limitPrice : null;
   if (open === null) return undefined;
   return {

@@ -1,7 +1,7 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { type Amount, amountOf, formatAmount, type Price, parsePrice, subtract } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../../live/user.ts';
-import { type OpenPosition, standingPosition } from '../../../shared/contracts/position.ts';
+import { livePosition, type OpenPosition } from '../../../shared/contracts/position.ts';
 import { resultAt } from './figures.ts';
 
 export interface Quotes {
@@ -24,7 +24,7 @@ export interface OrderLevels {
 
 /** Undefined for an order that has ended. */
 export function readLevels(order: ContractOrder): OrderLevels | undefined {
-  const position = standingPosition(order);
+  const position = livePosition(order);
   if (position === undefined) return undefined;
   const waits = order.state === 'waiting';
   const unpaid = waits ? amountOf(order.openFee) : (0n as Amount);

@@ -24,7 +24,7 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
   });
   return useMemo(() => {
     const words = { t, format };
-    const later: LineChanges = {
+    const latest: LineChanges = {
       move: (id, kind, price) => newest.current.setStops({ id, [kind]: price }),
       cancel: (order) => void newest.current.cancel(order),
       edit: (order) => newest.current.onEdit(order),
@@ -33,6 +33,6 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
         return { bid, ask };
       },
     };
-    return (data ?? []).filter((order) => order.code === code).flatMap((order) => contractLines(order, words, later));
+    return (data ?? []).filter((order) => order.code === code).flatMap((order) => contractLines(order, words, latest));
   }, [data, code, t, format]);
 }

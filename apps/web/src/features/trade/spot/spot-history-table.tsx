@@ -34,7 +34,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
           <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>
             {t(`workspace:spot.state.${order.state}`)}
           </Badge>
-          <Rest order={order} />
+          <FilledNote order={order} />
         </span>
       ),
     },
@@ -52,7 +52,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
 }
 
 /** For an order that ended partly filled: its filled share. */
-function Rest({ order }: { order: SpotOrder }) {
+function FilledNote({ order }: { order: SpotOrder }) {
   const t = useT();
   const percent = filledPercent(order);
   if (order.state !== 'revoked' || percent === 0) return null;
