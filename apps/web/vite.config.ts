@@ -17,11 +17,13 @@ const isBase = (id: string): boolean => BASE.test(id) && !NOT_BASE.test(id);
 
 /**
  * What the pages behind the first one share, and the market page, in a few files: over HTTP/1.1 a
- * browser fetches six at a time, so forty small ones cost a phone a second of waiting.
+ * browser fetches six at a time, so forty small ones cost a phone a second of waiting. Of the
+ * tickets, the kit has what convert shares with the workspace.
  */
 const ENGINE =
   /node_modules\/(lightweight-charts|fancy-canvas)\/|packages\/ui\/src\/chart\/(engine|lines\/|drawings\/(?!read))/;
-const KIT = /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/(ticket\/)?[^/]*\.tsx?$/;
+const KIT =
+  /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/([^/]*|ticket\/(?!ticket-form|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
   /\/features\/trade\/workspace\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
