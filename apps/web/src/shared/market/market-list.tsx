@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
 import { FailureNote } from '../failure.tsx';
+import { columnsFor } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 import { MARKET_TABS, type MarketView } from './market-query.ts';
@@ -143,6 +144,7 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
     const icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
     return (
       <button
+        key={column}
         type="button"
         className={cx(styles.head, direction !== undefined && styles.sorted, className)}
         aria-pressed={direction !== undefined}
@@ -156,9 +158,15 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
   return (
     <div className={cx(styles.heads, narrow && styles.narrow)}>
       {head('name', t('market:list.name'), styles.headName)}
-      {head('change', t('market:list.change'), styles.change)}
-      {!narrow && <span className={cx(styles.head, styles.headSpark)}>{t('market:list.trend')}</span>}
-      {head('price', t('market:list.price'), styles.headPrice)}
+      {columnsFor(narrow).map(({ id, label, sortBy, headClassName }) =>
+        sortBy === undefined ? (
+          <span key={id} className={cx(styles.head, headClassName)}>
+            {t(label)}
+          </span>
+        ) : (
+          head(sortBy, t(label), headClassName)
+        ),
+      )}
     </div>
   );
 }
@@ -174,9 +182,9 @@ const Waiting = ({ narrow }: { narrow: boolean }) => (
           <Skeleton width="0.9rem" />
           <Skeleton width="0.56rem" height="0.11rem" />
         </span>
-        <Skeleton width="0.56rem" className={styles.change} />
-        {!narrow && <Skeleton width="0.96rem" className={styles.spark} />}
-        <Skeleton width="0.72rem" className={styles.price} />
+        {columnsFor(narrow).map(({ id, skeletonWidth, className }) => (
+          <Skeleton key={id} width={skeletonWidth} className={className} />
+        ))}
       </div>
     ))}
   </div>

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { Link } from '../link.tsx';
-import { LiveChange, LivePrice, LiveSparkline } from '../live-cells.tsx';
+import { columnsFor } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 
@@ -39,9 +39,9 @@ export const MarketListRow = memo(function MarketListRow({ row, narrow, current,
           <Closed code={row.code} />
         </span>
       </span>
-      <LiveChange code={row.code} className={styles.change} />
-      {!narrow && <LiveSparkline code={row.code} className={styles.spark} />}
-      <LivePrice code={row.code} className={styles.price} />
+      {columnsFor(narrow).map(({ id, Cell, className }) => (
+        <Cell key={id} code={row.code} className={className} />
+      ))}
     </Link>
   );
 });

@@ -1,6 +1,7 @@
 import type { MarketRow, Quote } from '../../live/market.ts';
 
-export type SortColumn = 'default' | 'name' | 'change' | 'price';
+/** The catalogue's order, the name, or any live value. */
+export type SortColumn = 'default' | 'name' | keyof Quote;
 export interface MarketSort {
   readonly column: SortColumn;
   readonly direction: 'ascending' | 'descending';
