@@ -27,7 +27,7 @@ const STEPS: Record<string, number> = {
 
 export function ChartSection() {
   const [interval, setInterval] = useState('1m');
-  const [look, setLook] = useState<ChartLook>(everything);
+  const [settings, setSettings] = useState<ChartSettings>(everything);
   const [state, setState] = useState<ChartState>();
   const step = (STEPS[interval] ?? 1) * MINUTE_MS;
   const [openedAt] = useState(Date.now);
@@ -79,8 +79,8 @@ export function ChartSection() {
 }
 
 /** All indicators on, to see them at once. */
-function everything(): ChartLook {
-  const { indicators } = FIRST_LOOK;
+function everything(): ChartSettings {
+  const { indicators } = DEFAULT_CHART_SETTINGS;
   return {
     kind: 'candles',
     indicators: {

@@ -9,14 +9,16 @@ import { readStored, writeStored } from '../session/storage.ts';
 import { createPageTranslator } from './page-translator.ts';
 
 /**
- * Texts of the current language. Routes name the namespaces they need; loaded ones exist in every
- * language used.
+ * Messages of the language in use. Routes name the namespaces that they need; what was needed once
+ * is loaded in every language chosen later.
  */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
 const wanted = new Set<Namespace>(FIRST);
 const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
-/** The language chosen here before, else the first of the browser's that we have. `boot.js` agrees. */
+/**
+ * The language chosen here before, else the first of the browser's that we have. `boot.js` agrees.
+ */
 const startingLanguage = (): Language =>
   languageOf(readStored('language') ?? '') ?? firstLanguageOf(navigator.languages);
 
@@ -30,13 +32,13 @@ async function use(language: Language): Promise<void> {
   current.set(createPageTranslator(language, messages));
 }
 
-/** Call before the first render. `namespaces` are those of the first route, fetched in parallel. */
+/** Before the first render. `namespaces` are those of the first route. */
 export function startLanguage(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   return use(startingLanguage());
 }
 
-/** Loads the namespaces that a route needs; immediate if they are loaded. */
+/** Loads what a route needs; resolves at once when it is there. */
 export async function needMessages(namespaces: readonly Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace);
   const translator = current.get();
@@ -47,16 +49,12 @@ export async function needMessages(namespaces: readonly Namespace[]): Promise<vo
   else await needMessages(namespaces);
 }
 
-/**
- * Fetches before switching, so that the page never mixes languages. Rejects if the texts cannot be
- * fetched.
- */
+/** Fetches, then switches: the page never mixes languages. Rejects when the fetch fails. */
 export async function changeLanguage(language: Language): Promise<void> {
   await use(language);
   writeStored('language', language);
 }
 
 export const translator = current.get;
-/** The third argument renders without a browser, as in component tests. */
 export const useTranslator = (): Translator => useSyncExternalStore(current.subscribe, current.get, current.get);
 export const useT = (): Translator['t'] => useTranslator().t;

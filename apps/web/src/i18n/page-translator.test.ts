@@ -14,7 +14,7 @@ const placesOf = (messages: Messages): string[] => [
   ...new Set([...JSON.stringify(messages).matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] as string)),
 ];
 
-describe('the page translator agrees with the library', () => {
+describe('the page translates as the library does', () => {
   test.each(LANGUAGES)('%s', async (language) => {
     const messages = await loadMessages(language, NAMESPACES).catch(() => loadMessages('en', NAMESPACES));
     const library = createTranslator(language, messages);
@@ -30,7 +30,7 @@ describe('the page translator agrees with the library', () => {
     }
   });
 
-  test('both treat a missing message alike', async () => {
+  test('both answer alike for a message that does not exist', async () => {
     const messages = await loadMessages('en', ['common', 'errors']);
     const library = createTranslator('en', messages);
     const page = createPageTranslator('en', messages);

@@ -5,9 +5,9 @@ import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The page translator: the interface and results of `@glasshouse/i18n` without the library behind
- * it, which would be a tenth of the first page's code budget. A test compares the two for every
- * message.
+ * The translator of the page: the interface and the words of the one in `@glasshouse/i18n`, without
+ * the library behind that one, which alone would take a tenth of what the first page may load. A
+ * test holds the two equal over every message.
  */
 export function createPageTranslator(language: Language, messages: Messages): Translator {
   const { locale, dir } = languageInfo(language);
@@ -45,6 +45,6 @@ export function createPageTranslator(language: Language, messages: Messages): Tr
   };
 }
 
-/** A placeholder without a value becomes empty, as in the library. */
+/** A placeholder without a value stays empty, as in the library. */
 const fill = (pattern: string, values: Values): string =>
   pattern.replace(/\{\{\s*(\w+)\s*\}\}/g, (_all, name: string) => String(values[name] ?? ''));

@@ -5,7 +5,7 @@ import { ChartLine, CircleUser, House, ReceiptText } from '@glasshouse/ui/icon/i
 export interface Destination {
   readonly href: string;
   readonly label: MessageKey;
-  readonly icon: IconPicture;
+  readonly icon: IconType;
   /** Shown only to people who are logged in. */
   readonly private: boolean;
 }

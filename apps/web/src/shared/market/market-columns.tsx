@@ -18,8 +18,8 @@ interface MarketColumn {
 }
 
 /**
- * The columns of the market list after the name: header, cell, skeleton and sorting follow from here.
- * Their widths are in the grids of the style sheet.
+ * The columns of the market list after the name: header, cell, skeleton and sorting follow from
+ * here. Their widths are in the grids of the style sheet.
  */
 const MARKET_COLUMNS: readonly MarketColumn[] = [
   {

@@ -1,5 +1,5 @@
-import { BottomSheet, Button, type ButtonProps, Stack, toasts } from '@glasshouse/ui';
-import type { ReactNode } from 'react';
+import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Answer } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
 import { useT } from '../../../i18n/language.ts';
@@ -10,7 +10,11 @@ import { useRefreshContracts } from './use-contract-calls.ts';
 interface ContractDialogProps {
   readonly order: ContractOrder;
   readonly title: string;
-  readonly action: { readonly label: string; readonly variant: ButtonProps['variant']; readonly disabled: boolean };
+  readonly action: {
+    readonly label: string;
+    readonly variant: ComponentProps<typeof Button>['variant'];
+    readonly disabled: boolean;
+  };
   readonly busy: boolean;
   /** Shown below the fields; undefined when a field already shows it. */
   readonly failure: Failure | undefined;

@@ -1,4 +1,4 @@
-import { EmptyState, type IconPicture } from '@glasshouse/ui';
+import { EmptyState, type IconType } from '@glasshouse/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { loadable } from '../../../api/loadable.ts';
@@ -6,7 +6,7 @@ import { FailureNote } from '../../../shared/failure.tsx';
 import { ShowMore } from '../../../shared/show-more.tsx';
 
 interface ListProps<Order> {
-  readonly icon: IconPicture;
+  readonly icon: IconType;
   /** Shown when there are none. */
   readonly empty: string;
   /** Renders the table; undefined while the orders are being fetched. */
