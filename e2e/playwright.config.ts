@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './src/support/browser.ts';
 
-/** What is bought here ends by the clock: most of the time these tests only wait for it. */
-const BY_THE_CLOCK = /(?:account|around-orders|contracts|trade)\.spec\.ts$/;
+/** Orders here end by the clock: most of the time these tests only wait. */
+const BY_THE_CLOCK = /(?:account|convert-alerts-export|contracts|receipts|trade)\.spec\.ts$/;
 
-/** One server for everybody (see global-setup.ts); two busy browsers at a time, as the smallest machine that runs this has two cores, and two that wait. */
+/**
+ * One server for all tests (see global-setup.ts). Two busy browsers at a time, because the smallest
+ * machine that runs this has two cores, and two that mostly wait.
+ */
 export default defineConfig({
   testDir: './src/tests',
   outputDir: join(tmpdir(), 'glasshouse-e2e-results'),
@@ -17,9 +20,9 @@ export default defineConfig({
     { name: 'by the clock', testMatch: BY_THE_CLOCK, workers: 2 },
     { name: 'busy', testIgnore: BY_THE_CLOCK, workers: 2 },
   ],
-  // A test that passes only on a second try is a failure that hides.
+  // A test that passes only on a retry hides a failure.
   retries: 0,
-  // Hang guards and nothing else: no test measures time, and a machine with ten other things to do is no reason to fail.
+  // Hang guards only: no test measures time, and a busy machine is no reason to fail.
   timeout: 600_000,
   expect: { timeout: 90_000 },
   reporter: 'list',

@@ -26,7 +26,7 @@ const KIT =
   /packages\/ui\/src\/(controls|data|figures|overlay)\/|apps\/web\/src\/shared\/([^/]*|ticket\/(?!ticket-form|confirm|visitor|use-o)[^/]*)\.tsx?$/;
 /** The market page down to its chart, which people come for; then the rest of the workspace. */
 const CHART =
-  /\/features\/trade\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
+  /\/features\/trade\/workspace\/(\w+-instrument|instrument-page)\.tsx$|\/shared\/chart\/|packages\/ui\/src\/chart\/(?!engine)(?!lines\/)/;
 const WORKSPACE = /apps\/web\/src\/(features\/trade|shared\/(alerts|contracts)|live)\//;
 
 const page = (name: string) => resolve(import.meta.dirname, name);

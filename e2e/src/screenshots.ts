@@ -1,6 +1,7 @@
 /**
- * A picture of every route: desktop and phone, light and dark, English and Arabic. `npm run screenshots -w @glasshouse/e2e
- * [folder] [url]`; without an address a server is started for it. The pictures are for eyes, no test compares them.
+ * Takes a screenshot of every route: desktop and phone, light and dark, English and Arabic.
+ * `npm run screenshots -w @glasshouse/e2e [folder] [url]`; without a URL it starts a server. The
+ * screenshots are for people, no test compares them.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,7 @@ try {
 console.log(folder);
 
 async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
-  const person = await sitDown(from, look, url);
+  const person = await personWith(from, look, url);
   const take = async (route: string, name: string): Promise<void> => {
     await person.page.goto(route);
     await shoot(person, join(folder, `${name}-${look.layout}-${look.language}-${look.colorScheme}.png`));
@@ -56,13 +57,13 @@ async function takeAll(from: Browser, look: Look, url: string): Promise<void> {
   for (const [index, route] of histories.entries()) await take(route, `${nameOf(route)}-${index + 1}`);
   for (const route of PRIVATE_ROUTES) await take(route, nameOf(route));
   await person.page.goto(order);
-  // The receipt is there once the half minute of the option is over.
+  // The receipt exists once the option's half minute is over.
   await person.page.getByRole('button', { name: person.t('trade:receipt.verify') }).click({ timeout: 90_000 });
   await shoot(person, join(folder, `order-${look.layout}-${look.language}-${look.colorScheme}.png`));
   await person.context.close();
 }
 
-async function sitDown(from: Browser, { layout, language, colorScheme }: Look, url: string): Promise<Person> {
+async function personWith(from: Browser, { layout, language, colorScheme }: Look, url: string): Promise<Person> {
   const context = await from.newContext({
     ...deviceOf(layout),
     baseURL: url,
@@ -77,8 +78,10 @@ async function sitDown(from: Browser, { layout, language, colorScheme }: Look, u
 
 async function shoot({ page }: Person, path: string): Promise<void> {
   await page.locator('#main').waitFor();
-  // Placeholders are hidden from those who cannot see them, and some stand where nothing says that it is busy.
+  // Skeletons are hidden from screen readers, and some have no aria-busy around them.
   await page.waitForFunction(() => document.querySelector('[aria-busy=true], [class*=_skeleton_]') === null);
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(drawn))));
+  await page.evaluate(() =>
+    document.fonts.ready.then(() => new Promise((rendered) => requestAnimationFrame(rendered))),
+  );
   await page.screenshot({ path });
 }

@@ -27,7 +27,7 @@ const PAGES: readonly EarlyPage[] = [
   {
     file: 'cruuency.html',
     modules: [
-      /features\/trade\/instrument-page\.tsx$/,
+      /features\/trade\/workspace\/instrument-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
       /messages\/en\/(common|shell|market|trade|workspace|alerts|errors)\.json$/,
     ],

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that neither theme nor writing direction flips while the page starts.
+// Runs before the first paint, so that neither theme nor writing direction flips during the start.
 // The keys are those of src/session/preferences.ts.
 (() => {
   const root = document.documentElement;
@@ -37,8 +37,9 @@
     link.href = `/swx/customer/index/${href}`;
     document.head.append(link);
   };
-  // The first figures of a page travel beside its code. The home page's are asked for by src/shared/market/first-rows.ts, those
-  // of a market by first-market.ts and candles-query.ts beside it: the same addresses, letter for letter.
+  // Requests a page's first data in parallel with its code. The home page's requests come from
+  // src/shared/market/first-rows.ts, those of a market from first-market.ts and candles-query.ts
+  // beside it: the same URLs, letter for letter.
   if (location.pathname === '/') early('listMarketByType?type=2&limit=24');
   const code = new URLSearchParams(location.search).get('code');
   if (location.pathname === '/cruuency' && /^[A-Z0-9][A-Z0-9._-]{0,23}$/.test(code ?? '')) {

@@ -25,16 +25,16 @@ lastPrices.start(document);
 setPreloader((path) => routeOf(path)?.preload());
 
 const first = routeOf(window.location.pathname);
-// The first page's code and words are fetched side by side; both are needed before anything can be shown.
+// The first page's code and texts load in parallel; both are needed before anything can render.
 first?.preload();
 if (first?.path === '/') void loadFirstRows(queryClient);
 if (first?.path === '/cruuency') loadFirstMarket(queryClient);
 await startLanguage(first?.namespaces ?? []);
 
-/** The first seconds belong to the page itself. */
+/** Leave the first seconds to the page itself. */
 const SETTLE_MS = 4_000;
 if (import.meta.env.PROD) {
-  // Should the server be gone by then, the next visit does it.
+  // If the server is gone by then, the next visit retries.
   setTimeout(() => {
     import('./pwa/register.ts').then(
       ({ registerServiceWorker }) => registerServiceWorker(),

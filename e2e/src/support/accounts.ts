@@ -7,7 +7,7 @@ import { expectToast } from './toasts.ts';
 export const PASSWORD = 'a-glass-of-water-4';
 
 let count = 0;
-/** A name that nobody on a server that lives as long as this run has. */
+/** A user name that is unique within this run. */
 export function newName(): string {
   count += 1;
   return `anna-${process.pid.toString(36)}-${count}`;
@@ -33,7 +33,7 @@ export async function registerByEmail(person: Person, email: string, server: Ser
   await expectToast(person, t('account:register.done'));
 }
 
-/** Asks for a code, reads the mail and types it. */
+/** Requests a code, reads it from the mail and types it. */
 export async function fillCode(person: Person, email: string, server: ServerPlace): Promise<void> {
   const { page, t } = person;
   await button(person, t('account:register.sendCode')).click();
@@ -57,7 +57,7 @@ export async function login(person: Person, account: string, password: string): 
     .click();
 }
 
-/** One click on the home page, and a demo account is open. */
+/** Opens a demo account by the button on the home page. */
 export async function tryDemo(person: Person): Promise<void> {
   await open(person, '/');
   await button(person, person.t('home:hero.tryDemo')).click();
@@ -78,15 +78,15 @@ export async function logout(person: Person): Promise<void> {
   await expectToast(person, t('shell:loggedOut'));
 }
 
-/** The whole balance in USDT, as /zjxq has it in the table of balances; 0 while it is not there yet. */
+/** The total balance in USDT, from the table of balances on /zjxq; 0 until it shows. */
 export async function readTotal(person: Person): Promise<number> {
   const { page, t } = person;
   const table = page.getByRole('table', { name: t('account:balances.title') });
-  // A phone does not draw the row of headers: it has their names in every card.
+  // A phone hides the header row and repeats the names in every card.
   const headers = await table.locator('thead th').allTextContents();
   const column = headers.findIndex((header) => header.trim() === t('common:word.total'));
   const row = table.getByRole('row').filter({ has: page.getByText('USDT', { exact: true }) });
-  // The table shows cents; the explanation of the total has every unit, its result last.
+  // The table shows cents; the explanation of the total is exact, its result last.
   const total = row.first().locator('th, td').nth(column);
   const why = total.getByRole('button', { name: t('account:balances.why') });
   if ((await why.count()) === 0) return 0;

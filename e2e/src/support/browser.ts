@@ -3,7 +3,7 @@ import type { LaunchOptions } from '@playwright/test';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** The machine's own Chromium where there is one, else the one that Playwright installed. It talks to this machine only. */
+/** The machine's Chromium if there is one, else Playwright's. It connects to this machine only. */
 export function browserOptions(): LaunchOptions {
   const path = [process.env.CHROMIUM_PATH, ...INSTALLED].find((file) => file !== undefined && existsSync(file));
   return {

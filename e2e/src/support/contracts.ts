@@ -3,12 +3,12 @@ import { expect, type Locator } from '@playwright/test';
 import type { Api } from './guest.ts';
 import { button, dialog, open, type Person } from './person.ts';
 
-export interface ContractWish {
+export interface ContractRequest {
   readonly code: string;
   readonly side: 'buy' | 'sell';
   readonly lots: string;
   readonly leverage: number;
-  /** From bid and ask of the moment in which the ticket is filled in. */
+  /** From bid and ask at the moment when the ticket is filled in. */
   readonly stops?: (market: Market) => { readonly stopLoss: string; readonly takeProfit: string };
 }
 
@@ -56,23 +56,25 @@ export interface ContractEvidence {
 }
 
 export const marketOf = async (api: Api, code: string): Promise<Market> =>
-  (await api.call<Market>('GET', `/index/getMarketInfo/${code}`)).result;
+  (await api.resultOf('getMarketInfo', { params: { id: code } })) as Market;
 
 export const evidenceOf = async (api: Api, id: number): Promise<ContractEvidence> =>
-  (await api.call<ContractEvidence>('GET', `/order/getUOrderById/${id}`)).result;
+  (await api.resultOf('getPosition', { params: { id } })) as ContractEvidence;
 
-/** Far longer than any of the steps takes on a busy machine. */
+/** Far longer than any step takes on a busy machine. */
 const ATTEMPT_MS = 30_000;
 
-/** Opens a contract through the ticket and its confirmation, at market; gives the number of the order. */
-export async function openContract(person: Person, api: Api, wish: ContractWish): Promise<number> {
+/**
+ * Opens a contract at market through the ticket and its confirmation. Returns the order's number.
+ */
+export async function openContract(person: Person, api: Api, request: ContractRequest): Promise<number> {
   const { page, t } = person;
-  await open(person, `/cruuency?code=${wish.code}&product=contracts`);
-  const ticket = await showTicket(person, wish.side);
-  await ticket.getByRole('radio', { name: t(wish.side === 'buy' ? 'order:side.long' : 'order:side.short') }).check();
-  await ticket.getByLabel(t('contracts:lots'), { exact: true }).fill(wish.lots);
-  await ticket.getByRole('textbox', { name: t('contracts:leverage'), exact: true }).fill(String(wish.leverage));
-  if (wish.stops !== undefined) {
+  await open(person, `/cruuency?code=${request.code}&product=contracts`);
+  const ticket = await showTicket(person, request.side);
+  await ticket.getByRole('radio', { name: t(request.side === 'buy' ? 'order:side.long' : 'order:side.short') }).check();
+  await ticket.getByLabel(t('contracts:lots'), { exact: true }).fill(request.lots);
+  await ticket.getByRole('textbox', { name: t('contracts:leverage'), exact: true }).fill(String(request.leverage));
+  if (request.stops !== undefined) {
     await ticket
       .locator('summary')
       .filter({ hasText: t('contracts:stops') })
@@ -82,11 +84,11 @@ export async function openContract(person: Person, api: Api, wish: ContractWish)
     .filter({ hasText: t('contracts:confirm.title') })
     .last();
   const before = await newest(api);
-  // A price that runs past a stop between its being typed and the order is a reason to type it anew, as a person would.
+  // If the price passes a stop between typing and ordering, type it again, as a person would.
   await expect(async () => {
     if ((await newest(api)) !== before) return;
-    if (wish.stops !== undefined) {
-      const { stopLoss, takeProfit } = wish.stops(await marketOf(api, wish.code));
+    if (request.stops !== undefined) {
+      const { stopLoss, takeProfit } = request.stops(await marketOf(api, request.code));
       await ticket.getByLabel(t('contracts:stopLoss'), { exact: true }).fill(stopLoss, { timeout: ATTEMPT_MS });
       await ticket.getByLabel(t('contracts:takeProfit'), { exact: true }).fill(takeProfit, { timeout: ATTEMPT_MS });
     }
@@ -95,7 +97,7 @@ export async function openContract(person: Person, api: Api, wish: ContractWish)
     await expect.poll(() => newest(api), { timeout: ATTEMPT_MS }).not.toBe(before);
   }).toPass();
   await expect(asked).toBeHidden();
-  expect(page.url()).toContain(wish.code);
+  expect(page.url()).toContain(request.code);
   return (await newest(api)) ?? 0;
 }
 
@@ -108,17 +110,20 @@ export async function showTicket(person: Person, side: 'buy' | 'sell'): Promise<
 }
 
 async function newest(api: Api): Promise<number | undefined> {
-  const { result } = await api.call<{ items: { id: number }[] }>('GET', '/order/listUOrder?limit=1');
-  return result.items[0]?.id;
+  const { items } = await api.resultOf('listPositions', { query: { limit: 1 } });
+  return items[0]?.id;
 }
 
-/** Waits on the page of an order until it has ended and the minutes of its prices are signed, and lets the page verify it. */
+/**
+ * Waits on an order's page until it has ended and its prices are signed, and has the page verify
+ * it.
+ */
 export async function endAndVerify<Evidence>(person: Person, path: string): Promise<Evidence> {
   const { page, t } = person;
   await open(person, path);
   await button(person, t('trade:receipt.verify')).click();
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
-  // Up to a minute until the prices used are under a signed root; the page asks for them by itself.
+  // Up to a minute until a signed root covers the prices used; the page polls for it.
   await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 240_000 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

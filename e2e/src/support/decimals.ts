@@ -1,4 +1,4 @@
-/** -1, 0 or 1 from decimal texts, digit by digit: prices of a receipt are never made floats to be compared. */
+/** Compares decimal texts exactly as -1, 0 or 1: receipt prices never become floats. */
 export function compareDecimals(left: string, right: string): -1 | 0 | 1 {
   const places = Math.max(...[left, right].map((text) => (text.split('.')[1] ?? '').length));
   const whole = (text: string): bigint => {

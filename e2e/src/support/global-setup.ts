@@ -3,7 +3,10 @@ import { hasRecordings, makeDataDir, RECORDINGS, removeDataDir, startServer } fr
 import { handServerToTests } from './shared-server.ts';
 import { stageBeside } from './staged-recordings.ts';
 
-/** Starts the server that all tests share and gives back how it is ended. Recorded prices where there are recordings, and two staged coins. */
+/**
+ * Starts the shared server, with recorded prices where there are any and two staged coins. Returns
+ * its teardown.
+ */
 // tidy-allow: Playwright takes the setup of a run from the default export only.
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = makeDataDir();

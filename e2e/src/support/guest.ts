@@ -1,10 +1,24 @@
+import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api';
+import { callTable } from '@glasshouse/api/call-table';
+import { BASE_PATH } from '@glasshouse/api/constants';
 import { expect } from '@playwright/test';
 import type { Person } from './person.ts';
 
-/** Calls of the product that a test makes beside the page, as any program could. */
+type CallName = keyof typeof callTable;
+
+interface CallInput<Name extends CallName> {
+  readonly params?: ParamsOf<Name>;
+  readonly query?: QueryOf<Name>;
+  readonly body?: BodyOf<Name>;
+}
+
+/** Calls that a test makes directly, as any client could. */
 export interface Api {
   readonly token: string;
-  call<Result>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer<Result>>;
+  /** The answer, whether the call succeeded or was refused. */
+  call<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<Answer<ResultOf<Name>>>;
+  /** The result of a call that must succeed. */
+  resultOf<Name extends CallName>(name: Name, input?: CallInput<Name>): Promise<ResultOf<Name>>;
 }
 
 export interface Answer<Result> {
@@ -13,50 +27,77 @@ export interface Answer<Result> {
   readonly result: Result;
 }
 
-interface Account {
-  readonly token: string;
-  readonly user: { readonly id: number; readonly name: string | null };
-}
-
 let calls = 0;
 
 export function apiOf({ url, language }: Person, token: string): Api {
+  const call = async <Name extends CallName>(
+    name: Name,
+    { params, query, body }: CallInput<Name> = {},
+  ): Promise<Answer<ResultOf<Name>>> => {
+    calls += 1;
+    const answer = await fetch(`${url}${BASE_PATH}${pathOf(name, params)}${searchOf(query)}`, {
+      method: callTable[name].method,
+      headers: {
+        authorization: token,
+        virtually: 'NO',
+        lang: language,
+        'idempotency-key': `e2e-${process.pid}-${calls}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Answer<ResultOf<Name>>;
+  };
   return {
     token,
-    call: async (method, path, body) => {
-      calls += 1;
-      const answer = await fetch(`${url}/swx/customer${path}`, {
-        method,
-        headers: {
-          authorization: token,
-          virtually: 'NO',
-          lang: language,
-          'idempotency-key': `e2e-${process.pid}-${calls}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return (await answer.json()) as never;
+    call,
+    resultOf: async (name, input) => {
+      const { code, message, result } = await call(name, input);
+      expect({ name, code, message }).toMatchObject({ name, code: 200 });
+      return result;
     },
   };
 }
 
-/** The session of the page, for calls beside it. */
+const pathOf = (name: CallName, params: unknown): string =>
+  callTable[name].path.replace(/\{(\w+)\}/g, (_all, key: string) =>
+    encodeURIComponent(String((params as Readonly<Record<string, unknown>>)[key])),
+  );
+
+/** Arrays become repeated keys. */
+function searchOf(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Readonly<Record<string, unknown>>)) {
+    for (const item of Array.isArray(value) ? value : [value]) search.append(key, String(item));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+/** A pattern for `page.route` that matches every request of a call. */
+export const patternOf = (name: CallName): string => `**${BASE_PATH}${callTable[name].path.replace(/\{\w+\}/g, '*')}`;
+
+/** Direct calls within the session of the page. */
 export async function apiOfPage(person: Person): Promise<Api> {
   const token = await person.page.evaluate(() => localStorage.getItem('token'));
   return apiOf(person, token ?? '');
 }
 
-/** Logged in as a new guest from the next page on, without walking through the home page. */
+/** Logs in as a new guest from the next page load on, without the steps on the home page. */
 export async function enterAsGuest(person: Person): Promise<Api> {
-  const { code, result } = await apiOf(person, '').call<Account>('POST', '/login/guest', { language: person.language });
-  expect(code).toBe(200);
+  const session = await apiOf(person, '').resultOf('loginAsGuest', { body: { language: person.language } });
   await person.context.addInitScript((account) => {
     // Only once: a test may log out.
     if (sessionStorage.getItem('entered') !== null) return;
     sessionStorage.setItem('entered', 'yes');
     localStorage.setItem('token', account.token);
     localStorage.setItem('user', JSON.stringify(account.user));
-  }, result);
-  return apiOf(person, result.token);
+  }, session);
+  return apiOf(person, session.token);
+}
+
+/** The current price of a market. */
+export async function priceOf(api: Api, code: string): Promise<number> {
+  const { price } = await api.resultOf('getMarketInfo', { params: { id: code } });
+  if (price === null) throw new Error(`${code} has no price yet`);
+  return price;
 }

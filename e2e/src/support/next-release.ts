@@ -1,4 +1,6 @@
-/** Stands before the server and can play its next release: the same app with another page and another service worker. */
+/**
+ * A proxy that can simulate the next release: the same app with a changed page and service worker.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -3,15 +3,15 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import type { Layout } from './devices.ts';
 import type { Words } from './words.ts';
 
-/** Somebody in front of a browser: a page, the layout of the device and the words of the language. */
+/** A user at a browser: the page, the layout of the device and the texts of the language. */
 export interface Person extends Words {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly layout: Layout;
   readonly language: Language;
-  /** Where the product is. */
+  /** Base URL of the server. */
   readonly url: string;
-  /** Says that this test brings about a message of the browser's console that matches. */
+  /** Declares that this test causes console messages that match. */
   readonly expectInConsole: (pattern: RegExp) => void;
 }
 
@@ -23,10 +23,10 @@ export const dialog = ({ page }: Person): Locator => page.getByRole('dialog');
 /** The price in the head of a market page. */
 export const headPrice = ({ page }: Person): Locator => page.locator('main header bdi[dir=ltr]').first();
 
-/** What stands in it; nothing when it is empty. */
+/** Its text; empty if there is none. */
 export const textOf = async (place: Locator): Promise<string> => (await place.textContent()) ?? '';
 
-/** `1,234.50` → 1234.5, whatever the language groups by; digits are Latin everywhere. */
+/** `1,234.50` → 1234.5, whatever the separators of the language; digits are Latin everywhere. */
 export function numberIn({ language }: Person, text: string): number {
   const locale = language === 'hk' || language === 'zh' ? 'zh' : language;
   const decimal = new Intl.NumberFormat(`${locale}-u-nu-latn`)
@@ -39,22 +39,22 @@ export function numberIn({ language }: Person, text: string): number {
   return value;
 }
 
-/** Waits until the page is up: its words are there and prices are live. */
+/** Loads a page and waits until it renders. */
 export async function open(person: Person, path: string): Promise<void> {
   await person.page.goto(path, { waitUntil: 'domcontentloaded' });
   await expect(person.page.locator('#main')).toBeVisible();
 }
 
-/** Goes on as a link does: the app is not loaded again, which takes most of the time of a visit. */
-export async function goOn(person: Person, path: string): Promise<void> {
+/** Navigates within the app, as a link does: loading the app takes most of the time of a visit. */
+export async function navigate(person: Person, path: string): Promise<void> {
   const { page, url } = person;
-  const isHere = page.url().startsWith(url);
-  // A page reads what its address asks for when it is drawn first.
-  if (!isHere || new URL(path, url).pathname === new URL(page.url()).pathname) return open(person, path);
+  const isLoaded = page.url().startsWith(url);
+  // Pages read the query only on their first render, so the same path needs a load.
+  if (!isLoaded || new URL(path, url).pathname === new URL(page.url()).pathname) return open(person, path);
   await page.evaluate((address) => {
     window.history.pushState(null, '', address);
-    // By then the old page is no longer on screen.
-    return new Promise((drawn) => requestAnimationFrame(drawn));
+    // By the next frame the old page is gone.
+    return new Promise((rendered) => requestAnimationFrame(rendered));
   }, path);
   await expect(page.locator('#main')).toBeVisible();
 }

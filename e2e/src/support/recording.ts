@@ -1,6 +1,6 @@
 /**
- * The recordings, read by the tests for themselves: nothing of the feed under test is used, so that a wrong mapping or a
- * wrong parse there is seen here.
+ * Reads the recordings independently of the feed under test, so that a mistake in its mapping or
+ * parsing shows.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ export interface RecordedBar {
 }
 
 const MINUTE_MS = 60_000;
-/** What replay promises: loops start at the beginning of 2020, and each is five minutes longer than the recording. */
+/**
+ * Promised by replay: loops start at the beginning of 2020, five minutes longer than the recording.
+ */
 const FIRST_LOOP_AT = Date.parse('2020-01-01T00:00:00Z');
 const PAUSE_MS = 5 * MINUTE_MS;
 
@@ -41,14 +43,14 @@ export class RecordedMarket {
     this.#loopMs = times.at(-1)! + MINUTE_MS - this.#from + PAUSE_MS;
   }
 
-  /** The bar that plays in the minute of this instant; undefined in the pause between two loops. */
+  /** The bar that plays at this instant; undefined in the pause between two loops. */
   barAt(wall: number): RecordedBar | undefined {
     const minute = Math.floor(wall / MINUTE_MS) * MINUTE_MS;
     return this.#bars.get(this.#from + ((minute - FIRST_LOOP_AT) % this.#loopMs));
   }
 
-  /** How far it goes from a price, up or down, in the three minutes after that of this instant. */
-  wayFrom(price: number, wall: number): number {
+  /** How far the price moves from `price`, up or down, in the three minutes after this one. */
+  moveFrom(price: number, wall: number): number {
     const bars = [1, 2, 3].map((minutes) => this.barAt(wall + minutes * MINUTE_MS));
     return Math.max(0, ...bars.map((bar) => (bar === undefined ? 0 : Math.max(bar.high - price, price - bar.low))));
   }
@@ -57,8 +59,9 @@ export class RecordedMarket {
 const COINS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BNBUSDT'] as const;
 
 /**
- * A recorded coin that plays without a pause for the next minutes: recordings differ in length, so one of them does. Of several, the one that moves most
- * in the minutes to come: bitcoin stands still for three minutes in one of a hundred, and a test that waits for a price would wait in vain.
+ * A recorded coin that plays without a pause for the next minutes: recordings differ in length, so
+ * one of them does. Of several, the one that will move most: in one of a hundred cases bitcoin
+ * stays still for three minutes, and a test that waits for a price would hang.
  */
 export function playingCoin(minutes: number): { readonly code: string; readonly market: RecordedMarket } {
   const now = Date.now();
@@ -66,11 +69,11 @@ export function playingCoin(minutes: number): { readonly code: string; readonly 
     ({ market }) =>
       Array.from({ length: minutes + 8 }, (_, index) => market.barAt(now + (index - 8) * MINUTE_MS)).every(Boolean),
   );
-  const wayOf = ({ market }: { readonly market: RecordedMarket }): number => {
+  const moveOf = ({ market }: { readonly market: RecordedMarket }): number => {
     const { close } = market.barAt(now)!;
-    return market.wayFrom(close, now) / close;
+    return market.moveFrom(close, now) / close;
   };
-  const [liveliest] = playing.sort((left, right) => wayOf(right) - wayOf(left));
-  if (liveliest === undefined) throw new Error('every recorded coin pauses now');
+  const [liveliest] = playing.sort((left, right) => moveOf(right) - moveOf(left));
+  if (liveliest === undefined) throw new Error('every recorded coin is pausing now');
   return liveliest;
 }

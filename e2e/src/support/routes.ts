@@ -1,8 +1,10 @@
-import type { Api } from './guest.ts';
+import { type Api, priceOf } from './guest.ts';
 
-/** Every route of this release. */
+const CODE = 'BTCUSDT';
+
+/** Together with the private ones, every route of this release. A new screen is added here. */
 export const PUBLIC_ROUTES = ['/', '/market', '/cruuency?code=BTCUSDT', '/pass/login', '/pass/register', '/pass/reset'];
-/** The page of a market again, with the tickets that it has besides options. */
+/** The market page again, with its other tickets. */
 export const DESKTOP_ROUTES = ['/cruuency?code=BTCUSDT&product=contracts', '/cruuency?code=BTCUSDT&product=spot'];
 export const PRIVATE_ROUTES = [
   '/profile',
@@ -14,35 +16,36 @@ export const PRIVATE_ROUTES = [
   '/zjxq',
 ];
 
-/** Buys a short option beside the page, so that there is an order page to look at. */
+/** Buys a short option by direct call, so that there is an order page to look at. */
 export async function orderRoute(api: Api): Promise<string> {
-  const order = { code: 'BTCUSDT', direction: 'up', amount: '50', periodId: 30 };
-  const { result } = await api.call<{ id: number }>('POST', '/order/buyOptions', order);
-  return `/order/options/${result.id}`;
+  const body = { code: CODE, direction: 'up', amount: '50', periodId: 30 } as const;
+  const { id } = await api.resultOf('buyOption', { body });
+  return `/order/options/${id}`;
 }
 
-/** Does one of everything beside the page, so that no list is empty; gives the pages of what has one of its own. */
+/**
+ * Does one of everything by direct calls, so that no list is empty. Returns the pages of the
+ * orders.
+ */
 export async function seed(api: Api): Promise<string[]> {
-  const { result: market } = await api.call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
-  const at = (share: number): string => (market.price * share).toFixed(2);
-  const place = async (path: string, body: object): Promise<number> => {
-    const { code, result } = await api.call<{ id: number }>('POST', path, body);
-    if (code !== 200) throw new Error(`${path} was refused: ${code}`);
-    return result.id;
-  };
-  const contract = { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '5', leverage: 20 };
-  const open = await place('/order/buyU', { ...contract, stopLoss: at(0.97), takeProfit: at(1.05) });
-  await place('/order/buyU', { ...contract, side: 'sell', type: 'limit', price: at(1.02) });
-  const closed = await place('/order/buyU', { ...contract, side: 'sell' });
-  await place('/order/stopU', { id: closed });
-  const filled = await place('/order/submit', { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '2500' });
-  await place('/order/submit', { code: 'BTCUSDT', side: 'buy', type: 'limit', price: at(0.98), quantity: '0.01' });
-  await place('/user/dh', { from: 'USDT', to: 'ETH', amount: '1000' });
-  await place('/user/addAlert', { code: 'BTCUSDT', price: at(1.03) });
-  return [`/order/contracts/${open}`, `/order/contracts/${closed}`, `/order/spot/${filled}`];
+  const price = await priceOf(api, CODE);
+  const at = (share: number): string => (price * share).toFixed(2);
+  const contract = { code: CODE, side: 'buy', type: 'market', lots: '5', leverage: 20 } as const;
+  const stops = { stopLoss: at(0.97), takeProfit: at(1.05) };
+  const open = await api.resultOf('openPosition', { body: { ...contract, ...stops } });
+  await api.resultOf('openPosition', { body: { ...contract, side: 'sell', type: 'limit', price: at(1.02) } });
+  const closed = await api.resultOf('openPosition', { body: { ...contract, side: 'sell' } });
+  await api.resultOf('closePosition', { body: { id: closed.id } });
+  const spot = { code: CODE, side: 'buy' } as const;
+  const filled = await api.resultOf('placeSpotOrder', { body: { ...spot, type: 'market', amount: '2500' } });
+  const limit = { type: 'limit', price: at(0.98), quantity: '0.01' } as const;
+  await api.resultOf('placeSpotOrder', { body: { ...spot, ...limit } });
+  await api.resultOf('convert', { body: { from: 'USDT', to: 'ETH', amount: '1000' } });
+  await api.resultOf('addAlert', { body: { code: CODE, price: at(1.03) } });
+  return [`/order/contracts/${open.id}`, `/order/contracts/${closed.id}`, `/order/spot/${filled.id}`];
 }
 
-/** What names a route in a file or a title. */
+/** A route as part of a file name or title. */
 export const nameOf = (route: string): string =>
   route === '/'
     ? 'home'

@@ -1,4 +1,4 @@
-/** Starts the real server as `npm start` does, on a free port and a folder of its own. */
+/** Starts the real server as `npm start` does, on a free port and with its own folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 120_000;
 const READY_CHECK_MS = 100;
 const OUTPUT_KEPT_CHARS = 16 * 1024;
 
-/** Recordings that the tests play back; absent on most machines. */
+/** Recordings for replay; absent on most machines. */
 export const RECORDINGS = resolve(ROOT, '../shared/data');
 export const hasRecordings = (): boolean => existsSync(join(RECORDINGS, 'crypto_1m/BTCUSDT.csv.gz'));
 
@@ -26,9 +26,9 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Ends it like Ctrl-C and waits; the folder stays. */
+  /** Stops it like Ctrl-C and waits; the folder stays. */
   stop(): Promise<void>;
-  /** Ends its main process without a warning. */
+  /** Kills its main process without warning. */
   kill(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   const url = `http://127.0.0.1:${port}`;
   if (!(await isReady(child, url))) {
     child.kill('SIGKILL');
-    throw new Error(`the server did not become ready; it said:\n${output}`);
+    throw new Error(`the server did not become ready; its output:\n${output}`);
   }
   return {
     url,
@@ -73,7 +73,10 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   };
 }
 
-/** The account that the database runs as may pass through: closed to it, its files would lie elsewhere and outlive the test. */
+/**
+ * The database's account must be able to traverse this folder; otherwise its files would go
+ * elsewhere and outlive the test.
+ */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-e2e-'));
   chmodSync(folder, 0o711);

@@ -1,4 +1,4 @@
-/** Where the shared server is: the runner's process starts it, the workers find it in their environment. */
+/** The runner starts the shared server; the workers find it through these variables. */
 const URL_VARIABLE = 'GLASSHOUSE_E2E_URL';
 const DATA_VARIABLE = 'GLASSHOUSE_E2E_DATA_DIR';
 

@@ -1,4 +1,7 @@
-/** Recordings made so that a market does at this moment what a test needs: is closed, is silent, swings, or stands still. */
+/**
+ * Recordings staged for now: a market that is closed, one without ticks, one that swings, one that
+ * is flat.
+ */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,21 +14,21 @@ const RECORDED_FROM = Date.parse('2025-01-06T15:00:00Z');
 
 /** A share: its session ended a while ago. */
 export const CLOSED_CODE = 'AAPL';
-/** A coin: it never closes, and its last price is minutes old. */
+/** A coin: never closed, but its last price is minutes old. */
 export const SILENT_CODE = 'ETHUSDT';
 
-/** A coin that swings by three percent to either side of a price within every minute. */
+/** A coin that swings by three percent to either side within every minute. */
 export const WILD_CODE = 'LTCUSDT';
 export const WILD_MIDDLE = 98;
-/** A coin whose price stands still, so that the order book holds what people put into it. */
+/** A coin with a flat price, so that users' orders stay in the book. */
 export const CALM_CODE = 'ATOMUSDT';
-/** How long the two have been going on when they are staged, and how long they do afterwards. */
+/** How long the two have been playing when staged, and how long they continue. */
 const MINUTES_AROUND = 60;
 
-/** Folders of recordings, as they lie below one parent. */
+/** The folders below the parent of all recordings. */
 const FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'] as const;
 
-/** The recordings of a folder, where there is one, and besides them a coin that swings and one that stands still. */
+/** The recordings of a folder, if given, plus the swinging and the flat coin. */
 export function stageBeside(recordings: string | undefined, folder: string, now: number): void {
   for (const name of FOLDERS) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -39,7 +42,7 @@ export function stageBeside(recordings: string | undefined, folder: string, now:
   write(coins, CALM_CODE, { minutes, bar: '2.75,2.75,2.75,2.75' });
 }
 
-/** A bar every minute, without a pause from an hour ago to an hour from now. */
+/** A bar every minute, without a pause between an hour ago and an hour from now. */
 function playingNow(now: number): readonly number[] {
   for (let length = 3 * MINUTES_AROUND; ; length += 1) {
     const minute = minuteOfLoop(length, now);
@@ -52,11 +55,11 @@ export function stageRecordings(folder: string, now: number): void {
   write(join(folder, 'crypto_1m'), SILENT_CODE, { minutes: silentNow(now), bar: ORDINARY_BAR });
 }
 
-/** Minutes since the running loop of a recording of this length began. */
+/** Minutes since the current loop of a recording of this length began. */
 const minuteOfLoop = (lengthMinutes: number, now: number): number =>
   ((now - FIRST_LOOP_AT) / MINUTE_MS) % (lengthMinutes + PAUSE_MINUTES);
 
-/** Bars at the two ends of a long time, and now between them. */
+/** Bars only at both ends of a long span, with now in between. */
 function closedNow(now: number): readonly number[] {
   for (let length = 10_000; ; length += 1) {
     const minute = minuteOfLoop(length, now);
@@ -64,7 +67,10 @@ function closedNow(now: number): readonly number[] {
   }
 }
 
-/** A bar every ten minutes: not long enough apart for a session to end, far too long for a price. Now is early in a gap. */
+/**
+ * A bar every ten minutes: too close for a session to end, too far apart for a fresh price. Now is
+ * early in a gap.
+ */
 function silentNow(now: number): readonly number[] {
   for (let bars = 50; ; bars += 1) {
     const length = 10 * bars + 1;

@@ -1,27 +1,27 @@
 import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { open, type Person } from './person.ts';
 
-/** As the page asks, or what was asked last first: of any two answers each is the earlier one once. */
-export const ORDERS = ['as asked', 'last first'] as const;
-export type Order = (typeof ORDERS)[number];
+/** As requested, or last request first: of any two responses, each comes first once. */
+export const RESPONSE_ORDERS = ['as requested', 'last first'] as const;
+export type ResponseOrder = (typeof RESPONSE_ORDERS)[number];
 
-/** Many times what any page asks for; more would be a page that never stops asking. */
-const ANSWERS_MAX = 200;
-/** Drawn so often without asking for anything, a page has all that it wants. */
-const QUIET_TURNS = 3;
+/** Many times what any page requests; beyond it, a page never stops requesting. */
+const RESPONSES_MAX = 200;
+/** After this many renders without a request, a page has everything. */
+const QUIET_RENDERS = 3;
 
-const isAnswer = (request: Request): boolean => new URL(request.url()).pathname.startsWith('/swx/');
+const isCall = (request: Request): boolean => new URL(request.url()).pathname.startsWith('/swx/');
 
 /**
- * Opens a page and lets the answers that it waits for arrive one by one, each drawn before the next comes. That is how a slow
- * machine on a slow line sees it, and no clock is needed to make one.
+ * Opens a page and lets its responses arrive one at a time, each rendered before the next. A slow
+ * machine on a slow line sees the page like this; staggering them needs no clock.
  */
-export async function openPiecemeal(person: Person, path: string, order: Order): Promise<void> {
+export async function openStaggered(person: Person, path: string, order: ResponseOrder): Promise<void> {
   const { page } = person;
   const waiting: Route[] = [];
-  let holds = true;
+  let isHolding = true;
   const hold = async (route: Route): Promise<void> => {
-    if (holds && isAnswer(route.request())) waiting.push(route);
+    if (isHolding && isCall(route.request())) waiting.push(route);
     else await route.continue();
   };
   await page.route('**/*', hold);
@@ -29,34 +29,36 @@ export async function openPiecemeal(person: Person, path: string, order: Order):
   const opened = open(person, path).finally(() => {
     isOpen = true;
   });
-  for (let answers = 0, quiet = 0; quiet < QUIET_TURNS; ) {
-    const next = order === 'as asked' ? waiting.shift() : waiting.pop();
+  for (let responses = 0, quiet = 0; quiet < QUIET_RENDERS; ) {
+    const next = order === 'as requested' ? waiting.shift() : waiting.pop();
     if (next === undefined) {
       if (isOpen) quiet += 1;
     } else {
       quiet = 0;
-      answers += 1;
-      expect(answers).toBeLessThan(ANSWERS_MAX);
-      await letIn(next);
+      responses += 1;
+      expect(responses).toBeLessThan(RESPONSES_MAX);
+      await release(next);
     }
-    await drawn(page);
+    await rendered(page);
   }
   await opened;
-  holds = false;
+  isHolding = false;
   for (const route of waiting) await route.continue();
   await page.unroute('**/*', hold);
 }
 
-async function letIn(route: Route): Promise<void> {
+async function release(route: Route): Promise<void> {
   await route.continue();
-  // Null for a request that the page has given up.
+  // Null if the page aborted the request.
   const response = await route.request().response();
   await response?.finished();
 }
 
-/** In the first frame what came is drawn; what that makes the page ask for has been asked for before the second. */
-const drawn = (page: Page): Promise<void> =>
+/**
+ * The first frame renders what arrived; by the second, the requests that follow from it are out.
+ */
+const rendered = (page: Page): Promise<void> =>
   page
     .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
-    // The page before this one was just left.
+    // The previous page was just left.
     .catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What the tests build on: people with browsers, each watched for complaints of the browser. */
+/** The base of all tests: people with browsers, each watched for console errors and warnings. */
 
 import type { Language } from '@glasshouse/i18n/languages';
 import { test as base } from '@playwright/test';
@@ -18,11 +18,14 @@ export interface Visit {
   readonly url?: string;
 }
 
-/** Says how fast the machine is. That what is preloaded is used, and not fetched a second time, a test of its own sees. */
+/**
+ * Only shows that the machine is slow; a separate test checks that preloads are used, and only
+ * once.
+ */
 const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
 
 interface Fixtures {
-  /** Opens a browser window of its own for one person. */
+  /** Opens a separate browser window for one person. */
   readonly visit: (visit?: Visit) => Promise<Person>;
 }
 
@@ -40,7 +43,7 @@ export const test = base.extend<Fixtures>({
       });
       closers.push(() => context.close());
       await context.addInitScript((chosen) => {
-        // Only the first time: a language chosen later in the test must stay.
+        // Only once: a language chosen later in the test must stay.
         if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
       }, language);
       await keepToasts(context);
@@ -50,7 +53,7 @@ export const test = base.extend<Fixtures>({
         if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
       };
       page.on('pageerror', (error) => complain(`uncaught ${error.stack ?? error.message}`));
-      // Violations of the content security policy are errors in the console.
+      // Violations of the content security policy are console errors.
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
           complain(`${message.type()}: ${message.text()} (${message.location().url})`);
@@ -67,6 +70,6 @@ export const test = base.extend<Fixtures>({
       };
     });
     for (const close of closers) await close();
-    base.expect(complaints, 'complaints in the console of the browser').toEqual([]);
+    base.expect(complaints, 'errors and warnings in the browser console').toEqual([]);
   },
 });

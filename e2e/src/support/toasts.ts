@@ -1,20 +1,23 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import type { Person } from './person.ts';
 
-interface Told {
-  told?: string[];
+interface WithToasts {
+  toastTexts?: string[];
 }
 
-/** Toasts go away by themselves. Their words are kept as they come, so that a machine that looks late still finds them. */
+/**
+ * Keeps the text of every toast: toasts disappear by themselves, perhaps before a slow machine
+ * looks.
+ */
 export async function keepToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const told: string[] = [];
-    (window as Told).told = told;
+    const texts: string[] = [];
+    (window as WithToasts).toastTexts = texts;
     new MutationObserver((records) => {
       for (const { addedNodes } of records) {
         for (const node of addedNodes) {
           if (node instanceof HTMLLIElement && node.closest('section[popover=manual]') !== null) {
-            told.push(node.textContent ?? '');
+            texts.push(node.textContent ?? '');
           }
         }
       }
@@ -22,22 +25,22 @@ export async function keepToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits for a toast with these words and takes it: the next call waits for another. Gives all that it says. */
+/** Waits for a toast with these words and consumes it. Returns its whole text. */
 export async function expectToast({ page }: Person, words: string | RegExp): Promise<string> {
   const wanted = typeof words === 'string' ? words : words.source;
   let found: string | undefined;
   const take = () =>
     page.evaluate(
       ({ wanted, isPattern }) => {
-        const told = (window as Told).told ?? [];
-        const index = told.findIndex((text) => (isPattern ? new RegExp(wanted).test(text) : text.includes(wanted)));
-        return index === -1 ? undefined : told.splice(index, 1)[0];
+        const texts = (window as WithToasts).toastTexts ?? [];
+        const index = texts.findIndex((text) => (isPattern ? new RegExp(wanted).test(text) : text.includes(wanted)));
+        return index === -1 ? undefined : texts.splice(index, 1)[0];
       },
       { wanted, isPattern: typeof words !== 'string' },
     );
   await expect
     .poll(async () => {
-      // The page may just be another one.
+      // The page may be navigating.
       found = await take().catch(() => undefined);
       return found !== undefined;
     }, `a toast that says ${words}`)

@@ -31,7 +31,7 @@ export async function fillTicket(person: Person, { direction, stake, seconds = 3
   return ticket;
 }
 
-/** Orders stand below the chart on a desktop, and under a tab of their own on a phone. */
+/** Orders are below the chart on a desktop, and in their own tab on a phone. */
 export async function showOrders({ page, t, layout }: Person): Promise<void> {
   if (layout === 'phone') await page.getByRole('tab', { name: new RegExp(`^${t('workspace:tab.orders')}`) }).click();
 }
@@ -41,14 +41,14 @@ export async function showHistory(person: Person): Promise<void> {
   await person.page.getByRole('radio', { name: person.t('trade:orders.history') }).check();
 }
 
-/** Buys an option through the ticket and its confirmation; gives the number of the order. */
+/** Buys an option through the ticket and its confirmation. Returns the order's number. */
 export async function buyOption(person: Person, purchase: Purchase): Promise<number> {
   const { t, format } = person;
   const ticket = await fillTicket(person, purchase);
   const amount = format.money(purchase.stake, 'USDT');
   const buy = t(purchase.direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount });
   await ticket.getByRole('button', { name: buy }).click();
-  // On a phone it opens inside the sheet.
+  // On a phone it opens on top of the sheet.
   const confirm = dialog(person)
     .filter({ hasText: t('trade:options.confirmTitle') })
     .last();
@@ -59,7 +59,7 @@ export async function buyOption(person: Person, purchase: Purchase): Promise<num
   return id;
 }
 
-/** The receipt that the order page lets people download, as any program of theirs would read it. */
+/** The receipt that the order page offers for download, as any program would read it. */
 export interface Receipt {
   readonly code: string;
   readonly direction: Direction;
@@ -86,15 +86,17 @@ export interface ReceiptTick {
   readonly at: string;
 }
 
-/** Waits on the order's page for the end of the order and of the minute, and lets the page verify it. */
+/**
+ * Waits on the order's page until the order and its minute have ended, and has the page verify it.
+ */
 export async function settleAndVerify(person: Person, id: number): Promise<Receipt> {
   const { page, t } = person;
   await open(person, `/order/options/${id}`);
   const verify = button(person, t('trade:receipt.verify'));
-  // Half a minute of the option.
+  // The option runs for half a minute.
   await expect(verify).toBeVisible({ timeout: 180_000 });
   await verify.click();
-  // Up to a minute until the prices used are under a signed root; the page asks for them by itself.
+  // Up to a minute until a signed root covers the prices used; the page polls for it.
   const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
   await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 240_000 });
   await expect(page.getByText(t('trade:order.proofOk'), { exact: true })).not.toHaveCount(0);

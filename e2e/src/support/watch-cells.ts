@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What a list of markets repainted while it was watched. */
+/** DOM changes in a market list while it was watched. */
 export interface Repaints {
-  /** Changes of a text, and those of them that put the same text back. */
+  /** Text changes, and how many of them wrote the same text again. */
   texts: number;
   sameTexts: number;
-  /** Elements that came, went or changed place. */
+  /** Elements added, removed or moved. */
   structure: number;
   /** Texts that changed outside a price or a percentage. */
   elsewhere: string[];
@@ -15,7 +15,7 @@ interface Watched {
   repaints?: Repaints;
 }
 
-/** Starts counting in the list; `stop` gives what was counted. */
+/** Starts counting; the returned function reads the counts. */
 export async function watchCells(page: Page, list: Locator): Promise<() => Promise<Repaints>> {
   await list.evaluate((element) => {
     const found: Repaints = { texts: 0, sameTexts: 0, structure: 0, elsewhere: [] };

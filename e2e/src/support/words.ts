@@ -2,7 +2,7 @@ import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
 import type { Language } from '@glasshouse/i18n/languages';
 import { translatorFor } from '@glasshouse/i18n/server';
 
-/** Browsers of the tests stand here, so that times on screen can be told beforehand. */
+/** The time zone of the browsers, so that tests can predict the times on screen. */
 export const TIME_ZONE = 'UTC';
 
 export interface Words {
@@ -15,9 +15,9 @@ export const wordsOf = (language: Language): Words => ({
   format: createFormatter(language, TIME_ZONE),
 });
 
-const HOLE = '@@';
-/** A number in a sentence: `numbered(t, 'trade:options.placed', 'id')` finds the sentence and captures the number. */
+const PLACEHOLDER = '@@';
+/** `numbered(t, 'trade:options.placed', 'id')` matches the sentence and captures its number. */
 export function numbered(t: Words['t'], key: Parameters<Words['t']>[0], name: string): RegExp {
-  const escaped = t(key, { [name]: HOLE }).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(escaped.replace(HOLE, '(\\d+)'));
+  const escaped = t(key, { [name]: PLACEHOLDER }).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(escaped.replace(PLACEHOLDER, '(\\d+)'));
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, goOn, open, type Person } from '../support/person.ts';
+import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { DESKTOP_ROUTES, orderRoute, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
@@ -10,27 +10,32 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 for (const layout of LAYOUTS) {
   for (const language of ['en', 'ar'] as const) {
-    test(`no barrier for a visitor, in light and dark: ${layout}, ${language}`, async ({ visit }) => {
+    test(`public pages have no accessibility violations, in light and dark: ${layout}, ${language}`, async ({
+      visit,
+    }) => {
       const person = await visit({ layout, language });
       const found: string[] = [];
-      for (const route of PUBLIC_ROUTES) found.push(...(await barriers(person, route)));
+      for (const route of PUBLIC_ROUTES) found.push(...(await violationsOn(person, route)));
       await enterAsGuest(person);
-      await expectNoBarrierInOverlays(person, found);
+      await scanOverlays(person, found);
       expect(found).toEqual([]);
     });
 
-    test(`no barrier on the pages of a user, in light and dark: ${layout}, ${language}`, async ({ visit }) => {
+    test(`private pages have no accessibility violations, in light and dark: ${layout}, ${language}`, async ({
+      visit,
+    }) => {
       const person = await visit({ layout, language });
       const found: string[] = [];
       const api = await enterAsGuest(person);
       const order = await orderRoute(api);
       const histories = await seed(api);
-      // Every page in each layout and each direction; the tickets and histories are long to read, so they take turns.
+      // Every page in each layout and direction; tickets and histories take long, so they
+      // alternate.
       const turns = (layout === 'desktop') === (language === 'en') ? [...DESKTOP_ROUTES, ...histories] : [];
       for (const route of ['/', '/cruuency?code=BTCUSDT', ...turns, ...PRIVATE_ROUTES]) {
-        found.push(...(await barriers(person, route)));
+        found.push(...(await violationsOn(person, route)));
       }
-      // Settled, with its receipt: prices, movements of money, log.
+      // Settled, with its receipt: prices, ledger lines, log.
       await open(person, order);
       await expect(button(person, person.t('trade:receipt.verify'))).toBeVisible({ timeout: 180_000 });
       found.push(...(await scan(person, 'order with receipt')));
@@ -39,15 +44,18 @@ for (const layout of LAYOUTS) {
   }
 }
 
-async function barriers(person: Person, route: string): Promise<string[]> {
-  await goOn(person, route);
+async function violationsOn(person: Person, route: string): Promise<string[]> {
+  await navigate(person, route);
   return scan(person, route);
 }
 
-/** Without frames of other origins one run in the page finds all; what holds is not listed, which takes as long as the search. */
+/**
+ * There are no cross-origin frames, so legacy mode finds everything in one run. Passed rules are
+ * not listed: that takes as long as the search.
+ */
 const axe = ({ page }: Person) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** In both themes; the page follows the system without being loaded again. */
+/** Scans both themes; the page follows the system setting without a reload. */
 async function scan(person: Person, what: string): Promise<string[]> {
   const { page } = person;
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -56,7 +64,7 @@ async function scan(person: Person, what: string): Promise<string[]> {
     .withTags([...WCAG_22_AA, 'best-practice'])
     .analyze();
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  // The other theme has other colours, and nothing else that is different.
+  // The other theme differs only in its colours.
   const dark = await axe(person).withRules(['color-contrast', 'link-in-text-block']).analyze();
   return [...light.violations, ...dark.violations].map(({ id, help, nodes }) => {
     const places = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`);
@@ -64,8 +72,8 @@ async function scan(person: Person, what: string): Promise<string[]> {
   });
 }
 
-/** What opens over a page: languages, the ticket on a phone, the question before an order. */
-async function expectNoBarrierInOverlays(person: Person, found: string[]): Promise<void> {
+/** Overlays: the languages, the ticket on a phone, the confirmation of an order. */
+async function scanOverlays(person: Person, found: string[]): Promise<void> {
   const { page, t, format, layout } = person;
   await openMarket(person, 'BTCUSDT');
   await button(person, t('shell:tool.language')).first().click();

@@ -20,11 +20,11 @@ import { buyOption, openMarket, showHistory } from '../support/trading.ts';
 
 const OTHER_PASSWORD = 'another-glass-of-water-7';
 
-/** The browser writes each 401 into its console. */
+/** The browser logs each 401 to its console. */
 const UNAUTHORIZED = /status of 401/;
 
 for (const layout of LAYOUTS) {
-  test(`a guest trades, saves the account and finds the history again: ${layout}`, async ({ visit }) => {
+  test(`a guest trades, saves the account and keeps the history: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
     const { page, t } = person;
     await tryDemo(person);
@@ -52,7 +52,7 @@ for (const layout of LAYOUTS) {
   });
 }
 
-test('switching the book asks first, says so, and takes the demo banner away', async ({ visit }) => {
+test('switching to the real account asks first, confirms, and hides the demo banner', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   // Guests have no real account.
@@ -93,7 +93,7 @@ test('switching the book asks first, says so, and takes the demo banner away', a
   await expect.poll(() => readTotal(person)).toBe(100_000);
 });
 
-test('a reset of the demo account voids what is open and sets the balance back', async ({ visit }) => {
+test('resetting the demo account voids open orders and restores the balance', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await enterAsGuest(person);
@@ -113,7 +113,7 @@ test('a reset of the demo account voids what is open and sets the balance back',
   await expect(page.getByText(t('trade:receipt.ruleReset'))).toBeVisible();
 });
 
-test('visitors are asked to log in, and come back to the page that they wanted', async ({ visit }) => {
+test('visitors are asked to log in, and return to the page they wanted', async ({ visit }) => {
   const person = await visit();
   const username = newName();
   await registerByUsername(person, username);
@@ -127,7 +127,7 @@ test('visitors are asked to log in, and come back to the page that they wanted',
   await expect(person.page).toHaveURL(/\/zjxq$/);
 });
 
-test('a changed password and a revoked device end the other sessions at once', async ({ visit }) => {
+test('a changed password and a revoked device end other sessions at once', async ({ visit }) => {
   const username = newName();
   const here = await visit();
   await registerByUsername(here, username);
@@ -157,14 +157,14 @@ test('a changed password and a revoked device end the other sessions at once', a
   await expectLoggedOut(there);
 });
 
-/** The page learns it by itself: nobody reloads it. */
+/** The page notices by itself, without a reload. */
 async function expectLoggedOut({ page, t }: Person): Promise<void> {
   await expect(page).toHaveURL(/\/pass\/login/);
   await expect(page.getByText(t('account:login.sessionEnded'))).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 }
 
-test('a forgotten password is replaced with a code from the mail', async ({ visit }) => {
+test('a forgotten password is replaced with a code sent by mail', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   const email = `${newName()}@example.com`;

@@ -1,6 +1,7 @@
 /**
- * What only a browser can show of the chart: lines taken hold of by mouse, finger and keyboard, drawings that keep their place,
- * and prices that pass React by. On the page of components, whose position and orders are made by formulas.
+ * What only a browser can test of the chart: lines dragged by mouse, finger and keyboard, and
+ * drawings that keep their place. On the component gallery, whose position and orders come from
+ * formulas.
  */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { LAYOUTS } from '../support/devices.ts';
@@ -26,7 +27,7 @@ const priceOf = async (line: Locator): Promise<number> => Number(await line.getA
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox();
-  if (box === null) throw new Error('nothing to take hold of');
+  if (box === null) throw new Error('nothing to drag');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -37,14 +38,14 @@ async function drag({ page }: Chart, from: { x: number; y: number }, by: { x: nu
   await page.mouse.up();
 }
 
-/** A finger that goes up and down. */
+/** A finger that moves vertically. */
 async function fingerAt(context: BrowserContext, page: Page, x: number) {
   const session = await context.newCDPSession(page);
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] });
 }
 
-test('a stop is dragged by mouse and keeps its new price; a refused order goes back', async ({ visit }) => {
+test('a stop dragged by mouse keeps its new price; a refused order snaps back', async ({ visit }) => {
   const { page } = await visit();
   const chart = await openChart(page);
   const stop = chart.line('stop');
@@ -53,7 +54,7 @@ test('a stop is dragged by mouse and keeps its new price; a refused order goes b
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x, at.y + 12, { steps: 4 });
-  // What it would mean is said on the way, before anybody is asked.
+  // The result in money shows while dragging, before anything is sent.
   await expect(stop).toHaveAttribute('aria-valuetext', /−\d+\.\d\d USDT/);
   const moved = await priceOf(stop);
   expect(moved).toBeLessThan(before);
@@ -66,7 +67,7 @@ test('a stop is dragged by mouse and keeps its new price; a refused order goes b
   await expect.poll(() => priceOf(order)).toBe(waiting);
 });
 
-test('a finger drags a stop by its label, and the page does not scroll with it', async ({ visit }) => {
+test('a finger drags a stop by its label without scrolling the page', async ({ visit }) => {
   const { page, context } = await visit({ layout: 'phone' });
   const chart = await openChart(page);
   const stop = chart.line('stop');
@@ -81,7 +82,7 @@ test('a finger drags a stop by its label, and the page does not scroll with it',
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 });
 
-test('a first stop is pulled out of a position: put back, let go of by Escape, set, and the label is a button as well', async ({
+test('a stop is dragged out of a position: put back, cancelled by Escape, set, and set by the label button', async ({
   visit,
 }) => {
   const { page } = await visit();
@@ -107,7 +108,7 @@ test('a first stop is pulled out of a position: put back, let go of by Escape, s
   await page.mouse.move(at.x, at.y + 60, { steps: 2 });
   await expect(stop).toHaveCount(0);
   await page.mouse.up();
-  // Upwards there is a target already, and so nothing to pull out.
+  // Above there already is a target, so nothing comes out.
   await pullTo(-40);
   await expect(stop).toHaveCount(0);
   await page.mouse.up();
@@ -125,7 +126,7 @@ test('a first stop is pulled out of a position: put back, let go of by Escape, s
   await expect(stop).toBeVisible();
 });
 
-test('a finger pulls a stop out of a position, and sees it above the finger', async ({ visit }) => {
+test('a finger drags a stop out of a position and sees it above the finger', async ({ visit }) => {
   const { page, context } = await visit({ layout: 'phone' });
   const chart = await openChart(page);
   const stop = chart.line('stop');
@@ -144,7 +145,7 @@ test('a finger pulls a stop out of a position, and sees it above the finger', as
 });
 
 for (const layout of LAYOUTS) {
-  test(`a line is moved, put back, set and closed by keyboard: ${layout}`, async ({ visit }) => {
+  test(`the keyboard moves, resets, sets and removes a line: ${layout}`, async ({ visit }) => {
     const { page } = await visit({ layout });
     const chart = await openChart(page);
     const target = chart.line('target');
@@ -164,7 +165,7 @@ for (const layout of LAYOUTS) {
   });
 }
 
-test('a trend is drawn by pulling, moved, kept on another interval, and deleted by key', async ({ visit }) => {
+test('a trend line is drawn by dragging, moved, kept on another interval and deleted by key', async ({ visit }) => {
   const { page } = await visit();
   const chart = await openChart(page);
   const remove = chart.figure.getByRole('button', { name: 'Remove this drawing' });
@@ -188,7 +189,7 @@ test('a trend is drawn by pulling, moved, kept on another interval, and deleted 
   await expect(remove).toBeHidden();
 });
 
-test('Escape puts a drawing tool down, and the keyboard alone draws a level', async ({ visit }) => {
+test('Escape cancels a drawing tool, and the keyboard alone draws a horizontal line', async ({ visit }) => {
   const { page } = await visit();
   const { figure } = await openChart(page);
   const tool = figure.getByRole('button', { name: 'Draw a horizontal line' });
@@ -202,9 +203,7 @@ test('Escape puts a drawing tool down, and the keyboard alone draws a level', as
 });
 
 for (const layout of LAYOUTS) {
-  test(`older drawings are found in a list, moved by arrows and deleted, and a screen reader hears it: ${layout}`, async ({
-    visit,
-  }) => {
+  test(`drawings are listed, moved by arrow keys and deleted, with announcements: ${layout}`, async ({ visit }) => {
     const { page } = await visit({ layout });
     const { figure } = await openChart(page);
     const list = figure.getByRole('button', { name: 'Drawings', exact: true });
@@ -214,7 +213,7 @@ for (const layout of LAYOUTS) {
       await page.keyboard.press('Enter');
       const item = page.getByRole('menuitem', { name });
       await expect(item).toBeVisible();
-      // The first letter goes to the item, as in every menu: once the menu has taken the focus, which it does after it is shown.
+      // As in every menu, the first letter moves to the item, once the menu has taken the focus.
       await expect(async () => {
         await page.keyboard.press(name.source.charAt(0));
         await expect(item).toBeFocused({ timeout: 500 });
@@ -237,13 +236,13 @@ for (const layout of LAYOUTS) {
     await expect(said).toHaveText('The drawing is removed.');
     await choose(/Horizontal line at/);
     await page.keyboard.press('Delete');
-    // With nothing drawn there is no list.
+    // Without drawings there is no list.
     if (layout === 'phone') await expect(list).toBeHidden();
     else await expect(list).toBeDisabled();
   });
 }
 
-test('a pane that was pulled keeps its height when indicators change', async ({ visit }) => {
+test('a resized pane keeps its height when indicators change', async ({ visit }) => {
   const { page } = await visit();
   const chart = await openChart(page);
   const stage = chart.figure.locator('[style*="--pane-1"]');
@@ -252,7 +251,7 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
       ['--pane-1', '--pane-2'].map((name) => Number.parseFloat(element.style.getPropertyValue(name))),
     );
   const [first = 0] = await tops();
-  // Pulled again when the page moved under the hand, as it does while its pictures and letters arrive.
+  // Retried if the page shifts underneath while images and fonts load.
   await expect(async () => {
     const box = await stage.boundingBox();
     const [top = 0] = await tops();
@@ -260,17 +259,17 @@ test('a pane that was pulled keeps its height when indicators change', async ({ 
     await drag(chart, { x: box.x + 120, y: box.y + top - 0.5 }, { x: 0, y: -50 });
     await expect.poll(async () => first - ((await tops())[0] ?? 0), { timeout: 2_000 }).toBeGreaterThan(45);
   }).toPass();
-  const pulled = await tops();
+  const resized = await tops();
   await chart.figure.getByRole('button', { name: 'Indicators' }).click();
   const panel = page.getByRole('dialog', { name: 'Indicators' });
-  // Another average makes all series anew; MACD takes its pane with it and brings it back.
+  // Another average recreates all series; MACD removes its pane and brings it back.
   await panel.getByRole('switch', { name: 'Exponential averages' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
   await panel.getByRole('switch', { name: 'MACD' }).click();
-  await expect.poll(tops).toEqual(pulled);
+  await expect.poll(tops).toEqual(resized);
 });
 
-test('indicators are switched and changed beside the chart, and the legend follows', async ({ visit }) => {
+test('indicators are switched and edited beside the chart, and the legend follows', async ({ visit }) => {
   const { page } = await visit();
   const { figure } = await openChart(page);
   const legend = figure.locator('[aria-live]').first();

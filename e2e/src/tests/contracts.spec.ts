@@ -17,21 +17,22 @@ import { WILD_CODE, WILD_MIDDLE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
- * Contracts through the ticket, ended by prices that were recorded: one by its stop or its target, one by liquidation. Fill price, PnL, fees and
- * balance are reckoned again here, in whole minor units, from the ticks and the recording; nothing of the product's arithmetic is used for it.
+ * Contracts opened through the ticket and closed by recorded prices: one by its stop or target, one
+ * by liquidation. Fill price, P&L, fees and balance are recalculated here in minor units from the
+ * ticks and the recording, without any of the product's arithmetic.
  */
 const recorded = hasRecordings();
 const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
 const OPENING: bigint = amountOf('100000');
 const UNIT = 100_000_000n;
-/** Opening, the way to the nearer level, and the end of the minute in which it is reached. */
+/** Opening, the move to the nearer level, and the end of the minute in which it is reached. */
 const TEST_MINUTES = 6;
 /** How far the levels are, as a share of the price, where nothing was recorded. */
 const AWAY = 0.0002;
 const LANGUAGE = { desktop: 'en', phone: 'ar' } as const;
 
 for (const layout of LAYOUTS) {
-  test(`a stop or a target is fired, and a position liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
+  test(`a stop or target fires, and a position is liquidated: ${layout}, ${LANGUAGE[layout]}, ${PRICES}`, async ({
     visit,
   }) => {
     const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
@@ -51,7 +52,7 @@ for (const layout of LAYOUTS) {
         return layout === 'desktop' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below };
       },
     });
-    // Bought at the foot of a swing it would never be liquidated: no later swing goes deeper.
+    // Bought at the bottom of a swing it would never be liquidated: no later swing goes lower.
     await expect.poll(async () => Number((await marketOf(api, WILD_CODE)).bid)).toBeGreaterThan(WILD_MIDDLE);
     const toLiquidate = await openContract(person, api, { code: WILD_CODE, side: 'buy', lots: '20', leverage: 75 });
 
@@ -62,8 +63,8 @@ for (const layout of LAYOUTS) {
     await checkBefore(api, fired);
     balance += checkLiquidated(liquidated);
 
-    const told = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
-    expect(told.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
+    const evidence = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
+    expect(evidence.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
     await expectWords(person, fired);
     await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
     await expectWords(person, liquidated);
@@ -73,14 +74,13 @@ for (const layout of LAYOUTS) {
 }
 
 for (const layout of LAYOUTS) {
-  test(`a first stop and a first target are pulled out of the position on the chart: ${layout}, ${PRICES}`, async ({
-    visit,
-  }) => {
+  test(`a stop and a target are dragged out of the position on the chart: ${layout}, ${PRICES}`, async ({ visit }) => {
     const { code } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT' };
     const person = await visit({ layout, language: LANGUAGE[layout], colorScheme: darkOn(layout) });
     const { page, t } = person;
     const api = await enterAsGuest(person);
-    // Bars of an hour: what is pulled out over their height lies further away than recorded prices come during the test.
+    // Hourly bars: across their height, a dragged line is further away than prices move during the
+    // test.
     await person.context.addInitScript(() => localStorage.setItem('chartInterval', '1h'));
     const id = await openContract(person, api, { code, side: 'buy', lots: '10', leverage: 5 });
     const line = (kind: string) => page.locator(`[data-line=contract-${id}-${kind}]`);
@@ -89,12 +89,13 @@ for (const layout of LAYOUTS) {
       return [stopLoss, takeProfit].map((price) => (price === null ? null : Number(price)));
     };
     const pull = (kind: string, by: number) =>
-      // A new high or low moves the label from under the pointer between two steps: whoever misses it takes hold again.
+      // A new high or low can move the label from under the pointer between two steps; then try
+      // again.
       expect(async () => {
         await page.mouse.up();
         const box = await line('entry').boundingBox();
         if (box === null) throw new Error('no position on the chart');
-        // The label stands in the middle of the chart's height, give or take: the whole way is inside it.
+        // The label is near the middle of the chart's height, so the whole drag stays inside.
         const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
         await page.mouse.move(x, y);
         await page.mouse.down();
@@ -118,7 +119,7 @@ for (const layout of LAYOUTS) {
     await page.mouse.up();
     await expect.poll(levels).toEqual([stop, target]);
 
-    // Without dragging: the label leads to the dialog, where both stand as prices.
+    // Without dragging: the label opens the dialog, which has both prices.
     await line('entry').focus();
     await page.keyboard.press('Enter');
     const asked = page.getByRole('dialog').filter({ hasText: t('contracts:stops') });
@@ -129,9 +130,12 @@ for (const layout of LAYOUTS) {
   });
 }
 
-/** Half the way that the recorded price will go from here in the next three minutes: one of two levels at this distance will be reached then. */
+/**
+ * Half of the recorded price's move over the next three minutes, so that one of two levels at this
+ * distance will be reached.
+ */
 function distanceWithin(market: RecordedMarket | undefined, price: number): number {
-  return market === undefined ? price * AWAY : market.wayFrom(price, Date.now()) / 2;
+  return market === undefined ? price * AWAY : market.moveFrom(price, Date.now()) / 2;
 }
 
 const darkOn = (layout: Layout) => (layout === 'phone' ? 'dark' : 'light');
@@ -145,14 +149,17 @@ async function ended(api: Api, id: number): Promise<ContractEvidence> {
 
 const stepOf = ({ steps }: ContractEvidence, kind: string) => steps.find((step) => step.kind === kind)!;
 
-/** What a size costs at a price, in minor units: lots × size of a lot × price, which divides without a rest here. */
+/** Notional value in minor units: lots × lot size × price, which divides without remainder here. */
 const notionalOf = ({ lots, lotSize }: ContractEvidence['order'], price: string): bigint =>
   (amountOf(lots) * amountOf(lotSize) * amountOf(price)) / (UNIT * UNIT);
 const ceilDiv = (left: bigint, right: bigint): bigint => (left + right - 1n) / right;
 const feeOf = (order: ContractEvidence['order'], price: string): bigint =>
   ceilDiv(notionalOf(order, price) * amountOf(order.feeRate), UNIT);
 
-/** The closing tick is the first to reach the level, and was recorded; what it brought follows from it. Gives the change of the balance. */
+/**
+ * The closing tick was recorded and is the first to reach the level. Returns the change of the
+ * balance.
+ */
 function checkFired(evidence: ContractEvidence, market: RecordedMarket | undefined): bigint {
   const { order } = evidence;
   const isLong = stepOf(evidence, 'opened').price === stepOf(evidence, 'opened').tick?.ask;
@@ -175,7 +182,7 @@ function checkFired(evidence: ContractEvidence, market: RecordedMarket | undefin
 
 const sideOf = (tick: ContractTick, isLong: boolean): string => (isLong ? tick.bid : tick.ask);
 
-/** Whether a tick meets the level that closed the order. */
+/** Whether a tick reaches the level that closed the order. */
 function reached({ order }: ContractEvidence, tick: ContractTick, isLong: boolean): boolean {
   const price = amountOf(sideOf(tick, isLong));
   const isStop = order.closedBy === 'stopLoss';
@@ -183,18 +190,16 @@ function reached({ order }: ContractEvidence, tick: ContractTick, isLong: boolea
   return isLong === isStop ? price <= level : level <= price;
 }
 
-/** The tick before the closing one had not been there. */
+/** The tick before the closing one did not reach the level. */
 async function checkBefore(api: Api, evidence: ContractEvidence): Promise<void> {
   const closed = stepOf(evidence, 'closed').tick!;
   const isLong = stepOf(evidence, 'opened').price === stepOf(evidence, 'opened').tick?.ask;
-  const { result } = await api.call<{ tick: { bid: string; ask: string; seq: number } }>(
-    'GET',
-    `/index/getTickReceipt?code=${evidence.order.code}&seq=${closed.seq - 1}`,
-  );
-  expect(reached(evidence, { ...closed, ...result.tick }, isLong)).toBe(false);
+  const query = { code: evidence.order.code, seq: closed.seq - 1 };
+  const { tick } = await api.resultOf('getTickReceipt', { query });
+  expect(reached(evidence, { ...closed, ...tick }, isLong)).toBe(false);
 }
 
-/** Gone are the margin and the opening fee at most. Gives the change of the balance. */
+/** At most margin and opening fee are lost. Returns the change of the balance. */
 function checkLiquidated(evidence: ContractEvidence): bigint {
   const { order, lines } = evidence;
   const tick = stepOf(evidence, 'liquidated').tick!;
@@ -220,7 +225,7 @@ function expectRecorded(tick: ContractTick, market: RecordedMarket | undefined):
   expect(Number(tick.price)).toBeLessThanOrEqual(bar!.high);
 }
 
-/** The page says how it ended. */
+/** The page says how the order ended. */
 async function expectWords({ page, t }: Person, { order }: ContractEvidence): Promise<void> {
   const word = t(`order:closedBy.${order.closedBy as 'stopLoss' | 'takeProfit' | 'liquidation'}`);
   await expect(page.getByRole('main').getByText(word).first()).toBeVisible();

@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import type { QueryOf } from '@glasshouse/api';
 import { fillCode, newName, PASSWORD, registerByUsername } from '../support/accounts.ts';
 import { LAYOUTS } from '../support/devices.ts';
-import { type Api, apiOfPage, enterAsGuest } from '../support/guest.ts';
+import { type Api, apiOfPage, enterAsGuest, priceOf } from '../support/guest.ts';
 import { button, dialog, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { seed } from '../support/routes.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
 
-interface Line {
-  readonly id: string;
-  readonly asset: string;
-  readonly reason: string;
-  readonly ref: string | null;
-}
-const linesOf = async (api: Api, query = ''): Promise<readonly Line[]> =>
-  (await api.call<{ items: Line[] }>('GET', `/user/listStatement?limit=200${query}`)).result.items;
+const linesOf = async (api: Api, filter: QueryOf<'listStatement'> = {}) =>
+  (await api.resultOf('listStatement', { query: { limit: 200, ...filter } })).items;
 const statement = ({ page, t }: Person) => page.getByRole('table', { name: t('account:statement.title') });
 
 for (const layout of LAYOUTS) {
@@ -29,7 +24,7 @@ for (const layout of LAYOUTS) {
     const summary = page.getByRole('region', { name: t('funds:summary.title') });
     await expect(summary.getByText(t('funds:summary.inPositions'), { exact: true })).toBeVisible();
     const [total, ...parts] = (await summary.locator('bdi').allInnerTexts()).map((text) => numberIn(person, text));
-    // Each is cut to a cent.
+    // Each is rounded down to a cent.
     expect(Math.abs((total ?? 0) - parts.reduce((sum, part) => sum + part, 0))).toBeLessThan(0.05);
 
     const results = page.getByRole('table', { name: t('funds:profit.title') });
@@ -51,7 +46,7 @@ for (const layout of LAYOUTS) {
     await curve.press('End');
     await expect(curve).toHaveAttribute('aria-valuetext', /USDT/);
 
-    // What the coins have cost, and the one step that brought the ETH.
+    // The cost of the coins, and the single acquisition of ETH.
     const held = page.getByRole('table', { name: t('funds:cost.heldTitle') });
     await expect(held.getByRole('rowheader')).toHaveCount(2);
     await held.getByRole('button', { name: t('funds:cost.steps', { asset: 'ETH' }) }).click();
@@ -69,7 +64,7 @@ for (const layout of LAYOUTS) {
     await dialog(person)
       .getByRole('button', { name: t('account:balances.seeLines') })
       .click();
-    const ofBtc = await linesOf(api, '&asset=BTC');
+    const ofBtc = await linesOf(api, { asset: 'BTC' });
     await expect(statement(person).getByRole('rowheader')).toHaveCount(ofBtc.length);
 
     await button(person, t('funds:lines.clear')).click();
@@ -77,14 +72,14 @@ for (const layout of LAYOUTS) {
     await page
       .getByRole('option', { name: t('funds:lines.allOf', { kind: t('funds:product.convert') }), exact: true })
       .click();
-    const conversions = await linesOf(api, '&reason=convert');
+    const conversions = await linesOf(api, { reason: 'convert' });
     await expect(statement(person).getByRole('rowheader')).toHaveCount(conversions.length);
     await statement(person).getByRole('link').first().click();
     await expect(dialog(person).getByRole('table')).toBeVisible();
   });
 }
 
-test('the statement as a file holds what the filters leave', async ({ visit }) => {
+test('an exported statement holds exactly the filtered lines', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   const api = await enterAsGuest(person);
@@ -114,9 +109,7 @@ test('the statement as a file holds what the filters leave', async ({ visit }) =
   expect(JSON.parse(json.text)).toMatchObject([{ asset: 'ETH', reason: 'convert.receive' }]);
 });
 
-test('a long list in a low window is scrolled to its end, pressed with the mouse and goes on with the keys', async ({
-  visit,
-}) => {
+test('a long list in a low window scrolls to its end, and mouse and keyboard work together', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await page.setViewportSize({ width: 1440, height: 520 });
@@ -129,7 +122,7 @@ test('a long list in a low window is scrolled to its end, pressed with the mouse
   await page.mouse.wheel(0, 5_000);
   await expect(last).toBeInViewport({ ratio: 1 });
 
-  // The press alone, as long as a person's finger takes: the list stays where it is, and so does the focus.
+  // While the mouse button is down, list and focus stay in place.
   await last.hover();
   await page.mouse.down();
   await expect(reasons).toBeFocused();
@@ -141,17 +134,17 @@ test('a long list in a low window is scrolled to its end, pressed with the mouse
   await expect(reasons).toHaveText(t('account:reason.demo.reset'));
 });
 
-test('a fired alert rings the bell, and leads to its market', async ({ visit }) => {
+test('an alert that fires shows on the bell and leads to its market', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   const api = await enterAsGuest(person);
   await open(person, '/profile');
   await expect(button(person, t('notices:title'))).toBeVisible();
-  const { result: market } = await api.call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
-  // A ladder on both sides: the price stands between two rungs wherever it has gone meanwhile, and meets one of them soon.
-  for (let rung = 1; rung <= 20; rung += 1) {
-    for (const share of [1 - rung * 2e-5, 1 + rung * 2e-5]) {
-      await api.call('POST', '/user/addAlert', { code: 'BTCUSDT', price: (market.price * share).toFixed(2) });
+  const price = await priceOf(api, 'BTCUSDT');
+  // A series of alerts on both sides: wherever the price has moved meanwhile, it soon meets one.
+  for (let step = 1; step <= 20; step += 1) {
+    for (const share of [1 - step * 2e-5, 1 + step * 2e-5]) {
+      await api.call('addAlert', { body: { code: 'BTCUSDT', price: (price * share).toFixed(2) } });
     }
   }
   const bell = page.getByRole('button', {
@@ -164,10 +157,10 @@ test('a fired alert rings the bell, and leads to its market', async ({ visit }) 
     .first()
     .click();
   await expect(page).toHaveURL(/cruuency\?code=BTCUSDT/);
-  // The rest of the ladder would go on ringing while everything is being read. One that fires meanwhile refuses, which is as well.
-  const { items } = (await api.call<{ items: { id: string }[] }>('GET', '/user/listAlert?limit=200&state=active'))
-    .result;
-  for (const { id } of items) await api.call('POST', '/user/removeAlert', { id });
+  // The remaining alerts would keep firing. One that fires before it is removed refuses, which is
+  // fine.
+  const { items } = await api.resultOf('listAlerts', { query: { limit: 200, state: 'active' } });
+  for (const { id } of items) await api.call('removeAlert', { body: { id } });
   await open(person, '/profile/notifications');
   await expect(page.getByRole('main').getByRole('link', { name: /BTC\/USDT/ })).not.toHaveCount(0);
   await page.getByRole('radio', { name: t('notices:onlyUnread') }).check();
@@ -178,7 +171,7 @@ test('a fired alert rings the bell, and leads to its market', async ({ visit }) 
   }).toPass();
 });
 
-test('an account with a name gets an email, and the level shows what was traded', async ({ visit }) => {
+test('an account with a user name binds an email, and its fee tier shows the volume traded', async ({ visit }) => {
   const server = sharedServer();
   const person = await visit();
   const { page, t } = person;
@@ -203,8 +196,8 @@ test('an account with a name gets an email, and the level shows what was traded'
   const api = await apiOfPage(person);
   await seed(api);
   await open(person, '/profile');
-  const levels = page.getByRole('table', { name: t('funds:levels.table') });
-  await expect(levels.getByRole('rowheader')).toHaveCount(6);
-  expect(await textOf(levels.getByRole('row').nth(1))).toContain(t('funds:levels.yours'));
+  const feeTiers = page.getByRole('table', { name: t('funds:levels.table') });
+  await expect(feeTiers.getByRole('rowheader')).toHaveCount(6);
+  expect(await textOf(feeTiers.getByRole('row').nth(1))).toContain(t('funds:levels.yours'));
   await expect(page.getByRole('progressbar')).toHaveAccessibleName(t('funds:levels.progress', { level: 1 }));
 });

@@ -1,11 +1,13 @@
-/** Long lists are one stop of the tab key with the arrow keys within, and a market shows itself in the list however one came to it. */
+/**
+ * Long lists are one tab stop with arrow keys inside, and the list always shows the current market.
+ */
 import { enterAsGuest } from '../support/guest.ts';
 import { open, type Person } from '../support/person.ts';
 import { expect, test } from '../support/test.ts';
 import { openMarket } from '../support/trading.ts';
 
 for (const language of ['en', 'ar'] as const) {
-  test(`hundreds of markets are one stop of the keyboard: ${language}`, async ({ visit }) => {
+  test(`the market list is one tab stop: ${language}`, async ({ visit }) => {
     const person = await visit({ language });
     const { page, t } = person;
     await open(person, '/market');
@@ -27,7 +29,7 @@ for (const language of ['en', 'ar'] as const) {
       await expect(place).toBeInViewport();
       await expect(grid.locator('[tabindex="0"]')).toHaveCount(1);
     }
-    // The star is pressed where the keyboard stands; taken back among the favourites, it leaves the focus to their tab.
+    // The star toggles at the focused row; removing the last favourite moves the focus to the tab.
     await page.keyboard.press('Space');
     await expect(grid.getByRole('button', { pressed: true })).toHaveCount(1);
     await page.getByRole('tab', { name: t('market:type.favourites') }).click();
@@ -39,7 +41,7 @@ for (const language of ['en', 'ar'] as const) {
   });
 }
 
-test('the order book is one stop of the keyboard', async ({ visit }) => {
+test('the order book is one tab stop', async ({ visit }) => {
   const person = await visit();
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
@@ -52,7 +54,7 @@ test('the order book is one stop of the keyboard', async ({ visit }) => {
   await expect(lines.locator('[tabindex="0"]')).toHaveCount(1);
 });
 
-test('a market without its type in the address stands in its own tab of the list', async ({ visit }) => {
+test('a market opened without a type in the URL selects its own tab of the list', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await openMarket(person, 'BTCUSDT');
@@ -60,7 +62,7 @@ test('a market without its type in the address stands in its own tab of the list
   await openMarket(person, 'AAPL');
   await expectTab(person, t('market:type.stocks'));
   await expect(page.getByRole('grid').locator('[aria-current]')).toContainText('AAPL');
-  // Looking through another tab is nobody's business.
+  // A tab that the user chooses stays.
   await page.getByRole('tab', { name: t('market:type.forex') }).click();
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await expectTab(person, t('market:type.forex'));

@@ -2,12 +2,12 @@ import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import type { MessageTree } from '@glasshouse/i18n/namespaces';
 import { loadMessagesOf } from '@glasshouse/i18n/server';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, goOn, open, type Person } from '../support/person.ts';
+import { button, dialog, navigate, open, type Person } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
 
-/** Every text of a catalogue that has no gaps to fill. */
+/** Every text of a catalogue without placeholders. */
 function textsOf(language: Language): ReadonlySet<string> {
   const texts = Object.values(loadMessagesOf(language)).flatMap((tree) => sentences(tree));
   return new Set(texts.filter((text) => !text.includes('{{')));
@@ -19,7 +19,7 @@ function sentences(tree: MessageTree): string[] {
 }
 
 for (const { code, name, locale, dir } of LANGUAGE_LIST) {
-  test(`${name}: chosen in the dialog, on every page, kept when loaded again`, async ({ visit }) => {
+  test(`${name}: chosen in the dialog, used on every page, kept after a reload`, async ({ visit }) => {
     const person = await visit({ language: code === 'en' ? 'de' : 'en' });
     const { page } = person;
     const chosen = wordsOf(code);
@@ -41,14 +41,15 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
   });
 }
 
-/** Keys that stand where words should, gaps that were not filled, and English among other words. */
+/** Finds keys instead of words, unfilled placeholders, and untranslated English. */
 async function wrongWords(person: Person, route: string, language: Language) {
-  await goOn(person, route);
+  await navigate(person, route);
   await expect(person.page.locator('[aria-busy=true]')).toHaveCount(0);
   const texts = await person.page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // Names of instruments and codes stand in <bdi>, commands and hashes in <code>; both are the same in every language.
+    // Instrument names are in <bdi>, commands and hashes in <code>; both are the same in every
+    // language.
     while (walker.nextNode()) {
       if (walker.currentNode.parentElement?.closest('bdi, code, noscript, [lang]:not(html)') === null) {
         found.push(walker.currentNode.textContent?.trim() ?? '');
@@ -60,7 +61,8 @@ async function wrongWords(person: Person, route: string, language: Language) {
     return [...new Set(found)].filter((text) => text !== '');
   });
   expect(texts.length).toBeGreaterThan(10);
-  // The language may write a word as English does; that its catalogue was translated is checked where it lies.
+  // A language may share a word with English; packages/i18n checks that its catalogue is
+  // translated.
   const own = textsOf(language);
   return texts
     .filter(
@@ -70,7 +72,7 @@ async function wrongWords(person: Person, route: string, language: Language) {
     .map((text) => `${route}: "${text}"`);
 }
 
-test('Arabic is written from right to left, its figures, charts and amounts are not', async ({ visit }) => {
+test('Arabic runs right to left; its figures, charts and amounts do not', async ({ visit }) => {
   const person = await visit({ language: 'ar' });
   const { page, t } = person;
   await enterAsGuest(person);

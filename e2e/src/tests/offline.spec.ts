@@ -4,7 +4,7 @@ import { open, type Person, textOf } from '../support/person.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A server of their own: it goes away. */
+/** A separate server: it is stopped. */
 let server: RunningServer;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
@@ -16,12 +16,12 @@ test.afterAll(async () => {
 });
 
 const rowsOf = ({ page }: Person) => page.locator('main a[href*="cruuency"]');
-/** Which of them depends on what was under way when the network went. */
+/** Which one depends on what was in flight when the network went. */
 const OFFLINE = /net::ERR_|WebSocket connection to .* failed/;
 
-/** The worker is in charge, and has kept the shell and what this page used. */
+/** Waits until the worker controls the page and has cached the shell and what the page used. */
 async function waitForShell({ page }: Person): Promise<void> {
-  const isKept = () =>
+  const isCached = () =>
     page.evaluate(async () => {
       const shell = (await caches.keys()).find((name) => name.startsWith('shell-'));
       if (navigator.serviceWorker.controller === null || shell === undefined) return false;
@@ -30,17 +30,17 @@ async function waitForShell({ page }: Person): Promise<void> {
       const words = performance
         .getEntriesByType('resource')
         .filter(({ name }) => /\/assets\/(common|shell)-/.test(name));
-      const kept = await Promise.all(words.map(({ name }) => caches.match(name)));
-      return page !== undefined && prices !== undefined && 0 < kept.length && !kept.includes(undefined);
+      const cached = await Promise.all(words.map(({ name }) => caches.match(name)));
+      return page !== undefined && prices !== undefined && 0 < cached.length && !cached.includes(undefined);
     });
-  await expect.poll(isKept).toBe(true);
+  await expect.poll(isCached).toBe(true);
 }
 
-/** How long the worker waits for the network before it takes the shell that it has. */
-const PATIENCE_MS = 4_000;
+/** How long the worker waits for the network before it serves the cached shell. */
+const NETWORK_TIMEOUT_MS = 4_000;
 const LOADS_MAX = 10;
 
-/** The next load has the release; a page that is still older must be one for which the worker has waited in vain. */
+/** The next load has the release; if not, the worker must have waited for the network in vain. */
 async function reloadUntilFresh({ page }: Person): Promise<void> {
   for (let loads = 0; loads < LOADS_MAX; loads += 1) {
     await page.reload();
@@ -50,18 +50,16 @@ async function reloadUntilFresh({ page }: Person): Promise<void> {
       return { release: document.documentElement.dataset.release, waitedMs };
     });
     if (release === 'new') return;
-    expect(waitedMs).toBeGreaterThanOrEqual(PATIENCE_MS);
+    expect(waitedMs).toBeGreaterThanOrEqual(NETWORK_TIMEOUT_MS);
   }
-  throw new Error('the machine is too slow to load a page of its own server');
+  throw new Error('the machine is too slow to load a page from its own server');
 }
 
 for (const { layout, language } of [
   { layout: 'desktop', language: 'en' },
   { layout: 'phone', language: 'ar' },
 ] as const) {
-  test(`without a network the app opens with the last prices, marked as old: ${layout} ${language}`, async ({
-    visit,
-  }) => {
+  test(`offline, the app opens with the last prices, marked as stale: ${layout} ${language}`, async ({ visit }) => {
     const person = await visit({ layout, language, url: server.url });
     const { page, context, t } = person;
     person.expectInConsole(OFFLINE);
@@ -77,7 +75,7 @@ for (const { layout, language } of [
     await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
     await expect(rowsOf(person).filter({ hasText: name }).first()).toBeVisible();
     await expect(page.getByText(t('market:status.stale')).first()).toBeVisible();
-    // A page that needs the server says so and offers another try; nobody is logged out.
+    // Nobody is logged out.
     await page.goto('/');
     expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
 
@@ -87,7 +85,7 @@ for (const { layout, language } of [
   });
 }
 
-test('nothing that belongs to a person is kept', async ({ visit }) => {
+test('nothing private is cached', async ({ visit }) => {
   const person = await visit({ url: server.url });
   const { page } = person;
   await enterAsGuest(person);
@@ -113,7 +111,7 @@ test('nothing that belongs to a person is kept', async ({ visit }) => {
   ).toEqual([]);
 });
 
-test('the app can be installed: manifest, icons, a worker that answers', async ({ visit }) => {
+test('the app is installable: manifest, icons, service worker', async ({ visit }) => {
   const person = await visit({ url: server.url });
   const { page, context } = person;
   await open(person, '/');
@@ -123,11 +121,11 @@ test('the app can be installed: manifest, icons, a worker that answers', async (
   expect(errors).toEqual([]);
   expect(url).toContain('/manifest.webmanifest');
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // A window of a test is a private one, which can install nothing; there is no other complaint.
+  // Test windows are private ones, which cannot install apps; there is no other error.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('a new release is there with the next load, and without a network as well', async ({ visit }) => {
+test('a new release arrives with the next load, and works offline', async ({ visit }) => {
   const proxy = await startReleaseProxy(server.url);
   const person = await visit({ url: proxy.url });
   const { page, context } = person;
@@ -140,18 +138,18 @@ test('a new release is there with the next load, and without a network as well',
 
   proxy.release();
   await reloadUntilFresh(person);
-  // The new worker needs nobody's leave to take over, and the release before it stays for tabs that still run it.
+  // The new worker takes over at once; the previous shell stays for tabs that still run it.
   const shells = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
   await expect.poll(shells).toHaveLength(2);
   await expect.poll(async () => (await shells()).at(-1)).toBe('shell-0123456789ab');
-  const isInCharge = () =>
+  const isActive = () =>
     page.evaluate(async () => {
-      // A shell is kept whole or not at all, and its name is there before it is.
+      // A shell is cached whole or not at all, but its name exists first.
       const kept = await (await caches.open('shell-0123456789ab')).match('/');
       const registration = await navigator.serviceWorker.getRegistration();
       return kept !== undefined && registration?.installing === null && registration.waiting === null;
     });
-  await expect.poll(isInCharge).toBe(true);
+  await expect.poll(isActive).toBe(true);
   await proxy.stop();
   await context.setOffline(true);
   await page.reload();

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@glasshouse/api';
 import { amountOf } from '@glasshouse/rules/money';
 import { showTicket } from '../support/contracts.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
@@ -9,8 +10,9 @@ import { showHistory, showOrders } from '../support/trading.ts';
 import { numbered } from '../support/words.ts';
 
 /**
- * Two people meet in the order book of a coin whose price stands still: one on a desktop in English, the other on a phone in Arabic. The house quotes
- * around them, so what stands between its two prices is theirs. Every balance is reckoned again from the fills.
+ * Two users trade with each other in the book of a coin with a flat price: one on a desktop in
+ * English, one on a phone in Arabic. The house quotes around them, so only their orders are inside
+ * its spread. Every balance is recalculated from the fills.
  */
 const BASE = 'ATOM';
 /** The mid: the house buys below it and sells above it. */
@@ -18,25 +20,9 @@ const BETWEEN = '2.75';
 const WANTED = '100';
 const SOLD = '40';
 
-interface SpotEvidence {
-  readonly order: {
-    readonly side: 'buy' | 'sell';
-    readonly state: string;
-    readonly filledQuantity: string;
-    readonly filledAmount: string;
-    readonly held: string;
-    readonly fee: string;
-    readonly feeAsset: string;
-    readonly fills: readonly {
-      readonly price: string;
-      readonly quantity: string;
-      readonly role: string;
-      readonly house: boolean;
-    }[];
-  };
-}
+type SpotEvidence = ResultOf<'getSpotOrder'>;
 
-test('one rests an order, the other fills a part of it, the first takes the rest back', async ({ visit }) => {
+test('an order rests, is partly filled by another user, and its remainder is cancelled', async ({ visit }) => {
   const [buyer, seller] = await Promise.all([
     visit({ layout: 'desktop', language: 'en' }),
     visit({ layout: 'phone', language: 'ar', colorScheme: 'dark' }),
@@ -60,7 +46,7 @@ test('one rests an order, the other fills a part of it, the first takes the rest
   await openSpot(seller);
   await place(seller, { side: 'sell', quantity: SOLD, price: BETWEEN });
   await expect.poll(() => newestState(sellerApi)).toBe('filled');
-  // Pushed: the page of the buyer asks for nothing.
+  // Pushed: the buyer's page sends no request.
   await expect(mine).toContainText(/40\s*%/);
 
   await button(buyer, buyer.t('workspace:spot.cancel')).click();
@@ -87,14 +73,14 @@ test('one rests an order, the other fills a part of it, the first takes the rest
 
 const openSpot = (person: Person) => open(person, `/cruuency?code=${CALM_CODE}&product=spot`);
 
-interface Wish {
+interface SpotRequest {
   readonly side: 'buy' | 'sell';
   readonly quantity: string;
-  /** Without one it is a market order. */
+  /** None for a market order. */
   readonly price?: string;
 }
 
-async function place(person: Person, { side, quantity, price }: Wish): Promise<void> {
+async function place(person: Person, { side, quantity, price }: SpotRequest): Promise<void> {
   const { t } = person;
   const ticket = await showTicket(person, side);
   await ticket
@@ -112,13 +98,15 @@ async function place(person: Person, { side, quantity, price }: Wish): Promise<v
   await expect(asked).toBeHidden();
 }
 
-const newest = async (api: Api) =>
-  (await api.call<{ items: { id: number; state: string }[] }>('GET', '/order/listBbOrder?limit=1')).result.items[0];
+const newest = async (api: Api) => (await api.resultOf('listSpotOrders', { query: { limit: 1 } })).items[0];
 const newestState = async (api: Api) => (await newest(api))?.state;
-const evidence = async (api: Api): Promise<SpotEvidence> =>
-  (await api.call<SpotEvidence>('GET', `/order/getBbOrderById/${(await newest(api))?.id}`)).result;
+async function evidence(api: Api): Promise<SpotEvidence> {
+  const order = await newest(api);
+  if (order === undefined) throw new Error('no spot order yet');
+  return api.resultOf('getSpotOrder', { params: { id: order.id } });
+}
 
-/** Coins and money follow from the fills, fees included; nothing is left held. */
+/** Coins and money follow from the fills, fees included; nothing stays held. */
 async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Promise<void> {
   let coins = 0n;
   let money: bigint = amountOf('100000');
@@ -128,11 +116,8 @@ async function expectBalances(api: Api, histories: readonly SpotEvidence[]): Pro
     coins += sign * amountOf(order.filledQuantity);
     money -= sign * amountOf(order.filledAmount) + amountOf(order.fee);
   }
-  const { result } = await api.call<{ items: { asset: string; available: string; total: string }[] }>(
-    'GET',
-    '/user/listBalances',
-  );
-  const of = (asset: string) => result.items.find((item) => item.asset === asset);
+  const { items } = await api.resultOf('listBalances');
+  const of = (asset: string) => items.find((item) => item.asset === asset);
   expect(amountOf(of(BASE)?.total ?? '0')).toBe(coins);
   expect(amountOf(of('USDT')?.total ?? '0')).toBe(money);
   expect(of('USDT')?.available).toBe(of('USDT')?.total);

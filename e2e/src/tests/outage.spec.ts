@@ -6,7 +6,7 @@ import { CLOSED_CODE, SILENT_CODE, stageRecordings } from '../support/staged-rec
 import { expect, test } from '../support/test.ts';
 import { buyOption, openMarket } from '../support/trading.ts';
 
-/** A server of their own: it is killed, and two of its markets are arranged. */
+/** A separate server: it is killed, and two of its markets are staged. */
 let server: RunningServer;
 let folder: string;
 test.describe.configure({ mode: 'serial' });
@@ -24,11 +24,11 @@ test.afterAll(async () => {
 const NOT_IN_TRADING_TIME = 10015;
 const CASES = [
   { code: CLOSED_CODE, what: 'is closed', mark: 'market:status.closed', banner: 'trade:options.closedNow' },
-  { code: SILENT_CODE, what: 'is silent', mark: 'market:status.stale', banner: 'trade:options.stale' },
+  { code: SILENT_CODE, what: 'has no ticks', mark: 'market:status.stale', banner: 'trade:options.stale' },
 ] as const;
 
 for (const { code, what, mark, banner } of CASES) {
-  test(`a market that ${what} is marked, and takes no order`, async ({ visit }) => {
+  test(`a market that ${what} is marked and takes no order`, async ({ visit }) => {
     const person = await visit({ url: server.url });
     const { page, t } = person;
     await enterAsGuest(person);
@@ -42,20 +42,21 @@ for (const { code, what, mark, banner } of CASES) {
     await expect(page.getByRole('status').filter({ hasText: t(banner) })).toBeVisible();
     await expect(page.locator('form button[type=submit]')).toBeDisabled();
     const api = await apiOfPage(person);
-    const answer = await api.call('POST', '/order/buyOptions', { code, direction: 'up', amount: '10', periodId: 30 });
+    const body = { code, direction: 'up', amount: '10', periodId: 30 } as const;
+    const answer = await api.call('buyOption', { body });
     expect(answer).toMatchObject({ code: NOT_IN_TRADING_TIME, message: t('errors:10015') });
   });
 }
 
-test('the page says that the server is gone, and goes on by itself when it is back', async ({ visit }) => {
+test('the page reports that the server is gone, and recovers by itself when it is back', async ({ visit }) => {
   const person = await visit({ url: server.url });
   const { page, t } = person;
-  // Which of them depends on what was under way when the server went.
+  // Which one depends on what was in flight when the server died.
   person.expectInConsole(/net::ERR_|WebSocket connection to .* failed/);
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
   const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '20', seconds: 3600 });
-  // The page must not load again: what is set on it stays.
+  // The page must not reload: this attribute stays.
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
   await server.kill();
   const notice = page.getByRole('status').filter({ hasText: t('common:state.reconnecting') });
@@ -66,10 +67,10 @@ test('the page says that the server is gone, and goes on by itself when it is ba
   await expect(page.locator('html[data-same-page=yes]')).toHaveCount(1);
   await expect(page.getByRole('timer')).toHaveCount(1);
 
-  // Acknowledged before the kill, so it is there once and only once.
+  // Acknowledged before the kill, so it exists exactly once.
   const api = await apiOfPage(person);
-  const { result } = await api.call<{ items: { id: number }[] }>('GET', '/order/listOptionsOrder');
-  expect(result.items.map((order) => order.id)).toEqual([id]);
+  const { items } = await api.resultOf('listOptionOrders');
+  expect(items.map((order) => order.id)).toEqual([id]);
 });
 
 async function expectToMove(person: Person): Promise<void> {

@@ -2,10 +2,10 @@ import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, open, type Person } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
-import { ORDERS, type Order, openPiecemeal } from '../support/staggered-responses.ts';
+import { openStaggered, RESPONSE_ORDERS, type ResponseOrder } from '../support/staggered-responses.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an unknown path leads home', async ({ visit }) => {
+test('an unknown path redirects home', async ({ visit }) => {
   const person = await visit();
   for (const path of ['/no-such-page', '/order/options', '/zjxq/more']) {
     await open(person, path);
@@ -13,20 +13,20 @@ test('an unknown path leads home', async ({ visit }) => {
   }
 });
 
-test('theme and colours for up and down are kept when the page is loaded again', async ({ visit }) => {
+test('theme and up/down colours survive a reload', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await open(person, '/');
   const html = page.locator('html');
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
   for (const name of [t('shell:tool.themeDark'), t('shell:tool.paletteBlueOrange')]) {
     await button(person, t('shell:tool.theme')).first().click();
     await page.getByRole('menuitemradio', { name }).click();
   }
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(html).toHaveAttribute('data-updown', 'blue-orange');
-  expect(await ground()).not.toBe(light);
+  expect(await background()).not.toBe(light);
   await page.reload();
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect(html).toHaveAttribute('data-updown', 'blue-orange');
@@ -34,7 +34,7 @@ test('theme and colours for up and down are kept when the page is loaded again',
   await expect(page.getByRole('menuitemradio', { name: t('shell:tool.themeDark') })).toBeChecked();
 });
 
-test('a page opens at its top, and going back returns to where one was', async ({ visit }) => {
+test('a page opens at its top, and going back restores the scroll position', async ({ visit }) => {
   const person = await visit({ layout: 'phone' });
   const { page } = person;
   await open(person, '/market');
@@ -46,7 +46,7 @@ test('a page opens at its top, and going back returns to where one was', async (
   await row.evaluate((element) => (element as HTMLElement).click());
   await expect(page).toHaveURL(/cruuency/);
   await expect.poll(scrolled).toBe(0);
-  // The page that is left is tall enough itself to stand at that place.
+  // Make the page being left tall enough for that scroll position.
   await page
     .locator('main figure')
     .first()
@@ -55,17 +55,15 @@ test('a page opens at its top, and going back returns to where one was', async (
     });
   await page.goBack();
   await expect(page).toHaveURL(/\/market/);
-  // To the same rows. A browser that only plays a phone has a mouse again while it leaves a page: search and tabs above the
-  // rows are then 8 px lower, the window follows the rows, and that is the place that is kept.
+  // To the same rows. An emulated phone has a mouse again while it leaves a page: search and tabs
+  // above the rows are then 8 px lower, the window follows the rows, and that position is stored.
   const away = async () => Math.abs((await scrolled()) - 1_500);
   await expect.poll(away).toBeLessThan(20);
   await page.reload();
   await expect.poll(away).toBeLessThan(20);
 });
 
-test('the market page of a desktop fits the window: the list scrolls by itself, the chart is drawn in view', async ({
-  visit,
-}) => {
+test('the market page fits a desktop window: the list scrolls separately, the chart is in view', async ({ visit }) => {
   const person = await visit();
   const { page } = person;
   await open(person, '/market');
@@ -76,7 +74,7 @@ test('the market page of a desktop fits the window: the list scrolls by itself, 
   await expect(chart).toBeInViewport({ ratio: 0.99 });
 });
 
-test('what a page preloads is used, and not fetched a second time', async ({ visit }) => {
+test('what a page preloads is used and fetched only once', async ({ visit }) => {
   const person = await visit();
   const { page } = person;
   await page.addInitScript(() => {
@@ -102,7 +100,7 @@ test('what a page preloads is used, and not fetched a second time', async ({ vis
 });
 
 interface Shifted {
-  /** How far things have moved so far, and what moved, for the reader of a failure. */
+  /** The total layout shift so far, and what moved, for the failure message. */
   shifted?: () => { shift: number; moved: string[] };
 }
 
@@ -113,9 +111,7 @@ type LayoutShift = PerformanceEntry & {
 };
 
 for (const layout of LAYOUTS) {
-  test(`nothing on a page jumps in whatever order its parts come, and nothing runs over its edge: ${layout}`, async ({
-    visit,
-  }) => {
+  test(`no page shifts or overflows, in whatever order its responses arrive: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
     await watchShifts(person);
     const found = await problemsOf(person, PUBLIC_ROUTES);
@@ -124,7 +120,7 @@ for (const layout of LAYOUTS) {
     expect(found).toEqual([]);
   });
 
-  test(`nor does anything where there is something in every list: ${layout}`, async ({ visit }) => {
+  test(`no page with filled lists shifts or overflows: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
     await watchShifts(person);
     const histories = await seed(await enterAsGuest(person));
@@ -134,7 +130,7 @@ for (const layout of LAYOUTS) {
 
 async function watchShifts(person: Person): Promise<void> {
   await person.context.addInitScript(() => {
-    // What a worker answers is not held.
+    // Responses from a service worker cannot be staggered.
     navigator.serviceWorker.register = () => new Promise(() => undefined);
     const all = { shift: 0, moved: [] as string[] };
     const note = (entries: PerformanceEntryList) => {
@@ -148,7 +144,7 @@ async function watchShifts(person: Person): Promise<void> {
     const observer = new PerformanceObserver((list) => note(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
     (window as Shifted).shifted = () => {
-      // What was seen and not reported yet counts too.
+      // Entries that are not reported yet count too.
       note(observer.takeRecords());
       return all;
     };
@@ -158,23 +154,23 @@ async function watchShifts(person: Person): Promise<void> {
 async function problemsOf(person: Person, routes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const route of routes) {
-    for (const order of ORDERS) found.push(...(await problems(person, route, order)));
+    for (const order of RESPONSE_ORDERS) found.push(...(await problems(person, route, order)));
   }
   return found;
 }
 
 const SHIFT_MAX = 0.02;
 
-async function problems(person: Person, route: string, order: Order): Promise<string[]> {
+async function problems(person: Person, route: string, order: ResponseOrder): Promise<string[]> {
   const { page } = person;
-  await openPiecemeal(person, route, order);
+  await openStaggered(person, route, order);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  // Fonts and logos are there, and a frame has been drawn with them.
+  // Wait for fonts and logos, and a frame with them.
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Movements are counted when a frame is over, so the last one needs a second frame to be seen.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    // Shifts are recorded at the end of a frame, so the last one needs a second frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((rendered) => requestAnimationFrame(rendered));
   });
   const { shift, moved, over } = await page.evaluate(() => ({
     ...((window as Shifted).shifted?.() ?? { shift: Number.NaN, moved: [] }),

@@ -1,5 +1,5 @@
 import { LAYOUTS } from '../support/devices.ts';
-import { apiOf, enterAsGuest } from '../support/guest.ts';
+import { apiOf, enterAsGuest, priceOf } from '../support/guest.ts';
 import { headPrice, numberIn, open, type Person, textOf } from '../support/person.ts';
 import { playingCoin } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
@@ -8,12 +8,12 @@ import { openMarket } from '../support/trading.ts';
 import { watchCells } from '../support/watch-cells.ts';
 
 for (const layout of LAYOUTS) {
-  test(`prices in the list move, and nothing but the cells that changed is painted: ${layout}`, async ({ visit }) => {
+  test(`prices in the list move, and only the cells that changed are repainted: ${layout}`, async ({ visit }) => {
     const person = await visit({ layout });
     const { page, t } = person;
     await open(person, '/');
     const list = page.getByRole('tabpanel', { name: t('market:type.crypto') }).getByRole('grid');
-    // Rows are drawn where they can be seen, and a phone has the list below what fits its screen.
+    // Only visible rows render, and on a phone the list is below the fold.
     await page.getByRole('tablist').evaluate((element) => element.scrollIntoView());
     await expect(list.getByRole('link').first()).toBeVisible();
     const stop = await watchCells(page, list);
@@ -32,7 +32,7 @@ test('the chart shows the recorded bars', async ({ visit }) => {
   const chart = page.locator('figure [role=group][tabindex="0"]');
   await expect(chart).toHaveAttribute('aria-label', /.+/);
   await chart.focus();
-  // From the bar under way back into the past, one bar a press.
+  // From the current bar backwards, one bar per key press.
   const shown: number[][] = [];
   const legend = page.locator('figure [aria-live=polite] > div').first().locator('> div').first().locator('> span');
   let before = '';
@@ -43,7 +43,7 @@ test('the chart shows the recorded bars', async ({ visit }) => {
     before = fields.join();
     shown.push(fourPrices(person, fields));
   }
-  // Which minute it is turns over during the presses, so the newest one that fits is looked for.
+  // The minute may change between key presses, so any recent match will do.
   const old = shown.slice(3).map((prices) => prices.join(' '));
   const recorded = Array.from({ length: 12 }, (_, age) => {
     const bar = market.barAt(Date.now() - age * 60_000);
@@ -60,7 +60,7 @@ function fourPrices({ t }: Person, fields: readonly string[]): number[] {
   });
 }
 
-test('a phone that slept takes up the thread where it was', async ({ visit }) => {
+test('a phone that was offline resumes where it stopped', async ({ visit }) => {
   const person = await visit({ layout: 'phone' });
   const { page, t } = person;
   person.expectInConsole(/ERR_INTERNET_DISCONNECTED/);
@@ -78,7 +78,7 @@ test('a phone that slept takes up the thread where it was', async ({ visit }) =>
   expect(sockets.at(-1)).toMatch(/resume=\d+/);
 });
 
-test('a tab that was frozen in the background is live at once, without another socket', async ({ visit }) => {
+test('a tab frozen in the background is live again at once, on the same socket', async ({ visit }) => {
   const person = await visit();
   const { page } = person;
   let sockets = 0;
@@ -96,21 +96,16 @@ test('a tab that was frozen in the background is live at once, without another s
   expect(sockets).toBe(1);
 });
 
-async function listedPrice(person: Person): Promise<number> {
-  const { result } = await apiOf(person, '').call<{ price: number }>('GET', '/index/getMarketInfo/BTCUSDT');
-  return result.price;
-}
+const listedPrice = (person: Person): Promise<number> => priceOf(apiOf(person, ''), 'BTCUSDT');
 
-test('one market after the other is chosen beside its chart, whatever the decimals of their prices', async ({
-  visit,
-}) => {
+test('markets open one after the other beside the chart, whatever their price decimals', async ({ visit }) => {
   const person = await visit();
   const { page } = person;
   await open(person, '/market');
   const chart = page.locator('figure [role=group]');
   await expect(chart).toHaveAttribute('aria-label', /\d/);
   const markets = page.getByRole('main').locator('a[href*="cruuency?code="]');
-  // Twice: the second time everything about a market is there at once, and its chart follows that of the one before in the same breath.
+  // Twice: the second time everything is cached, so one chart replaces the other immediately.
   for (const index of [1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1]) {
     const market = markets.nth(index);
     await market.click();
@@ -121,7 +116,7 @@ test('one market after the other is chosen beside its chart, whatever the decima
   }
 });
 
-test('figures keep their places while they change', async ({ visit }) => {
+test('digits keep their width while they change', async ({ visit }) => {
   const person = await visit();
   const { page } = person;
   for (const route of ['/', '/market', '/cruuency?code=BTCUSDT']) {
@@ -134,7 +129,7 @@ test('figures keep their places while they change', async ({ visit }) => {
   }
 });
 
-test('the price can be asked where it comes from', async ({ visit }) => {
+test('the price explains where it comes from', async ({ visit }) => {
   const person = await visit();
   const { page, t } = person;
   await enterAsGuest(person);

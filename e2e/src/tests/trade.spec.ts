@@ -19,7 +19,7 @@ import {
 const recorded = hasRecordings();
 const PRICES = recorded ? 'recorded prices' : 'simulated prices (../shared/data is missing)';
 const OPENING = 100_000;
-/** A purchase, half a minute, and up to a minute until it is under a signed root. */
+/** The purchase, half a minute, and up to a minute until a signed root covers it. */
 const TEST_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
@@ -33,7 +33,9 @@ const ORDERS: readonly Order[] = [
 ];
 
 for (const layout of LAYOUTS) {
-  test(`sign up, trade up and down, and check each settlement: ${layout}, en and ar, ${PRICES}`, async ({ visit }) => {
+  test(`sign up, buy up and down options, and check each settlement: ${layout}, en and ar, ${PRICES}`, async ({
+    visit,
+  }) => {
     const { code, market } = recorded ? playingCoin(TEST_MINUTES) : { code: 'BTCUSDT', market: undefined };
     await Promise.all([
       visit({ layout, language: 'en' }).then(async (person) => {
@@ -67,7 +69,7 @@ async function trade(person: Person, code: string, market: RecordedMarket | unde
   await expect.poll(() => readTotal(person)).toBeCloseTo(balance, 8);
 }
 
-/** Prices move by themselves, and each one that shows lies inside the bar that was recorded for its minute. */
+/** Prices move, and each one on screen is within the recorded bar of its minute. */
 async function watchPrices(person: Person, market: RecordedMarket | undefined): Promise<void> {
   const price = headPrice(person);
   const seen = new Set<string>();
@@ -77,7 +79,7 @@ async function watchPrices(person: Person, market: RecordedMarket | undefined): 
         const before = Date.now();
         const text = await textOf(price);
         seen.add(text);
-        // What is on screen may be as old as the machine is slow.
+        // On a slow machine the price on screen may be old.
         const bars = [before - MINUTE_MS, before, Date.now()]
           .map((at) => market?.barAt(at))
           .filter((bar) => bar !== undefined);
@@ -92,7 +94,7 @@ async function watchPrices(person: Person, market: RecordedMarket | undefined): 
     .toBeGreaterThan(3);
 }
 
-/** Everything about the result again, from the receipt, the rules as published and the recording. */
+/** Recalculates the result from the receipt, the published rules and the recording. */
 function checkSettlement(
   receipt: Receipt,
   bought: Order & { readonly code: string },
@@ -111,7 +113,8 @@ function checkSettlement(
   expect(expiresAt - Date.parse(entry.at)).toBe(30_000);
   expect(Date.parse(exit.at)).toBeLessThanOrEqual(expiresAt);
 
-  // Sequences have no holes: the tick after the exit is after the expiry, so the exit is the last one before it.
+  // Sequences have no gaps: the next tick is after the expiry, so the exit is the last one before
+  // it.
   const next = receipt.receipt.ticks.find(({ tick }) => tick.seq === exit.seq + 1)?.tick;
   expect(Date.parse(next?.at ?? '')).toBeGreaterThan(expiresAt);
   expect(receipt.receipt.ticksInWindow).toBe(exit.seq - entry.seq + 1);
@@ -131,7 +134,7 @@ function checkSettlement(
   }
 }
 
-/** The page says what the receipt says, and the history has it. */
+/** The page agrees with the receipt, and the history lists the order. */
 async function expectResult(person: Person, receipt: Receipt): Promise<void> {
   const { page, t } = person;
   await expect(page.getByRole('main').getByText(t(`trade:outcome.${receipt.outcome}`), { exact: true })).toBeVisible();

@@ -27,7 +27,7 @@ const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify
 const load = async () => ({ ...(await import('./client.ts')), ...(await import('../session/session.ts')) });
 const headers = () => requests.at(-1)?.init.headers as Record<string, string>;
 
-test('path, repeated keys and the headers of the public surface', async () => {
+test('a call sends its path, repeated keys and the common headers', async () => {
   const { call, setBook } = await load();
   answers.push(json({ code: 200, result: [] }), json({ code: 200, result: {} }));
   await call('listMarkets', { query: { type: [1, 2] } });
@@ -39,7 +39,7 @@ test('path, repeated keys and the headers of the public surface', async () => {
   expect(headers().virtually).toBe('YES');
 });
 
-test('refusals keep their code, words and fields', async () => {
+test('refusals keep their code, message and fields', async () => {
   const { call } = await load();
   answers.push(json({ code: 10004, message: 'Wrong.', fields: { password: 10004 } }));
   expect(await call('login', { body: { account: 'a', password: 'b' } })).toEqual({
@@ -48,7 +48,7 @@ test('refusals keep their code, words and fields', async () => {
   });
 });
 
-test('too many requests, broken servers and dead lines are told apart', async () => {
+test('rate limits, server errors and dead connections are distinct failures', async () => {
   const { call } = await load();
   answers.push(
     json({ code: 11001, message: 'Slow down.' }, { status: 429, headers: { 'retry-after': '7' } }),
@@ -69,7 +69,7 @@ test('too many requests, broken servers and dead lines are told apart', async ()
   ]);
 });
 
-test('401 ends the session it was about, and no other', async () => {
+test('a 401 ends its own session and no other', async () => {
   const { call, startSession, currentSession, onSessionLost } = await load();
   const lost = vi.fn();
   onSessionLost(lost);

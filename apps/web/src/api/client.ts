@@ -25,7 +25,7 @@ export type Answer<Result> =
   | { readonly ok: true; readonly result: Result; readonly notice: number | undefined }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Makes one call of the contract. Never throws: what went wrong is in the answer. */
+/** Makes one API call. Never throws: the answer holds what went wrong. */
 export async function call<Name extends UsedCall>(name: Name, input: Input<Name>): Promise<Answer<ResultOf<Name>>> {
   const { method, path } = callTable[name];
   const token = sessionToken();
@@ -51,7 +51,7 @@ export async function call<Name extends UsedCall>(name: Name, input: Input<Name>
   return judge<ResultOf<Name>>(response, body, token);
 }
 
-/** What every call carries: the book, the reader's language, and who asks. */
+/** Headers of every call: the book, the reader's language and the session. */
 export function commonHeaders(token: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { virtually: bookHeader(), lang: languageHeader() };
   if (token !== undefined) headers.authorization = token;
@@ -66,7 +66,7 @@ interface RawEnvelope {
   readonly requestId?: string;
 }
 
-/** `token`: the one that was sent; it ends when the server no longer knows it. */
+/** `token` is the one that was sent; it ends if the server no longer knows it. */
 export function judge<Result>(response: Response, body: unknown, token: string | undefined): Answer<Result> {
   if (response.status === 401) {
     dropSession(token);
@@ -93,7 +93,7 @@ export function judge<Result>(response: Response, body: unknown, token: string |
 
 type Scalars = Readonly<Record<string, unknown>>;
 
-/** Arrays become repeated keys; what is undefined is left out. */
+/** Arrays become repeated keys; undefined values are left out. */
 export function urlOf(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) =>
     encodeURIComponent(String((params as Scalars | undefined)?.[key] ?? '')),

@@ -1,4 +1,7 @@
-/** A file is taken as it comes: told in lines and bytes, cancelled at any time, and never saved in part. */
+/**
+ * A download reports lines and bytes as they arrive, can be cancelled at any time, and is never
+ * saved in part.
+ */
 import { afterEach, expect, test, vi } from 'vitest';
 import { download, fileNameOf, type Received } from './download.ts';
 
@@ -22,7 +25,7 @@ const take = async (controller = new AbortController()) => {
   };
 };
 
-test('progress grows with each piece, and the whole keeps its name and its bytes', async () => {
+test('progress grows with each chunk, and the file keeps its name and bytes', async () => {
   const pieces = new ReadableStream({
     start: (stream) => {
       for (const text of ['id,time\r\n1,', 'a\r\n2,b\r\n']) stream.enqueue(bytes(text));
@@ -40,7 +43,7 @@ test('progress grows with each piece, and the whole keeps its name and its bytes
   expect(await result.content.text()).toBe('id,time\r\n1,a\r\n2,b\r\n');
 });
 
-test('a refusal is a failure with the words of the server', async () => {
+test('a refusal is a failure with the message of the server', async () => {
   answer(JSON.stringify({ code: 11001, message: 'Slow down.' }), { status: 429, headers: { 'retry-after': '9' } });
   expect((await take()).result).toEqual({
     state: 'failed',
@@ -48,7 +51,7 @@ test('a refusal is a failure with the words of the server', async () => {
   });
 });
 
-test('a file that breaks off is no file', async () => {
+test('an interrupted download fails', async () => {
   const pieces = new ReadableStream({
     pull: (stream) => stream.error(new TypeError('network')),
     start: (stream) => stream.enqueue(bytes('id\r\n')),
@@ -57,7 +60,7 @@ test('a file that breaks off is no file', async () => {
   expect((await take()).result).toEqual({ state: 'broken' });
 });
 
-test('cancelled before and while it comes', async () => {
+test('a download can be cancelled before and while it arrives', async () => {
   const before = new AbortController();
   before.abort();
   answer('id\r\n');
@@ -80,6 +83,6 @@ test.each([
   ['attachment; filename="../../etc/passwd"', undefined],
   ['attachment', undefined],
   [null, undefined],
-])('%s is called %s', (header, name) => {
+])('the file name in %s is %s', (header, name) => {
   expect(fileNameOf(header)).toBe(name);
 });

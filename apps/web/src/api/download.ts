@@ -24,13 +24,13 @@ export interface DownloadInput<Name extends FileCall> {
 export type Download =
   | { readonly state: 'done'; readonly name: string; readonly content: Blob; readonly received: Received }
   | { readonly state: 'cancelled' }
-  /** It began and broke off: what came is not the whole and is thrown away. */
+  /** Interrupted after it began; the partial file is discarded. */
   | { readonly state: 'broken' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
 const LINE_FEED = 10;
 
-/** Takes a file as it is written, so that its progress can be told and it can be cancelled. Never throws. */
+/** Downloads a file as a stream, so that it can report progress and be cancelled. Never throws. */
 export async function download<Name extends FileCall>(name: Name, input: DownloadInput<Name>): Promise<Download> {
   const { signal } = input;
   const silence = new Silence();
@@ -74,7 +74,9 @@ export async function download<Name extends FileCall>(name: Name, input: Downloa
   }
 }
 
-/** A link that says nothing for as long as a call may take is dead, however long the whole file takes. */
+/**
+ * A connection without data for as long as a call may take is dead, however long the file takes.
+ */
 class Silence {
   readonly #controller = new AbortController();
   #timer = this.#start();
@@ -103,6 +105,9 @@ function countLines(bytes: Uint8Array): number {
   return lines;
 }
 
-/** `attachment; filename="statement-demo-2026-11-21.csv"`; nothing that could be a path. */
+/**
+ * Parses `attachment; filename="statement-demo-2026-11-21.csv"`; rejects anything that could be a
+ * path.
+ */
 export const fileNameOf = (disposition: string | null): string | undefined =>
   /filename="?([\w-][\w.-]{0,120})"?(?:;|$)/.exec(disposition ?? '')?.[1];

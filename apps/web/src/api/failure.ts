@@ -1,4 +1,4 @@
-/** Why a call gave no result. Only `refused` was decided by the other side; after the others nobody knows yet. */
+/** Why a call gave no result. Only `refused` is decided; after the others nobody knows yet. */
 export type Failure =
   | {
       readonly kind: 'refused';
@@ -13,7 +13,7 @@ export type Failure =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable' };
 
-/** The query library carries failures as thrown errors; this is the only thing it may throw. */
+/** TanStack Query carries failures as thrown errors; this is the only one to throw. */
 export class CallError extends Error {
   readonly failure: Failure;
 
@@ -23,10 +23,10 @@ export class CallError extends Error {
   }
 }
 
-/** What a thrown error says of a call; anything but a `CallError` came before there was an answer. */
+/** The failure in a thrown error. Anything but a `CallError` came from the network. */
 export const failureOf = (error: Error): Failure =>
   error instanceof CallError ? error.failure : { kind: 'unreachable' };
 
-/** Whether the request may have been carried out although no answer came: ask again with the same key. */
+/** Whether the request may have been carried out without an answer. Retry with the same key. */
 export const isUncertain = (failure: Failure): boolean =>
   failure.kind === 'timeout' || failure.kind === 'unreachable' || failure.kind === 'server';

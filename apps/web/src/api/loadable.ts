@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type Failure, failureOf } from './failure.ts';
 
-/** What a view can be given; the type makes it draw each. */
+/** The states of server data; the type makes a view handle each. */
 export type Loadable<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'error'; readonly failure: Failure; readonly retry: () => void }
   | { readonly state: 'empty' }
-  /** `stale`: an attempt to refresh failed, and this is what was known before. */
+  /** `stale`: the last refresh failed, and this is older data. */
   | { readonly state: 'ready'; readonly value: Value; readonly stale: boolean };
 
 export function loadable<Value>(

@@ -50,7 +50,7 @@ function titleOf(kind: string, data: object): string | undefined {
   return announcementOf(kind, data, NOW)?.title({ t, format: createFormatter('en'), isolate: (name) => name });
 }
 
-test('a liquidation says what it cost', () => {
+test('a liquidation names its cost', () => {
   const text = titleOf('contracts.order', contract({ state: 'liquidated' }));
   expect(text).toBe('order:toast.liquidation {"market":"BTC/USDT","amount":"−14.25\u00a0USDT"}');
 });
@@ -58,7 +58,7 @@ test('a liquidation says what it cost', () => {
 test.each([
   ['buy', 'bought'],
   ['sell', 'sold'],
-])('a resting order that fills (%s) says what was %s, all of it', (side, word) => {
+])('a resting order that fills (%s) says what was %s in total', (side, word) => {
   const order = spot({ side, name: 'BTC/USDT', base: 'BTC', filledQuantity: '0.12345678' });
   expect(titleOf('spot.order', order)).toBe(
     `order:toast.${word} {"market":"BTC/USDT","quantity":"0.12345678\u00a0BTC"}`,

@@ -7,29 +7,31 @@ import { marketHref } from '../shared/market/market-href.ts';
 export interface Words {
   readonly t: Translator['t'];
   readonly format: Formatter;
-  /** Keeps a name in its own order inside a right-to-left sentence. */
+  /** Isolates a name inside a right-to-left sentence. */
   readonly isolate: (name: string) => string;
 }
 
-/** What is worth a word when it happens. */
+/** A toast about something that happened. */
 export interface Announcement {
-  /** The same for the same happening, however often it is heard. */
+  /** Identifies the event, however often it arrives. */
   readonly key: string;
   readonly namespaces: readonly Namespace[];
   readonly title: (words: Words) => string;
   readonly tone: 'success' | 'info' | 'warning';
-  /** The page that tells the whole evidence. */
+  /** The page with all the evidence. */
   readonly href: string;
-  /** That page is a market and not an order. */
+  /** Whether that page is a market and not an order. */
   readonly isMarket?: boolean;
 }
 
-/** An order that began longer ago than this is only being changed. */
+/** An order older than this was changed, not opened. */
 const JUST_MS = 15_000;
-/** What is filled this soon after it was placed has been said by the ticket. */
+/** The ticket already reported fills this soon after the order. */
 const AT_ONCE_MS = 2_000;
 
-/** The one thing to say about an event of the user socket; most need no word because whoever caused them has just been told. */
+/**
+ * The announcement for an event of the user socket; most need none, because the user caused them.
+ */
 export function announcementOf(kind: string, data: unknown, now: number): Announcement | undefined {
   switch (kind) {
     case 'options.order':
@@ -48,7 +50,7 @@ export function announcementOf(kind: string, data: unknown, now: number): Announ
 function ofOption(order: OptionsOrder): Announcement | undefined {
   if (order.state !== 'settled' && order.state !== 'void') return undefined;
   const outcome = order.state === 'void' ? 'void' : (order.outcome ?? 'void');
-  // What came back, or, when nothing did, what was staked.
+  // The payout or, without one, the stake.
   const moved = outcome === 'lose' ? order.amount : (order.paid ?? order.amount);
   const keys = {
     win: 'trade:options.won',
@@ -77,7 +79,7 @@ const CLOSED_BY = {
   operator: 'order:toast.operator',
 } as const;
 
-/** A limit order that opened, and every end that the user did not ask for. */
+/** A limit order that opened, and every close that the user did not request. */
 function ofContract(order: ContractOrder, now: number): Announcement | undefined {
   const common = { namespaces: ['trade', 'order'] as const, href: `/order/contracts/${order.id}` };
   if (order.state === 'open') {
@@ -104,7 +106,7 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
   };
 }
 
-/** An order that rested in the book and is now filled to the end. */
+/** An order that rested in the book and is now completely filled. */
 function ofSpot(order: SpotOrder): Announcement | undefined {
   if (order.state !== 'filled' || order.doneAt === null) return undefined;
   if (Date.parse(order.doneAt) - Date.parse(order.placedAt) <= AT_ONCE_MS) return undefined;

@@ -6,8 +6,8 @@ import { type Book, currentSession, onBookChange, onSessionChange } from '../ses
 import { privateKey } from '../shared/query-keys.ts';
 
 /**
- * Keeps what the user sees of their own data true without asking: events of the user socket say which lists are out of
- * date, another session forgets everything, and the other book has keys of its own.
+ * Keeps the user's own data fresh without polling: events of the user socket invalidate lists, a
+ * change of session clears everything, and each book has its own keys.
  */
 export function useFreshData(): void {
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useFreshData(): void {
       client.removeQueries({ queryKey: ['private'] });
     });
     const stopBook = onBookChange(() => {
-      // The profile of the installation may offer less on the real book.
+      // The installation's profile may offer less in the real book.
       for (const key of ['private', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
     });
     const stopMarket = onMarketBack(() => {
@@ -39,7 +39,7 @@ export function useFreshData(): void {
   }, [client]);
 }
 
-/** What a moved balance changes. */
+/** What a change of balance affects. */
 const FROM_THE_LEDGER = ['balances', 'asset', 'statement', 'profit', 'equity'] as const;
 
 function refresh(client: QueryClient, kind: string, book: Book): void {

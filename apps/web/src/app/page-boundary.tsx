@@ -3,7 +3,7 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { useT } from '../i18n/language.ts';
 import type { Route } from './routes.tsx';
 
-/** Draws a route: a quiet page while its code is fetched, and a way on when it cannot be. */
+/** Renders a route: a placeholder while its code loads, and a retry if it fails. */
 export function PageBoundary({ route }: { route: Route }) {
   const { Page: RoutePage } = route;
   return (
@@ -36,7 +36,7 @@ function Broken() {
   );
 }
 
-/** The one place where a bug in a page is caught, so that the navigation stays usable. */
+/** Catches errors thrown by a page, so that the navigation stays usable. */
 class Catch extends Component<{ fallback: ReactNode; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -8,21 +8,24 @@ interface RouteSpec {
   readonly load: () => Promise<ComponentType>;
   /** Visitors are asked to log in first. */
   readonly private?: boolean;
-  /** Login and the like: no footer, no tabs. */
+  /** Login and similar pages: no footer, no tabs. */
   readonly bare?: boolean;
-  /** A tab of the mobile bar: no back button. */
+  /** A tab of the mobile bar, so without a back button. */
   readonly root?: boolean;
-  /** Uses the whole window and has no footer. */
+  /** Uses the whole window, without a footer. */
   readonly workspace?: boolean;
 }
 
 export interface Route extends RouteSpec {
   readonly Page: LazyExoticComponent<ComponentType>;
-  /** Fetches the code ahead of time: on the first page before its words are there, later when a pointer nears the link. */
+  /**
+   * Loads the code ahead of time: on the first page in parallel with its texts, later when a
+   * pointer nears the link.
+   */
   readonly preload: () => void;
 }
 
-/** The page and its words arrive together, so that it never shows without them. */
+/** Loads page and texts together, so that it never shows without them. */
 function route(spec: RouteSpec): Route {
   const Page = lazy(async () => {
     const [Component] = await Promise.all([spec.load(), needMessages(spec.namespaces)]);
@@ -48,7 +51,7 @@ export const routes: readonly Route[] = [
   route({
     path: '/cruuency',
     namespaces: ['market', 'trade', 'workspace', 'alerts', 'errors'],
-    load: async () => (await import('../features/trade/instrument-page.tsx')).InstrumentPage,
+    load: async () => (await import('../features/trade/workspace/instrument-page.tsx')).InstrumentPage,
     workspace: true,
   }),
   route({

@@ -1,12 +1,13 @@
 /**
- * A new page starts at its top; back, forward and loading again return to where the reader was. The browser's own
- * restoration gives up when a route is still loading, so positions are kept per history entry and applied once the page is tall enough.
+ * A new page starts at its top; back, forward and reload restore the scroll position. The browser's
+ * own restoration gives up while a route is still loading, so positions are stored per history
+ * entry and applied once the page is tall enough.
  */
 const STORED_AS = 'scroll';
 const POSITIONS_MAX = 50;
-/** A list that is not there after this long will not be missed by a reader who has long begun to read what is. */
+/** After this long, the reader has begun to read whatever is there. */
 const RESTORE_MS = 10_000;
-/** Whoever moves by hand meanwhile is not pulled away again. */
+/** Any manual scrolling stops it. */
 const BY_HAND = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 const positions = new Map<string, number>(stored());
@@ -14,7 +15,7 @@ let current = '';
 let counter = 0;
 let endRestoring: (() => void) | undefined;
 
-/** Without storage, or with something else in it, loading again begins at the top. */
+/** Without valid stored positions, a reload starts at the top. */
 function stored(): [string, number][] {
   try {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
@@ -33,7 +34,7 @@ function store(): void {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify([...positions]));
   } catch {
-    // Full or forbidden: positions are a convenience.
+    // Storage full or forbidden: positions are a convenience.
   }
 }
 
@@ -51,7 +52,7 @@ function adopt(): void {
 }
 
 function remember(): void {
-  // While the page grows towards its place, where it stands is not where the reader was.
+  // While a page is being restored, its position is not the reader's.
   if (endRestoring !== undefined) return;
   positions.delete(current);
   positions.set(current, window.scrollY);
@@ -60,8 +61,8 @@ function remember(): void {
 }
 
 /**
- * Goes to `target` in CSS pixels, again each time that the page has grown, until it is reached. Begins with the next
- * frame: the page that is left is drawn until then, may be tall enough too, and would be taken for the one that comes.
+ * Scrolls to `target` (CSS pixels) each time the page grows, until reached. Starts in the next
+ * frame: until then the old page is still rendered, and might be tall enough too.
  */
 function restore(target: number): void {
   const arrive = () => {
@@ -86,13 +87,15 @@ function restore(target: number): void {
   };
 }
 
-/** What was on screen is left: its position is noted even when the browser has not reported the last movement yet. */
+/**
+ * Stores the position of the page being left, even if the browser has not reported the last scroll.
+ */
 function leave(): void {
   remember();
   endRestoring?.();
 }
 
-/** Starts once, before the first render. */
+/** Call once, before the first render. */
 export function manageScroll(): void {
   window.history.scrollRestoration = 'manual';
   const known = keyOf(window.history.state);
@@ -108,14 +111,14 @@ export function manageScroll(): void {
     adopt();
     window.scrollTo(0, 0);
   });
-  // A route that only corrects its own address writes a new state; the entry keeps its place.
+  // A route that only corrects its own URL writes a new state; the entry keeps its position.
   window.addEventListener('replaceState', () => {
     if (keyOf(window.history.state) === undefined) stamp();
   });
   window.addEventListener('popstate', (event) => {
     leave();
     const key = keyOf(event.state);
-    // Without a key it is a place on this page, which the browser goes to by itself.
+    // Without a key it is an anchor on this page, which the browser scrolls to.
     if (key === undefined) return adopt();
     current = key;
     restore(positions.get(key) ?? 0);

@@ -9,17 +9,19 @@ import { onUserEvent } from '../live/user.ts';
 import { currentBook } from '../session/session.ts';
 import type { Announcement } from './announcements.ts';
 
-/** Orders and alerts; balances change far too often to be talked about. */
-const TOLD = /^(options|contracts|spot)\.|^alert$/;
+/** Orders and alerts; balances change far too often to announce. */
+const ANNOUNCED_KINDS = /^(options|contracts|spot)\.|^alert$/;
 
-/** Says what happened to an order or an alert, wherever the user is in the app; screen readers hear it as well. */
+/**
+ * Announces what happened to an order or an alert, anywhere in the app; screen readers hear it too.
+ */
 export function useTradeToasts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
-    const said = new Said();
+    const announced = new AnnouncedKeys();
     return onUserEvent({
       event: (kind, book, data) => {
-        if (book === currentBook() && TOLD.test(kind)) void tell({ kind, data, said, navigate });
+        if (book === currentBook() && ANNOUNCED_KINDS.test(kind)) void announce({ kind, data, announced, navigate });
       },
       resync: () => undefined,
     });
@@ -29,44 +31,45 @@ export function useTradeToasts(): void {
 interface Event {
   readonly kind: string;
   readonly data: unknown;
-  readonly said: Said;
+  readonly announced: AnnouncedKeys;
   readonly navigate: (path: string) => void;
 }
 
-/** What to say is fetched with the first event that may need a word: no page waits for it. */
-async function tell({ kind, data, said, navigate }: Event): Promise<void> {
+/** The texts load with the first event that may need them: no page waits for them. */
+async function announce({ kind, data, announced, navigate }: Event): Promise<void> {
   try {
     const { announcementOf } = await import('./announcements.ts');
     const announcement = announcementOf(kind, data, serverNow());
-    if (announcement === undefined || !said.first(announcement.key)) return;
+    if (announcement === undefined || !announced.add(announcement.key)) return;
     await needMessages(announcement.namespaces);
     show(announcement, navigate);
   } catch {
-    // Without the words there is nothing to say; the lists show the result all the same.
+    // Without the texts there is no toast; the lists show the result all the same.
   }
 }
 
-/** An event can be heard twice (a link that resumes); it is said once. */
-class Said {
+/** An event can arrive twice (a connection that resumes); it is announced once. */
+class AnnouncedKeys {
   static readonly #max = 200;
   readonly #keys = new Set<string>();
 
-  first(key: string): boolean {
+  /** True if the key is new. */
+  add(key: string): boolean {
     if (this.#keys.has(key)) return false;
-    if (Said.#max <= this.#keys.size) this.#keys.clear();
+    if (AnnouncedKeys.#max <= this.#keys.size) this.#keys.clear();
     this.#keys.add(key);
     return true;
   }
 }
 
-/** The same page, and of the market page also the same market; the address may hold more than the link does. */
-function isHere(href: string): boolean {
+/** The same page and, on the market page, the same market; the URL may hold more than the link. */
+function isOpenPage(href: string): boolean {
   const { pathname, searchParams } = new URL(href, window.location.origin);
   const now = new URLSearchParams(window.location.search);
   return pathname === window.location.pathname && [...searchParams].every(([name, value]) => now.get(name) === value);
 }
 
-/** `BTC/USDT` keeps its order inside a right-to-left sentence. */
+/** Isolates `BTC/USDT` inside a right-to-left sentence. */
 const isolated = (name: string, language: Language): string =>
   languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
 
@@ -74,12 +77,12 @@ function show(announcement: Announcement, navigate: (path: string) => void): voi
   const { t, language } = translator();
   const format: Formatter = createFormatter(language);
   const { href } = announcement;
-  // Whoever looks at the order already is not sent there.
-  const here = isHere(href);
+  // No link to the page that is already open.
+  const isOpen = isOpenPage(href);
   const content: ToastContent = {
     title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
     tone: announcement.tone,
-    action: here
+    action: isOpen
       ? undefined
       : {
           label: t(announcement.isMarket ? 'alerts:openMarket' : 'trade:options.viewOrder'),

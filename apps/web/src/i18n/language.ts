@@ -9,14 +9,16 @@ import { readStored, writeStored } from '../session/storage.ts';
 import { createPageTranslator } from './page-translator.ts';
 
 /**
- * Messages of the language in use. Routes name the namespaces that they need; what was needed once is
- * loaded in every language chosen later.
+ * Messages of the language in use. Routes name the namespaces that they need; what was needed once
+ * is loaded in every language chosen later.
  */
 const FIRST: readonly Namespace[] = ['common', 'shell'];
 const wanted = new Set<Namespace>(FIRST);
 const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
-/** The language chosen here before, else the first of the browser's that we have. `boot.js` agrees. */
+/**
+ * The language chosen here before, else the first of the browser's that we have. `boot.js` agrees.
+ */
 const startingLanguage = (): Language =>
   languageOf(readStored('language') ?? '') ?? firstLanguageOf(navigator.languages);
 

@@ -5,9 +5,9 @@ import { type Language, languageInfo } from '@glasshouse/i18n/languages';
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * The translator of the page: the interface and the words of the one in `@glasshouse/i18n`, without the
- * library behind that one, which alone would take a tenth of what the first page may load. A test
- * holds the two equal over every message.
+ * The translator of the page: the interface and the words of the one in `@glasshouse/i18n`, without
+ * the library behind that one, which alone would take a tenth of what the first page may load. A
+ * test holds the two equal over every message.
  */
 export function createPageTranslator(language: Language, messages: Messages): Translator {
   const { locale, dir } = languageInfo(language);

@@ -1,6 +1,9 @@
 const KEPT = /^\/(?:assets|logos)\//;
 
-/** Installs the service worker, and tells it what this page used before it was there. The page works without it as well. */
+/**
+ * Installs the service worker, and tells it what this page loaded before. The page works without
+ * it.
+ */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   try {
@@ -8,7 +11,7 @@ export async function registerServiceWorker(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ keep: usedFiles() });
   } catch {
-    // Private windows and full disks refuse; then there is no shell without a network.
+    // Refused in private windows and on full disks; then the app does not work offline.
   }
 }
 

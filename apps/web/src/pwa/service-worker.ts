@@ -1,6 +1,6 @@
 import { type Shell, ShellCache } from './shell-cache.ts';
 
-/** The part of a worker's world that is used; the types of the page know nothing of it. */
+/** The part of the worker's global scope in use; the page's types do not include it. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -29,7 +29,8 @@ const cache = new ShellCache({
 });
 
 worker.addEventListener('install', (event) => {
-  // Files are named by their content, so a new worker can serve pages of the release before: it need not wait for them.
+  // File names contain their hash, so a new worker can serve pages of the previous release without
+  // waiting.
   event.waitUntil(cache.install().then(() => worker.skipWaiting()));
 });
 

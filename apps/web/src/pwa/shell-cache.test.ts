@@ -1,10 +1,13 @@
-/** What is kept and what is answered: pages from the network while there is one, assets once, nothing of a person ever. */
+/**
+ * What is cached and served: pages from the network if there is one, assets once, private data
+ * never.
+ */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Shell, ShellCache, type ShellDeps } from './shell-cache.ts';
 
 const ORIGIN = 'https://glass.test';
 
-/** As much of the browser's cache as is used: named, in order, by address. */
+/** The part of the Cache API in use: named caches, ordered, by URL. */
 class MemoryCache {
   readonly kept = new Map<string, Response>();
   readonly #ask: (request: Request) => Promise<Response>;
@@ -67,7 +70,7 @@ beforeEach(() => {
   asked = [];
   stores = new Map();
   vi.stubGlobal('self', { location: { origin: ORIGIN } });
-  // Paths are those of the page, as in a browser.
+  // Relative to the page, as in a browser.
   const { Request: Real } = globalThis;
   vi.stubGlobal(
     'Request',
@@ -84,7 +87,7 @@ const FILES = ['/', '/boot.js', '/assets/base-Ab3dEf12.js'];
 const navigation = (path: string): Request => Object.defineProperty(new Request(path), 'mode', { value: 'navigate' });
 const textOf = async (answer: Promise<Response> | undefined) => (await answer)?.text();
 
-test('without a network every page is the shell, and its files are there', async () => {
+test('offline, every page is the shell, and its files are cached', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.install();
   expect(await textOf(shell.answer(navigation('/zjxq')))).toBe('/zjxq from the network');
@@ -94,14 +97,14 @@ test('without a network every page is the shell, and its files are there', async
   expect(await textOf(shell.answer(new Request('/assets/base-Ab3dEf12.js')))).toContain('base');
 });
 
-test('an error page of a proxy gives way to the shell; a shell that is not there gives way to it', async () => {
+test('a proxy error is replaced by the shell, unless there is no shell', async () => {
   const shell = worker({ version: 'one', files: FILES });
   expect((await shell.answer(navigation('/missing')))?.status).toBe(404);
   await shell.install();
   expect(await textOf(shell.answer(navigation('/missing')))).toBe('/ from the network');
 });
 
-test('a network that never answers is taken for none', async () => {
+test('a network that never answers counts as offline', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.install();
   const hanging = new ShellCache({
@@ -119,14 +122,14 @@ test.each(['/swx/customer/user/listBalances', '/swx/customer/index/listMarketByT
   },
 );
 
-test('a page of the interface, other methods and other hosts pass by', () => {
+test('API calls, other methods and other hosts are not handled', () => {
   const shell = worker({ version: 'one', files: FILES });
   expect(shell.answer(navigation('/swx/docs'))).toBeUndefined();
   expect(shell.answer(new Request('/', { method: 'POST' }))).toBeUndefined();
   expect(shell.answer(new Request('https://elsewhere.test/assets/a-Ab3dEf12.js'))).toBeUndefined();
 });
 
-test('an asset is fetched once, a logo is shown at once and fetched again', async () => {
+test('an asset is fetched once, a logo is served at once and refreshed', async () => {
   const shell = worker({ version: 'one', files: FILES });
   for (let round = 0; round < 2; round += 1) {
     await shell.answer(new Request('/assets/chart-Ab3dEf12.js'));
@@ -138,7 +141,7 @@ test('an asset is fetched once, a logo is shown at once and fetched again', asyn
   expect(await textOf(shell.answer(new Request('/logos/BTC.svg')))).toContain('BTC');
 });
 
-test('what a page used before the worker was there is kept, and nothing else that it names', async () => {
+test('what a page loaded before the worker started is cached, and nothing else that it lists', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.keep(['/assets/de-Ab3dEf12.js', '/swx/customer/user/listBalances', '/assets/missing-Ab3dEf12.js']);
   expect(asked).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
@@ -147,11 +150,11 @@ test('what a page used before the worker was there is kept, and nothing else tha
   await expect(shell.answer(new Request('/assets/missing-Ab3dEf12.js'))).rejects.toThrow();
 });
 
-test('half of a shell is none', async () => {
+test('an incomplete shell is not kept', async () => {
   await expect(worker({ version: 'one', files: [...FILES, '/missing'] }).install()).rejects.toThrow();
 });
 
-test('of the releases before, one is kept', async () => {
+test('one previous release is kept', async () => {
   for (const version of ['one', 'two', 'three']) {
     const shell = worker({ version, files: FILES });
     await shell.install();
@@ -160,7 +163,7 @@ test('of the releases before, one is kept', async () => {
   expect([...stores.keys()]).toEqual(['shell-two', 'shell-three']);
 });
 
-test('more assets than there is room for push the oldest out', async () => {
+test('excess assets evict the oldest', async () => {
   const shell = worker({ version: 'one', files: [] });
   for (let index = 0; index < 305; index += 1) await shell.answer(new Request(`/assets/a${index}-Ab3dEf12.js`));
   const kept = [...(stores.get('assets')?.kept.keys() ?? [])];

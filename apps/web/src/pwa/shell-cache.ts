@@ -1,12 +1,12 @@
 /**
- * What the service worker keeps, and what it answers with. Pages come from the network as long as there is one, so a new
- * release is there with the next load; hashed assets never change and come from the cache. Calls of the interface pass by
- * untouched: nothing that belongs to a person is ever kept here.
+ * What the service worker caches and serves. Pages come from the network if there is one, so a new
+ * release arrives with the next load; hashed assets never change and come from the cache. API calls
+ * are never handled: nothing private is cached.
  */
 export interface Shell {
   /** Changes with every build. */
   readonly version: string;
-  /** What the first page needs; `/` is the page itself. */
+  /** The files of the first page; `/` is the page itself. */
   readonly files: readonly string[];
 }
 
@@ -14,19 +14,17 @@ export interface ShellDeps {
   readonly shell: Shell;
   readonly caches: CacheStorage;
   readonly fetch: typeof fetch;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
 const SHELL_PREFIX = 'shell-';
-/** Assets and logos that were used beside the shell, of any release. */
+/** Assets and logos used outside the shell, of any release. */
 const ASSETS = 'assets';
 const LOGOS = 'logos';
-/** Prices of the last visit, which the page itself keeps (`shared/market/last-prices.ts`). */
-export const PRICES = 'prices';
 const ASSETS_MAX = 300;
 const LOGOS_MAX = 1_000;
-/** A network that says nothing for so long is taken for none. */
+/** Without an answer for this long, the network counts as offline. */
 const PATIENCE_MS = 4_000;
 
 export class ShellCache {
@@ -36,24 +34,24 @@ export class ShellCache {
     this.#deps = deps;
   }
 
-  /** Fetches the whole shell or nothing: half of a release is none. */
+  /** Caches the whole shell or nothing: half a release is useless. */
   async install(): Promise<void> {
     const { caches, shell } = this.#deps;
     const cache = await caches.open(this.#name);
-    // Names without a hash may lie in the browser's own cache in an older version.
+    // Files without a hash may be outdated in the HTTP cache.
     await cache.addAll(
       shell.files.map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'no-cache' })),
     );
   }
 
-  /** Keeps the release before this one for tabs that still run it, and forgets the others. */
+  /** Keeps the previous release for tabs that still run it, and deletes older ones. */
   async activate(): Promise<void> {
     const { caches } = this.#deps;
     const older = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX) && name !== this.#name);
     await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
   }
 
-  /** What a page had used before the worker was there. */
+  /** What a page loaded before the worker started. */
   async keep(paths: readonly string[]): Promise<void> {
     for (const path of paths.slice(0, ASSETS_MAX)) {
       const kind = kindOf({ path, isPage: false });
@@ -63,7 +61,7 @@ export class ShellCache {
     }
   }
 
-  /** Undefined: none of the worker's business. `preloaded` is the page that the browser asks for while the worker starts. */
+  /** Undefined: not handled by the worker. `preloaded` is the browser's navigation preload. */
   answer(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> | undefined {
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined;
@@ -92,7 +90,7 @@ export class ShellCache {
       this.#deps.wait(PATIENCE_MS).then(() => undefined),
     ]);
     if (fresh?.ok === true) return fresh;
-    // A proxy in front of a server that is gone answers, too; the shell can say what holds better than its error page.
+    // The error page of a proxy in front of a dead server counts as offline.
     const known = await (await this.#deps.caches.open(this.#name)).match(path);
     return known ?? fresh ?? asked;
   }
@@ -101,7 +99,7 @@ export class ShellCache {
     return (await this.#kept(request.url)) ?? this.#fromNetwork(request, 'asset');
   }
 
-  /** A logo may change, but it is right to show the known one meanwhile. */
+  /** Logos may change, but a stale one is fine meanwhile. */
   async #logo(request: Request): Promise<Response> {
     const known = await this.#kept(request.url);
     const fresh = this.#fromNetwork(request, 'logo');
@@ -120,7 +118,7 @@ export class ShellCache {
       const cache = await this.#deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
       await cache.put(request.url, response.clone()).then(
         () => trim(cache, kind === 'asset' ? ASSETS_MAX : LOGOS_MAX),
-        // No room: it is shown all the same.
+        // Storage full: it is served all the same.
         () => undefined,
       );
     }
@@ -140,7 +138,7 @@ function kindOf({ path, isPage }: { path: string; isPage: boolean }): Kind {
   return /^\/(?:boot\.js|manifest\.webmanifest|icon[\w-]*\.(?:svg|png))$/.test(path) ? 'fixed' : 'other';
 }
 
-/** The oldest go first; a cache gives its keys in the order in which they came. */
+/** Deletes the oldest first; a cache lists its keys in insertion order. */
 async function trim(cache: Cache, max: number): Promise<void> {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((key) => cache.delete(key)));

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** What the reader chose for this browser. `boot.js` reads the same keys before the first paint. */
+/** Preferences stored in this browser. `boot.js` reads the same keys before the first paint. */
 export type Theme = Appearance['theme'];
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export type UpDown = Appearance['updown'];
@@ -13,7 +13,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | un
   values.find((value) => value === text) ?? fallback;
 
 const theme = new Cell<Theme>(oneOf(THEMES, readStored('theme'), 'system'));
-/** Undefined until chosen: the usual colours of the language hold. */
+/** Undefined until chosen: then the usual colours of the language apply. */
 const upDown = new Cell<UpDown | undefined>(UP_DOWN_PALETTES.find((palette) => palette === readStored('updown')));
 let language = 'en';
 
@@ -37,7 +37,7 @@ export function setUpDown(next: UpDown): void {
   apply();
 }
 
-/** Another language may have other usual colours. */
+/** Another language may have different default colours. */
 export function followLanguage(next: string): void {
   language = next;
   apply();

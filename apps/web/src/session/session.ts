@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { Cell } from '../live/emitter.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** Who is logged in on this browser, and which book is in use. Kept in local storage under the documented names. */
+/**
+ * The session of this browser and its current book. Stored in localStorage under the documented
+ * names.
+ */
 export type Account = ResultOf<'login'>['user'];
 export type Book = 'demo' | 'real';
 
@@ -24,7 +27,7 @@ function stored(): Session | undefined {
 }
 
 const session = new Cell<Session | undefined>(stored());
-/** `virtualStatus` 1 is the demo book, which is also where everybody starts. */
+/** `virtualStatus` 1 is the demo book, the default. */
 const book = new Cell<Book>(readStored('virtualStatus') === '0' ? 'real' : 'demo');
 let language = 'en';
 const lostListeners = new Set<() => void>();
@@ -40,7 +43,7 @@ export function startSession(next: Session): void {
   session.set(next);
 }
 
-/** The account changed its name or was upgraded; the session goes on. */
+/** For a renamed or upgraded account; the session continues. */
 export function updateAccount(user: Account): void {
   const current = session.get();
   if (current !== undefined) startSession({ ...current, user });
@@ -52,14 +55,14 @@ export function endSession(): void {
   session.set(undefined);
 }
 
-/** The server no longer knows this token. A late answer to an older token must not end a newer session. */
+/** The server rejected this token. A late answer to an older token must not end a newer session. */
 export function dropSession(token: string | undefined): void {
   if (session.get()?.token !== token) return;
   endSession();
   for (const listener of lostListeners) listener();
 }
 
-/** Hears when the server ended the session (not when the user logged out). */
+/** Notified when the server ends the session, not when the user logs out. */
 export function onSessionLost(listener: () => void): () => void {
   lostListeners.add(listener);
   return () => lostListeners.delete(listener);
@@ -73,7 +76,7 @@ export function setBook(next: Book): void {
   book.set(next);
 }
 
-/** On the wire `NO` selects demo: the header asks whether this is *not* virtual money, as the public surface has it. */
+/** `NO` selects demo: in the specification the header asks whether this is *not* virtual money. */
 export const bookHeader = (): 'NO' | 'YES' => (book.get() === 'demo' ? 'NO' : 'YES');
 export const languageHeader = (): string => language;
 export function setLanguageHeader(next: string): void {

@@ -1,6 +1,6 @@
 /**
- * Local storage that may be missing or full (private windows, quotas). Preferences are then kept for this page only:
- * losing them is better than a page that does not start.
+ * localStorage that may be missing or full (private windows, quotas). Then values last for this
+ * page only, which is better than failing to start.
  */
 const memory = new Map<string, string>();
 
@@ -19,6 +19,6 @@ export function writeStored(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The copy in memory serves until the page is left.
+    // The copy in memory lasts until the page is left.
   }
 }

@@ -5,12 +5,15 @@ import { Money } from './money.tsx';
 import { isCut, shortPlaces } from './short-places.ts';
 
 interface AvailableProps {
-  /** Undefined while it is fetched. */
+  /** Undefined while being fetched. */
   readonly value: string | undefined;
   readonly asset: string;
 }
 
-/** What can be spent, beside the field in which it is: at a glance, with the exact amount a press away where it has more decimals. */
+/**
+ * The available balance beside its field: rounded, with the exact amount behind a button if it has
+ * more decimals.
+ */
 export function Available({ value, asset }: AvailableProps) {
   const t = useT();
   const format = useFormat();

@@ -8,16 +8,16 @@ import { ShortMoney } from './short-money.tsx';
 
 type Balance = ResultOf<'listBalances'>['items'][number];
 
-/** Parts of a balance in this release; a part that nothing can fill yet is not shown. */
+/** The parts of a balance in this release; parts that nothing can fill yet are hidden. */
 export const BALANCE_PARTS = ['available', 'held', 'margin', 'inOptions'] as const;
 
 interface BalanceTotalProps {
   readonly balance: Balance;
-  /** Where the figures can be followed further. */
+  /** A link to further details. */
   readonly footer?: ReactNode;
 }
 
-/** The total of one asset, with its exact parts a press away. */
+/** The total of one asset, with its exact parts behind a button. */
 export function BalanceTotal({ balance, footer }: BalanceTotalProps) {
   const t = useT();
   const { asset, total } = balance;

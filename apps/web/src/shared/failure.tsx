@@ -3,7 +3,10 @@ import { Banner, Button } from '@glasshouse/ui';
 import type { Failure } from '../api/failure.ts';
 import { useTranslator } from '../i18n/language.ts';
 
-/** What to tell the reader. The server's own words come first: they are in the right language and say what to do next. */
+/**
+ * The text of a failure. The server's message comes first: it is in the right language and says
+ * what to do next.
+ */
 export function failureText({ t }: Pick<Translator, 't'>, failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
@@ -20,7 +23,7 @@ export function failureText({ t }: Pick<Translator, 't'>, failure: Failure): str
   }
 }
 
-/** A failure where it happened: what it was, that nothing was lost, and the way to try again. */
+/** Shows a failure where it happened, with a button to retry. */
 export function FailureNote({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
   const translator = useTranslator();
   const { t } = translator;

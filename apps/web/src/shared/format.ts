@@ -4,7 +4,7 @@ import { useTranslator } from '../i18n/language.ts';
 
 let cached: { readonly language: Language; readonly formatter: Formatter } | undefined;
 
-/** Figures and times as the language in use writes them. */
+/** The formatter of figures and times in the current language. */
 export function useFormat(): Formatter {
   const { language } = useTranslator();
   if (cached?.language !== language) cached = { language, formatter: createFormatter(language) };

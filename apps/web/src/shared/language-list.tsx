@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { changeLanguage, useTranslator } from '../i18n/language.ts';
 import styles from './language-list.module.css';
 
-/** The eleven languages, each in its own words. The page changes only once the new words are here. */
+/** The eleven languages, each by its own name. The page switches once the new texts are loaded. */
 export function LanguageList({ onChosen }: { onChosen?: () => void }) {
   const { t, language } = useTranslator();
   const [waiting, setWaiting] = useState<Language>();

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** The layout follows the device, not the window: phones and tablets get the thumb layout, everything else the workspace one. */
+/**
+ * The layout follows the device, not the window: the mobile layout for phones and tablets,
+ * otherwise the desktop one.
+ */
 export type Layout = 'desktop' | 'mobile';
 
 const MOBILE = /Android|iPhone|iPad|iPod/;

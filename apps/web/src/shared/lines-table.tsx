@@ -13,12 +13,12 @@ export type StatementLine = ResultOf<'listStatement'>['items'][number];
 const SKELETON_ROWS = 6;
 
 interface LinesTableProps {
-  /** Undefined while they are fetched. */
+  /** Undefined while being fetched. */
   readonly lines: readonly StatementLine[] | undefined;
   readonly empty?: ReactNode;
 }
 
-/** Ledger lines: what changed, on which account, why, against whom, and the log entry that did it. */
+/** Ledger lines: amount, account, reason, counterparty, and the log entry behind it. */
 export function LinesTable({ lines, empty }: LinesTableProps) {
   const translator = useTranslator();
   const { t } = translator;
@@ -77,7 +77,7 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
   );
 }
 
-/** Products whose orders can be looked at; `options.stake` belongs to the first. */
+/** Products with order pages; `options.stake` belongs to the first. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   options: (id) => `/order/options/${id}`,
   contracts: (id) => `/order/contracts/${id}`,
@@ -85,7 +85,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   convert: (id) => `/profile/exchange?id=${id}`,
 };
 
-/** The order that something of a product belongs to; nothing on that order's own page. */
+/** A link to the order of a line; none on that order's own page. */
 export function OrderLink({ product, reference }: { product: string; reference: string | null }) {
   const { t } = useTranslator();
   const [path] = useLocation();

@@ -2,7 +2,7 @@ import { ButtonLink, type ButtonLinkProps } from '@glasshouse/ui';
 import { Link as WouterLink } from 'wouter';
 import { preloadPage } from './preload.ts';
 
-/** A link inside the app that looks like a button. */
+/** An internal link that looks like a button. */
 export function LinkButton({ href, ...rest }: ButtonLinkProps & { href: string }) {
   const preload = () => preloadPage(href);
   return (

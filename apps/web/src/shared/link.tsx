@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from 'react';
 import { Link as WouterLink } from 'wouter';
 import { preloadPage } from './preload.ts';
 
-/** A link inside the app. The code of the page behind it is fetched as soon as a pointer or the focus nears it. */
+/** An internal link. It preloads its page when a pointer or the focus comes near. */
 export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const preload = () => preloadPage(href);
   return <WouterLink href={href} {...rest} onPointerEnter={preload} onFocus={preload} />;

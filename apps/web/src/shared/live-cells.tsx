@@ -1,7 +1,7 @@
 import { Change, PriceCell, Sparkline } from '@glasshouse/ui';
 import { useQuote } from '../live/market.ts';
 
-/** The only things that a tick renders again: each watches one value of one code. */
+/** The only components that a tick re-renders: each watches one value of one market. */
 export function LivePrice({ code, className }: { code: string; className?: string | undefined }) {
   const price = useQuote(code, (quote) => quote.price);
   const stale = useQuote(code, (quote) => quote.stale);

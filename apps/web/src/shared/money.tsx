@@ -2,7 +2,7 @@ import { Figure, type FigureProps } from '@glasshouse/ui';
 
 const PLACES_MIN = 2;
 
-/** Two decimals, and more only where the amount has them: a ledger shows every unit, a round sum stays short. */
+/** Two decimals, or more if the amount has them: ledgers are exact, round sums stay short. */
 export const moneyPlaces = (value: string): number =>
   Math.max(PLACES_MIN, value.split('.')[1]?.replace(/0+$/, '').length ?? 0);
 

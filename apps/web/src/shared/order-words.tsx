@@ -21,7 +21,7 @@ const OUTCOMES = {
   void: { tone: 'warning', label: 'trade:outcome.void' },
 } as const;
 
-/** How an order ended, or where it is. */
+/** The outcome of an order, or its state. */
 export function OrderBadge({ order }: { order: OptionsOrder }) {
   const t = useT();
   const outcome = order.state === 'void' ? OUTCOMES.void : order.outcome === null ? undefined : OUTCOMES[order.outcome];

@@ -1,2 +1,2 @@
-/** `off`: orders are placed without asking once more. */
+/** `off`: orders are placed without a confirmation. */
 export const ORDER_CONFIRMATION_KEY = 'orderConfirmation';

@@ -1,6 +1,6 @@
 let preloader: (path: string) => void = () => undefined;
 
-/** The app tells how to fetch a page ahead of time; links only know that it can be done. */
+/** The app provides how to preload a page; links only trigger it. */
 export function setPreloader(next: (path: string) => void): void {
   preloader = next;
 }

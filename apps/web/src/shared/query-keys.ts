@@ -1,6 +1,6 @@
 import type { Book } from '../session/session.ts';
 
-type PrivateData =
+export type PrivateData =
   | 'balances'
   | 'statement'
   | 'optionsOrders'
@@ -14,12 +14,15 @@ type PrivateData =
   | 'asset'
   | 'profit'
   | 'equity'
-  | 'levels'
+  | 'feeTiers'
   | 'notifications'
   | 'sessions'
   | 'userInfo';
 
-/** Data of the person who is logged in, apart for each book. Everything under `private` is forgotten at logout. */
+/**
+ * Keys of the user's own data, separate for each book. Everything under `private` is cleared at
+ * logout.
+ */
 export const privateKey = (name: PrivateData, book: Book, ...rest: readonly unknown[]): readonly unknown[] => [
   'private',
   book,

@@ -14,6 +14,6 @@ test.each([
   expect(roundedAmount(value, kind)?.text).toBe(text);
 });
 
-test('text that is no amount is left alone', () => {
+test('text that is not an amount stays unchanged', () => {
   expect(roundedAmount('–', 'cost')).toBeUndefined();
 });

@@ -9,7 +9,10 @@ import {
 } from '@glasshouse/rules/money';
 import { Figure, type FigureProps } from '@glasshouse/ui';
 
-/** Fewer decimals the larger the amount, so that a cent can be seen where it counts and no figure is longer than it needs to be. */
+/**
+ * Fewer decimals for larger amounts, so that a cent shows where it matters and no figure is too
+ * long.
+ */
 const PLACES = [
   { from: amountOf('100'), places: 2 },
   { from: amountOf('0.01'), places: 4 },
@@ -17,8 +20,8 @@ const PLACES = [
 ] as const;
 
 /**
- * An amount for a quick look, never kinder than it is: what is paid is rounded up and what is received down. Undefined for
- * text that is no amount.
+ * A rounded amount that never flatters: payments are rounded up and receipts down. Undefined for
+ * text that is not an amount.
  */
 export function roundedAmount(value: string, kind: 'cost' | 'gain'): { text: string; places: number } | undefined {
   const units = parseDecimal(value, AMOUNT_DECIMALS);
@@ -30,7 +33,9 @@ export function roundedAmount(value: string, kind: 'cost' | 'gain'): { text: str
   return { text: formatFixed(round(units, step) * step, AMOUNT_DECIMALS, places), places };
 }
 
-/** An amount that moves with the price: short, with its decimals standing still. The exact one is a press away, in its `Why`. */
+/**
+ * A rounded amount that moves with the price, with stable decimals. Its `Why` has the exact one.
+ */
 export function RoundedMoney({
   value,
   kind = 'cost',

@@ -2,7 +2,10 @@ import { Figure, type FigureProps } from '@glasshouse/ui';
 import { moneyPlaces } from './money.tsx';
 import { shortPlaces } from './short-places.ts';
 
-/** A balance at a glance: cents of what is counted in cents, every decimal of anything else. The exact one is a press away. */
+/**
+ * A rounded balance: cents for assets counted in cents, otherwise every decimal. A button shows the
+ * exact one.
+ */
 export const ShortMoney = ({
   value,
   asset,

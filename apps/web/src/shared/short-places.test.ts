@@ -1,4 +1,4 @@
-/** Shows that a balance at a glance never says more than there is, and when there is more to say. */
+/** A rounded balance never shows more than there is, and knows when it is rounded. */
 import { createFormatter } from '@glasshouse/i18n/format';
 import { expect, test } from 'vitest';
 import { isCut, shortPlaces } from './short-places.ts';

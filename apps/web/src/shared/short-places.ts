@@ -1,10 +1,13 @@
-/** Counted in cents by those who use them; of everything else a small part may be worth something. */
+/** Assets counted in cents; of all others, small fractions may have value. */
 const IN_CENTS = new Set(['USD', 'USDT']);
 
-/** Decimals of a balance at a glance. What does not fit is cut, never rounded up: nobody is shown money that is not there. */
+/**
+ * The decimals of a rounded balance. Rounded down, never up: nobody is shown money that is not
+ * there.
+ */
 export const shortPlaces = (asset: string): { readonly min: number; readonly max: number } =>
   IN_CENTS.has(asset) ? { min: 2, max: 2 } : { min: 0, max: 8 };
 
-/** Whether that leaves anything of the amount out. */
+/** Whether rounding hides a part of the amount. */
 export const isCut = (value: string, asset: string): boolean =>
   shortPlaces(asset).max < (value.split('.')[1]?.replace(/0+$/, '').length ?? 0);

@@ -1,4 +1,4 @@
-/** What stands under a list, over a real query whose pages are answered one after the other. */
+/** The end of a list, over a real query whose pages arrive one after the other. */
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ interface Page {
   readonly next: number | null;
 }
 
-/** A list whose pages come from `answers` in turn: a page, or the error it fails with. The first is there. */
+/** A list whose pages come from `answers` in turn: a page, or an error. The first is loaded. */
 async function listOf(...answers: readonly (Page | Error)[]) {
   const coming = answers.values();
   const observer = new InfiniteQueryObserver(new QueryClient(), {
@@ -33,11 +33,11 @@ async function listOf(...answers: readonly (Page | Error)[]) {
   };
 }
 
-test('at the end of a list there is nothing', async () => {
+test('the end of a list shows nothing', async () => {
   expect((await listOf({ next: null })).drawn()).toBe('');
 });
 
-test('a page that did not come says why and can be asked for again, until the end is reached', async () => {
+test('a failed page says why and can be retried, until the end is reached', async () => {
   const refusal = new CallError({ kind: 'refused', code: 1, message: 'Not now.', fields: {} });
   const list = await listOf({ next: 1 }, refusal, { next: 2 }, { next: null });
   expect(list.drawn()).toContain(SHOW_MORE);
@@ -53,7 +53,7 @@ test('a page that did not come says why and can be asked for again, until the en
   expect(list.drawn()).toBe('');
 });
 
-test('without an answer of any kind the words are those of a server that is not reached', async () => {
+test('without an answer the message is that of an unreachable server', async () => {
   const list = await listOf({ next: 1 }, new TypeError('no network'));
   await list.next();
   expect(list.drawn()).toContain('state.unreachable');

@@ -10,7 +10,7 @@ type Pages = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
 >;
 
-/** The way to the next page of a list, and why it did not come. Nothing where the list is at its end. */
+/** Loads the next page of a list, and shows why it failed. Nothing at the end of the list. */
 export function ShowMore({ pages }: { pages: Pages }) {
   const t = useT();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
@@ -18,7 +18,7 @@ export function ShowMore({ pages }: { pages: Pages }) {
   return (
     <Stack gap={3} className={styles.more}>
       {isFetchNextPageError && error !== null && <FailureNote failure={failureOf(error)} />}
-      {/* One button for both, so that it keeps the focus of whoever presses it again and again. */}
+      {/* One button for both, so that it keeps the focus when pressed repeatedly. */}
       <Button className={styles.button} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {t(isFetchNextPageError ? 'common:action.retry' : 'common:action.showMore')}
       </Button>

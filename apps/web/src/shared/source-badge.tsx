@@ -1,7 +1,9 @@
 import { Badge, Stack, Why } from '@glasshouse/ui';
 import { useT } from '../i18n/language.ts';
 
-/** Says where prices come from when that is no market: never let a made-up price pass for a real one. */
+/**
+ * Labels prices that do not come from a market: a simulated price must never pass for a real one.
+ */
 export function SourceBadge({ source }: { source: string | undefined }) {
   const t = useT();
   if (source !== 'sim' && source !== 'replay') return null;

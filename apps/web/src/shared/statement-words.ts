@@ -1,9 +1,9 @@
 import type { Translator } from '@glasshouse/i18n';
 
 type Find = Pick<Translator, 'find'>;
-/** Why money moved, in words; an unknown reason shows its key rather than nothing. */
+/** The name of a ledger reason; an unknown one shows its key. */
 export const reasonWords = ({ find }: Find, reason: string): string => find(`account:reason.${reason}`) ?? reason;
 
-/** The other account of a movement: one of the house, or one of the user's own. */
+/** The counterparty of a movement: a house account, or another one of the user. */
 export const otherSideWords = ({ find }: Find, side: string): string =>
   find(`account:otherSide.${side}`) ?? find(`account:accountKind.${side}`) ?? side;

@@ -3,7 +3,7 @@ import { fetchResult } from '../api/queries.ts';
 import { useBook, useSession } from '../session/session.ts';
 import { privateKey } from './query-keys.ts';
 
-/** Balances of the book in use. The user socket makes them fresh after each change. */
+/** Balances of the current book. The user socket refreshes them after each change. */
 export function useBalances() {
   const session = useSession();
   const book = useBook();

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { useT } from '../i18n/language.ts';
 import { endSession } from '../session/session.ts';
 
-/** Leaves on this device at once; the server is told, but a lost answer must not keep anybody logged in here. */
+/** Logs out on this device at once; a lost call to the server must not keep anybody logged in. */
 export function useLogout(): () => void {
   const t = useT();
   const [, navigate] = useLocation();

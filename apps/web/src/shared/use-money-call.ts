@@ -8,15 +8,15 @@ export type MoneyCall = {
   [Name in UsedCall]: (typeof callTable)[Name]['movesMoney'] extends true ? Name : never;
 }[UsedCall];
 
-/** Random and unique also where `randomUUID` is missing (pages that are not served over TLS). */
+/** Random and unique, even where `randomUUID` is missing (pages without TLS). */
 function newKey(): string {
   if (window.isSecureContext) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * One submission that moves money. When no answer came, pressing again sends the same key with the same body, so that it
- * happens once however often it is sent; a changed body or a decided answer starts a new submission.
+ * A call that moves money. Without an answer, retrying sends the same key and body, so that it
+ * happens at most once; a changed body or a decided answer starts a new submission.
  */
 export function useMoneyCall<Name extends MoneyCall>(name: Name) {
   const open = useRef<{ readonly body: string; readonly key: string }>(undefined);

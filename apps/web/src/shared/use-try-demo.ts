@@ -6,7 +6,7 @@ import type { Failure } from '../api/failure.ts';
 import { useTranslator } from '../i18n/language.ts';
 import { setBook, startSession } from '../session/session.ts';
 
-/** One click: a guest account with a demo book. `goTo` undefined stays on the page. */
+/** Opens a guest account with a demo book. Without `goTo` it stays on the page. */
 export function useTryDemo(goTo?: string) {
   const { t, language } = useTranslator();
   const [, navigate] = useLocation();

@@ -3,7 +3,7 @@ import { fetchResult } from '../api/queries.ts';
 import { useBook, useSession } from '../session/session.ts';
 import { privateKey } from './query-keys.ts';
 
-/** State of the account: books, security, unread counts. Asked for only while somebody is logged in. */
+/** The account: books, security, unread counts. Fetched only while logged in. */
 export function useUserInfo() {
   const session = useSession();
   const book = useBook();

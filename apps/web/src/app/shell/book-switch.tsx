@@ -7,7 +7,7 @@ import { useUserInfo } from '../../shared/use-user-info.ts';
 import styles from './book-switch.module.css';
 import { useSandbox } from './use-sandbox.ts';
 
-/** Says which account is in use, and changes it after asking. */
+/** Shows the current account and switches it after a confirmation. */
 export function BookSwitch() {
   const t = useT();
   const book = useBook();

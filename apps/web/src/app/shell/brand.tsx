@@ -2,7 +2,7 @@ import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './brand.module.css';
 
-/** The house of glass panes. */
+/** The logo: a house of glass panes. */
 export function Brand({ markOnly = false }: { markOnly?: boolean }) {
   const t = useT();
   return (

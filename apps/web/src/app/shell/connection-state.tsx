@@ -3,7 +3,7 @@ import { useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
 import styles from './connection-state.module.css';
 
-/** Whether prices are live, in one dot and a word. */
+/** Whether prices are live, as a dot and a word. */
 export function ConnectionState() {
   const t = useT();
   const state = useMarketState();

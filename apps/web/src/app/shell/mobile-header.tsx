@@ -16,7 +16,7 @@ export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
   const session = useSession();
   const [, navigate] = useLocation();
-  // Opened from a link elsewhere there is nothing to go back to inside the app.
+  // When opened from an external link, there is no page to go back to.
   const back = () => (1 < window.history.length ? window.history.back() : navigate('/'));
   return (
     <header className={styles.header}>

@@ -6,11 +6,11 @@ export interface Destination {
   readonly href: string;
   readonly label: MessageKey;
   readonly icon: IconType;
-  /** The workspace navigation shows it to people who are logged in only. */
+  /** Shown only to people who are logged in. */
   readonly private: boolean;
 }
 
-/** Where one can go in this release: no entry without a page behind it. */
+/** The main destinations of this release: no entry without a page. */
 export const destinations: readonly Destination[] = [
   { href: '/', label: 'shell:nav.home', icon: House, private: false },
   { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },

@@ -8,10 +8,13 @@ import { Link } from '../../shared/link.tsx';
 import styles from './notices.module.css';
 import { useSandbox } from './use-sandbox.ts';
 
-/** A link that comes back within this time is not worth a word. */
+/** A connection that recovers within this time is not worth mentioning. */
 const PATIENCE_MS = 1500;
 
-/** What holds for the whole page: the demo book, a real one that is played with, and prices that stand still because the link is gone. */
+/**
+ * Notices about the whole page: the demo book, a sandbox installation, and prices that are stale
+ * because the connection is down.
+ */
 export function Notices() {
   const t = useT();
   const session = useSession();

@@ -4,7 +4,7 @@ import styles from './desktop-header.module.css';
 
 const Nothing: ComponentType = () => null;
 
-/** Comes after the page is there: a visitor never needs it, and nobody in the first second. */
+/** Loads after the page: visitors never need it, and nobody does in the first second. */
 const LateBell = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     const [bell] = await Promise.all([
@@ -13,12 +13,12 @@ const LateBell = lazy(async (): Promise<{ default: ComponentType }> => {
     ]);
     return { default: bell.NotificationBell };
   } catch {
-    // The header works without its bell; the profile leads to the notifications as well.
+    // The header works without the bell; the profile also links to the notifications.
     return { default: Nothing };
   }
 });
 
-/** The bell of the header, in the place that is kept for it. */
+/** The bell of the header, in a place reserved for it. */
 export const NotificationBell = () => (
   <span className={styles.bell}>
     <Suspense>

@@ -10,7 +10,7 @@ import { MobileTabs } from './mobile-tabs.tsx';
 import { Notices } from './notices.tsx';
 import styles from './shell.module.css';
 
-/** What stands around every page: header, notices, footer or tabs. One tree; the device chooses the pieces. */
+/** The frame of every page: header, notices, footer or tabs. One tree for all devices. */
 export function Shell({ route, children }: { route: Route; children: ReactNode }) {
   const mobile = useIsMobile();
   const book = useBook();

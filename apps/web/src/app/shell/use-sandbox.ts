@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 
-/** Whether this installation is one to play with. It cannot change while its server runs, so it is asked once. */
+/**
+ * Whether this installation is a sandbox. It cannot change while the server runs, so it is fetched
+ * once.
+ */
 export function useSandbox(): boolean {
   const { data } = useQuery({
     queryKey: ['parameter', 'profile'],

@@ -14,11 +14,11 @@ import { useSending } from '../../shared/forms/use-sending.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import { Part } from './part.tsx';
 
-/** An address to log in with and to be reached at: the first one, or another in its place. */
+/** Binds an email address for login and contact, or replaces the current one. */
 export function BindEmail() {
   const t = useT();
   const bound = useUserInfo().data?.security.emailBound === true;
-  // A new key empties the fields once the address is bound.
+  // A new key clears the fields once the address is bound.
   const [round, setRound] = useState(0);
   const title = t(bound ? 'account:profile.changeEmail' : 'account:profile.bindEmail');
   return (

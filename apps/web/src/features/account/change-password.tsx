@@ -14,7 +14,7 @@ import { Part } from './part.tsx';
 
 export function ChangePassword() {
   const t = useT();
-  // A new key empties the fields once the password is changed.
+  // A new key clears the fields once the password is changed.
   const [round, setRound] = useState(0);
   return (
     <Part id="security" title={t('account:password.title')}>

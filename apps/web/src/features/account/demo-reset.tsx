@@ -6,7 +6,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { Part } from './part.tsx';
 
-/** Back to the opening balance, after asking. */
+/** Restores the opening balance after a confirmation. */
 export function DemoReset() {
   const t = useT();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { Part } from './part.tsx';
 
 type Device = ResultOf<'listSessions'>[number];
 
-/** Where the account is logged in, and the way to end each. */
+/** The devices that are logged in, each with a button to log it out. */
 export function Devices() {
   const t = useT();
   const book = useBook();

@@ -14,11 +14,11 @@ const STATUS = {
   disabled: { tone: 'danger', label: 'account:profile.statusDisabled' },
 } as const;
 
-/** Who this is, as the server has it. */
+/** The user's details, as the server knows them. */
 export function Facts() {
   const t = useT();
   const format = useFormat();
-  // An account that was made with an address has no name, and that is known before the server answers.
+  // An account created with an email has no user name, which is known before the server answers.
   const known = useSession()?.user;
   const named = known?.guest === true || typeof known?.username === 'string';
   const info = loadable(useUserInfo());

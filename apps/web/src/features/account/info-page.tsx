@@ -10,7 +10,7 @@ import { Facts } from './facts.tsx';
 import { Preferences } from './preferences.tsx';
 import { SaveGuest } from './save-guest.tsx';
 
-/** Personal information, security and preferences on one page; the menu links to its parts. */
+/** Personal information, security and preferences; the menu links to each section. */
 export function InfoPage() {
   const t = useT();
   const guest = useSession()?.user.guest === true;

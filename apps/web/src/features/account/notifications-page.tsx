@@ -7,7 +7,7 @@ import { NotificationList } from '../../shared/notifications/notification-list.t
 import { useReadNotifications } from '../../shared/notifications/use-notifications.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 
-/** Every notification of this person in one place. */
+/** All notifications of the user. */
 export function NotificationsPage() {
   const t = useT();
   const [shown, setShown] = useState<'all' | 'unread'>('all');

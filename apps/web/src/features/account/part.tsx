@@ -8,7 +8,7 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-/** One part of the page: a heading and a card. */
+/** A section of the page: a heading and a card. */
 export const Part = ({ id, title, note, children }: PartProps) => (
   <Section id={id} title={title} note={note}>
     <Card>{children}</Card>

@@ -7,7 +7,7 @@ import { readStored, writeStored } from '../../session/storage.ts';
 import { ORDER_CONFIRMATION_KEY } from '../../shared/preference-keys.ts';
 import { Part } from './part.tsx';
 
-/** Language, looks and habits, kept in this browser. */
+/** Language, appearance and habits, stored in this browser. */
 export function Preferences() {
   const { t, language } = useTranslator();
   const theme = useTheme();

@@ -22,10 +22,10 @@ import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
-import { LevelsPart } from './levels.tsx';
+import { FeeTiersPart } from './fee-tiers.tsx';
 import styles from './profile-page.module.css';
 
-/** The account menu: who this is, what is there, and every page about it. */
+/** The account menu: the user, the balance, and links to every account page. */
 export function ProfilePage() {
   const t = useT();
   const format = useFormat();
@@ -93,13 +93,13 @@ export function ProfilePage() {
             </li>
           </ul>
         </Card>
-        <LevelsPart />
+        <FeeTiersPart />
       </Stack>
     </Page>
   );
 }
 
-/** Asks first: for a guest, logging out is the end of the account. */
+/** Confirms first: for a guest, logging out loses the account. */
 function Logout({ guest }: { guest: boolean }) {
   const t = useT();
   const logout = useLogout();

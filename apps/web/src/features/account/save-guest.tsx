@@ -9,7 +9,7 @@ import { Form } from '../../shared/forms/form.tsx';
 import { useSending } from '../../shared/forms/use-sending.ts';
 import { Part } from './part.tsx';
 
-/** A guest becomes a full account: the same balances and history, now with a login. */
+/** Upgrades a guest to a full account: the same balances and history, now with a login. */
 export function SaveGuest() {
   const t = useT();
   const client = useQueryClient();

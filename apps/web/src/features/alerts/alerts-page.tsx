@@ -3,7 +3,7 @@ import { useT } from '../../i18n/language.ts';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 
-/** Every alert of this person in one place. */
+/** All alerts of the user. */
 export function AlertsPage() {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { Card, Page } from '@glasshouse/ui';
 import type { FormEvent, ReactNode } from 'react';
 import styles from './auth.module.css';
 
-interface PassFrameProps {
+interface AuthFrameProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly foot?: ReactNode;
@@ -10,8 +10,8 @@ interface PassFrameProps {
   readonly children: ReactNode;
 }
 
-/** The narrow card that login, sign-up and recovery share. */
-export function AuthFrame({ title, text, foot, onSubmit, children }: PassFrameProps) {
+/** The narrow card shared by login, sign-up and recovery. */
+export function AuthFrame({ title, text, foot, onSubmit, children }: AuthFrameProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();

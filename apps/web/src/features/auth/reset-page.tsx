@@ -12,7 +12,7 @@ import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** Recovery by email: the code that was sent there stands for the forgotten password. */
+/** Recovery by email: a code sent there replaces the forgotten password. */
 export function ResetPage() {
   const t = useT();
   const [, navigate] = useLocation();

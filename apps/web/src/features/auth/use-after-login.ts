@@ -2,10 +2,10 @@ import { toasts } from '@glasshouse/ui';
 import { useLocation, useSearch } from 'wouter';
 import { type Session, startSession } from '../../session/session.ts';
 
-/** Only paths of this site: an address that names another one must not send people there. */
+/** Only paths of this site, to prevent open redirects. */
 const isInside = (path: string): boolean => /^\/(?![/\\])/.test(path);
 
-/** Where to go once somebody is logged in: back to the page that asked for it. */
+/** Where to go after login: back to the page that required it. */
 export function useArrive(): (session: Session, words: string) => void {
   const next = new URLSearchParams(useSearch()).get('next') ?? '/';
   const [, navigate] = useLocation();

@@ -15,7 +15,7 @@ import { SMALL_BELOW, visibleCoins } from './visible-coins.ts';
 
 const HIDE_SMALL_KEY = 'hideSmallBalances';
 
-/** The coins of the book in use: what is free, what stands in orders, what it is worth, and what can be done with it. */
+/** The coins of the current book: available, in orders, their value, and actions. */
 export function CoinsPage() {
   const t = useT();
   const format = useFormat();
@@ -87,7 +87,7 @@ export function CoinsPage() {
   );
 }
 
-/** `some`: there are balances, but none that is looked for. */
+/** `some`: there are balances, but none matches. */
 function Nothing({ some }: { some: boolean }) {
   const t = useT();
   if (some) {

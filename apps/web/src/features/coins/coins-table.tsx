@@ -13,11 +13,11 @@ import type { CoinBalance } from './visible-coins.ts';
 
 const SKELETON_ROWS = 4;
 const CRYPTO = 2;
-/** What every coin is traded against. */
+/** The quote asset of every coin. */
 const QUOTE = 'USDT';
 
 interface CoinsTableProps {
-  /** Undefined while they are fetched. */
+  /** Undefined while being fetched. */
   readonly coins: readonly CoinBalance[] | undefined;
   readonly empty: ReactNode;
 }
@@ -101,7 +101,7 @@ function Actions({ asset, pair }: { asset: string; pair: MarketRow | undefined }
   );
 }
 
-/** The pair of each coin against USDT: where it is traded, and its picture. */
+/** Each coin's USDT pair: where it trades, and its logo. */
 function usePairs(): ReadonlyMap<string, MarketRow> {
   const { data } = useQuery(marketListQuery(CRYPTO));
   return useMemo(

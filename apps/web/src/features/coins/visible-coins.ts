@@ -3,10 +3,10 @@ import { compareDecimals } from '@glasshouse/ui';
 
 export type CoinBalance = ResultOf<'listBalances'>['items'][number];
 
-/** Below this a balance is small, USDT. */
+/** Balances below this are small, in USDT. */
 export const SMALL_BELOW = '1';
 
-/** The balances to show: those that match, without the small ones if that is wanted, the most valuable first. */
+/** The balances to show: matches, most valuable first, without small ones if asked to. */
 export function visibleCoins(
   balances: readonly CoinBalance[],
   { search, hideSmall }: { search: string; hideSmall: boolean },
@@ -21,6 +21,6 @@ export function visibleCoins(
     );
 }
 
-/** A balance whose worth nobody knows at the moment is not hidden. */
+/** A balance of unknown value is not hidden. */
 const isSmall = ({ valueUsdt }: CoinBalance): boolean =>
   valueUsdt !== null && compareDecimals(valueUsdt, SMALL_BELOW) < 0;

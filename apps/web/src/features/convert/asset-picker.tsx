@@ -6,20 +6,20 @@ import { Money } from '../../shared/money.tsx';
 import styles from './convert.module.css';
 import type { ConvertAsset } from './use-assets.ts';
 
-/** What fits a glance; the search finds the others. */
+/** Enough at a glance; the search finds the others. */
 const SHOWN_MAX = 60;
 
 interface AssetPickerProps {
   readonly label: string;
   readonly value: string;
-  /** Undefined while they are fetched. */
+  /** Undefined while being fetched. */
   readonly assets: readonly ConvertAsset[] | undefined;
-  /** What the person has of each. */
+  /** The available balance of each. */
   readonly balances: ReadonlyMap<string, string>;
   readonly onChange: (asset: string) => void;
 }
 
-/** The coin of one side: those that the person has first, then all others, with a search. */
+/** Picks the coin of one side: owned coins first, then all others, with a search. */
 export function AssetPicker({ label, value, assets, balances, onChange }: AssetPickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

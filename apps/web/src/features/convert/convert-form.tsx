@@ -7,30 +7,30 @@ import { Available } from '../../shared/available.tsx';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { moneyPlaces } from '../../shared/money.tsx';
+import { fieldErrors } from '../../shared/ticket/field-errors.ts';
+import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
 import { AssetPicker } from './asset-picker.tsx';
 import styles from './convert.module.css';
-import { QuoteFigures } from './quote-figures.tsx';
+import { ConvertTicketFigures } from './convert-ticket-figures.tsx';
+import type { ConvertProblem } from './figures.ts';
 import { useAssets } from './use-assets.ts';
-import { useConvert } from './use-convert.ts';
+import { useConvertTicket } from './use-convert-ticket.ts';
 
-const CHIPS = [10, 25, 50, 100];
 const DECIMALS = 8;
 
-/** From, to, the firm price with what it costs, and the button that says exactly what will happen. */
+/** From, to, the firm price with its cost, and a button that names exactly what will happen. */
 export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
   const t = useT();
   const format = useFormat();
   const book = useBook();
-  const state = useConvert();
-  const query = useAssets();
-  const list = loadable(query);
+  const ticket = useConvertTicket();
+  const chips = usePercentChips();
+  const list = loadable(useAssets());
   const assets = list.state === 'ready' ? list.value : undefined;
-  const { firm, money, done } = state;
-  const { quote } = firm;
-  const amountError =
-    state.problem === undefined
-      ? undefined
-      : t(state.problem === 'empty' ? 'convert:enterAmount' : 'convert:notEnough', { asset: state.from });
+  const { draft, figures, firm, conversion } = ticket;
+  const textOf = (problem: ConvertProblem): string =>
+    t(problem === 'empty' ? 'convert:enterAmount' : 'convert:notEnough', { asset: draft.from });
+  const errorAt = fieldErrors({ ticket, refusal: ticket.refusal, textOf });
   return (
     <Card demo={book === 'demo'}>
       <form
@@ -38,8 +38,8 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          state.leave();
-          void state.convert();
+          ticket.leave();
+          void ticket.submit();
         }}
       >
         {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
@@ -48,78 +48,86 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
             <AmountField
               className={styles.amount}
               label={t('convert:give')}
-              error={amountError}
-              value={state.amount}
-              onChange={state.setAmount}
-              onBlur={() => state.amount !== '' && state.leave()}
+              error={errorAt('size')}
+              value={draft.amount}
+              onChange={ticket.setAmount}
+              onBlur={() => draft.amount !== '' && ticket.leave()}
               asset=""
               decimals={DECIMALS}
-              available={state.available}
-              chips={CHIPS.map((percent) => ({
-                percent,
-                label: percent === 100 ? t('common:action.max') : format.percent(String(percent / 100)),
-              }))}
+              available={ticket.available}
+              chips={chips}
             />
             <AssetPicker
               label={t('convert:from')}
-              value={state.from}
+              value={draft.from}
               assets={assets}
-              balances={state.owned}
-              onChange={state.setFrom}
+              balances={ticket.balances}
+              onChange={ticket.setFrom}
             />
           </div>
-          {/* A line of its own: beside the label it takes a second one on a phone, and only once it is known. */}
+          {/* On its own line: beside the label it would wrap on a phone, and only once known. */}
           <p className={styles.available}>
-            <Available value={state.available} asset={state.from} />
+            <Available value={ticket.available} asset={draft.from} />
           </p>
         </div>
-        <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={state.turn} />
+        <IconButton icon={ArrowLeftRight} label={t('convert:turn')} className={styles.turn} onClick={ticket.swap} />
         <div className={styles.side}>
           <div className={styles.receive}>
             <span className={styles.label}>{t('convert:receive')}</span>
             <span className={styles.received} aria-live="polite" aria-busy={firm.loading}>
-              <Figure value={quote?.receive} places={quote === undefined ? 2 : moneyPlaces(quote.receive)} size="xl" />
+              <Figure
+                value={figures?.receive}
+                places={figures === undefined ? 2 : moneyPlaces(figures.receive)}
+                size="xl"
+              />
             </span>
           </div>
           <AssetPicker
             label={t('convert:to')}
-            value={state.to}
+            value={draft.to}
             assets={assets}
-            balances={state.owned}
-            onChange={state.setTo}
+            balances={ticket.balances}
+            onChange={ticket.setTo}
           />
         </div>
-        <QuoteFigures firm={firm} from={state.from} to={state.to} />
+        <ConvertTicketFigures ticket={ticket} />
         {firm.failure !== undefined && <FailureNote failure={firm.failure} retry={firm.renew} />}
-        {state.late && <Banner kind="info">{t('convert:late')}</Banner>}
-        {money.failure !== undefined && <FailureNote failure={money.failure} />}
-        {done !== undefined && (
+        {ticket.quoteExpired && <Banner kind="info">{t('convert:late')}</Banner>}
+        {ticket.failure !== undefined && ticket.refusal === undefined && <FailureNote failure={ticket.failure} />}
+        {conversion !== undefined && (
           <Banner
             kind="success"
             action={
-              <Button size="s" onClick={() => onLines(done.id)}>
+              <Button size="s" onClick={() => onLines(conversion.id)}>
                 {t('convert:lines')}
               </Button>
             }
           >
             {t('convert:done', {
-              given: format.money(done.amount, done.from),
-              received: format.money(done.received, done.to),
+              given: format.money(conversion.amount, conversion.from),
+              received: format.money(conversion.received, conversion.to),
             })}
           </Banner>
         )}
         <Stack gap={2}>
-          {firm.resting ? (
+          {firm.paused ? (
             <Button variant="primary" size="l" full onClick={firm.renew}>
               {t('convert:newPrice')}
             </Button>
           ) : (
-            <Button type="submit" variant="primary" size="l" full disabled={quote === undefined} loading={money.busy}>
-              {quote === undefined
+            <Button
+              type="submit"
+              variant="primary"
+              size="l"
+              full
+              disabled={ticket.body === undefined}
+              loading={ticket.busy}
+            >
+              {figures === undefined
                 ? t('convert:convert')
                 : t('convert:convertTo', {
-                    given: format.money(quote.amount, quote.from),
-                    received: format.money(quote.receive, quote.to),
+                    given: format.money(figures.amount, draft.from),
+                    received: format.money(figures.receive, draft.to),
                   })}
             </Button>
           )}

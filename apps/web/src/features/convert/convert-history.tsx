@@ -12,12 +12,12 @@ import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import styles from './convert.module.css';
 import { readablePrices } from './figures.ts';
-import type { Fill } from './use-convert.ts';
+import type { Conversion } from './use-convert-ticket.ts';
 
 const PAGE = 20;
 const SKELETON_ROWS = 3;
 
-/** Conversions so far, newest first. */
+/** Past conversions, newest first. */
 export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
   const t = useT();
   const format = useFormat();
@@ -33,17 +33,17 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
     getNextPageParam: (page) => page.next ?? undefined,
   });
   const list = loadable(query);
-  const columns: Column<Fill>[] = [
+  const columns: Column<Conversion>[] = [
     {
       id: 'what',
       header: t('convert:conversion'),
       lead: true,
-      cell: (fill) => (
+      cell: (conversion) => (
         <span className={styles.two}>
           <bdi dir="ltr">
-            {fill.from} → {fill.to}
+            {conversion.from} → {conversion.to}
           </bdi>
-          <span className={styles.small}>{format.dateTime(fill.at)}</span>
+          <span className={styles.small}>{format.dateTime(conversion.at)}</span>
         </span>
       ),
     },
@@ -51,25 +51,25 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       id: 'given',
       header: t('convert:given'),
       align: 'end',
-      cell: (fill) => <Money value={fill.amount} asset={fill.from} />,
+      cell: (conversion) => <Money value={conversion.amount} asset={conversion.from} />,
     },
     {
       id: 'received',
       header: t('convert:received'),
       align: 'end',
-      cell: (fill) => <Money value={fill.received} asset={fill.to} />,
+      cell: (conversion) => <Money value={conversion.received} asset={conversion.to} />,
     },
     {
       id: 'price',
       header: `${t('common:word.price')} / ${t('convert:spread')}`,
       align: 'end',
-      cell: (fill) => {
-        const prices = readablePrices(fill);
+      cell: (conversion) => {
+        const prices = readablePrices(conversion);
         return (
           <span className={styles.twoEnd}>
             <Figure value={prices.price} asset={prices.in} />
             <span className={styles.small}>
-              {format.percent(fill.spreadRate, { min: 2, max: 4, rounding: 'ceil' })}
+              {format.percent(conversion.spreadRate, { min: 2, max: 4, rounding: 'ceil' })}
             </span>
           </span>
         );
@@ -80,8 +80,8 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       header: t('convert:lines'),
       hideHeader: true,
       align: 'end',
-      cell: (fill) => (
-        <Button size="s" variant="quiet" className={styles.linesButton} onClick={() => onLines(fill.id)}>
+      cell: (conversion) => (
+        <Button size="s" variant="quiet" className={styles.linesButton} onClick={() => onLines(conversion.id)}>
           {t('convert:lines')}
         </Button>
       ),
@@ -97,7 +97,7 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
             caption={t('convert:history')}
             columns={columns}
             rows={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : []}
-            rowKey={(fill) => String(fill.id)}
+            rowKey={(conversion) => String(conversion.id)}
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={<EmptyState compact icon={ArrowLeftRight} title={t('convert:empty')} />}
           />

@@ -8,7 +8,7 @@ import { ConvertForm } from './convert-form.tsx';
 import { ConvertHistory } from './convert-history.tsx';
 import { LinesDialog } from './lines-dialog.tsx';
 
-/** One coin into another at a price that holds for ten seconds. */
+/** Converts one coin into another at a price that holds for ten seconds. */
 export function ConvertPage() {
   const t = useT();
   const book = useBook();
@@ -28,7 +28,7 @@ export function ConvertPage() {
   );
 }
 
-/** `?id=17` opens the lines of that conversion: the statement links to it. */
+/** `?id=17` opens the ledger lines of that conversion; the statement links to it. */
 function conversionIn(search: string): number | undefined {
   const id = new URLSearchParams(search).get('id');
   return id !== null && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;

@@ -9,13 +9,66 @@ import {
   parseDecimal,
   power10,
 } from '@glasshouse/rules/money';
+import type { Priced } from '../../shared/ticket/ticket.ts';
 
 export type Quote = ResultOf<'quoteConversion'>;
 
-/** Decimals that a price between any two coins may have. */
+/** Decimals of a price between any two coins. */
 const CROSS_DECIMALS = 18;
 
-/** What the spread of a quote costs, in the coin that is received: what the reference price would give, less what it gives. */
+export interface ConvertDraft {
+  readonly from: string;
+  readonly to: string;
+  /** As typed. */
+  readonly amount: string;
+}
+
+/** Everything the ticket shows about a conversion before it is made, as exact decimal text. */
+export interface ConvertFigures {
+  readonly amount: string;
+  readonly receive: string;
+  readonly prices: ReadablePrices;
+  /** In the asset received. */
+  readonly spreadCost: string | undefined;
+  readonly spreadRate: string;
+}
+
+export type ConvertProblem = 'empty' | 'notEnough';
+
+interface ConvertInput {
+  readonly draft: ConvertDraft;
+  /** Undefined until the balance is known. */
+  readonly available: string | undefined;
+  /** The firm quote for this draft; undefined while there is none. */
+  readonly quote: Quote | undefined;
+}
+
+/** Reads the figures off the firm quote; a draft without problems can be quoted. */
+export const priceConversion = ({ draft, available, quote }: ConvertInput): Priced<ConvertFigures, ConvertProblem> => {
+  const problem = amountProblem(draft.amount, available);
+  return {
+    problems: problem === undefined ? {} : { size: problem },
+    figures: quote && {
+      amount: quote.amount,
+      receive: quote.receive,
+      prices: readablePrices(quote),
+      spreadCost: spreadCost(quote),
+      spreadRate: quote.spreadRate,
+    },
+  };
+};
+
+function amountProblem(text: string, available: string | undefined): ConvertProblem | undefined {
+  const amount = parseAmount(text);
+  if (amount === undefined || amount === 0n) return 'empty';
+  const balance = available === undefined ? undefined : parseAmount(available);
+  return balance !== undefined && balance < amount ? 'notEnough' : undefined;
+}
+
+/**
+ * The cost of the spread, in the asset received: the amount at the reference price less what the
+ * quote gives.
+ */
 export function spreadCost(quote: Pick<Quote, 'amount' | 'receive' | 'reference'>): string | undefined {
   const reference = parseDecimal(quote.reference, CROSS_DECIMALS);
   if (reference === undefined) return undefined;
@@ -24,31 +77,23 @@ export function spreadCost(quote: Pick<Quote, 'amount' | 'receive' | 'reference'
   return formatAmount((0n < cost ? cost : 0n) as Amount);
 }
 
-export type AmountProblem = 'empty' | 'notEnough';
-
-/** Undefined: a quote can be asked for. */
-export function amountProblem(text: string, available: string | undefined): AmountProblem | undefined {
-  const amount = parseAmount(text);
-  if (amount === undefined || amount === 0n) return 'empty';
-  const balance = available === undefined ? undefined : parseAmount(available);
-  return balance !== undefined && balance < amount ? 'notEnough' : undefined;
-}
-
-/** `1` and `1.00` ask for the same; the answer names the shortest text. */
+/** The shortest text of an amount: `1` and `1.00` are the same request. */
 export const plainAmount = (text: string): string => {
   const amount = parseAmount(text);
   return amount === undefined ? text : formatAmount(amount);
 };
 
 export interface ReadablePrices {
-  /** The coin that is worth more: its price is the one that people know. */
+  /** The coin that is worth more, whose price people know. */
   readonly of: string;
   readonly in: string;
   readonly price: string;
   readonly reference: string;
 }
 
-/** The prices of a conversion the way round that reads well: 105,000 USDT for a bitcoin and not 0.0000095 for a dollar. */
+/**
+ * Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar.
+ */
 export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' | 'reference'>): ReadablePrices {
   const { from, to, price, reference } = conversion;
   if (!reference.startsWith('0.'))
@@ -56,7 +101,10 @@ export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' |
   return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
 }
 
-/** The coin whose price a quote will most likely tell, before there is one: a dollar is worth less than nearly every coin. */
+/**
+ * The coin that a quote will most likely price, before there is one: nearly every coin is worth
+ * more than a dollar.
+ */
 export const likelyPriced = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === 'USDT' ? to : from;
 
@@ -66,7 +114,7 @@ function inverse(price: string): string {
   return units === undefined || units <= 0n ? price : formatDecimal((ONE * ONE) / units, CROSS_DECIMALS);
 }
 
-/** For reading: seven significant digits at most, but always the cents. */
+/** Shortens for reading: at most seven significant digits, but always the cents. */
 const SIGNIFICANT = 7;
 const CENTS = 2;
 function shortened(price: string): string {

@@ -17,5 +17,5 @@ function assetsOf(rows: readonly MarketRow[]): readonly ConvertAsset[] {
   return [{ asset: USDT, logo: undefined }, ...coins];
 }
 
-/** USDT and every coin that has a price in it: what this installation converts. */
+/** USDT and every coin with a price in USDT: the assets that can be converted. */
 export const useAssets = () => useQuery({ ...marketListQuery(CRYPTO), select: assetsOf });

@@ -8,7 +8,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import styles from './account-strip.module.css';
 
-/** What the user has on this book, and the two places it leads to. */
+/** The user's balance in this book, with links to the two main pages. */
 export function AccountStrip() {
   const t = useT();
   const book = useBook();

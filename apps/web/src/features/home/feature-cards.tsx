@@ -14,7 +14,7 @@ import { type MarketAddress, marketHref } from '../../shared/market/market-href.
 import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
 import styles from './feature-cards.module.css';
 
-/** Ways in. Each leads to something that works in this release. */
+/** Feature links. Each leads to something that works in this release. */
 export function FeatureCards() {
   const t = useT();
   const { data } = useQuery(marketListQuery(FIRST_TYPE));

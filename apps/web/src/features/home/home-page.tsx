@@ -10,12 +10,12 @@ import { FeatureCards } from './feature-cards.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
 
-/** What this is, for whom it is new; what one has, for whom it is not; and the market for everybody. */
+/** An introduction for visitors, the balance for users, and the market for everybody. */
 export function HomePage() {
   const t = useT();
   const session = useSession();
   const explorer = useExplorer('home');
-  // The words at the top are painted first; the list with its many cells follows in the next turn.
+  // The heading is painted first; the list with its many cells follows in the next task.
   const listTurn = useDeferredValue(true, false);
   return (
     <Page>
@@ -32,7 +32,7 @@ export function HomePage() {
           {listTurn ? (
             <MarketList explorer={explorer} kind="page" />
           ) : (
-            <div aria-busy="true" className={styles.later} />
+            <div aria-busy="true" className={styles.placeholder} />
           )}
         </Card>
       </section>

@@ -10,7 +10,7 @@ import styles from './hero.module.css';
 const TILES = 4;
 const PLACES = Array.from({ length: TILES }, (_, index) => index);
 
-/** The first of the list, large: something alive before anybody scrolls. */
+/** The first markets of the list as large tiles, so that something moves above the fold. */
 export function LiveTiles() {
   const t = useT();
   const { data } = useQuery(marketListQuery(FIRST_TYPE));

@@ -8,7 +8,7 @@ import { ChosenMarket } from './chosen-market.tsx';
 import styles from './market-page.module.css';
 import { useChosen } from './use-chosen.ts';
 
-/** The list, and beside it on a workspace the chart of the market that is chosen in it. */
+/** The market list and, on a desktop, the chart of the chosen market beside it. */
 export function MarketPage() {
   return useIsMobile() ? <MobileMarket /> : <DesktopMarket />;
 }

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The market beside the list, kept in the address so that reloading and sharing show the same one. */
+/** The market shown beside the list, stored in the URL so that reloading and sharing keep it. */
 export function useChosen(fallback: string | undefined) {
   const chosen = new URLSearchParams(useSearch()).get('code') ?? undefined;
   return {

@@ -15,7 +15,10 @@ import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
 import { type ContractEvidence, verifyContract } from './verify-contract.ts';
 
-/** The whole evidence of one contract: what it is worth, every step with its tick, the sums, the terms, and the proof. */
+/**
+ * Everything about one contract: its value, each step with its tick, the arithmetic, the terms and
+ * the proof.
+ */
 export function ContractOrderPage() {
   const t = useT();
   const book = useBook();

@@ -8,13 +8,13 @@ import { ProofBadge } from './ticks-table.tsx';
 import type { ContractEvidence, ContractStep } from './verify-contract.ts';
 import type { OrderVerdict } from './verify-ticks.ts';
 
-/** What a step was; of the last close also what caused it. */
+/** The name of a step; for the last close also its cause. */
 export function stepName(t: Translator['t'], order: ContractEvidence['order'], step: ContractStep): string {
   if (step.kind === 'closed' && order.closedBy !== null) return t(`order:closedBy.${order.closedBy}`);
   return t(`order:step.${step.kind}`);
 }
 
-/** Everything that happened to the order, first to last, each step with the tick that decided it. */
+/** The history of the order, each step with the tick that decided it. */
 export function ContractSteps({
   evidence,
   verdict,

@@ -13,7 +13,7 @@ import type { ContractEvidence } from './verify-contract.ts';
 
 const ASSET = 'USDT';
 
-/** How the contract stands or ended, in money. */
+/** The current or final result of the contract, in money. */
 export function ContractSummary({ order }: { order: ContractEvidence['order'] }) {
   const t = useT();
   const format = useFormat();

@@ -10,7 +10,10 @@ import type { ContractEvidence } from './verify-contract.ts';
 
 const ASSET = 'USDT';
 
-/** PnL and liquidation spelled out with their figures, so that anybody can follow them with a pocket calculator. */
+/**
+ * P&L and liquidation spelled out with their figures, so that anybody can check them with a
+ * calculator.
+ */
 export function ContractSums({ evidence }: { evidence: ContractEvidence }) {
   const t = useT();
   const format = useFormat();

@@ -7,7 +7,7 @@ import type { ContractEvidence } from './verify-contract.ts';
 
 type Tier = ContractEvidence['terms']['tiers'][number];
 
-/** Terms as they were when the order was made; a later change does not touch it. */
+/** The terms frozen when the order was placed; later changes do not affect it. */
 export function ContractTermsCard({ evidence }: { evidence: ContractEvidence }) {
   const t = useT();
   const format = useFormat();

@@ -1,4 +1,7 @@
-/** Shows where the rule on an order's page takes its figures from, while the position is open and after it was liquidated. */
+/**
+ * Where the liquidation rule takes its figures from, while the position is open and after its
+ * liquidation.
+ */
 import { expect, test } from 'vitest';
 import { liquidationBasis } from './liquidation-basis.ts';
 import type { ContractEvidence } from './verify-contract.ts';
@@ -21,12 +24,12 @@ const evidence = (order: Partial<ContractEvidence['order']>, steps: readonly obj
     steps,
   }) as unknown as ContractEvidence;
 
-test('an open position says it itself', () => {
+test('an open position has its own figures', () => {
   const open = evidence({ state: 'open', openLots: '2', maintenanceMargin: '13.2' });
   expect(liquidationBasis(open)).toEqual({ price: '98.2588', lots: '2', maintenance: '13.2', step: undefined });
 });
 
-test('after a liquidation: the lots that it closed, and what their opening notional of 494.344 required', () => {
+test('after a liquidation: the lots it closed, and the requirement of their opening notional of 494.344', () => {
   expect(liquidationBasis(evidence({}, [LIQUIDATED]))).toEqual({
     price: '98.2588',
     lots: '0.5',
@@ -35,7 +38,7 @@ test('after a liquidation: the lots that it closed, and what their opening notio
   });
 });
 
-test('an order that ended another way, or never opened, has none', () => {
+test('an order that ended otherwise, or never opened, has none', () => {
   expect(liquidationBasis(evidence({ state: 'closed' }))).toBeUndefined();
   expect(liquidationBasis(evidence({ state: 'cancelled', openPrice: null }))).toBeUndefined();
 });

@@ -3,16 +3,16 @@ import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
 import type { ContractEvidence, ContractStep } from './verify-contract.ts';
 
-/** What the price of a liquidation comes from, in decimal text. */
+/** The inputs of the liquidation price, as decimal text. */
 export interface LiquidationBasis {
   readonly price: string;
   readonly lots: string;
   readonly maintenance: string;
-  /** The step that ended the position this way; undefined while it is open. */
+  /** The liquidation step; undefined while the position is open. */
   readonly step: ContractStep | undefined;
 }
 
-/** Of a position that is open, or that was liquidated: its owner wants to follow the rule more than anybody. */
+/** For an open or a liquidated position: its owner wants to follow the rule most of all. */
 export function liquidationBasis({ order, steps, terms }: ContractEvidence): LiquidationBasis | undefined {
   const { liquidationPrice: price, openPrice } = order;
   if (price === null || openPrice === null) return undefined;
@@ -21,7 +21,7 @@ export function liquidationBasis({ order, steps, terms }: ContractEvidence): Liq
   }
   const step = steps.find(({ kind }) => kind === 'liquidated');
   if (step?.lots == null) return undefined;
-  // Nothing is required of what has ended, so the requirement of that moment follows from the frozen terms.
+  // A closed position has no requirement, so it is recalculated from the frozen terms.
   const tiers = terms.tiers.map((tier) => ({
     floor: amountOf(tier.floor),
     deduction: amountOf(tier.deduction),

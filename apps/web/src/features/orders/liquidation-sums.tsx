@@ -10,11 +10,11 @@ const ASSET = 'USDT';
 
 interface LiquidationSumsProps {
   readonly evidence: ContractEvidence;
-  /** The difference of prices in the result, with `P` for the one that is looked for. */
+  /** The price difference in the result, with `P` for the unknown one. */
   readonly difference: string;
 }
 
-/** The rule of the liquidation with its figures, and after one the price that met it. */
+/** The liquidation rule with its figures and, afterwards, the price that met it. */
 export function LiquidationSums({ evidence, difference }: LiquidationSumsProps) {
   const t = useT();
   const format = useFormat();

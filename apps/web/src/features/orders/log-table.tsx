@@ -3,7 +3,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import styles from './order.module.css';
 
-/** One entry of the command log, as every order names those behind it. */
+/** One entry of the command log. */
 export interface LogEntry {
   readonly seq: number;
   readonly type: string;
@@ -11,7 +11,7 @@ export interface LogEntry {
   readonly hash: string;
 }
 
-/** Entries of the command log behind the order, each with its place in the hash chain. */
+/** The command log entries behind the order, each with its position in the hash chain. */
 export function LogTable({ entries }: { entries: readonly LogEntry[] }) {
   const t = useT();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { marketStore, useMarketScope } from '../../live/market.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import styles from './order.module.css';
 
-/** The number in the address: at most fifteen digits; anything else is asked for as 0, which no order has. */
+/** The number in the URL, at most fifteen digits; anything else becomes 0, which no order has. */
 export function useOrderId(pattern: string): number {
   const [, params] = useRoute<{ id: string }>(pattern);
   const text = params?.id ?? '';
@@ -24,7 +24,7 @@ interface OrderFrameProps<Value> {
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Head and states of the page of one order, whatever its product. */
+/** Header and loading states of an order page, for every product. */
 export function OrderFrame<Value>({ id, query, market, badge, children }: OrderFrameProps<Value>) {
   const t = useT();
   const order = loadable(query);

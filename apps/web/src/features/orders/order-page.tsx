@@ -7,7 +7,7 @@ import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { Receipt } from './receipt.tsx';
 
-/** The whole evidence of one options order: its terms, what happened, and the proof. */
+/** Everything about one option: its terms, what happened, and the proof. */
 export function OrderPage() {
   const book = useBook();
   const id = useOrderId('/order/options/:id');

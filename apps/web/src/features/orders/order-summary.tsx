@@ -11,7 +11,7 @@ import styles from './order.module.css';
 import { ruleWords } from './rule-words.ts';
 import type { Order } from './verify-order.ts';
 
-/** Terms as they were at the sale, and how it stands or ended. */
+/** The terms at the sale, and the current or final result. */
 export function OrderSummary({ order }: { order: Order }) {
   const translator = useTranslator();
   const { t } = translator;

@@ -12,23 +12,25 @@ import styles from './order.module.css';
 import type { OrderVerdict, Proven } from './verify-ticks.ts';
 
 const MINUTE_MS = 60_000;
-/** A minute is closed and signed within this time after its end. */
+/** Every minute is signed within this time after its end. */
 const SIGNING_MS = 8_000;
-const ASKED_MAX = 5;
+const POLLS_MAX = 5;
 
 interface ProofProps<Evidence> {
   readonly id: number;
-  /** What is verified, and what is downloaded for checking without this page. */
+  /** The evidence to verify, also offered for download. */
   readonly evidence: Evidence;
   readonly ticks: readonly Proven[];
-  /** Keeps its identity; must need nothing but the evidence and the published keys. */
+  /** Must be stable, and must need only the evidence and the published keys. */
   readonly verify: (evidence: Evidence, trustedKeys: readonly string[]) => OrderVerdict;
   readonly refresh: () => void;
-  /** What the result was reached from, with the verdict once the reader has asked for it. */
+  /** Renders the evidence, with the verdict once there is one. */
   readonly children: (verdict: OrderVerdict | undefined) => ReactNode;
 }
 
-/** Proofs of an order: the browser verifies on request, and again as later proofs arrive. */
+/**
+ * The proofs of an order: the browser verifies them on request, and again as later proofs arrive.
+ */
 export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children }: ProofProps<Evidence>) {
   const t = useT();
   const [wanted, setWanted] = useState(false);
@@ -38,7 +40,7 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
     [wanted, evidence, published.data, verify],
   );
   const pending = ticks.some((proven) => proven.receipt === null);
-  useLater(pending, refresh);
+  usePoll(pending, refresh);
 
   const ask = () => {
     if (wanted) void published.refetch();
@@ -73,8 +75,8 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
 }
 
 /**
- * Fetched anew for each signer: a key is published with the first minute that it signs, and whoever asked before that would take the proofs of that
- * minute for forged.
+ * Refetched for each signer: a key is published with the first minute that it signs, and a stale
+ * list would make that minute's proofs look forged.
  */
 function usePublishedKeys(wanted: boolean, ticks: readonly Proven[]) {
   const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
@@ -90,7 +92,8 @@ function Verdict({ verdict }: { verdict: OrderVerdict }) {
   const found = [...verdict.ticks.values()];
   const bad = found.includes('wrong') || verdict.result === false;
   const waiting = found.includes('pending');
-  // Before the first proof is there nothing has been verified; the page says already that proofs are awaited.
+  // Nothing is verified before the first proof arrives; the page already shows that proofs are
+  // pending.
   if (!bad && !found.includes('proved')) return null;
   return (
     <Banner kind={bad ? 'danger' : 'success'}>
@@ -101,25 +104,25 @@ function Verdict({ verdict }: { verdict: OrderVerdict }) {
   );
 }
 
-/** Asks again each time a minute has been signed, until every proof is there or it is plain that none will come. */
-function useLater(wanted: boolean, refresh: () => void): void {
-  const [asked, setAsked] = useState(0);
-  const again = useEffectEvent(refresh);
+/** Polls once per signed minute, until every proof has arrived or none can come. */
+function usePoll(wanted: boolean, refresh: () => void): void {
+  const [polls, setPolls] = useState(0);
+  const poll = useEffectEvent(refresh);
   useEffect(() => {
-    if (!wanted || ASKED_MAX <= asked) return;
+    if (!wanted || POLLS_MAX <= polls) return;
     const waitMs = MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS;
     const timer = setTimeout(() => {
-      again();
-      setAsked(asked + 1);
+      poll();
+      setPolls(polls + 1);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [wanted, asked]);
+  }, [wanted, polls]);
 }
 
 const fileName = (id: number): string => `glasshouse-order-${id}.json`;
 const offlineCommand = (id: number): string => `npm run glasshouse -- verify-receipt ${fileName(id)}`;
 
-/** The evidence as a file, for checking without this page. */
+/** The evidence as a file, to be verified elsewhere. */
 function download(id: number, evidence: unknown): void {
   saveFile(fileName(id), new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
 }

@@ -8,7 +8,7 @@ import { TicksTable } from './ticks-table.tsx';
 import { type Order, verifyOrder } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
 
-/** Prices used with their proofs, log entries and ledger lines. */
+/** The prices used with their proofs, log entries and ledger lines. */
 export function Receipt({ order, refresh }: { order: Order; refresh: () => void }) {
   const t = useT();
   const format = useFormat();

@@ -9,7 +9,7 @@ interface RecordsProps {
   readonly log: ComponentProps<typeof LogTable>['entries'];
 }
 
-/** What every order ends with: how it moved money, and where the command log has it. */
+/** The end of every order page: ledger lines and command log entries. */
 export function Records({ lines, log }: RecordsProps) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import type { OrderVerdict } from './verify-ticks.ts';
 
 type Fill = SpotEvidence['order']['fills'][number];
 
-/** Every trade that filled a part of the order. */
+/** Every fill of the order. */
 export function SpotFills({ evidence, verdict }: { evidence: SpotEvidence; verdict: OrderVerdict | undefined }) {
   const t = useT();
   const format = useFormat();

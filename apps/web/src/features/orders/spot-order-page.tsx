@@ -20,7 +20,10 @@ const STATES = {
   revoked: { tone: 'neutral', label: 'order:spotState.revoked' },
 } as const;
 
-/** The whole evidence of one spot order: its fills, fees, the ticks of the house's quotes, and every ledger line. */
+/**
+ * Everything about one spot order: its fills, fees, the ticks of the house's quotes, and every
+ * ledger line.
+ */
 export function SpotOrderPage() {
   const t = useT();
   const book = useBook();

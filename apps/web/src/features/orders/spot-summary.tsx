@@ -8,7 +8,7 @@ import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import type { SpotEvidence } from './verify-spot.ts';
 
-/** What was ordered, and what came of it. */
+/** What was ordered, and its result. */
 export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
   const t = useT();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import type { SpotEvidence } from './verify-spot.ts';
 
-/** The pair's terms under which the order was placed. */
+/** The pair's terms when the order was placed. */
 export function SpotTermsCard({ evidence }: { evidence: SpotEvidence }) {
   const t = useT();
   const format = useFormat();

@@ -9,7 +9,7 @@ const VERDICTS = {
   wrong: { tone: 'danger', label: 'trade:order.proofBad' },
 } as const;
 
-/** What the browser found of one price; a dash until the reader has asked. */
+/** The verification result of one price; a dash until requested. */
 export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {
   const t = useT();
   const found: TickVerdict | undefined =
@@ -19,11 +19,11 @@ export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: Order
 
 interface TicksTableProps {
   readonly ticks: readonly Proven[];
-  /** What the order used it for. */
+  /** What the order used the tick for. */
   readonly role: (proven: Proven) => string;
   readonly precision: number;
   readonly verdict: OrderVerdict | undefined;
-  /** Shows bid and ask in place of the mid: for what was done at one of them. */
+  /** Shows bid and ask instead of the mid, for trades at one of them. */
   readonly sides?: boolean;
 }
 

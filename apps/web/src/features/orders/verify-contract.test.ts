@@ -2,7 +2,9 @@ import { formatPoints } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { type ContractEvidence, type ContractStep, verifyContract } from './verify-contract.ts';
 
-/** Two coins bought at 20,000.00, one sold at 20,100.00 and one at 19,900.00, by ticks that are on the tape. */
+/**
+ * Two coins bought at 20,000.00, one sold at 20,100.00 and one at 19,900.00, by ticks on the tape.
+ */
 const proven = (seq: number, bid: number, ask: number) => {
   const tick = { code: 'BTCUSDT', seq, bid, ask, mid: (bid + ask) / 2, precision: 2, at: 1_788_000_000_000 + seq };
   return { tick: { ...tick, mid: formatPoints(tick.mid, 2) }, receipt: { tick } };
@@ -26,7 +28,7 @@ const result = (change?: Partial<ContractEvidence>) => verifyContract(evidence(c
 const withStep = (index: number, part: Partial<ContractStep>) =>
   evidence().steps.map((known, at) => (at === index ? { ...known, ...part } : known));
 
-test('an honest evidence follows from its ticks', () => {
+test('correct evidence follows from its ticks', () => {
   expect(result()).toBe(true);
 });
 
@@ -39,16 +41,16 @@ test.each<[string, Partial<ContractEvidence>]>([
   expect(result(change)).toBe(false);
 });
 
-test('a loss that was cut at the margin passes: nobody loses more', () => {
+test('a loss limited to the margin passes', () => {
   expect(result({ steps: withStep(2, { pnl: '-40' }) })).toBe(true);
 });
 
-test('what is not proved yet is awaited', () => {
+test('a missing proof is pending', () => {
   const ticks = evidence().ticks.map((known, at) => (at === 2 ? { ...known, receipt: null } : known));
   expect(result({ ticks })).toBeUndefined();
   expect(verifyContract(evidence({ ticks }), []).ticks.get(3)).toBe('pending');
 });
 
-test('an order that never opened has nothing to follow', () => {
+test('an order that never opened has nothing to verify', () => {
   expect(result({ steps: [step('placed', 1, { lots: '2' }), step('cancelled', 2, {})] })).toBeUndefined();
 });

@@ -9,15 +9,19 @@ export type ContractEvidence = ResultOf<'getPosition'>;
 export type ContractStep = ContractEvidence['steps'][number];
 
 /**
- * Checks the evidence of a contract: every price is on the signed tape, every opening and close was done at the bid or ask of
- * its tick, and every PnL is what the public rules make of these prices.
+ * Verifies the evidence of a contract: every price is on the signed tape, every opening and close
+ * happened at the bid or ask of its tick, and every P&L follows from these prices by the public
+ * rules.
  */
 export const verifyContract = (evidence: ContractEvidence, trustedKeys: readonly string[]): OrderVerdict => ({
   ticks: verifyTicks(evidence.ticks, evidence.order.code, trustedKeys),
   result: historyHolds(evidence),
 });
 
-/** Undefined while nothing was opened or proved. The receipts' own integers decide, not the prices that the steps repeat. */
+/**
+ * Undefined while nothing was opened or proved. The receipts' own integers decide, not the prices
+ * repeated in the steps.
+ */
 function historyHolds({ order, steps, ticks }: ContractEvidence): boolean | undefined {
   const proved = new Map<number, TickReceipt['tick']>();
   for (const { receipt } of ticks) if (receipt !== null) proved.set(receipt.tick.seq, receipt.tick);
@@ -58,7 +62,7 @@ function historyHolds({ order, steps, ticks }: ContractEvidence): boolean | unde
   return open === undefined ? undefined : true;
 }
 
-/** What was booked is the PnL by the rules, or a smaller loss: more than the margin is never taken. */
+/** The P&L by the rules or a smaller loss: losses are limited to the margin. */
 function isPaid(byRule: Amount, booked: string | null): boolean {
   if (booked === null) return false;
   const paid = amountOf(booked);

@@ -6,7 +6,10 @@ import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-h
 import { expect, test } from 'vitest';
 import { type Order, verifyOrder } from './verify-order.ts';
 
-/** An order over three ticks of one minute, signed as the tape signs, with the key of RFC 8032, section 7.1, test 1. */
+/**
+ * An order over three ticks of one minute, signed like the tape with the key of RFC 8032, section
+ * 7.1, test 1.
+ */
 const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
 const privateKey = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(SEED, 'hex')]),
@@ -67,7 +70,7 @@ function orderWith(change: (order: Order) => void = () => undefined): Order {
 const ticks = (order: Order) => order.receipt?.ticks as ReturnType<typeof proven>[];
 const verdicts = (order: Order, keys = KEYS) => [...verifyOrder(order, keys).ticks.values()];
 
-test('an honest order is proved, and its result follows', () => {
+test('a correct order is proved, and its result follows', () => {
   expect(verdicts(orderWith())).toEqual(['proved', 'proved', 'proved']);
   expect(verifyOrder(orderWith(), KEYS).result).toBe(true);
 });
@@ -81,17 +84,17 @@ test.each<[string, (order: Order) => void]>([
   expect(verdicts(orderWith(change))[1]).toBe('wrong');
 });
 
-test('a signature by a key that is not published does not pass', () => {
+test('a signature by an unpublished key does not pass', () => {
   expect(verdicts(orderWith(), [])).toEqual(['wrong', 'wrong', 'wrong']);
 });
 
-test('a proof that is not there yet is awaited, not doubted', () => {
+test('a missing proof is pending, not a failure', () => {
   const order = orderWith((changed) => (ticks(changed)[2]!.receipt = null));
   expect(verdicts(order)).toEqual(['proved', 'proved', 'pending']);
   expect(verifyOrder(order, KEYS).result).toBe(true);
 });
 
-test('an outcome that the prices do not give is found', () => {
+test('an outcome that does not follow from the prices is detected', () => {
   const order = orderWith((changed) => ((changed as { outcome: string }).outcome = 'lose'));
   expect(verifyOrder(order, KEYS).result).toBe(false);
 });

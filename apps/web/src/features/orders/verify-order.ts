@@ -5,15 +5,15 @@ import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 export type Order = ResultOf<'getOptionOrder'>;
 
 /**
- * Checks the receipt with nothing but the published keys: each tick is under the signed root of its minute, is the tick
- * that the order names, and the outcome is what the rules make of the two prices.
+ * Verifies the receipt with only the published keys: each tick is under the signed root of its
+ * minute and is the tick that the order names, and the outcome follows from the two prices.
  */
 export const verifyOrder = (order: Order, trustedKeys: readonly string[]): OrderVerdict => ({
   ticks: verifyTicks(order.receipt?.ticks ?? [], order.code, trustedKeys),
   result: resultHolds(order),
 });
 
-/** The receipt's own integers decide, not the prices that the order repeats. */
+/** The receipt's own integers decide, not the prices repeated in the order. */
 function resultHolds(order: Order): boolean | undefined {
   const { entry, exit, outcome, receipt } = order;
   if (order.state !== 'settled' || entry === null || exit === null || outcome === null) return undefined;

@@ -4,7 +4,7 @@ import { type SpotEvidence, verifySpot } from './verify-spot.ts';
 const evidence = (fills: readonly { quantity: string; fee: string }[]) =>
   ({ order: { code: 'BTCUSDT', filledQuantity: '0.3', fee: '0.0003', fills }, ticks: [] }) as unknown as SpotEvidence;
 
-test('fills that add up to the order pass, others do not, and none is nothing to check', () => {
+test('fills that add up to the order pass, others do not, and without fills there is nothing to verify', () => {
   const fills = [
     { quantity: '0.1', fee: '0.0001' },
     { quantity: '0.2', fee: '0.0002' },

@@ -4,7 +4,10 @@ import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
 
 export type SpotEvidence = ResultOf<'getSpotOrder'>;
 
-/** Checks that the ticks of the house's quotes are on the signed tape, and that the fills add up to what the order says. */
+/**
+ * Verifies that the ticks of the house's quotes are on the signed tape, and that the fills add up
+ * to the order.
+ */
 export const verifySpot = (evidence: SpotEvidence, trustedKeys: readonly string[]): OrderVerdict => ({
   ticks: verifyTicks(evidence.ticks, evidence.order.code, trustedKeys),
   result: evidence.order.fills.length === 0 ? undefined : addsUp(evidence.order),

@@ -2,18 +2,24 @@ import type { ResultOf } from '@glasshouse/api';
 import { parsePrice, priceOfPoints } from '@glasshouse/rules/money';
 import { verifyReceipt } from '@glasshouse/rules/receipt';
 
-/** A price that an order used, with the proof that it is on the signed tape. */
+/** A price used by an order, with the proof that it is on the signed tape. */
 export type Proven = NonNullable<ResultOf<'getOptionOrder'>['receipt']>['ticks'][number];
 
 export type TickVerdict = 'proved' | 'pending' | 'wrong';
 export interface OrderVerdict {
-  /** By sequence of the tick. */
+  /** By the tick's sequence number. */
   readonly ticks: ReadonlyMap<number, TickVerdict>;
-  /** Whether what the order says follows from the proved prices by the public rules; undefined while there is nothing to follow. */
+  /**
+   * Whether the order's result follows from the proved prices by the public rules; undefined while
+   * there is nothing to check.
+   */
   readonly result: boolean | undefined;
 }
 
-/** Each tick is under the signed root of its minute and is the tick that the order names, with nothing but the published keys. */
+/**
+ * Verifies with only the published keys that each tick is under the signed root of its minute and
+ * is the tick that the order names.
+ */
 export const verifyTicks = (
   ticks: readonly Proven[],
   code: string,

@@ -14,7 +14,7 @@ interface AssetDialogProps {
   readonly onLines: (asset: string) => void;
 }
 
-/** One asset: what each part of it is tied to at this moment. */
+/** One asset: what each part of its balance is reserved for. */
 export function AssetDialog({ asset, onClose, onLines }: AssetDialogProps) {
   const t = useT();
   const book = useBook();

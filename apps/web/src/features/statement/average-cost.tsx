@@ -1,10 +1,10 @@
 import { Figure } from '@glasshouse/ui';
 import { moneyPlaces } from '../../shared/money.tsx';
 
-/** Of what is worth more than one USDT, further decimals say nothing. */
+/** Above one USDT, more decimals are noise. */
 const PLACES_MAX = 4;
 
-/** A cost of one, for reading: the cost of all is the exact figure. A dash where it has cost nothing. */
+/** The rounded unit cost; the exact figure is the total. A dash if it cost nothing. */
 export function AverageCost({ value }: { value: string | null }) {
   if (value === null) return '–';
   const places = moneyPlaces(value);

@@ -10,17 +10,17 @@ import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
 import { type Balance, shareOf } from './worth.ts';
 
-/** A new account has one asset; places for more would be taken back from what stands below. */
+/** A new account has one asset; skeletons for more would collapse and move what is below. */
 const SKELETON_ROWS = 1;
 
 interface BalancesProps {
-  /** Shows one asset by itself. */
+  /** Opens the details of one asset. */
   readonly onOpen: (asset: string) => void;
-  /** Narrows the statement to one asset. */
+  /** Filters the statement by one asset. */
   readonly onLines: (asset: string) => void;
 }
 
-/** Every asset with its value and its share of the whole. */
+/** Every asset with its value and its share of the total. */
 export function Balances({ onOpen, onLines }: BalancesProps) {
   const t = useT();
   const format = useFormat();
@@ -82,7 +82,7 @@ export function Balances({ onOpen, onLines }: BalancesProps) {
       },
     },
   ];
-  // The summary above is drawn from the same answer, and says so.
+  // The summary above uses the same query and reports its failure.
   if (list.state === 'error') return null;
   return (
     <Section

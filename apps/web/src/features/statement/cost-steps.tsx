@@ -19,7 +19,7 @@ type Step = ResultOf<'listCostSteps'>['items'][number];
 const PAGE = 50;
 const SKELETON_ROWS = 4;
 
-/** The calculation of one coin, step by step, newest first. */
+/** The cost calculation of one coin, step by step, newest first. */
 export function CostSteps({ asset, onClose }: { asset: string; onClose: () => void }) {
   const t = useT();
   const book = useBook();
@@ -103,7 +103,7 @@ function useColumns(): Column<Step>[] {
       id: 'profit',
       header: t('funds:cost.profit'),
       align: 'end',
-      // What comes costs what it is worth, and makes no profit.
+      // An acquisition costs its value and makes no profit.
       cell: ({ profit, cost, quantity }) =>
         quantity.startsWith('-') ? (
           <span className={styles.stacked}>

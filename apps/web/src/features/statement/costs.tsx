@@ -14,7 +14,7 @@ import { type CostHolding, type SoldRow, soldRows, unrealisedOf } from './profit
 import styles from './statement.module.css';
 import { useCostBasis, useProfit } from './use-profit.ts';
 
-/** How the profit of coins comes about: what was sold in the period, and what is still held. */
+/** Where the profit of coins comes from: what was sold in the period, and what is still held. */
 export function Costs({ choice }: { choice: PeriodChoice }) {
   const [shown, setShown] = useState<string>();
   return (
@@ -28,7 +28,7 @@ export function Costs({ choice }: { choice: PeriodChoice }) {
 
 type Open = (asset: string) => void;
 
-/** Nothing of it is drawn when no coin went: the table above says so already. */
+/** Hidden if no coin was sold: the table above says so already. */
 function Sold({ choice, onOpen }: { choice: PeriodChoice; onOpen: Open }) {
   const t = useT();
   const query = useProfit(choice);
@@ -149,7 +149,7 @@ function useHeldColumns(onOpen: Open): Column<CostHolding>[] {
       id: 'average',
       header: t('funds:cost.average'),
       align: 'end',
-      // Not in the header: that is a label on phones, in which nothing can be pressed.
+      // Not in the header, which on phones is a label that cannot hold a button.
       cell: ({ averageCost }) => (
         <span className={styles.total}>
           <AverageCost value={averageCost} />

@@ -10,15 +10,15 @@ interface EquityChartProps {
   readonly summary: EquitySummary;
 }
 
-/** Until the place has been measured. */
+/** Before the element is measured. */
 const SIZE: Box = { width: 320, height: 220 };
 const DAY_MS = 86_400_000;
-/** Steps of Page Up and Page Down. */
+/** The step of Page Up and Page Down. */
 const LEAP = 10;
 
 /**
- * The curve as one drawing, with the value under the pointer. With the keyboard it is a slider over its points, so that
- * every value can be read without seeing it.
+ * The curve as one SVG path, with the value under the pointer. For the keyboard it is a slider over
+ * its points, so that every value can be read without sight.
  */
 export function EquityChart({ points, summary }: EquityChartProps) {
   const t = useT();
@@ -117,7 +117,7 @@ function targetOf(key: string, current: number, last: number): number | undefine
   return step === undefined ? undefined : Math.min(last, Math.max(0, current + step));
 }
 
-/** The size of an element, as it is and as it becomes. */
+/** The size of an element, kept up to date. */
 function useSize() {
   const place = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(SIZE);

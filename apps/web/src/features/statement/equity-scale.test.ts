@@ -1,4 +1,7 @@
-/** The curve in words is exact, and the drawing of it stays inside its box with lines at round values. */
+/**
+ * The summary of the curve is exact, and its drawing stays inside its box with grid lines at round
+ * values.
+ */
 import { expect, test } from 'vitest';
 import { type EquityPoint, scaleOf, summaryOf } from './equity-scale.ts';
 
@@ -21,7 +24,7 @@ test('first, last, lowest, highest and the change, exactly', () => {
   expect(summaryOf([])).toBeUndefined();
 });
 
-test('lines stand at round values around the curve, and the curve runs from edge to edge', () => {
+test('grid lines are at round values, and the curve spans the full width', () => {
   const scale = scaleOf(curve('99812', '100188', '100020'), BOX);
   expect(scale.values.map(({ value }) => value)).toEqual([99_800, 99_900, 100_000, 100_100, 100_200]);
   expect(scale.values.map(({ at }) => at)).toEqual([100, 75, 50, 25, 0]);
@@ -30,7 +33,7 @@ test('lines stand at round values around the curve, and the curve runs from edge
   expect(scale.times).toEqual([0, 2]);
 });
 
-test('a curve that never moved is a line through the middle, and so is a single point', () => {
+test('a flat curve is a line through the middle, and so is a single point', () => {
   for (const points of [curve('100000', '100000'), curve('100000')]) {
     const { y, line } = scaleOf(points, BOX);
     expect(y(100_000)).toBe(50);

@@ -9,13 +9,13 @@ export interface EquitySummary {
   readonly low: EquityPoint;
   readonly high: EquityPoint;
   readonly change: string;
-  /** Percent of the first value, as decimal text; undefined when that was nothing. */
+  /** Percent of the first value, as decimal text; undefined if that was zero. */
   readonly changePercent: string | undefined;
 }
 
 const PERCENT_DECIMALS = 4;
 
-/** The curve in a sentence: exact, from the amounts themselves. Undefined for an empty one. */
+/** The figures of the curve, exact from the amounts. Undefined for an empty one. */
 export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undefined {
   const first = points[0];
   const last = points.at(-1);
@@ -37,7 +37,7 @@ export function summaryOf(points: readonly EquityPoint[]): EquitySummary | undef
   };
 }
 
-/** Where a curve is drawn, in pixels. */
+/** The size of the drawing, in pixels. */
 export interface Box {
   readonly width: number;
   readonly height: number;
@@ -51,12 +51,12 @@ export interface Tick {
 export interface Scale {
   readonly x: (point: number) => number;
   readonly y: (value: number) => number;
-  /** The point nearest to a place. */
+  /** The point nearest to an x coordinate. */
   readonly nearest: (x: number) => number;
   readonly values: readonly Tick[];
-  /** Decimals that tell the values apart. */
+  /** Decimals that distinguish the labels. */
   readonly places: number;
-  /** Indices of the points whose times are written below. */
+  /** Indices of the points that have a time label. */
   readonly times: readonly number[];
   readonly line: string;
   readonly area: string;
@@ -64,10 +64,12 @@ export interface Scale {
 
 const VALUE_TICKS = 4;
 const TIME_WIDTH = 110;
-/** A curve that never moved still needs a height: this share of its value above and below. */
+/** The height of a flat curve: this share of its value above and below. */
 const FLAT_SHARE = 0.001;
 
-/** Geometry of a curve with at least one point. Drawing may round; the figures beside it never come from here. */
+/**
+ * The geometry of a curve with at least one point. Drawing may round; no figure comes from here.
+ */
 export function scaleOf(points: readonly EquityPoint[], { width, height }: Box): Scale {
   const times = points.map(({ at }) => Date.parse(at));
   const values = points.map(({ value }) => Number(value));
@@ -96,14 +98,14 @@ export function scaleOf(points: readonly EquityPoint[], { width, height }: Box):
 
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-/** Bounds and distance of lines that people would choose: 1, 2 or 5 times a power of ten. */
+/** Range and distance of round grid lines: 1, 2 or 5 times a power of ten. */
 function niceRange(values: readonly number[]): { low: number; high: number; step: number } {
   let least = Math.min(...values);
   let most = Math.max(...values);
   if (least === most) {
-    const room = Math.max(Math.abs(least) * FLAT_SHARE, 1);
-    least -= room;
-    most += room;
+    const padding = Math.max(Math.abs(least) * FLAT_SHARE, 1);
+    least -= padding;
+    most += padding;
   }
   const rough = (most - least) / VALUE_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -119,7 +121,7 @@ function nearestOf(times: readonly number[], wanted: number): number {
   return best;
 }
 
-/** Points at even distances of time, each once. */
+/** Evenly spaced points, each once. */
 function spread(times: readonly number[], count: number): number[] {
   const first = times[0];
   const last = times.at(-1);

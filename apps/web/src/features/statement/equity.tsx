@@ -15,10 +15,10 @@ import { type EquitySummary, summaryOf } from './equity-scale.ts';
 import { type PeriodChoice, rangeOf } from './periods.ts';
 import styles from './statement.module.css';
 
-/** `from` left out means thirty days; all of it begins with the first money. */
+/** Without `from` the server takes thirty days; "all" starts at the first money. */
 const BEGINNING = '2000-01-01T00:00:00.000Z';
 
-/** Value of the book over the period, drawn and in figures. */
+/** The equity of the book over the period, as a curve and in figures. */
 export function Equity({ choice }: { choice: PeriodChoice }) {
   const t = useT();
   const book = useBook();

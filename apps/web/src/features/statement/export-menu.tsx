@@ -14,10 +14,10 @@ type Format = 'csv' | 'json';
 export type LineFilter = Omit<NonNullable<QueryOf<'exportStatement'>>, 'format'>;
 
 const KB = 1_000;
-/** Progress is told so often at most, whatever the network does. */
-const TELL_MS = 200;
+/** The minimum interval between progress updates. */
+const UPDATE_MS = 200;
 
-/** The filtered statement as a file: written while it is read, told as it grows, and ended by a press. */
+/** Exports the filtered statement as a file, with progress and a button to cancel. */
 export function ExportMenu({ filter, disabled }: { filter: LineFilter; disabled: boolean }) {
   const t = useT();
   const format = useFormat();
@@ -60,7 +60,7 @@ function useExport(filter: LineFilter) {
   const [failure, setFailure] = useState<Failure>();
   const [broken, setBroken] = useState(false);
   const controller = useRef<AbortController>(undefined);
-  // Leaving the page ends it: nobody would be there to take the file.
+  // Leaving the page cancels it.
   useEffect(() => () => controller.current?.abort(), []);
 
   const start = async (as: Format) => {
@@ -69,13 +69,13 @@ function useExport(filter: LineFilter) {
     setFailure(undefined);
     setBroken(false);
     setWork({ bytes: 0, lines: 0 });
-    let toldAt = 0;
+    let updatedAt = 0;
     const result = await download('exportStatement', {
       query: { ...filter, format: as },
       signal: own.signal,
       onReceived: (received) => {
-        if (performance.now() - toldAt < TELL_MS) return;
-        toldAt = performance.now();
+        if (performance.now() - updatedAt < UPDATE_MS) return;
+        updatedAt = performance.now();
         setWork(received);
       },
     });

@@ -9,7 +9,7 @@ import styles from './statement.module.css';
 
 export interface Filters {
   readonly asset: string | undefined;
-  /** A reason, or a product for all of its reasons. */
+  /** A reason, or a product for all its reasons. */
   readonly reason: string | undefined;
   readonly time: PeriodChoice;
 }
@@ -27,7 +27,7 @@ interface LineFiltersProps {
   readonly onChange: (next: Filters) => void;
 }
 
-/** Which lines to show: by product and reason, by asset, by time. */
+/** Filters lines by product and reason, by asset and by time. */
 export function LineFilters({ filters, onChange }: LineFiltersProps) {
   const translator = useTranslator();
   const { t } = translator;

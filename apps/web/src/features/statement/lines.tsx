@@ -22,7 +22,7 @@ interface LinesProps {
   readonly onFilters: (next: Filters) => void;
 }
 
-/** Every ledger line, newest first, page by page, and the same as a file. */
+/** Every ledger line, newest first, page by page, with an export. */
 export function Lines({ filters, onFilters }: LinesProps) {
   const t = useT();
   const book = useBook();

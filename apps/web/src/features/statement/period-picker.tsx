@@ -7,11 +7,11 @@ import styles from './statement.module.css';
 interface PeriodPickerProps {
   readonly value: PeriodChoice;
   readonly onChange: (next: PeriodChoice) => void;
-  /** In a row of filters it is a list like the others. */
+  /** As a select, to match a row of filters. */
   readonly asSelect?: boolean;
 }
 
-/** Which time is meant; `Dates` opens two fields for the first and the last day. */
+/** Chooses a period; `Dates` opens two fields for the first and last day. */
 export function PeriodPicker({ value, onChange, asSelect = false }: PeriodPickerProps) {
   const t = useT();
   const words = {

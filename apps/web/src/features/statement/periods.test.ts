@@ -31,6 +31,6 @@ test.each<[string, PeriodChoice, object | undefined]>([
   expect(rangeOf(given, NOW)).toEqual(range);
 });
 
-test('a moment is written as its day', () => {
+test('a time is written as its day', () => {
   expect(dayText(new Date(2026, 0, 5, 23, 59).getTime())).toBe('2026-01-05');
 });

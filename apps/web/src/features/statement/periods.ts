@@ -1,24 +1,24 @@
-/** Spans of time that people ask about. Days are those of the reader's clock. */
+/** The periods on offer. Days follow the reader's clock. */
 export const PERIODS = ['today', 'week', 'month', 'all', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export interface PeriodChoice {
   readonly period: Period;
-  /** Of `custom`: the first and the last day as `2026-11-21`; empty is open. */
+  /** For `custom`: the first and the last day as `2026-11-21`; empty is open-ended. */
   readonly first: string;
   readonly last: string;
 }
 
 export interface TimeRange {
   readonly from?: string;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly to?: string;
 }
 
 const DAY_MS = 86_400_000;
 const DAYS = { week: 7, month: 30 } as const;
 
-/** Undefined when the days do not follow each other. */
+/** Undefined if the last day is before the first. */
 export function rangeOf({ period, first, last }: PeriodChoice, now: number): TimeRange | undefined {
   switch (period) {
     case 'all':
@@ -40,14 +40,16 @@ export function rangeOf({ period, first, last }: PeriodChoice, now: number): Tim
 const iso = (date: Date): string => date.toISOString();
 const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate());
 
-/** The start of a day, or of one that many days later; by the calendar, since not every day has 24 hours. */
-function dayOf(text: string, later = 0): Date | undefined {
+/**
+ * The start of a day, or of one `days` later; by the calendar, since not every day has 24 hours.
+ */
+function dayOf(text: string, days = 0): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return undefined;
-  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later);
+  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + days);
 }
 
-/** A moment's day as a date field writes it. */
+/** The day of a time, as a date field writes it. */
 export function dayText(now: number): string {
   const date = new Date(now);
   const two = (part: number) => String(part).padStart(2, '0');

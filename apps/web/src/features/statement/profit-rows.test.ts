@@ -1,4 +1,4 @@
-/** Net is exact, what is in the result already is not taken off again, and nothing is added up that is not known. */
+/** Net results are exact, fees are never subtracted twice, and unknown values are never summed. */
 import { expect, test } from 'vitest';
 import {
   type CostHolding,
@@ -29,11 +29,11 @@ const TOTALS = [
   total({ kind: 'options', realised: '8.2', fees: '1', orders: 3 }),
 ];
 
-test('a row a product: fees are taken off where they are not in the result', () => {
+test('one row per product: fees are subtracted unless the result includes them', () => {
   expect(profitRows(TOTALS).map(({ kind, result, net, orders }) => [kind, result, net, orders])).toEqual([
     ['options', '8.2', '7.2', 3],
     ['contracts', '-12.5', '-15.50000001', 4],
-    // Two orders of BTC for USDT and one of BTC for ETH, each told with both of its assets.
+    // Two orders of BTC for USDT and one of BTC for ETH, each reported under both of its assets.
     ['spot', '999.5', '999.5', 3],
   ]);
   expect(profitRows(TOTALS)[2]).toMatchObject({
@@ -45,7 +45,7 @@ test('a row a product: fees are taken off where they are not in the result', () 
   });
 });
 
-test('all products are added up, unless one is not known yet', () => {
+test('all products are summed, unless one is unknown', () => {
   expect(together(profitRows(TOTALS))).toBe('991.19999999');
   expect(together([])).toBeUndefined();
   const pending = total({ kind: 'convert', asset: 'BTC', orders: 1 });
@@ -56,11 +56,11 @@ test('all products are added up, unless one is not known yet', () => {
   expect(together(rows)).toBeUndefined();
 });
 
-test('coins that went stand with what they brought; those that only came do not', () => {
+test('sold coins are listed with their proceeds; coins only bought are not', () => {
   expect(soldRows(TOTALS)).toEqual([{ kind: 'spot', asset: 'BTC', ...sold }]);
 });
 
-test('what is not realised is the sum of what has a price', () => {
+test('unrealised profit is the sum over coins with a price', () => {
   const held = (unrealised: string | null) => ({ unrealised }) as CostHolding;
   expect(unrealisedOf([held('1.5'), held(null), held('-2')])).toBe('-0.5');
   expect(unrealisedOf([held(null)])).toBeUndefined();

@@ -4,28 +4,28 @@ import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glass
 export type ProfitTotal = ResultOf<'getProfitTotal'>[number];
 export type Kind = ProfitTotal['kind'];
 
-/** A product in the period, in USDT. */
+/** The result of a product in the period, in USDT. */
 export interface ProfitRow {
   readonly kind: Kind;
-  /** Undefined while the server still follows a long history. */
+  /** Undefined while the server is still processing a long history. */
   readonly result: string | undefined;
   /** By asset, USDT first. */
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
-  /** The fees are in the result already, as they are in costs and proceeds. */
+  /** Whether the result includes the fees, as it does when they are part of costs and proceeds. */
   readonly feesInResult: boolean;
   readonly net: string | undefined;
   readonly orders: number;
 }
 
 const ORDER: readonly Kind[] = ['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans'];
-/** Products in which coins change hands, so that their profit needs a cost. */
+/** Products that buy and sell coins, so that their profit needs a cost basis. */
 const isOfCoins = (kind: Kind): boolean => kind === 'spot' || kind === 'convert';
 
 /** A coin whose profit is not known yet. */
 export const isPending = ({ kind, asset, averageCost }: ProfitTotal): boolean =>
   isOfCoins(kind) && asset !== 'USDT' && averageCost === null;
 
-/** One row a product, in the order of the menu. */
+/** One row per product, in the order of the menu. */
 export function profitRows(totals: readonly ProfitTotal[]): ProfitRow[] {
   return ORDER.flatMap((kind) => {
     const parts = totals.filter((total) => total.kind === kind);
@@ -60,7 +60,7 @@ function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
       .filter(({ amount }) => amount !== '0'),
     feesInResult: true,
     net: profit,
-    // A trade is of one asset for another, and is told with both.
+    // A trade exchanges two assets and is reported under both.
     orders: Math.ceil(parts.reduce((count, { orders }) => count + orders, 0) / 2),
   };
 }
@@ -74,7 +74,7 @@ export interface SoldRow {
   readonly profit: string;
 }
 
-/** Coins that went in the period, by product and name. */
+/** The coins sold in the period, by product and name. */
 export const soldRows = (totals: readonly ProfitTotal[]): SoldRow[] =>
   [...totals]
     .sort((left, right) => ORDER.indexOf(left.kind) - ORDER.indexOf(right.kind) || byAsset(left, right))
@@ -89,7 +89,7 @@ function byAsset(left: { readonly asset: string }, right: { readonly asset: stri
 
 const sumOf = (amounts: readonly string[]): Amount => amounts.map(amountOf).reduce(add, ZERO);
 
-/** All products as one; undefined when there is nothing, or something is not known yet. */
+/** The sum over all products; undefined if there are none, or one is unknown. */
 export function together(rows: readonly ProfitRow[]): string | undefined {
   const nets = rows.flatMap(({ net }) => (net === undefined ? [] : [net]));
   return rows.length === 0 || nets.length < rows.length ? undefined : formatAmount(sumOf(nets));
@@ -97,7 +97,7 @@ export function together(rows: readonly ProfitRow[]): string | undefined {
 
 export type CostHolding = ResultOf<'getCostBasis'>['items'][number];
 
-/** What would be realised if everything that has a price were sold at it; undefined where nothing has one. */
+/** The profit if everything with a price were sold at it; undefined if nothing has one. */
 export function unrealisedOf(items: readonly CostHolding[]): string | undefined {
   const known = items.flatMap(({ unrealised }) => (unrealised === null ? [] : [unrealised]));
   return known.length === 0 ? undefined : formatAmount(sumOf(known));

@@ -13,7 +13,7 @@ import { useProfit } from './use-profit.ts';
 
 const SKELETON_ROWS = 3;
 
-/** What each product brought in the period, and what it cost. */
+/** The result and the costs of each product in the period. */
 export function Profit({ choice }: { choice: PeriodChoice }) {
   const t = useT();
   const query = useProfit(choice);

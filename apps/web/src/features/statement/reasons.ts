@@ -1,4 +1,4 @@
-/** Reasons that appear in a user's statement in this release, by product. */
+/** The reasons in a user's statement in this release, by product. */
 export const REASONS = [
   {
     kind: 'options',

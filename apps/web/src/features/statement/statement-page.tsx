@@ -15,7 +15,7 @@ import { Summary } from './summary.tsx';
 
 const LAST_MONTH: PeriodChoice = { period: 'month', first: '', last: '' };
 
-/** Funding details: what there is, what it earned, and every movement that made it so. */
+/** Funding details: the assets, their results, and every movement behind them. */
 export function StatementPage() {
   const t = useT();
   const book = useBook();
@@ -25,7 +25,7 @@ export function StatementPage() {
         title={t('account:profile.balances')}
         note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('funds:text')}`}
       />
-      {/* Filters and open details belong to a book. */}
+      {/* A change of book resets filters and open details. */}
       <Parts key={book} />
     </Page>
   );

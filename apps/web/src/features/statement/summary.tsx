@@ -9,7 +9,7 @@ import { useBalances } from '../../shared/use-balances.ts';
 import styles from './statement.module.css';
 import { type Worth, worthOf } from './worth.ts';
 
-/** What there is in USDT, and what it is doing. */
+/** The total in USDT, and how it is used. */
 export function Summary() {
   const t = useT();
   const format = useFormat();
@@ -67,7 +67,7 @@ export function Summary() {
   );
 }
 
-/** What plans and pledges hold is shown once there is some. */
+/** Plans and pledges are shown once they hold something. */
 function partsOf(worth: Worth | undefined, t: ReturnType<typeof useT>) {
   const parts = [
     { id: 'available', name: t('account:balances.available'), value: worth?.available },

@@ -6,10 +6,13 @@ import { privateKey } from '../../shared/query-keys.ts';
 import { type PeriodChoice, rangeOf } from './periods.ts';
 import { isPending } from './profit-rows.ts';
 
-/** While the server still follows a long history, each question takes it on: the next one comes a second after the answer. */
+/**
+ * While the server processes a long history, each request continues it: the next follows a second
+ * after the answer.
+ */
 const AGAIN_MS = 1_000;
 
-/** What each product brought in the period. */
+/** The result of each product in the period. */
 export function useProfit(choice: PeriodChoice) {
   const book = useBook();
   return useQuery({
@@ -21,7 +24,7 @@ export function useProfit(choice: PeriodChoice) {
   });
 }
 
-/** What the coins of the book have cost. */
+/** The cost basis of the coins of the book. */
 export function useCostBasis() {
   const book = useBook();
   return useQuery({

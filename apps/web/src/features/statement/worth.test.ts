@@ -1,4 +1,7 @@
-/** What balances are worth by what they are tied to: nothing is lost by cutting, and what has no price is named. */
+/**
+ * The value of balances by their use: rounding loses nothing, and assets without a price are
+ * listed.
+ */
 import { amountOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
 import { type Balance, shareOf, worthOf } from './worth.ts';
@@ -17,7 +20,7 @@ const balance = (part: Partial<Balance>): Balance => ({
   ...part,
 });
 
-test('orders, positions and the rest are told apart, over all assets', () => {
+test('orders, positions and available balances are separate, over all assets', () => {
   const worth = worthOf([
     balance({ available: '100', held: '20', margin: '30', inOptions: '50', total: '200', valueUsdt: '200' }),
     balance({ asset: 'BTC', available: '0.3', held: '0.1', plan: '0.1', total: '0.5', valueUsdt: '30000' }),
@@ -42,7 +45,7 @@ test('the parts add up to the total, to the last unit', () => {
   );
 });
 
-test('an asset without a price counts nowhere and is named; an empty one is not worth a word', () => {
+test('an asset without a price is not counted but listed; an empty one is ignored', () => {
   const worth = worthOf([
     balance({ asset: 'XYZ', available: '5', total: '5', valueUsdt: null }),
     balance({ asset: 'OLD', valueUsdt: null }),

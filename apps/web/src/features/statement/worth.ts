@@ -12,18 +12,21 @@ import {
 
 export type Balance = ResultOf<'listBalances'>['items'][number];
 
-/** What all assets together are doing, in USDT. The parts add up to the total. */
+/** How all assets together are used, in USDT. The parts add up to the total. */
 export interface Worth {
   readonly total: string;
   readonly available: string;
   readonly inOrders: string;
   readonly inPositions: string;
   readonly elsewhere: string;
-  /** Assets that nobody tells a price of; they count nowhere. */
+  /** Assets without a price; they are not counted. */
   readonly unpriced: readonly string[];
 }
 
-/** Each part is worth its share of the asset's value, cut; what is available takes what cutting leaves. */
+/**
+ * Each part is its share of the asset's value, rounded down; the remainder goes to what is
+ * available.
+ */
 export function worthOf(balances: readonly Balance[]): Worth {
   let total = ZERO;
   let inOrders = ZERO;
@@ -59,7 +62,10 @@ export function worthOf(balances: readonly Balance[]): Worth {
 
 const SHARE_DECIMALS = 4;
 
-/** An asset's part of the whole as decimal text, cut: 0.1234 is 12.34 %. Undefined where either is unknown or nothing. */
+/**
+ * An asset's share of the total as decimal text, rounded down: 0.1234 is 12.34 %. Undefined if
+ * either is unknown or zero.
+ */
 export function shareOf(value: string | null, total: string): string | undefined {
   if (value === null || amountOf(total) <= ZERO) return undefined;
   return formatDecimal(divFloor(amountOf(value) * 10n ** BigInt(SHARE_DECIMALS), amountOf(total)), SHARE_DECIMALS);

@@ -8,10 +8,10 @@ import { marketHref } from '../market/market-href.ts';
 import type { AlertMarket } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';
 
-/** Fetched when the bell is pressed: the bell stands on every page with a chart, which must not wait for a form. */
+/** Loaded when the bell is pressed: pages with a chart must not wait for a form. */
 const AlertSheet = lazy(async () => ({ default: (await import('./alert-sheet.tsx')).AlertSheet }));
 
-/** The bell beside a market: set an alert on it, see and end those it has. */
+/** The bell of a market: sets an alert, and lists those it has. */
 export function AlertButton({ market }: { market: AlertMarket }) {
   const t = useT();
   const session = useSession();

@@ -8,6 +8,6 @@ test.each([
   ['0.00001234', 8, '0.0001'],
   ['150', 0, '1'],
   [undefined, 2, '0.01'],
-])('the step of %s with %i places is %s', (price, precision, step) => {
+])('the step of %s with %i decimals is %s', (price, precision, step) => {
   expect(stepOf(price, precision)).toBe(step);
 });

@@ -19,14 +19,14 @@ export interface AlertMarket {
   readonly quote: string;
 }
 
-/** One price to be told about. Which way it must move follows from the price of this moment. */
+/** Creates a price alert. Its direction follows from the current price. */
 export function AlertForm({ market }: { market: AlertMarket }) {
   const t = useT();
   const format = useFormat();
   const book = useBook();
   const client = useQueryClient();
   const now = useQuote(market.code, (quote) => quote.price);
-  // Starts at the price of the moment the form was opened: a few digits are quicker to change than to type.
+  // Prefilled with the current price: changing a few digits is quicker than typing.
   const [price, setPrice] = useState(() => marketStore.quote(market.code).price ?? '');
   const [left, setLeft] = useState(false);
   const adding = useMoneyCall('addAlert');
@@ -66,7 +66,7 @@ export function AlertForm({ market }: { market: AlertMarket }) {
   );
 }
 
-/** About a thousandth of the price as one digit and zeros: 63,000 steps by 10, 1.085 by 0.001. */
+/** About a thousandth of the price, as one digit and zeros: 63,000 steps by 10, 1.085 by 0.001. */
 export function stepOf(price: string | undefined, precision: number): string {
   const whole = price?.split('.')[0]?.replace(/^0+/, '') ?? '';
   const places = Math.min(precision, Math.max(0, 4 - whole.length));

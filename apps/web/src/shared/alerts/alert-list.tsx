@@ -18,7 +18,10 @@ import { alertCondition } from './alert-words.tsx';
 import styles from './alerts.module.css';
 import { useAlerts } from './use-alerts.ts';
 
-/** Alerts that wait, with a way to end each, and those that fired last. `code` narrows it to one market, below the title of a sheet. */
+/**
+ * Active alerts, each with a button to remove it, and the latest that fired. `code` limits it to
+ * one market, below the title of a sheet.
+ */
 export function AlertList({ code }: { code?: string | undefined }) {
   const Heading = code === undefined ? 'h2' : 'h3';
   const t = useT();
@@ -76,7 +79,7 @@ function Item({ alert }: { alert: PriceAlert }) {
   const condition = alertCondition(t, format, alert);
   const remove = async () => {
     await removing.submit({ id: alert.id });
-    // Refused or not, the list says what holds now.
+    // Refetch even if refused, so that the list is current.
     await client.invalidateQueries({ queryKey: privateKey('alerts', book) });
   };
   return (

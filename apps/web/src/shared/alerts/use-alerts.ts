@@ -9,11 +9,11 @@ const FIRED_SHOWN = 20;
 
 export interface Alerts {
   readonly active: readonly PriceAlert[];
-  /** The last ones that fired, newest first. */
+  /** The latest that fired, newest first. */
   readonly fired: readonly PriceAlert[];
 }
 
-/** Alerts that wait and those that fired last. The user socket makes them fresh. */
+/** Active alerts and the latest that fired. The user socket refreshes them. */
 export function useAlerts() {
   const session = useSession();
   const book = useBook();

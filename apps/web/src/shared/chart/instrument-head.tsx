@@ -1,22 +1,20 @@
-import type { ResultOf } from '@glasshouse/api';
 import { Badge, Figure, InstrumentLogo } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { AlertButton } from '../alerts/alert-button.tsx';
 import { LiveChange, LivePrice } from '../live-cells.tsx';
+import type { MarketInfo } from '../market/market-info.ts';
 import { SourceBadge } from '../source-badge.tsx';
 import styles from './instrument-head.module.css';
 import { PriceWhy } from './price-why.tsx';
-
-export type MarketInfo = ResultOf<'getMarketInfo'>;
 
 interface InstrumentHeadProps {
   readonly info: MarketInfo;
   readonly action?: ReactNode;
 }
 
-/** Name, live price and the figures of the day; the price can be asked where it comes from. */
+/** Name, live price and daily figures; the price explains its source. */
 export function InstrumentHead({ info, action }: InstrumentHeadProps) {
   const t = useT();
   const { code, precision } = info;

@@ -1,8 +1,9 @@
 import type { ChartCandle } from '@glasshouse/ui/chart';
 
 /**
- * The bar that a price at `at` belongs to, from the newest bar known. Bars start at multiples of `stepMs` from any other
- * bar, which also holds for days and weeks that do not start at the epoch. Undefined: the price is older than the bar.
+ * The bar of a price at `at`, from the latest known bar. Bars start at multiples of `stepMs` from
+ * any other bar, which also holds for days and weeks that do not start at the epoch. Undefined if
+ * the price is older than the bar.
  */
 export function withPrice(
   last: ChartCandle,

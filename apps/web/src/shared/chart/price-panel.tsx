@@ -35,13 +35,13 @@ interface PricePanelProps {
   readonly precision: number;
   readonly source: string;
   readonly lines?: readonly ChartLine[] | undefined;
-  /** The tick size, when it is more than one of the last decimal: lines are dragged in its steps. */
+  /** The tick size, if larger than one unit of the last decimal: lines are dragged in its steps. */
   readonly priceStep?: number | undefined;
-  /** Called when the chart has been given its bars. */
+  /** Called once the chart has its bars. */
   readonly onDrawn?: (() => void) | undefined;
 }
 
-/** The chart of one instrument with everything remembered about how it is drawn. */
+/** The chart of one instrument, with all its remembered settings. */
 export function PricePanel({ code, name, precision, source, lines, priceStep, onDrawn }: PricePanelProps) {
   const t = useT();
   const format = useFormat();

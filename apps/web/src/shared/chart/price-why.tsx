@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useQuote } from '../../live/market.ts';
 import { useFormat } from '../format.ts';
-import type { MarketInfo } from './instrument-head.tsx';
+import type { MarketInfo } from '../market/market-info.ts';
 
 const SECOND_MS = 1_000;
 
-/** Feed, tick and time behind the price that is shown, and how old it is. */
+/** Feed, tick, time and age of the current price. */
 export function PriceWhy({ info }: { info: MarketInfo }) {
   const t = useT();
   const format = useFormat();
@@ -37,10 +37,10 @@ function Feed({ feed }: { feed: MarketInfo['feed'] }) {
   return t('market:source.feedLive', { names: feed.sources.map(written).join(', ') || feed.name });
 }
 
-/** Exchanges are named in small letters by the server. */
+/** The server names exchanges in lower case. */
 const written = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Counts on while it is looked at: a price that stands still grows old. */
+/** Keeps counting while visible: an unchanged price grows old. */
 function Age({ at }: { at: number }) {
   const format = useFormat();
   const [now, setNow] = useState(() => Date.now());

@@ -8,14 +8,15 @@ import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-quer
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
 
-/** How long a bar that has just closed is given to be stored before it is asked for. */
+/** How long the server gets to store a bar that has just closed. */
 const SETTLE_MS = 1500;
-/** Bars asked for again when one closes: the closed one, and the one under way. */
+/** Bars refetched when one closes: the closed one and the current one. */
 const CORRECTED_CANDLES = 3;
 
 /**
- * Bars of one instrument: the newest page, older pages on demand, and the bar under way drawn from the stream. The stream
- * is thinned to four prices a second, so a bar that closes is replaced by the recorded one.
+ * Bars of one instrument: the latest page, older pages on demand, and the current bar built from
+ * the stream. The stream is throttled to four prices a second, so a closed bar is replaced by the
+ * recorded one.
  */
 export function useCandles(code: string, interval: Interval) {
   const query = useQuery(candlesQuery(code, interval));
@@ -46,12 +47,12 @@ function follow({ code, interval, last, listener }: Follow): () => void {
     try {
       const recorded = await fetchCandles({ code, interval, limit: CORRECTED_CANDLES });
       for (const candle of recorded) {
-        // The bar under way stays as it is drawn: the stream has moved on since the answer was made.
+        // The current bar stays as drawn: the stream has moved on since the response.
         if (bar !== undefined && candle.time < bar.time) listener(candle);
       }
       if (bar !== undefined) listener(bar);
     } catch {
-      // The drawn bar stays; the next one that closes tries again.
+      // The drawn bar stays; the next close retries.
     }
   };
   const stop = marketStore.subscribe(code, () => {

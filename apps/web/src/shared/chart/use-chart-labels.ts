@@ -28,7 +28,7 @@ export function useChartLabels(): ChartLabels {
       low: t('trade:chart.short.low'),
       close: t('trade:chart.short.close'),
       volumeShort: t('trade:chart.short.volume'),
-      // The last four are written like this in every language, as the names of ISO currencies are.
+      // The last four are the same in every language, like ISO currency codes.
       shortNames: { sma: t('trade:chart.short.average'), ema: 'EMA', bollinger: 'BOLL', rsi: 'RSI', macd: 'MACD' },
       indicators: t('trade:chart.indicators'),
       names: {

@@ -1,11 +1,11 @@
-/** Drawings of many markets in one bounded place. */
+/** Drawings of many markets in bounded storage. */
 import type { ChartDrawing } from '@glasshouse/ui/chart';
 import { expect, test } from 'vitest';
 import { keepDrawings } from './use-drawings.ts';
 
 const level: ChartDrawing = { id: 'a', kind: 'horizontal', price: 5 };
 
-test('a market that is drawn on comes last, one without drawings goes', () => {
+test('the market drawn on last is kept last, one without drawings is removed', () => {
   const kept = [
     ['X', [level]],
     ['Y', [level]],
@@ -17,7 +17,7 @@ test('a market that is drawn on comes last, one without drawings goes', () => {
   expect(keepDrawings(kept, 'X', []).map(([code]) => code)).toEqual(['Y']);
 });
 
-test('no more than forty markets are kept, the newest', () => {
+test('at most forty markets are kept, the latest', () => {
   let kept: ReturnType<typeof keepDrawings> = [];
   for (let index = 0; index < 50; index += 1) kept = keepDrawings(kept, `M${index}`, [level]);
   expect([kept.length, kept[0]?.[0], kept.at(-1)?.[0]]).toEqual([40, 'M10', 'M49']);

@@ -2,7 +2,9 @@ import { type ChartDrawing, readDrawings } from '@glasshouse/ui/chart';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../session/storage.ts';
 
-/** Markets whose drawings are kept; with more, those that were drawn on longest ago go. */
+/**
+ * The maximum number of markets with drawings; beyond it, the least recently drawn on are dropped.
+ */
 const MARKETS_MAX = 40;
 const KEY = 'chartDrawings';
 
@@ -21,13 +23,13 @@ function readKept(): Kept {
   }
 }
 
-/** What stays of all drawings after those of one market have changed: it comes last, and without drawings not at all. */
+/** All drawings after those of one market changed: it goes last, or is removed if it has none. */
 export function keepDrawings(kept: Kept, code: string, drawings: readonly ChartDrawing[]): Kept {
   const others = kept.filter(([known]) => known !== code);
   return (drawings.length === 0 ? others : [...others, [code, drawings] as const]).slice(-MARKETS_MAX);
 }
 
-/** What the reader drew on one market, remembered by this browser. */
+/** The user's drawings on one market, stored in this browser. */
 export function useDrawings(
   code: string,
 ): readonly [readonly ChartDrawing[], (drawings: readonly ChartDrawing[]) => void] {
@@ -38,7 +40,7 @@ export function useDrawings(
     current.drawings,
     (drawings) => {
       setShown({ code, drawings });
-      // Read again: another tab may have drawn on another market since.
+      // Read again: another tab may have drawn on another market meanwhile.
       writeStored(KEY, JSON.stringify(keepDrawings(readKept(), code, drawings)));
     },
   ];

@@ -5,6 +5,6 @@ import { marketInfoQuery } from '../market/first-market.ts';
 export const useMarketInfo = (code: string | undefined) =>
   useQuery({ ...marketInfoQuery(code), enabled: code !== undefined });
 
-/** A scope of one code that keeps its identity. */
+/** A scope of one code with a stable identity. */
 export const useOneCode = (code: string | undefined): readonly string[] =>
   useMemo(() => (code === undefined ? [] : [code]), [code]);

@@ -5,7 +5,7 @@ import type { ContractOrder } from '../../live/user.ts';
 import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
 
-/** `Buy long` or `Sell short`, with its arrow: direction never rests on colour alone. */
+/** `Buy long` or `Sell short` with its arrow: direction is never shown by colour alone. */
 export function ContractSide({ side }: { side: ContractOrder['side'] }) {
   const t = useT();
   const buys = side === 'buy';
@@ -17,7 +17,7 @@ export function ContractSide({ side }: { side: ContractOrder['side'] }) {
   );
 }
 
-/** `5 lots`: how much of a contract, with its unit. */
+/** `5 lots`: the size of a contract with its unit. */
 export function Lots({ value }: { value: string }) {
   const t = useT();
   const format = useFormat();
@@ -33,7 +33,7 @@ const CLOSED_BY = {
   operator: { tone: 'neutral', label: 'order:closedBy.operator' },
 } as const;
 
-/** Where an order is, or how it ended. */
+/** The state of an order, or how it ended. */
 export function ContractBadge({ order }: { order: ContractOrder }) {
   const t = useT();
   if (order.state === 'waiting' || order.state === 'open') {

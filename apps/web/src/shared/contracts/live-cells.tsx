@@ -7,13 +7,13 @@ import styles from './contracts.module.css';
 import { levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
 import { readPosition } from './position.ts';
 
-/** Close to liquidation: less than this many times the level at which it comes. */
+/** Close to liquidation: below this multiple of the liquidation level. */
 const NEAR_SHARE = 0.25;
 
 const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
-// Selecting the finished text means that a tick which does not change it draws nothing again.
+// Selecting the final text avoids a re-render when a tick does not change it.
 
-/** PnL of what is open, in money and in percent of the margin, at the mark price of this moment. */
+/** P&L of the open lots, in money and in percent of the margin, at the current mark price. */
 export function LivePnl({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
   const position = usePosition(order);
   const pnl = useQuote(order.code, (quote) => position && unrealisedAt(position, quote.price));
@@ -26,7 +26,7 @@ export function LivePnl({ order, asset }: { order: ContractOrder; asset?: string
   );
 }
 
-/** Margin level with a bar: full is far from liquidation, empty is there. */
+/** Margin level with a bar: a full one is far from liquidation, an empty one is there. */
 export function LiveLevel({ order }: { order: ContractOrder }) {
   const format = useFormat();
   const position = usePosition(order);

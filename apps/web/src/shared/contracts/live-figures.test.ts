@@ -3,7 +3,10 @@ import type { ContractOrder } from '../../live/user.ts';
 import { expectedClose, levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
 import { readPosition } from './position.ts';
 
-/** One coin bought at 20,000 with 50×: 400 of margin, 100 of which must stay, and a fee of 0.05 % to close. */
+/**
+ * One coin bought at 20,000 with 50×: a margin of 400, a maintenance margin of 100, and a closing
+ * fee of 0.05 %.
+ */
 const order = {
   state: 'open',
   side: 'buy',
@@ -18,19 +21,19 @@ const order = {
 } as ContractOrder;
 const position = readPosition(order)!;
 
-test('an order that is not open is no position', () => {
+test('an order that is not open has no position', () => {
   expect(readPosition({ ...order, state: 'waiting' })).toBeUndefined();
   expect(readPosition({ ...order, state: 'closed' })).toBeUndefined();
 });
 
-test('PnL in money and as a share of the margin', () => {
+test('P&L in money and as a fraction of the margin', () => {
   expect(unrealisedAt(position, '20100.00')).toBe('100');
   expect(unrealisedAt(position, undefined)).toBeUndefined();
   expect(percentText(shareOfMargin(position, '100'))).toBe('25');
   expect(percentText(shareOfMargin(position, '-50'))).toBe('-12.5');
 });
 
-test('the margin level falls to 1 where the position is liquidated, and the bar is empty there', () => {
+test('the margin level is 1 at the liquidation price, and the bar is empty', () => {
   // (400 + 0 − 10) ÷ 100.
   expect(levelAt(position, '20000.00')).toBe('3.9');
   expect(levelShare('3.9')).toBe(1);
@@ -39,7 +42,7 @@ test('the margin level falls to 1 where the position is liquidated, and the bar 
   expect(levelShare(undefined)).toBe(0);
 });
 
-test('closing a part brings its share of margin and PnL less its fee', () => {
+test('closing a part returns its share of margin and P&L less its fee', () => {
   expect(expectedClose(position, { lots: '0.25', price: '20100.00' })).toEqual({
     pnl: '25',
     fee: '2.5125',
@@ -48,7 +51,7 @@ test('closing a part brings its share of margin and PnL less its fee', () => {
   });
 });
 
-test('a loss beyond the margin takes the margin and no more', () => {
+test('a loss is limited to the margin', () => {
   expect(expectedClose(position, { lots: '1', price: '19000.00' })).toEqual({
     pnl: '-400',
     fee: '0',
@@ -57,7 +60,7 @@ test('a loss beyond the margin takes the margin and no more', () => {
   });
 });
 
-test('more lots than are open cannot be closed, nor none', () => {
+test('neither zero lots nor more than are open can be closed', () => {
   expect(expectedClose(position, { lots: '1.01', price: '20000.00' })).toBeUndefined();
   expect(expectedClose(position, { lots: '0', price: '20000.00' })).toBeUndefined();
   expect(expectedClose(position, { lots: '1', price: undefined })).toBeUndefined();

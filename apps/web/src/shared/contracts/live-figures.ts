@@ -14,7 +14,7 @@ import {
 } from '@glasshouse/rules/money';
 import type { OpenPosition } from './position.ts';
 
-/** PnL of what is open at the mark price, before the fee of the close. */
+/** P&L of the open lots at the mark price, before the closing fee. */
 export function unrealisedAt(position: OpenPosition, mark: string | undefined): string | undefined {
   const close = mark === undefined ? undefined : parsePrice(mark);
   if (close === undefined) return undefined;
@@ -22,7 +22,7 @@ export function unrealisedAt(position: OpenPosition, mark: string | undefined): 
   return formatAmount(pnlOf({ side, size, open, close }));
 }
 
-/** PnL as a share of the margin: 0.25 is a quarter of it gained. */
+/** P&L as a fraction of the margin: 0.25 is a gain of a quarter. */
 export function shareOfMargin(position: OpenPosition, pnl: string | undefined): string | undefined {
   if (pnl === undefined || position.margin <= 0n) return undefined;
   const negative = pnl.startsWith('-');
@@ -31,7 +31,7 @@ export function shareOfMargin(position: OpenPosition, pnl: string | undefined): 
   return `${negative ? '-' : ''}${formatRate(ratioFloor(size, position.margin))}`;
 }
 
-/** 1 is the level at which the position is liquidated. */
+/** The position is liquidated at 1. */
 export function levelAt(position: OpenPosition, mark: string | undefined): string | undefined {
   const price = mark === undefined ? undefined : parsePrice(mark);
   if (price === undefined) return undefined;
@@ -39,7 +39,7 @@ export function levelAt(position: OpenPosition, mark: string | undefined): strin
   return level === undefined ? undefined : formatRate(level);
 }
 
-/** What the bar of a margin level shows as full: three times the level of liquidation. */
+/** A full bar: three times the liquidation level. */
 const FULL_LEVEL = 3;
 export const levelShare = (level: string | undefined): number =>
   level === undefined ? 0 : Math.min(1, Math.max(0, (Number(level) - 1) / (FULL_LEVEL - 1)));
@@ -47,13 +47,16 @@ export const levelShare = (level: string | undefined): number =>
 export interface ExpectedClose {
   readonly pnl: string;
   readonly fee: string;
-  /** PnL less the fee. */
+  /** P&L less the fee. */
   readonly result: string;
-  /** What is available again afterwards. */
+  /** The amount that becomes available. */
   readonly released: string;
 }
 
-/** What closing `lots` at this price would bring. Undefined for lots that are not there to close, or without a price. */
+/**
+ * The result of closing `lots` at this price. Undefined for an impossible number of lots, or
+ * without a price.
+ */
 export function expectedClose(
   position: OpenPosition,
   { lots, price }: { readonly lots: string; readonly price: string | undefined },
@@ -71,7 +74,7 @@ export function expectedClose(
   };
 }
 
-/** A share as percent: 0.1234 is 12.34. */
+/** A fraction as percent: 0.1234 is 12.34. */
 export function percentText(share: string | undefined): string | undefined {
   const units = share === undefined ? undefined : parseDecimal(share, RATE_DECIMALS);
   return units === undefined ? undefined : formatDecimal(units * 100n, RATE_DECIMALS);

@@ -2,17 +2,20 @@ import type { Position } from '@glasshouse/rules/contracts-liquidation';
 import { amountOf, type Price, priceOf, priceOfPoints, rateOf } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../live/user.ts';
 
-/** An order that is open, as the rules take it. */
+/** An open order, as the rules take it. */
 export interface OpenPosition extends Position {
   readonly point: Price;
 }
 
 /** Undefined for an order that is not open. */
 export const readPosition = (order: ContractOrder): OpenPosition | undefined =>
-  order.state === 'open' ? standingPosition(order) : undefined;
+  order.state === 'open' ? livePosition(order) : undefined;
 
-/** What is open of an order; of one that waits, as if it had been opened at its limit. Undefined for one that has ended. */
-export function standingPosition(order: ContractOrder): OpenPosition | undefined {
+/**
+ * The open position of an order; a waiting one counts as opened at its limit. Undefined for one
+ * that has ended.
+ */
+export function livePosition(order: ContractOrder): OpenPosition | undefined {
   const open = order.state === 'open' ? order.openPrice : order.state === 'waiting' ? order.limitPrice : null;
   if (open === null) return undefined;
   return {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { netResult, totalOf } from './total-of.ts';
 
-test('sums are exact, whatever their signs', () => {
+test('sums are exact, with any signs', () => {
   expect(totalOf(['0.1', '0.2', '-0.3'])).toBe('0');
   expect(totalOf(['-0', '1.00000001'])).toBe('1.00000001');
   expect(totalOf([])).toBe('0');
 });
 
-test('a contract brings its PnL less both fees and the nights', () => {
+test('the net result of a contract is its P&L less both fees and financing', () => {
   expect(netResult({ realised: '-0.681', openFee: '5.254845', closeFee: '5.2545045', financing: '-1' })).toBe(
     '-12.1903495',
   );

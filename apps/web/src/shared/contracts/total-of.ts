@@ -1,10 +1,10 @@
 import { type Amount, amountOf, formatAmount } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../live/user.ts';
 
-/** Sum of signed amounts that the server wrote, exact. */
+/** The exact sum of signed amounts from the server. */
 export const totalOf = (amounts: readonly string[]): string =>
   formatAmount(amounts.reduce((sum, amount) => sum + amountOf(amount), 0n) as Amount);
 
-/** What a contract that has ended brought in all: PnL less both fees and the nights. */
+/** The net result of a closed contract: P&L less both fees and financing. */
 export const netResult = (order: Pick<ContractOrder, 'realised' | 'openFee' | 'closeFee' | 'financing'>): string =>
   totalOf([order.realised, `-${order.openFee}`, `-${order.closeFee}`, order.financing]);

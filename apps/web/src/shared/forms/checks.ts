@@ -3,7 +3,7 @@ import type { Translator } from '@glasshouse/i18n';
 
 type T = Translator['t'];
 
-/** What can be told before asking the server. The server checks everything again by the contract. */
+/** Checks before a request. The server checks everything again. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const USERNAME = /^[A-Za-z][A-Za-z0-9_.-]{2,31}$/;
 const CODE = /^\d{6}$/;

@@ -8,13 +8,13 @@ import { FailureNote } from '../failure.tsx';
 
 export interface CodeInputProps extends Omit<TextFieldProps, 'label' | 'type'> {
   readonly purpose: BodyOf<'sendCode'>['type'];
-  /** Where the code goes; undefined: the address is not complete yet. */
+  /** The recipient; undefined while the address is incomplete. */
   readonly email: string | undefined;
-  /** Shows what is wrong with the address. */
+  /** Shows the error of the address. */
   readonly onMissingEmail: () => void;
 }
 
-/** Six digits from an email, with the button that sends them and the wait before it may be pressed again. */
+/** A six-digit code from an email, with the button that sends it and the wait before the next. */
 export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInputProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function CodeInput({ purpose, email, onMissingEmail, ...field }: CodeInpu
     if (answer.ok) {
       setWait(answer.result.cooldownSeconds);
       toasts.show({ title: t('account:register.codeSent'), tone: 'info' });
-      // The button rests now and would take the focus with it; the code is what comes next.
+      // The button is now disabled and would lose the focus; the code is next.
       input.current?.focus();
     } else setFailure(answer.failure);
   };

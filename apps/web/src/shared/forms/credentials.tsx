@@ -11,7 +11,10 @@ import { useForm } from './use-form.ts';
 
 type Way = 'username' | 'email';
 
-/** How somebody will log in: by a name or by an email with a code, and a password. For sign-up and for guests who stay. */
+/**
+ * New credentials: a user name, or an email with a code, and a password. For sign-up and for
+ * upgrading guests.
+ */
 export function useCredentials() {
   const t = useT();
   const [way, setWay] = useState<Way>('username');

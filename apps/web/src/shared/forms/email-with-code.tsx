@@ -10,7 +10,7 @@ interface EmailWithCodeProps extends Pick<CodeInputProps, 'purpose' | 'onMissing
   readonly code: FieldProps;
 }
 
-/** An address, and the code that shows that it is theirs. */
+/** An address, and the code that proves its ownership. */
 export function EmailWithCode({ email, code, ...rest }: EmailWithCodeProps) {
   const t = useT();
   const address = email.value.trim();

@@ -1,7 +1,7 @@
 import { Stack } from '@glasshouse/ui';
 import type { ReactNode } from 'react';
 
-/** Fields under each other, and one way to send them. */
+/** A column of fields with a submit button. */
 export const Form = ({ onSubmit, children }: { onSubmit: () => Promise<void>; children: ReactNode }) => (
   <form
     noValidate

@@ -8,7 +8,7 @@ type NewPasswordProps = Omit<
   'showPasswordLabel' | 'hidePasswordLabel' | 'capsLockHint' | 'hint' | 'autoComplete'
 >;
 
-/** A password that is being chosen: says what makes a good one. */
+/** A new password, with advice on what makes a good one. */
 export function NewPassword(props: NewPasswordProps) {
   const t = useT();
   return (

@@ -6,8 +6,8 @@ type Refused<Field extends string> = { readonly [Name in Field]?: number };
 export type Checks<Field extends string> = { readonly [Name in Field]?: (value: string) => string | undefined };
 
 /**
- * Text fields of a form: errors show once a field was left or the form was sent, a refusal of the server shows at the
- * field it names until that field is changed, and nothing that was typed is ever cleared.
+ * The text fields of a form: errors show once a field was left or the form submitted, a refusal
+ * shows at its field until that is changed, and input is never cleared.
  */
 export function useForm<Field extends string>(initial: Readonly<Record<Field, string>>, checks: Checks<Field>) {
   const translator = useTranslator();
@@ -24,7 +24,7 @@ export function useForm<Field extends string>(initial: Readonly<Record<Field, st
   const names = Object.keys(initial) as Field[];
   return {
     values,
-    /** Properties of a text field. */
+    /** Props of a text field. */
     field: (name: Field) => ({
       name,
       value: values[name],
@@ -36,12 +36,14 @@ export function useForm<Field extends string>(initial: Readonly<Record<Field, st
       },
       onBlur: () => setLeft((known) => (values[name] === '' ? known : new Set(known).add(name))),
     }),
-    /** Shows every error of the named fields; true when there is none. */
+    /** Shows all errors of the named fields; true if there are none. */
     check: (wanted: readonly Field[] = names): boolean => {
       setLeft(new Set([...left, ...wanted]));
       return wanted.every((name) => problem(name) === undefined);
     },
-    /** Puts a refusal at its fields; true when every part of it found one, so that no note is needed beside the form. */
+    /**
+     * Shows a refusal at its fields; true if every part has one, so that the form needs no note.
+     */
     refuse: async (failure: Failure): Promise<boolean> => {
       if (failure.kind !== 'refused') return false;
       const known = Object.entries(failure.fields).filter(([name]) => names.includes(name as Field));

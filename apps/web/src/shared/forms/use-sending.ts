@@ -3,20 +3,20 @@ import type { Answer } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 
 interface Sending<Result> {
-  /** Shows what is wrong with the fields; false keeps the form here. */
+  /** Validates the fields; false cancels the submission. */
   readonly check: () => boolean;
   readonly send: () => Promise<Answer<Result>>;
-  /** Puts a refusal at its fields; false when it belongs beside the form. */
+  /** Shows a refusal at its fields; false if it belongs beside the form. */
   readonly refuse: (failure: Failure) => Promise<boolean>;
   readonly done: (result: Result) => void;
 }
 
-/** How every form is sent: checked first, once at a time, and a failure stands where it belongs. */
+/** Submits a form: validated first, once at a time, and failures are shown where they belong. */
 export function useSending<Result>({ check, send, refuse, done }: Sending<Result>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const submit = async (): Promise<void> => {
-    // Enter in a field sends as well, and does not care for the look of the button.
+    // Enter in a field submits too, even while the button is disabled.
     if (busy || !check()) return;
     setBusy(true);
     setFailure(undefined);

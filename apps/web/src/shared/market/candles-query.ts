@@ -5,14 +5,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
 import { readStored } from '../../session/storage.ts';
 
-/** Several screens of a phone. The first page is asked for by `boot.js` too, ahead of time. */
+/** Several phone screens. `boot.js` requests the same first page ahead of time. */
 export const PAGE_CANDLES = 300;
-/** What was fetched ahead of the chart is not fetched again when the chart comes. */
+/** Prevents the chart from refetching what was fetched ahead. */
 const AHEAD_MS = 5_000;
 
 export const isInterval = (text: string | undefined): text is Interval => INTERVALS.some((known) => known === text);
 
-/** The one that was chosen last. */
+/** The last chosen interval. */
 export function storedInterval(): Interval {
   const text = readStored('chartInterval');
   return isInterval(text) ? text : '1m';
@@ -36,7 +36,7 @@ export async function fetchCandles(query: {
   return (await fetchResult('listCandles', { query })).map(toCandle);
 }
 
-/** The newest bars. They are forgotten as soon as no chart shows them. */
+/** The latest bars. They are dropped as soon as no chart shows them. */
 export const candlesQuery = (code: string, interval: Interval) =>
   queryOptions({
     queryKey: ['candles', code, interval],

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { toggleFavourite, useIsFavourite } from './favourites.ts';
 import styles from './market-list.module.css';
 
-/** Marks a market, so that it stands in the first tab. */
+/** Adds a market to the favourites tab, or removes it. */
 export function FavouriteButton({ code, name, tabIndex }: { code: string; name: string; tabIndex: 0 | -1 }) {
   const t = useT();
   const marked = useIsFavourite(code);

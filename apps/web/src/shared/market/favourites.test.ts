@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readFavourites, toggled } from './favourites.ts';
 
-/** Favourites survive a reload in their order, and nothing that may stand in the storage breaks the list. */
+/** Favourites survive a reload in order, and invalid storage does not break the list. */
 describe('favourites', () => {
-  it('reads what was kept', () => {
+  it('reads the stored list', () => {
     expect(readFavourites('["BTCUSDT","AAPL"]')).toEqual(['BTCUSDT', 'AAPL']);
   });
 
@@ -11,16 +11,16 @@ describe('favourites', () => {
     expect(readFavourites(text)).toEqual([]);
   });
 
-  it('drops what is no code', () => {
+  it('drops entries that are not codes', () => {
     expect(readFavourites('["BTCUSDT",1,null]')).toEqual(['BTCUSDT']);
   });
 
-  it('adds at the end, and takes away', () => {
+  it('adds at the end, and removes', () => {
     expect(toggled(['A', 'B'], 'C')).toEqual(['A', 'B', 'C']);
     expect(toggled(['A', 'B'], 'A')).toEqual(['B']);
   });
 
-  it('keeps at most a hundred: the oldest makes room', () => {
+  it('keeps at most a hundred, dropping the oldest', () => {
     const full = Array.from({ length: 100 }, (_, index) => `C${index}`);
     const next = toggled(full, 'NEW');
     expect(next).toHaveLength(100);

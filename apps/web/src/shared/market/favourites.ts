@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { Cell } from '../../live/emitter.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 
-/** Codes that the reader marked, in the order of marking; kept in this browser. */
+/** The favourite codes, in the order of marking, stored in this browser. */
 const KEY = 'favourites';
-/** More are no favourites; the oldest makes room. */
+/** Beyond this, the oldest is dropped. */
 const FAVOURITES_MAX = 100;
 
-/** What was kept; anything else that stands there is no list. */
+/** The stored list; invalid content counts as empty. */
 export function readFavourites(text: string | undefined): readonly string[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');

@@ -3,7 +3,10 @@ import { fetchResult } from '../../api/queries.ts';
 import { marketStore } from '../../live/market.ts';
 import { candlesQuery, storedInterval } from './candles-query.ts';
 
-/** Terms, hours and figures of one instrument. Its row goes into the store, so that a page opened by a link has prices at once. */
+/**
+ * Terms, hours and figures of one instrument. Its row goes into the store, so that a page opened by
+ * a link has prices at once.
+ */
 export const marketInfoQuery = (code: string | undefined) =>
   queryOptions({
     queryKey: ['marketInfo', code],
@@ -14,16 +17,16 @@ export const marketInfoQuery = (code: string | undefined) =>
     },
   });
 
-/** Which market the address of its page names. */
+/** The market named by the URL. */
 export function codeInAddress(search: string): string | undefined {
   const query = new URLSearchParams(search);
   return query.get('code') ?? query.get('id') ?? undefined;
 }
 
-/** Bars that were fetched ahead wait for the code of the chart on a slow line. */
+/** On a slow line, prefetched bars must outlive the loading of the chart code. */
 const CHART_LATEST_MS = 30_000;
 
-/** Beside the code of the page, so that the first thing it draws is the market and not a place for it. */
+/** In parallel with the page's code, so that its first render has the market. */
 export function loadFirstMarket(client: QueryClient): void {
   const code = codeInAddress(window.location.search);
   if (code === undefined) return;

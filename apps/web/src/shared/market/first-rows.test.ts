@@ -6,7 +6,7 @@ import { PAGE_CANDLES } from './candles-query.ts';
 import { FIRST_ROWS } from './first-rows.ts';
 import { FIRST_TYPE } from './market-query.ts';
 
-test('pages ask early for the very addresses that their parts ask for', () => {
+test('boot.js requests exactly the URLs that the pages use', () => {
   const boot = readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8');
   const path = (call: 'listMarkets' | 'getMarketInfo' | 'listCandles') =>
     callTable[call].path.replace('/index/', '').replace('{id}', '$'.concat('{code}'));

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { FIRST_TYPE, fetchRows, marketListQuery } from './market-query.ts';
 
-/** More than a tall phone shows; a sixteenth of the bytes of all. */
+/** More than a tall phone shows, and a sixteenth of all bytes. */
 export const FIRST_ROWS = 24;
-/** Time for the first rows to be drawn and to move, before the rest takes the line. */
+/** Gives the first rows time to render and move before the full list uses the connection. */
 const SETTLE_MS = 1_500;
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 /**
- * The home list in two steps: the rows in view at once, and all of them when the page has come to rest, or as soon as
- * somebody touches it, so that search, order and scrolling have everything.
+ * The home list in two steps: the visible rows at once, and all of them once the page is idle or
+ * touched, so that search, sorting and scrolling have everything.
  */
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   const query = marketListQuery(FIRST_TYPE);

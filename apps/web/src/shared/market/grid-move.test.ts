@@ -17,14 +17,14 @@ test.each([
   expect(gridMove(key, { from, count: 30, rtl: false })).toEqual(to);
 });
 
-test('left and right change between star and market as they stand on the screen', () => {
+test('left and right move between star and market in visual order', () => {
   expect(gridMove('ArrowLeft', { from: at(2), count: 30, rtl: false })).toEqual(at(2, 'star'));
   expect(gridMove('ArrowRight', { from: at(2, 'star'), count: 30, rtl: false })).toEqual(at(2));
   expect(gridMove('ArrowRight', { from: at(2), count: 30, rtl: true })).toEqual(at(2, 'star'));
   expect(gridMove('ArrowLeft', { from: at(2, 'star'), count: 30, rtl: true })).toEqual(at(2));
 });
 
-test('any other key is left alone, and an empty list has nowhere to go', () => {
+test('other keys are ignored, and so is an empty list', () => {
   expect(gridMove('Enter', { from: at(2), count: 30, rtl: false })).toBeUndefined();
   expect(gridMove('a', { from: at(2), count: 30, rtl: false })).toBeUndefined();
   expect(gridMove('ArrowDown', { from: at(0), count: 0, rtl: false })).toBeUndefined();

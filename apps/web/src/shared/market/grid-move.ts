@@ -1,4 +1,4 @@
-/** The two cells of a row: the star that marks a market, and the link that opens it. */
+/** The two cells of a row: the star, and the link to the market. */
 export type Cell = 'star' | 'market';
 
 export interface GridPlace {
@@ -6,17 +6,20 @@ export interface GridPlace {
   readonly cell: Cell;
 }
 
-/** Rows that a press of Page Down passes. */
+/** The step of Page Down, in rows. */
 const PAGE_ROWS = 10;
 
 interface GridMove {
   readonly from: GridPlace;
   readonly count: number;
-  /** Left and right change places in pages that run right to left. */
+  /** Left and right are swapped in right-to-left pages. */
   readonly rtl: boolean;
 }
 
-/** Where a key moves the focus in a list of `count` rows; undefined when the key is not about moving. Ends hold. */
+/**
+ * Where a key moves the focus in a list of `count` rows; undefined for other keys. Stops at both
+ * ends.
+ */
 export function gridMove(key: string, { from, count, rtl }: GridMove): GridPlace | undefined {
   if (count === 0) return undefined;
   const to = (row: number): GridPlace => ({ ...from, row: Math.min(Math.max(0, row), count - 1) });

@@ -1,4 +1,4 @@
-/** Prices of the last visit come back as what they are: old. */
+/** Prices of the last visit return marked as stale. */
 import { expect, test, vi } from 'vitest';
 import type { MarketRow } from '../../live/market-snapshot.ts';
 import { LastPrices } from './last-prices.ts';
@@ -14,7 +14,7 @@ function browser() {
   return { kept, caches: { open: async () => cache } as unknown as CacheStorage };
 }
 
-test('rows come back stale, each list by itself', async () => {
+test('rows come back stale, separately for each list', async () => {
   const { caches } = browser();
   const visit = new LastPrices({ caches, refresh: (known) => known });
   await visit.keep('2', [row(100)]);
@@ -23,7 +23,7 @@ test('rows come back stale, each list by itself', async () => {
   expect(await next.recall('all')).toBeUndefined();
 });
 
-test('a page that is left writes the newest prices that it knows', async () => {
+test('leaving the page stores the latest prices', async () => {
   const { caches } = browser();
   const visit = new LastPrices({ caches, refresh: (known) => ({ ...known, price: 105 }) });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
@@ -36,7 +36,7 @@ test('a page that is left writes the newest prices that it knows', async () => {
   await vi.waitFor(async () => expect((await visit.recall('2'))?.[0]?.price).toBe(105));
 });
 
-test('no cache, a full one and a broken one are as good as none', async () => {
+test('a missing, full or corrupt cache counts as empty', async () => {
   await new LastPrices({ caches: undefined, refresh: (known) => known }).keep('2', [row(1)]);
   const full = { open: async () => Promise.reject(new Error('quota')) } as unknown as CacheStorage;
   const visit = new LastPrices({ caches: full, refresh: (known) => known });

@@ -1,29 +1,29 @@
 import type { MarketRow } from '../../live/market-snapshot.ts';
 
 /**
- * The market lists of the last visit, for a start without a network. They are public and the same for everybody; the
- * service worker leaves this cache alone.
+ * The market lists of the last visit, for an offline start. They are public and the same for
+ * everybody; the service worker leaves this cache alone.
  */
 const CACHE = 'prices';
 const WRITE_MS = 60_000;
 
 export interface LastPricesDeps {
-  /** Undefined where the browser has none (plain HTTP on another host). */
+  /** Undefined if the browser has none (plain HTTP on another host). */
   readonly caches: CacheStorage | undefined;
-  /** A row with the newest price that is known. */
+  /** A row with its latest known price. */
   readonly refresh: (row: MarketRow) => MarketRow;
 }
 
 export class LastPrices {
   readonly #deps: LastPricesDeps;
-  /** Lists of this visit by what was asked; there are as many as there are tabs. */
+  /** The lists of this visit by request; as many as there are tabs. */
   readonly #lists = new Map<string, readonly MarketRow[]>();
 
   constructor(deps: LastPricesDeps) {
     this.#deps = deps;
   }
 
-  /** Writes again regularly, and when the page is left. */
+  /** Stores regularly, and when the page is left. */
   start(page: Pick<Document, 'addEventListener' | 'visibilityState'>): void {
     page.addEventListener('visibilitychange', () => {
       if (page.visibilityState === 'hidden') void this.#write();
@@ -36,7 +36,7 @@ export class LastPrices {
     await this.#put(key, rows);
   }
 
-  /** All of them stale: nobody knows what the prices are now. */
+  /** All stale: nobody knows the current prices. */
   async recall(key: string): Promise<readonly MarketRow[] | undefined> {
     try {
       const cache = await this.#deps.caches?.open(CACHE);
@@ -45,7 +45,7 @@ export class LastPrices {
       const rows = (await response.json()) as readonly MarketRow[];
       return rows.map((row) => ({ ...row, stale: true }));
     } catch {
-      // What was written by another release, or not to its end, is nothing.
+      // Written by another release, or incompletely: counts as empty.
       return undefined;
     }
   }
@@ -59,7 +59,7 @@ export class LastPrices {
       const cache = await this.#deps.caches?.open(CACHE);
       await cache?.put(addressOf(key), new Response(JSON.stringify(rows)));
     } catch {
-      // No room or no permission: the next start without a network shows no prices.
+      // Storage full or forbidden: the next offline start has no prices.
     }
   }
 }

@@ -1,13 +1,16 @@
 export interface MarketAddress {
   readonly code: string;
-  /** With the type the list of markets opens in its tab before anything is fetched; the workspace finds it by the code as well. */
+  /**
+   * With the type, the market list opens in its tab before anything is fetched; the code alone
+   * works too.
+   */
   readonly type?: number;
   readonly id?: number;
-  /** The ticket that stands open. */
+  /** The product of the ticket. */
   readonly product?: 'options' | 'contracts' | 'spot' | undefined;
 }
 
-/** The page of one market: the only place that writes its address. */
+/** The URL of a market page; nothing else builds it. */
 export function marketHref({ code, type, id, product }: MarketAddress): string {
   const query = new URLSearchParams({ code });
   if (type !== undefined) query.set('type', String(type));

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import type { MarketRow } from '../../live/market.ts';
 import { FailureNote } from '../failure.tsx';
+import { columnsFor } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 import { MARKET_TABS, type MarketView } from './market-query.ts';
@@ -16,18 +17,21 @@ const SKELETON_ROWS = 12;
 
 export interface MarketListProps {
   readonly explorer: Explorer;
-  /** `pane` scrolls by itself beside a chart; `page` goes with the window. */
+  /** `pane` scrolls separately beside a chart; `page` scrolls with the window. */
   readonly kind: 'page' | 'pane';
   readonly currentCode?: string | undefined;
   readonly onPick?: ((row: MarketRow) => void) | undefined;
-  /** The list was opened to look for something. */
+  /** Focuses the search field when opened. */
   readonly focusSearch?: boolean | undefined;
 }
 
 const viewOf = (value: string): MarketView =>
   value === 'favourites' ? value : (MARKET_TABS.find((tab) => String(tab.type) === value)?.type ?? MARKET_TABS[0].type);
 
-/** Type tabs, search, sortable headers and the rows. In the search, the arrow keys choose a row and Enter opens it. */
+/**
+ * Type tabs, search, sortable headers and rows. In the search, the arrow keys choose a row and
+ * Enter opens it.
+ */
 export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = false }: MarketListProps) {
   const t = useT();
   const listId = useId();
@@ -85,14 +89,14 @@ export function MarketList({ explorer, kind, currentCode, onPick, focusSearch = 
   );
 }
 
-/** The row that the arrow keys of the search have reached; Enter without any opens the first. */
+/** The row chosen by the arrow keys in the search; without one, Enter opens the first. */
 function useChoice(rows: readonly MarketRow[], onPick: MarketListProps['onPick']) {
   const [, navigate] = useLocation();
   const [chosen, setChosen] = useState<{ readonly rows: readonly MarketRow[]; readonly index: number }>();
-  // Other rows, other places: the choice begins anew.
+  // Different rows reset the choice.
   const active = chosen?.rows === rows ? chosen.index : undefined;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The field lets go itself: while another market is being fetched nothing else of the workspace hears keys.
+    // Blur the field: while another market loads, nothing else in the workspace handles keys.
     if (event.key === 'Escape') event.currentTarget.blur();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && 0 < rows.length) {
@@ -140,6 +144,7 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
     const icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
     return (
       <button
+        key={column}
         type="button"
         className={cx(styles.head, direction !== undefined && styles.sorted, className)}
         aria-pressed={direction !== undefined}
@@ -153,27 +158,33 @@ function Heads({ explorer, narrow }: { explorer: Explorer; narrow: boolean }) {
   return (
     <div className={cx(styles.heads, narrow && styles.narrow)}>
       {head('name', t('market:list.name'), styles.headName)}
-      {head('change', t('market:list.change'), styles.change)}
-      {!narrow && <span className={cx(styles.head, styles.headSpark)}>{t('market:list.trend')}</span>}
-      {head('price', t('market:list.price'), styles.headPrice)}
+      {columnsFor(narrow).map(({ id, label, sortBy, headClassName }) =>
+        sortBy === undefined ? (
+          <span key={id} className={cx(styles.head, headClassName)}>
+            {t(label)}
+          </span>
+        ) : (
+          head(sortBy, t(label), headClassName)
+        ),
+      )}
     </div>
   );
 }
 
-/** Rows to come, in the geometry of those that will stand there. */
+/** Skeleton rows in their final geometry. */
 const Waiting = ({ narrow }: { narrow: boolean }) => (
   <div aria-busy="true" className={styles.waiting}>
     {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: places being kept have no identity.
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
       <div key={row} className={cx(styles.row, narrow && styles.narrow)}>
         <Skeleton width="0.32rem" height="0.32rem" round />
         <span className={styles.names}>
           <Skeleton width="0.9rem" />
           <Skeleton width="0.56rem" height="0.11rem" />
         </span>
-        <Skeleton width="0.56rem" className={styles.change} />
-        {!narrow && <Skeleton width="0.96rem" className={styles.spark} />}
-        <Skeleton width="0.72rem" className={styles.price} />
+        {columnsFor(narrow).map(({ id, skeletonWidth, className }) => (
+          <Skeleton key={id} width={skeletonWidth} className={className} />
+        ))}
       </div>
     ))}
   </div>

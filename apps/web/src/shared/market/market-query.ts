@@ -4,7 +4,10 @@ import { fetchResult } from '../../api/queries.ts';
 import { type MarketRow, marketStore } from '../../live/market.ts';
 import { LastPrices } from './last-prices.ts';
 
-/** The types in the order of the tabs. Crypto first: it never closes, so the first view is always alive. */
+/**
+ * The types in the order of the tabs. Crypto first: it never closes, so the first view always
+ * moves.
+ */
 export const MARKET_TABS = [
   { type: 2, label: 'market:type.crypto' },
   { type: 1, label: 'market:type.forex' },
@@ -15,7 +18,7 @@ export const MARKET_TABS = [
 ] as const;
 export type MarketTypeNumber = (typeof MARKET_TABS)[number]['type'];
 export const FIRST_TYPE: MarketTypeNumber = 2;
-/** What a list shows: one type, or what the reader marked. */
+/** What a list shows: one type, or the favourites. */
 export type MarketView = MarketTypeNumber | 'favourites';
 
 const FRESH_MS = 60_000;
@@ -25,7 +28,7 @@ interface RowsQuery {
   readonly limit?: number;
 }
 
-/** Rows from the server; where there is no network, those of the last visit, marked as stale. */
+/** Rows from the server; offline, those of the last visit, marked as stale. */
 export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<readonly MarketRow[]> {
   const rows = await fetchResult('listMarkets', { query, signal }).then(
     (fresh) => {
@@ -42,7 +45,7 @@ export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<
   return rows;
 }
 
-/** The rows of the last visit that were moving then have the prices that they had when it ended. */
+/** Rows of the last visit that were moving have the prices at its end. */
 export const lastPrices = new LastPrices({
   caches: globalThis.caches,
   refresh: (row) => {
@@ -63,7 +66,7 @@ async function recall(query: RowsQuery): Promise<readonly MarketRow[] | undefine
 const isUnreached = (error: unknown): boolean =>
   error instanceof CallError && (error.failure.kind === 'unreachable' || error.failure.kind === 'timeout');
 
-/** Rows of one type, or of all. What moves in them goes to the store; the list itself only says which codes there are. */
+/** Rows of one type, or all. Live values go to the store; the list itself only has the codes. */
 export const marketListQuery = (type: MarketTypeNumber | 'all') =>
   queryOptions({
     queryKey: ['market', type],

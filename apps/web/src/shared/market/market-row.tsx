@@ -3,21 +3,21 @@ import { memo } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow as Row, useQuote } from '../../live/market.ts';
 import { Link } from '../link.tsx';
-import { LiveChange, LivePrice, LiveSparkline } from '../live-cells.tsx';
+import { columnsFor } from './market-columns.tsx';
 import { marketHref } from './market-href.ts';
 import styles from './market-list.module.css';
 
 interface MarketRowProps {
   readonly row: Row;
-  /** Two lines a row and no sparkline, beside a chart. */
+  /** Two lines per row and no sparkline, beside a chart. */
   readonly narrow: boolean;
   readonly current: boolean;
   readonly tabIndex: 0 | -1;
-  /** Replaces the link to the detail page: the chart beside the list shows it. */
+  /** Replaces navigation: the chart beside the list shows the market. */
   readonly onPick: ((row: Row) => void) | undefined;
 }
 
-/** One instrument. Its parts follow the market by themselves; the row is drawn once. */
+/** One instrument. Its cells subscribe to the market themselves; the row renders once. */
 export const MarketListRow = memo(function MarketListRow({ row, narrow, current, tabIndex, onPick }: MarketRowProps) {
   return (
     <Link
@@ -39,14 +39,14 @@ export const MarketListRow = memo(function MarketListRow({ row, narrow, current,
           <Closed code={row.code} />
         </span>
       </span>
-      <LiveChange code={row.code} className={styles.change} />
-      {!narrow && <LiveSparkline code={row.code} className={styles.spark} />}
-      <LivePrice code={row.code} className={styles.price} />
+      {columnsFor(narrow).map(({ id, Cell, className }) => (
+        <Cell key={id} code={row.code} className={className} />
+      ))}
     </Link>
   );
 });
 
-/** A pair shows what is traded first, and on a phone in what below it: there the code would only repeat both. */
+/** The name of a pair says what its code says, so the code is hidden on phones. */
 function Name({ name }: { name: string }) {
   const [base, quote] = name.split('/');
   return (
@@ -62,7 +62,7 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/** Says why a price stands still: the session is over, or the feed is silent. */
+/** Explains a price that does not move: the session is over, or the feed is silent. */
 function Closed({ code }: { code: string }) {
   const t = useT();
   const open = useQuote(code, (quote) => quote.open);

@@ -13,19 +13,19 @@ const quote = (code: string) => (quotes[code] ?? {}) as Quote;
 const codes = (search: string, sort = CATALOGUE_ORDER) =>
   arrangeRows(rows, { search, sort, quote }).map((found) => found.code);
 
-test('without search and sort the catalogue decides', () => {
+test('without search and sort, the order of the catalogue holds', () => {
   expect(codes('')).toEqual(['BTCUSDT', 'AAPL', 'EURUSD', 'XXX']);
 });
-test('search looks at code and name, whatever the case', () => {
+test('search matches code and name, in any case', () => {
   expect(codes(' usd')).toEqual(['BTCUSDT', 'EURUSD']);
   expect(codes('apple')).toEqual(['AAPL']);
   expect(codes('nothing')).toEqual([]);
 });
-test('figures sort by value and not by letter, and rows without one stay at the end', () => {
+test('figures sort by value, not as text, and rows without one stay last', () => {
   expect(codes('', { column: 'price', direction: 'descending' })).toEqual(['AAPL', 'BTCUSDT', 'EURUSD', 'XXX']);
   expect(codes('', { column: 'change', direction: 'ascending' })).toEqual(['EURUSD', 'BTCUSDT', 'AAPL', 'XXX']);
 });
-test('a header goes through both directions and back to the catalogue', () => {
+test('a header cycles through both directions and back to the catalogue', () => {
   const first = nextSort(CATALOGUE_ORDER, 'change');
   const second = nextSort(first, 'change');
   expect(first.direction).toBe('descending');
@@ -33,6 +33,6 @@ test('a header goes through both directions and back to the catalogue', () => {
   expect(nextSort(second, 'change')).toBe(CATALOGUE_ORDER);
   expect(nextSort(second, 'name')).toEqual({ column: 'name', direction: 'ascending' });
 });
-test('favourites stand in the order of marking, without those that are no longer listed', () => {
+test('favourites keep the order of marking, without delisted ones', () => {
   expect(chosenRows(rows, ['EURUSD', 'GONE', 'BTCUSDT']).map((found) => found.code)).toEqual(['EURUSD', 'BTCUSDT']);
 });

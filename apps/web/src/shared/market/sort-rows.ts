@@ -1,13 +1,17 @@
 import type { MarketRow, Quote } from '../../live/market.ts';
 
-export type SortColumn = 'default' | 'name' | 'change' | 'price';
+/** The catalogue's order, the name, or any live value. */
+export type SortColumn = 'default' | 'name' | keyof Quote;
 export interface MarketSort {
   readonly column: SortColumn;
   readonly direction: 'ascending' | 'descending';
 }
 export const CATALOGUE_ORDER: MarketSort = { column: 'default', direction: 'ascending' };
 
-/** The next sort when a header is pressed: largest first for figures, then the other way, then as in the catalogue. */
+/**
+ * The next sort when a header is pressed: descending for figures, then reversed, then the
+ * catalogue.
+ */
 export function nextSort(sort: MarketSort, column: Exclude<SortColumn, 'default'>): MarketSort {
   const first = column === 'name' ? 'ascending' : 'descending';
   if (sort.column !== column) return { column, direction: first };
@@ -16,8 +20,8 @@ export function nextSort(sort: MarketSort, column: Exclude<SortColumn, 'default'
 }
 
 /**
- * Rows that match, in order. It is computed when the reader asks, from the prices of that moment, and not again with
- * every tick: a row must not move away under a finger.
+ * The matching rows, sorted. Computed on user action with the current prices, not on every tick: a
+ * row must not move away under a finger.
  */
 export function arrangeRows(
   rows: readonly MarketRow[],
@@ -32,13 +36,13 @@ export function arrangeRows(
   const figure = (row: MarketRow): number => Number(options.quote(row.code)[column] ?? Number.NaN);
   return found.toSorted((left, right) => {
     const [first, second] = [figure(left), figure(right)];
-    // Rows without a price stay at the end either way.
+    // Rows without a price stay last in both directions.
     if (Number.isNaN(first) || Number.isNaN(second)) return Number(Number.isNaN(first)) - Number(Number.isNaN(second));
     return sign * (first - second);
   });
 }
 
-/** The rows of these codes, in their order; what is no longer in the catalogue is left out. */
+/** The rows of these codes, in their order, without delisted ones. */
 export function chosenRows(rows: readonly MarketRow[], codes: readonly string[]): readonly MarketRow[] {
   const byCode = new Map(rows.map((row) => [row.code, row]));
   return codes.flatMap((code) => byCode.get(code) ?? []);

@@ -12,12 +12,12 @@ interface View {
   readonly sort: MarketSort;
 }
 
-/** The last view of each list, so that coming back finds it as it was left. */
+/** The last view of each list, so that returning restores it. */
 const views = new Map<string, View>();
 
 /**
- * Type, search and order of a market list, and the rows that follow from them. Searching looks through all markets. A
- * list that is not on the screen yet is not fetched: it weighs more than the page that it would open on.
+ * Type, search and sort of a market list, and the resulting rows. Search covers all markets. A list
+ * that is not on screen is not fetched: it outweighs the page it would open on.
  */
 export function useExplorer(
   place: 'home' | 'market',

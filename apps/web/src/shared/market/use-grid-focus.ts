@@ -9,8 +9,8 @@ interface GridFocusInput {
 }
 
 /**
- * One stop of the tab key for a list of hundreds: the arrow keys move within it. The stop is the cell that had the focus
- * last, and before that the market beside the list, or the first.
+ * A single tab stop for a list of hundreds: the arrow keys move within it. The stop is the last
+ * focused cell, initially the current market or the first row.
  */
 export function useGridFocus({ rows, currentCode }: GridFocusInput) {
   const grid = useRef<HTMLDivElement>(null);
@@ -32,18 +32,21 @@ export function useGridFocus({ rows, currentCode }: GridFocusInput) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const from = placeOf(event.target as Element);
-    // What is pressed together with them belongs to the browser: back, forward, to the end of the page.
+    // With modifiers, keys belong to the browser: back, forward, end of page.
     if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const rtl = event.currentTarget.matches(':dir(rtl)');
     const place = gridMove(event.key, { from, count: rows.length, rtl });
     const code = place && rows[place.row]?.code;
     if (place === undefined || code === undefined) return;
     event.preventDefault();
-    // A row far away is drawn before it can have the focus.
+    // A distant row must be rendered before it can be focused.
     flushSync(() => setLast({ code, cell: place.cell }));
     focus(place);
   };
-  /** Among the favourites, the row of a star that is taken back goes away: the next one gets its focus, or at last the tab. */
+  /**
+   * Among the favourites, removing a star removes its row: the next row is focused or, finally, the
+   * tab.
+   */
   const onClick = ({ target }: MouseEvent) => {
     const place = placeOf(target as Element);
     if (place?.cell !== 'star') return;

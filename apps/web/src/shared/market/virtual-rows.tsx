@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows are put into their places one by one, which the rows of a table cannot be.
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid what the cells hold takes the focus, and one of it at a time.
+// biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, table rows cannot be.
+// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid, cell contents take the focus, one at a time.
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { type MarketRow, useMarketScope } from '../../live/market.ts';
@@ -13,9 +13,9 @@ import { type Range, visibleRange, withRow } from './visible-range.ts';
 interface VirtualRowsProps {
   readonly rows: readonly MarketRow[];
   readonly kind: 'page' | 'pane';
-  /** Of the list, and with the place after it of each row. */
+  /** The id of the list; with an index appended, of each row. */
   readonly listId: string;
-  /** Place of the row that the keyboard has reached. */
+  /** The index of the row chosen by the keyboard. */
   readonly active: number | undefined;
   readonly currentCode: string | undefined;
   readonly onPick: ((row: MarketRow) => void) | undefined;
@@ -23,12 +23,13 @@ interface VirtualRowsProps {
 
 /** Height of a row in rem, as the style sheet has it. */
 const ROW_REM = 0.6;
-/** Before anything is measured, in the same frame. */
+/** Before the first measurement, in the same frame. */
 const FIRST: Range = { first: 0, end: 1 };
 
 /**
- * Draws the rows in view and a few around them: the list may hold hundreds, and every drawn row listens to ticks. All
- * rows have one height, so a dozen lines do what a library of 11 kB would.
+ * Renders the visible rows and a few around them: the list may hold hundreds, and every rendered
+ * row listens to ticks. All rows have the same height, so a few lines do what a library of 11 kB
+ * would.
  */
 export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }: VirtualRowsProps) {
   const pane = useRef<HTMLDivElement>(null);
@@ -36,15 +37,15 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
   const { grid, stop, handlers } = useGridFocus({ rows, currentCode });
   const range = useRange({ list: grid, pane: kind === 'pane' ? pane : undefined, count: rows.length });
   const rowHeight = remPx(ROW_REM);
-  // The stop of the tab key is always there, however far the list has been scrolled from it.
+  // The tab stop is always rendered, however far the list has scrolled away.
   const drawnRows = withRow(range, Math.min(stop.row, rows.length - 1)).map((index) => ({ index, row: rows[index] }));
   const shown = drawnRows.map(({ row }) => row?.code ?? '').join(' ');
-  // Beside a ticket only what is drawn is asked for: bid and ask come with a stream that is narrowed, and the ticket
-  // reckons by them.
+  // Beside a ticket, subscribe only to the rendered rows: bid and ask come only with a narrowed
+  // stream, and the ticket needs them.
   useMarketScope(
     useMemo(() => (kind === 'pane' ? shown.split(' ').filter((code) => code !== '') : 'all'), [kind, shown]),
   );
-  // The next row is always drawn: more than one are, beyond those in view.
+  // The next row is always rendered, thanks to the overscan.
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
@@ -102,7 +103,7 @@ export function VirtualRows({ rows, kind, listId, active, currentCode, onPick }:
 
 interface RangeInput {
   readonly list: RefObject<HTMLDivElement | null>;
-  /** What scrolls; undefined: the window. */
+  /** The scroll container; undefined for the window. */
   readonly pane: RefObject<HTMLDivElement | null> | undefined;
   readonly count: number;
 }
@@ -123,7 +124,7 @@ function useRange({ list, pane, count }: RangeInput): Range {
     measure();
     scroller.addEventListener('scroll', measure, { passive: true });
     window.addEventListener('resize', measure);
-    // A pane in a dialog has no height before the dialog is shown.
+    // A pane in a dialog has no height until it is shown.
     const observer = pane?.current ? new ResizeObserver(measure) : undefined;
     if (pane?.current) observer?.observe(pane.current);
     return () => {

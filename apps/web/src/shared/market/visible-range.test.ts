@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OVERSCAN_ROWS, visibleRange, withRow } from './visible-range.ts';
 
-/** The rows drawn are those in view and a few around them, whatever the scroll position. */
+/** Renders the visible rows and a few around them, at any scroll position. */
 test.each([
   ['at the top', { top: 0, count: 300 }, 0, 10 + OVERSCAN_ROWS],
   ['scrolled by 50 rows', { top: 3000, count: 300 }, 50 - OVERSCAN_ROWS, 60 + OVERSCAN_ROWS],
@@ -14,7 +14,7 @@ test.each([
   expect(visibleRange({ count, rowHeight: 60, top, viewport: 600 })).toEqual({ first, end });
 });
 
-test('a row outside the range is drawn in its order, and no row twice', () => {
+test('a row outside the range is rendered in order, and no row twice', () => {
   expect(withRow({ first: 5, end: 8 }, 2)).toEqual([2, 5, 6, 7]);
   expect(withRow({ first: 5, end: 8 }, 5)).toEqual([5, 6, 7]);
   expect(withRow({ first: 5, end: 8 }, 8)).toEqual([5, 6, 7, 8]);

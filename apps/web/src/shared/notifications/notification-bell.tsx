@@ -9,10 +9,10 @@ import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
 import { useReadNotifications } from './use-notifications.ts';
 
-/** The server counts no further. */
+/** The server stops counting there. */
 const COUNT_MAX = 99;
 
-/** The bell of the header: how many notifications are unread, and the newest of them behind it. */
+/** The bell of the header: the number of unread notifications, and the latest in a popover. */
 export function NotificationBell() {
   const t = useT();
   const [open, setOpen] = useState(false);

@@ -12,11 +12,11 @@ import { type Notification, useNotifications, useReadNotifications } from './use
 
 interface NotificationListProps {
   readonly onlyUnread?: boolean;
-  /** Somebody followed a notification to what it is about. */
+  /** Called when a notification is opened. */
   readonly onFollow?: () => void;
 }
 
-/** Notifications, newest first. One that is followed counts as read. */
+/** Notifications, newest first. Opening one marks it as read. */
 export function NotificationList({ onlyUnread = false, onFollow }: NotificationListProps) {
   const t = useT();
   const query = useNotifications(onlyUnread);

@@ -12,7 +12,7 @@ export type Notification = ResultOf<'listNotifications'>['items'][number];
 
 const PAGE = 20;
 
-/** Newest first, page by page, in the reader's language. The user socket makes them fresh. */
+/** Newest first, page by page, in the user's language. The user socket refreshes them. */
 export function useNotifications(onlyUnread = false) {
   const session = useSession();
   const book = useBook();
@@ -34,7 +34,7 @@ export function useNotifications(onlyUnread = false) {
   });
 }
 
-/** Marks notifications as read: those named, or all of them. */
+/** Marks notifications as read: some, or all. */
 export function useReadNotifications() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function useReadNotifications() {
       setFailure(answer.failure);
       return;
     }
-    // They are the same on both books.
+    // They are the same in both books.
     for (const book of ['demo', 'real'] as const) {
       void client.invalidateQueries({ queryKey: privateKey('notifications', book) });
       void client.invalidateQueries({ queryKey: privateKey('userInfo', book) });

@@ -1,26 +1,24 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
-import { AmountField, Banner, BottomSheet, Button, Figure, KeyValue, Stack, toasts } from '@glasshouse/ui';
+import { AmountField, Banner, Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { expectedClose } from '../../../shared/contracts/live-figures.ts';
 import { readPosition } from '../../../shared/contracts/position.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
-import { useContractChanged } from './use-contract-calls.ts';
+import { ContractDialog } from './contract-dialog.tsx';
 
 const LOT_DECIMALS = 8;
 
-/** Closes all or part at market, with what that would bring at the price of this moment. */
+/** Closes all or part at market, with the expected result at the current price. */
 export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
   const chips = usePercentChips();
-  const changed = useContractChanged();
   const closing = useMoneyCall('closePosition');
   const [lots, setLots] = useState(order.openLots);
   const position = useMemo(() => readPosition(order), [order]);
@@ -32,83 +30,61 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
   const expected = position && expectedClose(position, { lots, price });
   const all = lots === order.openLots;
 
-  const submit = async () => {
-    // Without lots all is closed, whatever has been closed elsewhere in the meantime.
-    const answer = await closing.submit(all ? { id: order.id } : { id: order.id, lots });
-    if (!answer.ok) return;
-    changed(answer.result);
-    toasts.show({
-      title: t(answer.result.state === 'open' ? 'contracts:partClosed' : 'contracts:closed', { name: order.name }),
-    });
-    onClose();
-  };
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
-      dismissable={!closing.busy}
-      width="s"
+    <ContractDialog
+      order={order}
       title={t('contracts:closeTitle')}
-      description={order.name}
-      closeLabel={t('common:action.close')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={closing.busy}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button
-            variant={order.side === 'buy' ? 'down' : 'up'}
-            disabled={!open || stale || expected === undefined}
-            loading={closing.busy}
-            onClick={() => void submit()}
-          >
-            {t('contracts:closeLots', { count: Number(lots), lots: format.number(lots === '' ? '0' : lots) })}
-          </Button>
-        </>
-      }
+      action={{
+        label: t('contracts:closeLots', { count: Number(lots), lots: format.number(lots === '' ? '0' : lots) }),
+        variant: order.side === 'buy' ? 'down' : 'up',
+        disabled: !open || stale || expected === undefined,
+      }}
+      busy={closing.busy}
+      failure={closing.failure}
+      // Without lots everything is closed, whatever was closed elsewhere in the meantime.
+      submit={() => closing.submit(all ? { id: order.id } : { id: order.id, lots })}
+      done={({ state, name }) => t(state === 'open' ? 'contracts:partClosed' : 'contracts:closed', { name })}
+      onClose={onClose}
     >
-      <Stack gap={4}>
-        <AmountField
-          label={t('contracts:lots')}
-          aside={t('contracts:openLots', { lots: format.number(order.openLots) })}
-          error={
-            lots !== '' && expected === undefined && price !== undefined ? t('contracts:problem.closeLots') : undefined
-          }
-          value={lots}
-          onChange={setLots}
-          asset={t('contracts:lotsUnit')}
-          decimals={LOT_DECIMALS}
-          available={order.openLots}
-          chips={chips}
-        />
-        <KeyValue
-          dense
-          rows={[
-            { id: 'price', name: t('contracts:exit'), value: <Figure value={price} places={order.precision} /> },
-            {
-              id: 'pnl',
-              name: t('contracts:pnl'),
-              value: <RoundedMoney kind="gain" value={expected?.pnl} asset="USDT" coloured />,
-            },
-            { id: 'fee', name: t('contracts:closeFee'), value: <RoundedMoney value={expected?.fee} asset="USDT" /> },
-            {
-              id: 'result',
-              name: t('contracts:expected'),
-              value: <RoundedMoney kind="gain" value={expected?.result} asset="USDT" coloured />,
-              strong: true,
-            },
-            {
-              id: 'released',
-              name: t('contracts:released'),
-              value: <RoundedMoney kind="gain" value={expected?.released} asset="USDT" />,
-            },
-          ]}
-        />
-        <p>{t('contracts:closeHint')}</p>
-        {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
-        {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
-        {closing.failure !== undefined && <FailureNote failure={closing.failure} />}
-      </Stack>
-    </BottomSheet>
+      <AmountField
+        label={t('contracts:lots')}
+        aside={t('contracts:openLots', { lots: format.number(order.openLots) })}
+        error={
+          lots !== '' && expected === undefined && price !== undefined ? t('contracts:problem.closeLots') : undefined
+        }
+        value={lots}
+        onChange={setLots}
+        asset={t('contracts:lotsUnit')}
+        decimals={LOT_DECIMALS}
+        available={order.openLots}
+        chips={chips}
+      />
+      <KeyValue
+        dense
+        rows={[
+          { id: 'price', name: t('contracts:exit'), value: <Figure value={price} places={order.precision} /> },
+          {
+            id: 'pnl',
+            name: t('contracts:pnl'),
+            value: <RoundedMoney kind="gain" value={expected?.pnl} asset="USDT" coloured />,
+          },
+          { id: 'fee', name: t('contracts:closeFee'), value: <RoundedMoney value={expected?.fee} asset="USDT" /> },
+          {
+            id: 'result',
+            name: t('contracts:expected'),
+            value: <RoundedMoney kind="gain" value={expected?.result} asset="USDT" coloured />,
+            strong: true,
+          },
+          {
+            id: 'released',
+            name: t('contracts:released'),
+            value: <RoundedMoney kind="gain" value={expected?.released} asset="USDT" />,
+          },
+        ]}
+      />
+      <p>{t('contracts:closeHint')}</p>
+      {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
+      {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+    </ContractDialog>
   );
 }

@@ -33,7 +33,7 @@ const changes = () => ({
 const lineOf = (id: string, of: ContractOrder = order, with_ = changes()) =>
   contractLines(of, words, with_).find((line) => line.id === `contract-7-${id}`);
 
-test('an open position has its entry, stop, target and liquidation, and only the two in the middle can be moved', () => {
+test('an open position has entry, stop, target and liquidation, and only stop and target can be moved', () => {
   expect(
     contractLines(order, words, changes()).map((line) => [line.id, line.price, line.onDrag !== undefined]),
   ).toEqual([
@@ -44,14 +44,14 @@ test('an open position has its entry, stop, target and liquidation, and only the
   ]);
 });
 
-test('the entry says the PnL at the newest price, stop and target what they would bring after the fee of the close', () => {
+test('the entry shows the current P&L, stop and target their result after the closing fee', () => {
   expect(lineOf('entry')?.value?.(20_100)).toEqual({ text: '+100.00\u00a0USDT', tone: 'up' });
   expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '−209.90\u00a0USDT', tone: 'down' });
   expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '−109.95\u00a0USDT', tone: 'down' });
   expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '−400.00\u00a0USDT', tone: 'down' });
 });
 
-test('a drag asks for the price in the places of the instrument, and the cross takes the line away', async () => {
+test('a drag sends the price at the precision of the instrument, and the cross removes the line', async () => {
   const made = changes();
   expect(await lineOf('takeProfit', order, made)?.onDrag?.(20_600.5)).toBe(true);
   expect(made.move).toHaveBeenCalledWith(7, 'takeProfit', '20600.50');
@@ -62,7 +62,7 @@ test('a drag asks for the price in the places of the instrument, and the cross t
 const waiting = { ...order, state: 'waiting', openPrice: null, limitPrice: '19000.00' } as ContractOrder;
 const bare = { ...order, stopLoss: null, takeProfit: null } as ContractOrder;
 
-test('an order that waits has its limit, which can be cancelled from the chart, and the stop and target that it will have', () => {
+test('a waiting order has its limit, which can be cancelled from the chart, and its future stop and target', () => {
   const made = changes();
   expect(contractLines(waiting, words, made).map(({ id, price }) => [id, price])).toEqual([
     ['contract-7-limit', 19_000],
@@ -73,38 +73,38 @@ test('an order that waits has its limit, which can be cancelled from the chart, 
   expect(made.cancel).toHaveBeenCalledWith(waiting);
 });
 
-/** What is pulled out of the first line of an order at a price: which line, and what it says. */
+/** The line dragged out of an order's first line at a price, and its text. */
 const pulled = (of: ContractOrder, price: number, with_ = changes()) => {
   const line = contractLines(of, words, with_)[0]?.pull?.(price);
   return line === undefined ? undefined : [line.id, line.price, line.valueAt?.(price)?.text];
 };
 const USDT = '\u00a0USDT';
 
-test('below the bid a stop is pulled out of a buy, above it a target, in money after the fee of the close', () => {
+test('dragging below the bid gives a buy a stop, above it a target, with the result after the closing fee', () => {
   expect(pulled(bare, 19_900)).toEqual(['contract-7-stopLoss', 19_900, `−109.95${USDT}`]);
-  // In profit, above the entry, it is still the stop: a target there would be reached already.
+  // In profit, above the entry, it is still a stop: a target there would fire at once.
   expect(pulled(bare, 20_050)).toEqual(['contract-7-stopLoss', 20_050, `+39.97${USDT}`]);
   expect(pulled(bare, 20_100)).toBeUndefined();
   expect(pulled(bare, 20_200)).toEqual(['contract-7-takeProfit', 20_200, `+189.90${USDT}`]);
 });
 
-test('a sale is held against the ask, the other way round', () => {
+test('a sale is compared with the ask, the other way round', () => {
   const sale = { ...bare, side: 'sell' } as ContractOrder;
   expect(pulled(sale, 20_101)).toEqual(['contract-7-takeProfit', 20_101, `−111.05${USDT}`]);
   expect(pulled(sale, 20_102)).toBeUndefined();
   expect(pulled(sale, 20_103)).toEqual(['contract-7-stopLoss', 20_103, `−113.05${USDT}`]);
 });
 
-test('of an order that waits the limit decides, and the fee of opening is still to be paid', () => {
+test('for a waiting order the limit decides, and the opening fee is still due', () => {
   const bareWaiting = { ...waiting, stopLoss: null, takeProfit: null } as ContractOrder;
-  // 100 lost, 9.45 for the close and 10 for the opening.
+  // 100 lost, 9.45 to close and 10 to open.
   expect(pulled(bareWaiting, 18_900)).toEqual(['contract-7-stopLoss', 18_900, `−119.45${USDT}`]);
   expect(pulled(bareWaiting, 19_050)).toEqual(['contract-7-takeProfit', 19_050, `+30.47${USDT}`]);
-  // No lower than all that was paid, margin and opening fee.
+  // The loss is limited to margin and opening fee.
   expect(pulled(bareWaiting, 1)).toEqual(['contract-7-stopLoss', 1, `−410.00${USDT}`]);
 });
 
-test('only what is missing is pulled out; with both there is nothing to pull, and the label still leads to the dialog', () => {
+test('only a missing stop or target can be dragged out; with both set, the label still opens the dialog', () => {
   expect([
     pulled({ ...bare, stopLoss: '19800.00' }, 19_900),
     pulled({ ...bare, takeProfit: '20500.00' }, 20_300),
@@ -116,7 +116,7 @@ test('only what is missing is pulled out; with both there is nothing to pull, an
   expect(made.edit).toHaveBeenCalledWith(order);
 });
 
-test('let go, it is asked for as a dragged one is; before the first price nothing can be pulled out', async () => {
+test('a dragged-out line is sent like a moved one; before the first price there is none', async () => {
   const made = changes();
   expect(await contractLines(bare, words, made)[0]?.pull?.(19_900)?.onDrag?.(19_900)).toBe(true);
   expect(made.move).toHaveBeenCalledWith(7, 'stopLoss', '19900.00');

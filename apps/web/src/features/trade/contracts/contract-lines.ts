@@ -14,16 +14,16 @@ export interface LineWords {
 export interface LineChanges {
   readonly move: (id: number, kind: StopKind, price: string | null) => Promise<boolean>;
   readonly cancel: (order: ContractOrder) => void;
-  /** Opens the dialog in which stop and target are entered. */
+  /** Opens the dialog for stop and target. */
   readonly edit: (order: ContractOrder) => void;
-  /** Bid and ask of this moment. */
+  /** Current bid and ask. */
   readonly quotes: () => Quotes;
 }
 
 const STOPS = ['stopLoss', 'takeProfit'] as const;
 type StopKind = (typeof STOPS)[number];
 
-/** What one order puts on the chart: its limit while it waits or its entry, with stop and target, and where it is liquidated. */
+/** The chart lines of one order: its limit or entry, stop, target and liquidation. */
 export function contractLines(order: ContractOrder, words: LineWords, changes: LineChanges): readonly ChartLine[] {
   const levels = readLevels(order);
   if (levels === undefined) return [];
@@ -64,7 +64,7 @@ function entryLine(order: ContractOrder, { position }: OrderLevels, { t, format 
 
 type StopLine = (kind: StopKind, price: number) => ChartLine;
 
-/** A stop or a target at a price, with what it would bring anywhere; moved, it is asked for. */
+/** A stop or target at a price, with its result at any price; dragging sends the change. */
 function stopLineOf(
   order: ContractOrder,
   levels: OrderLevels,
@@ -104,7 +104,7 @@ function closable(
 }
 
 interface Pulled {
-  /** Of the line that is pulled at. */
+  /** The name of the line that is dragged from. */
   readonly name: string;
   readonly stopLine: StopLine;
   readonly words: LineWords;
@@ -112,8 +112,9 @@ interface Pulled {
 }
 
 /**
- * The label leads to stop and target: pressed, to the dialog, and pulled, to the one that is missing on that side of the price at which
- * one could close. So a position in profit gets a stop above its entry, and nothing is pulled out that would act at once.
+ * The label leads to stop and target: a press opens the dialog, and a drag creates the missing one
+ * on that side of the current closing price. So a position in profit gets a stop above its entry,
+ * and nothing is created that would fire at once.
  */
 function pulling(
   order: ContractOrder,

@@ -1,71 +1,65 @@
 import { type Amount, amountOf, divFloor, formatAmount, parseAmount } from '@glasshouse/rules/money';
 import { AmountField, Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
-import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
+import { useOwnRates } from '../../../shared/ticket/use-own-rates.ts';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
+import { ContractTicketFigures } from './contract-ticket-figures.tsx';
 import styles from './contracts.module.css';
-import type { Problem } from './figures.ts';
+import type { ContractProblem } from './figures.ts';
 import { LeverageField } from './leverage-field.tsx';
-import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
 import type { Terms, WireTerms } from './terms.ts';
-import { ContractFigures } from './ticket-figures.tsx';
-import { useContractPlaced } from './use-contract-placed.ts';
-import { type Place, placeOf, useContractTicket } from './use-contract-ticket.ts';
-import { useOwnTerms } from './use-own-terms.ts';
+import { useContractTicket } from './use-contract-ticket.ts';
 import { useQuoteRate } from './use-quote-rate.ts';
+import { useReportContract } from './use-report-contract.ts';
 
-export interface ContractTicketProps {
+const RATES = ['feeRate'] as const;
+
+interface ContractTicketProps {
   readonly workspace: Workspace;
   /** Called when an order was placed; a sheet closes then. */
   readonly onDone?: (() => void) | undefined;
 }
 
+/** Opens leveraged contracts, where the market offers them. */
 export function ContractTicket({ workspace, onDone }: ContractTicketProps) {
   const t = useT();
   const { contracts } = workspace.info;
   if (contracts === null) return <Banner kind="info">{t('contracts:off')}</Banner>;
-  return <OpenTicket workspace={workspace} wire={contracts} onDone={onDone} />;
+  return <Ticket workspace={workspace} listed={contracts} onDone={onDone} />;
 }
 
-function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & { readonly wire: WireTerms }) {
+function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly listed: WireTerms }) {
   const t = useT();
-  const wire = useOwnTerms(listed);
+  const wire = useOwnRates(listed, RATES);
   const format = useFormat();
   const chips = usePercentChips();
-  const placed = useContractPlaced();
+  const report = useReportContract();
   const ticket = useContractTicket(workspace, wire);
   const rate = useQuoteRate(workspace.info.code, wire);
-  const { draft, priced, largest, change } = ticket;
+  const { draft, figures, problems, largest, change } = ticket;
   const { info, side } = workspace;
-  const [refusedDraft, setRefusedDraft] = useState<string>();
+  const leverageCap = figures?.leverageCap ?? wire.maxLeverage;
   const flow = useOrderFlow({
     call: 'openPosition',
-    body: ticket.body,
-    onPress: () => {
-      ticket.leave();
-      rate.renew();
-      setRefusedDraft(JSON.stringify(draft));
-    },
+    ticket,
+    onPress: rate.renew,
     onPlaced: (order) => {
-      placed(order);
+      report(order);
       change({ stopLoss: '', takeProfit: '' });
       onDone?.();
     },
   });
-  // What the server refused is said at its field until something on the ticket is changed.
-  const refusal = refusedDraft === JSON.stringify(draft) ? refusalPlace(flow.failure) : undefined;
-  const errorAt = (place: Place): string | undefined => {
-    if (refusal?.place === place) return refusal.message;
-    if (!ticket.left || priced.problem === undefined || placeOf[priced.problem] !== place) return undefined;
-    return problemText(priced.problem);
-  };
-  function problemText(problem: Problem): string {
+  const errorAt = fieldErrors({ ticket, refusal: flow.refusal, textOf });
+  // The fields depend on each other, so leaving one of them judges all.
+  const onBlur = () => ticket.leave();
+  function textOf(problem: ContractProblem): string {
     const lots = (value: string) => format.number(value);
     switch (problem) {
       case 'lotsStep':
@@ -73,7 +67,7 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
       case 'notEnough':
         return t('contracts:problem.notEnough', { max: lots(largest ?? '0') });
       case 'leverageTier':
-        return t('contracts:problem.leverageTier', { cap: priced.leverageCap });
+        return t('contracts:problem.leverageTier', { cap: leverageCap });
       case 'leverageSpread':
         return t('contracts:problem.leverageSpread');
       case 'priceEmpty':
@@ -102,19 +96,20 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
       kind={kind}
       value={draft[kind]}
       onChange={(value) => change({ [kind]: value })}
-      onBlur={ticket.leave}
+      onBlur={onBlur}
       error={errorAt(kind)}
       quote={info.quote}
       precision={info.precision}
       step={ticket.pointText}
-      result={kind === 'stopLoss' ? priced.figures?.atStop : priced.figures?.atTarget}
+      result={kind === 'stopLoss' ? figures?.atStop : figures?.atTarget}
       preset={ticket.preset}
     />
   );
   const stepLabels = { less: t('common:action.decrease'), more: t('common:action.increase') };
   return (
     <TicketForm
-      workspace={workspace}
+      market={info.code}
+      ticket={ticket}
       flow={flow}
       confirmation={{
         title: t('contracts:confirm.title'),
@@ -122,15 +117,13 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
         action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity }),
         tone: isBuy ? 'up' : 'down',
       }}
-      figures={<ContractFigures ticket={ticket} wire={wire} precision={info.precision} />}
+      summary={<ContractTicketFigures ticket={ticket} wire={wire} precision={info.precision} />}
       hints={
         <>
           <p>{t('contracts:hintLoss')}</p>
           <p>{t(draft.type === 'market' ? 'contracts:hintMarket' : 'contracts:hintLimit')}</p>
         </>
       }
-      quietFailure={refusal !== undefined}
-      waiting={priced.problem === 'noPrice'}
     >
       <Segmented
         full
@@ -156,10 +149,10 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
       {draft.type === 'limit' && (
         <AmountField
           label={t('contracts:limitPrice')}
-          error={errorAt('limitPrice')}
+          error={errorAt('price')}
           value={draft.limitPrice}
           onChange={(limitPrice) => change({ limitPrice })}
-          onBlur={ticket.leave}
+          onBlur={onBlur}
           asset={info.quote}
           decimals={info.precision}
           step={ticket.pointText}
@@ -170,10 +163,10 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
         label={t('contracts:lots')}
         aside={largest === undefined ? undefined : t('contracts:most', { lots: format.number(largest) })}
         hint={t('contracts:lotIs', { size: format.number(wire.lotSize), base: info.base })}
-        error={errorAt('lots')}
+        error={errorAt('size')}
         value={draft.lots}
         onChange={(value) => change({ lots: value })}
-        onBlur={ticket.leave}
+        onBlur={onBlur}
         asset={t('contracts:lotsUnit')}
         decimals={decimalsOf(wire.lotStep)}
         step={wire.lotStep}
@@ -186,10 +179,10 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
       <LeverageField
         value={draft.leverage}
         max={wire.maxLeverage}
-        cap={priced.leverageCap}
+        cap={leverageCap}
         error={errorAt('leverage')}
         onChange={(leverage) => change({ leverage })}
-        onBlur={ticket.leave}
+        onBlur={onBlur}
       />
       <details open={draft.stopLoss !== '' || draft.takeProfit !== '' || undefined}>
         <summary className={styles.summary}>{t('contracts:stops')}</summary>
@@ -198,7 +191,7 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
           {stop('takeProfit')}
         </div>
       </details>
-      {rate.open && priced.problem === 'noRate' && (
+      {rate.open && problems.market === 'noRate' && (
         <Banner kind="warning">{t('contracts:problem.noRate', { quote: info.quote })}</Banner>
       )}
     </TicketForm>
@@ -207,7 +200,7 @@ function OpenTicket({ workspace, wire: listed, onDone }: ContractTicketProps & {
 
 const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
 
-/** Lots as units of the base, which is what the button and the question name. */
+/** Lots in units of the base asset, which the button and the confirmation name. */
 function quantityOf(lots: string, { lotSize }: Terms): string {
   const parsed = parseAmount(lots);
   return parsed === undefined ? '0' : formatAmount(divFloor(parsed * lotSize, amountOf('1')) as Amount);

@@ -1,10 +1,10 @@
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
-import { type Draft, presetPrice, priceAtShare, priceContract, resultAt } from './figures.ts';
-import { largestLots } from './largest.ts';
+import { type ContractDraft, presetPrice, priceAtShare, priceContract, resultAt } from './figures.ts';
+import { largestLots } from './largest-lots.ts';
 import { readTerms } from './terms.ts';
 
-/** The ticket shows what the core charges, and refuses at the field what the core would refuse. */
+/** The ticket shows what the core charges, and finds at each field what the core would refuse. */
 const wire = {
   version: 1,
   asset: 'USDT',
@@ -25,7 +25,7 @@ const wire = {
 };
 const terms = readTerms(wire, 2);
 const market = { bid: '19999.00', ask: '20000.00', mid: '19999.50' };
-const draft: Draft = {
+const draft: ContractDraft = {
   side: 'buy',
   type: 'market',
   lots: '1',
@@ -34,7 +34,7 @@ const draft: Draft = {
   stopLoss: '',
   takeProfit: '',
 };
-const price = (part: Partial<Draft>, available: string | undefined = '1000') =>
+const price = (part: Partial<ContractDraft>, available: string | undefined = '1000') =>
   priceContract({ draft: { ...draft, ...part }, market, terms, available });
 
 describe('figures of an order before it is placed', () => {
@@ -62,7 +62,7 @@ describe('figures of an order before it is placed', () => {
     expect(priced.figures?.breakEven).toBe('20000');
   });
 
-  test('a limit that waits is priced at the limit, one that the market has reached at the market', () => {
+  test('a waiting limit is priced at the limit, one already reached at the market price', () => {
     expect(price({ type: 'limit', limitPrice: '19000' }).figures?.openPrice).toBe('19000');
     expect(price({ type: 'limit', limitPrice: '21000' }).figures?.openPrice).toBe('20000');
   });
@@ -76,46 +76,56 @@ describe('figures of an order before it is placed', () => {
   });
 });
 
-test.each<[Partial<Draft>, string | undefined]>([
-  [{}, undefined],
-  [{ lots: '' }, 'lotsEmpty'],
-  [{ lots: '0' }, 'lotsEmpty'],
-  [{ lots: '0.001' }, 'lotsRange'],
-  [{ lots: '100.01', leverage: 1 }, 'lotsRange'],
-  [{ lots: '0.015' }, 'lotsStep'],
-  [{ lots: '5', leverage: 21 }, 'leverageTier'],
-  [{ type: 'limit', limitPrice: '' }, 'priceEmpty'],
-  [{ type: 'limit', limitPrice: '0' }, 'priceEmpty'],
-  [{ stopLoss: '19999' }, 'stopLoss'],
-  [{ stopLoss: '19998.01' }, 'stopLoss'],
-  [{ stopLoss: '19998' }, undefined],
-  [{ stopLoss: '19000' }, 'stopLoss'],
-  [{ takeProfit: '19999.99' }, 'takeProfit'],
-  [{ takeProfit: '20000' }, undefined],
-  [{ side: 'sell', stopLoss: '19990' }, 'stopLoss'],
-  [{ lots: '3', leverage: 20 }, 'notEnough'],
-])('%o is refused as %s', (part, problem) => {
-  expect(price(part).problem).toBe(problem);
+test.each<[Partial<ContractDraft>, ReturnType<typeof price>['problems']]>([
+  [{}, {}],
+  [{ lots: '' }, { size: 'lotsEmpty' }],
+  [{ lots: '0' }, { size: 'lotsEmpty' }],
+  [{ lots: '0.001' }, { size: 'lotsRange' }],
+  [{ lots: '100.01', leverage: 1 }, { size: 'lotsRange' }],
+  [{ lots: '0.015' }, { size: 'lotsStep' }],
+  [{ lots: '5', leverage: 21 }, { leverage: 'leverageTier' }],
+  [{ type: 'limit', limitPrice: '' }, { price: 'priceEmpty' }],
+  [{ type: 'limit', limitPrice: '0' }, { price: 'priceEmpty' }],
+  [{ stopLoss: '19999' }, { stopLoss: 'stopLoss' }],
+  [{ stopLoss: '19998.01' }, { stopLoss: 'stopLoss' }],
+  [{ stopLoss: '19998' }, {}],
+  [{ stopLoss: '19000' }, { stopLoss: 'stopLoss' }],
+  [{ takeProfit: '19999.99' }, { takeProfit: 'takeProfit' }],
+  [{ takeProfit: '20000' }, {}],
+  [{ side: 'sell', stopLoss: '19990' }, { stopLoss: 'stopLoss' }],
+  [{ lots: '3', leverage: 20 }, { size: 'notEnough' }],
+  [
+    { lots: '0.015', stopLoss: '19999' },
+    { size: 'lotsStep', stopLoss: 'stopLoss' },
+  ],
+])('%o has the problems %o', (part, problems) => {
+  expect(price(part).problems).toEqual(problems);
 });
 
 test('where the spread alone would liquidate, the leverage is too high', () => {
   const wide = { bid: '19000', ask: '20000', mid: '19500' };
-  expect(priceContract({ draft, market: wide, terms, available: undefined }).problem).toBe('leverageSpread');
+  expect(priceContract({ draft, market: wide, terms, available: undefined }).problems).toEqual({
+    leverage: 'leverageSpread',
+  });
 });
 
 test('without the rate of the quote asset, or without a price, nothing can be opened', () => {
   const unknown = readTerms({ ...wire, quoteRate: null }, 2);
-  expect(priceContract({ draft, market, terms: unknown, available: '1000' }).problem).toBe('noRate');
+  expect(priceContract({ draft, market, terms: unknown, available: '1000' }).problems).toEqual({
+    market: 'noRate',
+  });
   const nothing = { bid: undefined, ask: undefined, mid: undefined };
-  expect(priceContract({ draft, market: nothing, terms, available: '1000' }).problem).toBe('noPrice');
+  expect(priceContract({ draft, market: nothing, terms, available: '1000' }).problems).toEqual({
+    market: 'noPrice',
+  });
 });
 
-test('the most that can be ordered is paid for, inside the tier, and not one step less', () => {
-  const most = (part: Partial<Draft>, available: string | undefined) =>
+test('the maximum is affordable and inside the tier, to the exact step', () => {
+  const most = (part: Partial<ContractDraft>, available: string | undefined) =>
     largestLots({ draft: { ...draft, ...part }, market, terms, available });
   expect(most({ type: 'limit', limitPrice: '19999' }, '409.9795')).toBe('1');
   expect(most({ type: 'limit', limitPrice: '19999' }, '409.97949999')).toBe('0.99');
-  // A market order leaves a thousandth for the price to move.
+  // A market order keeps a thousandth as headroom.
   expect(most({}, '410.41')).toBe('1');
   expect(most({}, '410.40999999')).toBe('0.99');
   // The second tier begins at 100,000, which is five coins, and allows 20×.
@@ -124,15 +134,15 @@ test('the most that can be ordered is paid for, inside the tier, and not one ste
   expect(most({}, '0')).toBe('0');
 });
 
-test('presets are the prices a share of the margin away, on the side that makes sense', () => {
-  const preset = (side: Draft['side'], percent: number) =>
+test('presets are a share of the margin away, on the side that makes sense', () => {
+  const preset = (side: ContractDraft['side'], percent: number) =>
     presetPrice({ draft: { ...draft, side }, market, terms, percent });
   expect(preset('buy', -50)).toBe('19800');
   expect(preset('buy', 100)).toBe('20400');
   expect(preset('sell', -50)).toBe('20198.99');
 });
 
-test('a share of the margin that lies below a price of 0 has no price', () => {
+test('a share of the margin that would need a price below 0 has none', () => {
   const position = {
     side: 'buy' as const,
     size: { lots: amountOf('1'), lotSize: amountOf('1'), quoteRate: rateOf('1') },

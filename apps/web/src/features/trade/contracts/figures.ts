@@ -34,10 +34,11 @@ import {
   parsePrice,
   subtract,
 } from '@glasshouse/rules/money';
+import type { Priced, Problems, TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Terms } from './terms.ts';
 
-/** What is filled in on the ticket; prices and lots as they were typed. */
-export interface Draft {
+/** What is filled in on the ticket; prices and lots as typed. */
+export interface ContractDraft {
   readonly side: Side;
   readonly type: 'market' | 'limit';
   readonly lots: string;
@@ -48,14 +49,14 @@ export interface Draft {
   readonly takeProfit: string;
 }
 
-/** The prices of this moment; undefined before the first tick. */
+/** Current prices; undefined before the first tick. */
 export interface Market {
   readonly bid: string | undefined;
   readonly ask: string | undefined;
   readonly mid: string | undefined;
 }
 
-/** Everything the ticket shows of an order before it is placed, as exact decimal text. */
+/** Everything the ticket shows about an order before it is placed, as exact decimal text. */
 export interface ContractFigures {
   readonly openPrice: string;
   readonly notional: string;
@@ -63,7 +64,7 @@ export interface ContractFigures {
   readonly openFee: string;
   /** If it were closed at the opening price. */
   readonly closeFee: string;
-  /** Leaves the balance when it opens. */
+  /** Deducted from the balance when it opens. */
   readonly total: string;
   readonly liquidation: string | undefined;
   readonly breakEven: string;
@@ -72,13 +73,15 @@ export interface ContractFigures {
   readonly deduction: string;
   readonly marginLevel: string | undefined;
   readonly financing: string;
-  /** What the user has gained or lost after all fees when the stop, or the target, is reached exactly. */
+  /** Gain or loss after all fees if it closes exactly at the stop, or the target. */
   readonly atStop: string | undefined;
   readonly atTarget: string | undefined;
   readonly balanceAfter: string | undefined;
+  /** The maximum leverage of the tier that this size falls into. */
+  readonly leverageCap: number;
 }
 
-export type Problem =
+export type ContractProblem =
   | 'lotsEmpty'
   | 'lotsRange'
   | 'lotsStep'
@@ -91,29 +94,27 @@ export type Problem =
   | 'takeProfit'
   | 'notEnough';
 
-export interface Priced {
-  /** The first thing that is wrong, in the order of the fields. */
-  readonly problem: Problem | undefined;
-  readonly figures: ContractFigures | undefined;
-  /** The cap of the tier that this size falls into. */
-  readonly leverageCap: number;
-}
+type PricedContract = Priced<ContractFigures, ContractProblem>;
 
-/** Prices an order with the functions that the core charges by. `available` undefined: nobody is logged in. */
-export function priceContract(of: {
-  readonly draft: Draft;
+const without = (problems: Problems<ContractProblem>): PricedContract => ({ figures: undefined, problems });
+
+export interface ContractInput {
+  readonly draft: ContractDraft;
   readonly market: Market;
   readonly terms: Terms;
+  /** Undefined for visitors, and until the balance is known. */
   readonly available: string | undefined;
-}): Priced {
-  const { draft, market, terms } = of;
-  const refused = (problem: Problem): Priced => ({ problem, figures: undefined, leverageCap: terms.maxLeverage });
-  if (terms.quoteRate === undefined) return refused('noRate');
+}
+
+/** Prices an order with the functions that the core charges by. */
+export function priceContract(input: ContractInput): PricedContract {
+  const { draft, market, terms } = input;
+  if (terms.quoteRate === undefined) return without({ market: 'noRate' });
   const entry = entryOf(draft, market);
-  if (entry === undefined) return refused(draft.type === 'limit' ? 'priceEmpty' : 'noPrice');
+  if (entry === undefined) return without(draft.type === 'limit' ? { price: 'priceEmpty' } : { market: 'noPrice' });
   const { open, reference } = entry;
   const lots = parseAmount(draft.lots);
-  if (lots === undefined || lots === 0n) return refused('lotsEmpty');
+  if (lots === undefined || lots === 0n) return without({ size: 'lotsEmpty' });
 
   const size: Size = { lots, lotSize: terms.lotSize, quoteRate: terms.quoteRate };
   const notional = notionalOf(size, open);
@@ -127,7 +128,7 @@ export function priceContract(of: {
   const liquidation = liquidationPrice(position, terms.point);
   const stopLoss = parsePrice(draft.stopLoss);
   const takeProfit = parsePrice(draft.takeProfit);
-  const balance = of.available === undefined ? undefined : parseAmount(of.available);
+  const balance = input.available === undefined ? undefined : parseAmount(input.available);
   const level = marginLevelOf(position, entry.mark);
   const after = (price: Price | undefined) =>
     price === undefined ? undefined : formatAmount(subtract(resultAt(position, price), openFee));
@@ -148,32 +149,37 @@ export function priceContract(of: {
     atStop: after(stopLoss),
     atTarget: after(takeProfit),
     balanceAfter: balance === undefined || balance < total ? undefined : formatAmount(subtract(balance, total)),
+    leverageCap,
   };
-  const problem = (): Problem | undefined => {
-    const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
-    if (lots < terms.minLots || terms.maxLots < lots) return 'lotsRange';
-    if (!areLotsAllowed(lots, range)) return 'lotsStep';
-    if (leverageCap < draft.leverage) return 'leverageTier';
-    if (isLiquidated(position, entry.mark)) return 'leverageSpread';
-    const { side } = draft;
-    const wrong = stopsProblem({ side, reference, distance: terms.distance, stopLoss, takeProfit, liquidation });
-    if (wrong !== undefined) return wrong;
-    return balance !== undefined && balance < total ? 'notEnough' : undefined;
-  };
-  return { problem: problem(), figures, leverageCap };
+  const problems: Partial<Record<TicketField, ContractProblem>> = {};
+  const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
+  if (lots < terms.minLots || terms.maxLots < lots) problems.size = 'lotsRange';
+  else if (!areLotsAllowed(lots, range)) problems.size = 'lotsStep';
+  if (leverageCap < draft.leverage) problems.leverage = 'leverageTier';
+  else if (isLiquidated(position, entry.mark)) problems.leverage = 'leverageSpread';
+  const { side } = draft;
+  const wrong = stopsProblem({ side, reference, distance: terms.distance, stopLoss, takeProfit, liquidation });
+  if (wrong !== undefined) problems[wrong] = wrong;
+  // What is too much depends on everything else, so it is only judged once the rest is right.
+  const isEnough = balance === undefined || total <= balance;
+  if (Object.keys(problems).length === 0 && !isEnough) problems.size = 'notEnough';
+  return { figures, problems };
 }
 
 const parsed = (text: string | undefined): Price | undefined => (text === undefined ? undefined : parsePrice(text));
 
 interface Entry {
   readonly open: Price;
-  /** What stop and target are held against: the price at which one could close, or the limit of an order that waits. */
+  /**
+   * What stop and target are compared with: the current closing price, or the limit of a waiting
+   * order.
+   */
   readonly reference: Price;
   readonly mark: Price;
 }
 
-/** A limit that the market has reached already opens at once, at the better price. */
-function entryOf({ type, side, limitPrice }: Draft, { bid, ask, mid }: Market): Entry | undefined {
+/** A limit that the market has already reached opens at once, at the better price. */
+function entryOf({ type, side, limitPrice }: ContractDraft, { bid, ask, mid }: Market): Entry | undefined {
   const now = parsed(openingPrice(side, { bid, ask }));
   const close = parsed(closingPrice(side, { bid, ask }));
   const mark = parsed(mid);
@@ -185,17 +191,17 @@ function entryOf({ type, side, limitPrice }: Draft, { bid, ask, mid }: Market): 
   return { open: now, reference: close, mark };
 }
 
-/** The price that an order of this draft would open at; undefined while there is none. */
-export const openOf = (draft: Draft, market: Market): Price | undefined => entryOf(draft, market)?.open;
+/** The price at which this draft would open; undefined while there is none. */
+export const openOf = (draft: ContractDraft, market: Market): Price | undefined => entryOf(draft, market)?.open;
 
-/** PnL less the fee of the close, no lower than what the margin bears. */
+/** P&L less the closing fee; a loss is limited to the margin. */
 export function resultAt(position: Position, price: Price): Amount {
   const { side, size, open, margin, feeRate } = position;
   const net = subtract(pnlOf({ side, size, open, close: price }), contractFeeOf(size, price, feeRate));
   return net < -margin ? (-margin as Amount) : net;
 }
 
-/** The price, on a point, at which the PnL is a share (in percent) of the margin; undefined below 0. */
+/** The price, in whole points, at which the P&L is `percent` of the margin; undefined below 0. */
 export function priceAtShare(position: Position, percent: number, point: Price): Price | undefined {
   const wanted = (position.margin * BigInt(percent)) / 100n;
   const moved = divFloor(directionOf(position.side) * wanted * FINE, unitsOf(position.size));
@@ -203,14 +209,11 @@ export function priceAtShare(position: Position, percent: number, point: Price):
   return 0n < price ? (price as Price) : undefined;
 }
 
-/** A stop or target of the ticket that lies so many percent of the margin away. */
-export function presetPrice(of: {
-  readonly draft: Draft;
-  readonly market: Market;
-  readonly terms: Terms;
-  readonly percent: number;
-}): string | undefined {
-  const { draft, market, terms, percent } = of;
+/** A stop or target for the ticket, `percent` of the margin away. */
+export function presetPrice(
+  input: Omit<ContractInput, 'available'> & { readonly percent: number },
+): string | undefined {
+  const { draft, market, terms, percent } = input;
   const open = openOf(draft, market);
   const lots = parseAmount(draft.lots);
   if (open === undefined || lots === undefined || lots === 0n || terms.quoteRate === undefined) return undefined;

@@ -5,16 +5,16 @@ import styles from './contracts.module.css';
 
 interface LeverageFieldProps {
   readonly value: number;
-  /** The most that the market allows. */
+  /** The market's maximum. */
   readonly max: number;
-  /** The most that the tier of this size allows. */
+  /** The maximum of the tier for this size. */
   readonly cap: number;
   readonly error: string | undefined;
   readonly onChange: (value: number) => void;
   readonly onBlur: () => void;
 }
 
-/** A figure and a slider for the same thing; the slider ends where the tier does. */
+/** A number and a slider for the leverage; the slider ends at the tier's maximum. */
 export function LeverageField({ value, max, cap, error, onChange, onBlur }: LeverageFieldProps) {
   const t = useT();
   const take = (text: string) => {

@@ -1,7 +1,7 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { type Amount, amountOf, formatAmount, type Price, parsePrice, subtract } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../../live/user.ts';
-import { type OpenPosition, standingPosition } from '../../../shared/contracts/position.ts';
+import { livePosition, type OpenPosition } from '../../../shared/contracts/position.ts';
 import { resultAt } from './figures.ts';
 
 export interface Quotes {
@@ -9,18 +9,22 @@ export interface Quotes {
   readonly ask: string | undefined;
 }
 
-/** Stop and target of one order that is open or waits: what they are held against, and what each would bring. */
+/** What stop and target of a live order are compared with, and the result of each. */
 export interface OrderLevels {
   readonly position: OpenPosition;
-  /** The price at which one could close now; of an order that waits, its limit. Undefined before the first price. */
+  /**
+   * The current closing price or, for a waiting order, its limit. Undefined before the first price.
+   */
   readonly referenceAt: (quotes: Quotes) => Price | undefined;
-  /** Money at a price, after all fees that are not paid yet: of an order that waits that is the fee of opening too. */
+  /**
+   * The result at a price after all unpaid fees; for a waiting order these include the opening fee.
+   */
   readonly resultAt: (price: Price) => string;
 }
 
 /** Undefined for an order that has ended. */
 export function readLevels(order: ContractOrder): OrderLevels | undefined {
-  const position = standingPosition(order);
+  const position = livePosition(order);
   if (position === undefined) return undefined;
   const waits = order.state === 'waiting';
   const unpaid = waits ? amountOf(order.openFee) : (0n as Amount);

@@ -13,15 +13,15 @@ interface StopFieldProps {
   readonly quote: string;
   readonly precision: number;
   readonly step: string;
-  /** What it means in money, fees included. */
+  /** The result in money, fees included. */
   readonly result: string | undefined;
-  /** The price so many percent of the margin away. */
+  /** The price at which the P&L is so many percent of the margin. */
   readonly preset: (percent: number) => string | undefined;
 }
 
 const PRESETS = { stopLoss: [-25, -50, -75], takeProfit: [25, 50, 100] } as const;
 
-/** A stop or a target: a price, what it means in money, and a few that are usual. Empty means none. */
+/** A stop or target: a price, its result in money, and usual presets. Empty means none. */
 export function StopField(props: StopFieldProps) {
   const { kind, value, onChange, onBlur, error, quote, precision, step, result, preset } = props;
   const t = useT();
@@ -47,7 +47,7 @@ export function StopField(props: StopFieldProps) {
         step={step}
         stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset inside a form of fields would be read as one of them. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as another form field. */}
       <div role="group" aria-label={t('contracts:presets', { name })} className={styles.presets}>
         {PRESETS[kind].map((percent) => {
           const price = preset(percent);

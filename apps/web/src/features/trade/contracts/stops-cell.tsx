@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import styles from './contracts.module.css';
 
-/** Stop and target of an order, and the way to change them. */
+/** Stop and target of an order, as a button to change them. */
 export function StopsCell({ order, onEdit }: { order: ContractOrder; onEdit: () => void }) {
   const t = useT();
   return (

@@ -1,23 +1,26 @@
 import { stopsProblem } from '@glasshouse/rules/contracts';
 import { formatPrice, type Price, parsePrice } from '@glasshouse/rules/money';
-import { BottomSheet, Button, Figure, KeyValue, Stack, toasts } from '@glasshouse/ui';
+import { Figure, KeyValue } from '@glasshouse/ui';
 import { useMemo, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useQuote } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
-import { FailureNote } from '../../../shared/failure.tsx';
 import { LivePrice } from '../../../shared/live-cells.tsx';
+import { refusedField } from '../../../shared/ticket/refused-field.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { ContractDialog } from './contract-dialog.tsx';
 import { priceAtShare } from './figures.ts';
 import { readLevels } from './order-levels.ts';
-import { refusalPlace } from './refusal-place.ts';
 import { StopField } from './stop-field.tsx';
-import { useContractChanged } from './use-contract-calls.ts';
 
-/** Changes or clears stop and target of one position, or of an order that waits, each with what it would bring. */
+const STOP_FIELDS = ['stopLoss', 'takeProfit'] as const;
+
+/**
+ * Changes or clears stop and target of a position or a waiting order, each with its result in
+ * money.
+ */
 export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
-  const changed = useContractChanged();
   const saving = useMoneyCall('setStops');
   const [stopLoss, setStopLoss] = useState(order.stopLoss ?? '');
   const [takeProfit, setTakeProfit] = useState(order.takeProfit ?? '');
@@ -28,7 +31,7 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
   const { position } = levels;
   const reference = levels.referenceAt({ bid, ask });
 
-  // The server has its own smallest distance and the last word; here the plain nonsense is said at once.
+  // The server knows the minimum distance and decides; this only catches what can never be right.
   const problem =
     reference &&
     stopsProblem({
@@ -39,9 +42,9 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       takeProfit: parsed(takeProfit),
       liquidation: parsed(order.liquidationPrice ?? undefined),
     });
-  const refusal = refusalPlace(saving.failure);
+  const refusal = refusedField(saving.failure, STOP_FIELDS);
   const errorAt = (kind: 'stopLoss' | 'takeProfit'): string | undefined => {
-    if (refusal?.place === kind) return refusal.message;
+    if (refusal?.field === kind) return refusal.message;
     if (problem !== kind) return undefined;
     if (kind === 'stopLoss')
       return t(order.side === 'buy' ? 'contracts:problem.stopLong' : 'contracts:problem.stopShort');
@@ -69,59 +72,42 @@ export function StopsDialog({ order, onClose }: { order: ContractOrder; onClose:
       />
     );
   };
-  const save = async () => {
-    const answer = await saving.submit({
-      id: order.id,
-      stopLoss: stopLoss === '' ? null : stopLoss,
-      takeProfit: takeProfit === '' ? null : takeProfit,
-    });
-    if (!answer.ok) return;
-    changed(answer.result);
-    toasts.show({ title: t('contracts:stopsSaved') });
-    onClose();
-  };
   return (
-    <BottomSheet
-      open
-      onClose={onClose}
-      dismissable={!saving.busy}
-      width="s"
+    <ContractDialog
+      order={order}
       title={t('contracts:stops')}
-      description={order.name}
-      closeLabel={t('common:action.close')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={saving.busy}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button variant="primary" loading={saving.busy} disabled={problem !== undefined} onClick={() => void save()}>
-            {t('common:action.save')}
-          </Button>
-        </>
+      action={{ label: t('common:action.save'), variant: 'primary', disabled: problem !== undefined }}
+      busy={saving.busy}
+      failure={refusal === undefined ? saving.failure : undefined}
+      submit={() =>
+        saving.submit({
+          id: order.id,
+          stopLoss: stopLoss === '' ? null : stopLoss,
+          takeProfit: takeProfit === '' ? null : takeProfit,
+        })
       }
+      done={() => t('contracts:stopsSaved')}
+      onClose={onClose}
     >
-      <Stack gap={4}>
-        <KeyValue
-          dense
-          rows={[
-            {
-              id: 'entry',
-              name: t(order.state === 'waiting' ? 'contracts:limitPrice' : 'contracts:entry'),
-              value: <Figure value={formatPrice(position.open)} places={order.precision} />,
-            },
-            { id: 'mark', name: t('contracts:mark'), value: <LivePrice code={order.code} /> },
-            {
-              id: 'liquidation',
-              name: t('contracts:liquidation'),
-              value: <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
-            },
-          ]}
-        />
-        {field('stopLoss', stopLoss, setStopLoss)}
-        {field('takeProfit', takeProfit, setTakeProfit)}
-        {saving.failure !== undefined && refusal === undefined && <FailureNote failure={saving.failure} />}
-      </Stack>
-    </BottomSheet>
+      <KeyValue
+        dense
+        rows={[
+          {
+            id: 'entry',
+            name: t(order.state === 'waiting' ? 'contracts:limitPrice' : 'contracts:entry'),
+            value: <Figure value={formatPrice(position.open)} places={order.precision} />,
+          },
+          { id: 'mark', name: t('contracts:mark'), value: <LivePrice code={order.code} /> },
+          {
+            id: 'liquidation',
+            name: t('contracts:liquidation'),
+            value: <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
+          },
+        ]}
+      />
+      {field('stopLoss', stopLoss, setStopLoss)}
+      {field('takeProfit', takeProfit, setTakeProfit)}
+    </ContractDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { StopsDialog } from './stops-dialog.tsx';
-import { useLiveContracts } from './use-contracts.ts';
+import { useLiveContracts } from './use-contract-orders.ts';
 
-/** The dialog for one order, by its number. An order that ends while it is open takes the dialog with it. */
+/** The stops dialog of one order, by its id. It closes if the order ends. */
 export function StopsOfOrder({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { data } = useLiveContracts();
   const order = id === undefined ? undefined : data?.find((known) => known.id === id);

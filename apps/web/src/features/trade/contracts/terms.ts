@@ -1,10 +1,10 @@
 import type { Tier } from '@glasshouse/rules/contracts-tiers';
 import { type Amount, amountOf, type Price, priceOfPoints, type Rate, rateOf } from '@glasshouse/rules/money';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 
 export type WireTerms = NonNullable<MarketInfo['contracts']>;
 
-/** What an instrument offers as a contract, as the rules take it. */
+/** The contract terms of an instrument, as the rules take them. */
 export interface Terms {
   readonly lotSize: Amount;
   readonly minLots: Amount;
@@ -13,9 +13,9 @@ export interface Terms {
   readonly maxLeverage: number;
   readonly feeRate: Rate;
   readonly financingRate: Rate;
-  /** Undefined: the rate of the quote asset is not known now, and nothing can be opened. */
+  /** Undefined: the rate of the quote asset is unknown now, and nothing can be opened. */
   readonly quoteRate: Rate | undefined;
-  /** Stop and target keep at least this far from the price. */
+  /** The minimum distance of stop and target from the price. */
   readonly distance: Price;
   readonly point: Price;
   readonly tiers: readonly Tier[];
@@ -31,7 +31,7 @@ export function readTerms(wire: WireTerms, precision: number): Terms {
     feeRate: rateOf(wire.feeRate),
     financingRate: rateOf(wire.financingRate),
     quoteRate: wire.quoteRate === null ? undefined : rateOf(wire.quoteRate),
-    // One that is reached already would close the position at the next tick.
+    // A level already reached would close the position at the next tick.
     distance: priceOfPoints(Math.max(1, wire.stopDistancePoints), precision),
     point: priceOfPoints(1, precision),
     tiers: wire.tiers.map((tier) => ({

@@ -1,26 +1,21 @@
 import { toasts } from '@glasshouse/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Failure } from '../../../api/failure.ts';
 import { useTranslator } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { failureText } from '../../../shared/failure.tsx';
-import { privateKey } from '../../../shared/query-keys.ts';
 import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
 
-/** Makes the lists fresh that a change of a contract touches; the socket does the same, and may be late. */
-export function useContractChanged(): (order: Pick<ContractOrder, 'book'>) => void {
-  const client = useQueryClient();
-  return ({ book }) => {
-    for (const name of ['contractOrders', 'contractOrder', 'balances', 'statement'] as const) {
-      void client.invalidateQueries({ queryKey: privateKey(name, book) });
-    }
-  };
-}
+/** Refetches everything that a change to a contract touches. */
+export const useRefreshContracts = () => useRefresh('contractOrders', 'contractOrder', 'balances', 'statement');
 
-/** Changes that are made where there is no room for a note (a line on the chart): the reason is said, and false is answered. */
+/**
+ * Changes made where there is no room for an error note, such as a line on the chart: a toast gives
+ * the reason, and the result is false.
+ */
 export function useQuickChanges() {
   const translator = useTranslator();
-  const changed = useContractChanged();
+  const refresh = useRefreshContracts();
   const stops = useMoneyCall('setStops');
   const cancelling = useMoneyCall('cancelOrder');
   const refuse = (failure: Failure): false => {
@@ -31,14 +26,14 @@ export function useQuickChanges() {
     setStops: async (body: Parameters<typeof stops.submit>[0]): Promise<boolean> => {
       const answer = await stops.submit(body);
       if (!answer.ok) return refuse(answer.failure);
-      changed(answer.result);
+      refresh(answer.result);
       toasts.show({ title: translator.t('contracts:stopsSaved') });
       return true;
     },
     cancel: async (order: ContractOrder): Promise<boolean> => {
       const answer = await cancelling.submit({ id: order.id });
       if (!answer.ok) return refuse(answer.failure);
-      changed(order);
+      refresh(order);
       toasts.show({ title: translator.t('contracts:cancelled', { id: order.id }) });
       return true;
     },

@@ -6,25 +6,25 @@ import type { ContractOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
 import { useQuickChanges } from './use-contract-calls.ts';
-import { useLiveContracts } from './use-contracts.ts';
+import { useLiveContracts } from './use-contract-orders.ts';
 
 /**
- * Lines of the contracts on this market: entry or limit, stop, target and liquidation. Stop and target can be dragged, and the first one
- * is pulled out of the entry; `onEdit` is asked to show the dialog for those who would rather type.
+ * The contract lines of this market: entry or limit, stop, target and liquidation. Stop and target
+ * can be dragged, also out of the entry; `onEdit` opens the dialog for those who prefer typing.
  */
 export function useContractLines(code: string, onEdit: (order: ContractOrder) => void): readonly ChartLine[] {
   const t = useT();
   const format = useFormat();
   const { data } = useLiveContracts();
   const changes = useQuickChanges();
-  // The chart calls back long after this render; it reaches what is newest then.
+  // The chart calls back long after this render, so the callbacks read the latest values.
   const newest = useRef({ ...changes, onEdit });
   useEffect(() => {
     newest.current = { ...changes, onEdit };
   });
   return useMemo(() => {
     const words = { t, format };
-    const later: LineChanges = {
+    const latest: LineChanges = {
       move: (id, kind, price) => newest.current.setStops({ id, [kind]: price }),
       cancel: (order) => void newest.current.cancel(order),
       edit: (order) => newest.current.onEdit(order),
@@ -33,6 +33,6 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
         return { bid, ask };
       },
     };
-    return (data ?? []).filter((order) => order.code === code).flatMap((order) => contractLines(order, words, later));
+    return (data ?? []).filter((order) => order.code === code).flatMap((order) => contractLines(order, words, latest));
   }, [data, code, t, format]);
 }

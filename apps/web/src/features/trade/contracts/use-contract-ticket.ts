@@ -4,31 +4,57 @@ import { amountOf, formatAmount, formatPrice, priceOfPoints } from '@glasshouse/
 import { useMemo, useState } from 'react';
 import { useQuote } from '../../../live/market.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import { useAvailable } from '../ticket/use-available.ts';
+import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
+import { useAvailable } from '../../../shared/ticket/use-available.ts';
+import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { type Draft, type Problem, presetPrice, priceContract } from './figures.ts';
-import { largestLots } from './largest.ts';
+import {
+  type ContractDraft,
+  type ContractFigures,
+  type ContractProblem,
+  presetPrice,
+  priceContract,
+} from './figures.ts';
+import { largestLots } from './largest-lots.ts';
 import { readTerms, type Terms, type WireTerms } from './terms.ts';
 
 const LEVERAGE_KEY = 'contractLeverage';
 const FIRST_LEVERAGE = 10;
+
+const MARKET_FIELDS = ['size', 'leverage', 'stopLoss', 'takeProfit'] as const;
+const LIMIT_FIELDS = ['price', ...MARKET_FIELDS] as const;
 
 const firstLeverage = (cap: number): number => {
   const stored = Number(readStored(LEVERAGE_KEY));
   return Math.min(cap, Number.isSafeInteger(stored) && 1 <= stored ? stored : FIRST_LEVERAGE);
 };
 
-/** One lot where the market trades one, else as few as it trades. */
+/** One lot where the market allows it, else its minimum. */
 const firstLots = (terms: Terms): string => {
   const one = amountOf('1');
   const range = { min: terms.minLots, max: terms.maxLots, step: terms.lotStep };
   return formatAmount(areLotsAllowed(one, range) ? one : terms.minLots);
 };
 
-type Typed = Omit<Draft, 'side'>;
+type Typed = Omit<ContractDraft, 'side'>;
 
-/** What is filled in on the contract ticket, and the figures that follow from it at the price of this moment. */
-export function useContractTicket(workspace: Workspace, wire: WireTerms) {
+export interface ContractTicketState
+  extends TicketState<ContractDraft, ContractFigures, ContractProblem, BodyOf<'openPosition'>> {
+  readonly terms: Terms;
+  /** The most lots that can be ordered; undefined while there is no price. */
+  readonly largest: string | undefined;
+  readonly change: (part: Partial<Typed>) => void;
+  /** The price at which the P&L is so many percent of the margin. */
+  readonly preset: (percent: number) => string | undefined;
+  /** The smallest price step. */
+  readonly pointText: string;
+}
+
+/**
+ * The contract ticket: its draft, the figures that follow from it at the current price, and its
+ * problems.
+ */
+export function useContractTicket(workspace: Workspace, wire: WireTerms): ContractTicketState {
   const { code, precision } = workspace.info;
   const terms = useMemo(() => readTerms(wire, precision), [wire, precision]);
   const bid = useQuote(code, (quote) => quote.bid);
@@ -44,36 +70,33 @@ export function useContractTicket(workspace: Workspace, wire: WireTerms) {
     stopLoss: '',
     takeProfit: '',
   }));
-  const [left, setLeft] = useState(false);
-  const draft: Draft = { ...typed, side: workspace.side };
-  const priced = priceContract({ draft, market, terms, available });
-  const change = (part: Partial<Typed>) => setTyped((known) => ({ ...known, ...part }));
+  const { hasLeft, leave, fields } = useLeftFields(typed.type === 'limit' ? LIMIT_FIELDS : MARKET_FIELDS);
+  const draft: ContractDraft = { ...typed, side: workspace.side };
+  const input = { draft, market, terms, available };
+  const priced = priceContract(input);
   return {
     draft,
-    priced,
-    market,
+    ...priced,
+    fields,
+    hasLeft,
+    leave,
     terms,
-    available,
-    largest: largestLots({ draft, market, terms, available }),
-    change: (part: Partial<Typed>) => {
+    largest: largestLots(input),
+    change: (part) => {
       if (part.leverage !== undefined) writeStored(LEVERAGE_KEY, String(part.leverage));
-      // A limit order starts from the price of this moment.
+      // A limit order starts from the current price.
       const start =
         part.type === 'limit' && typed.limitPrice === '' ? (workspace.side === 'buy' ? bid : ask) : undefined;
-      change(start === undefined ? part : { ...part, limitPrice: start });
+      setTyped((known) => ({ ...known, ...part, ...(start !== undefined && { limitPrice: start }) }));
     },
-    preset: (percent: number) => presetPrice({ draft, market, terms, percent }),
+    preset: (percent) => presetPrice({ draft, market, terms, percent }),
     pointText: formatPrice(priceOfPoints(1, precision), precision),
-    /** Errors show once a field was left: nobody is corrected while typing. */
-    left,
-    leave: () => setLeft(true),
-    body: priced.problem === undefined ? bodyOf(code, draft) : undefined,
+    body: isReady(priced) ? bodyOf(code, draft) : undefined,
   };
 }
 
-export type ContractTicketState = ReturnType<typeof useContractTicket>;
-
-function bodyOf(code: string, draft: Draft): BodyOf<'openPosition'> {
+/** The order as it is sent: only what belongs to its type. */
+function bodyOf(code: string, draft: ContractDraft): BodyOf<'openPosition'> {
   const { side, type, lots, leverage, limitPrice, stopLoss, takeProfit } = draft;
   return {
     code,
@@ -86,20 +109,3 @@ function bodyOf(code: string, draft: Draft): BodyOf<'openPosition'> {
     ...(takeProfit !== '' && { takeProfit }),
   };
 }
-
-export type Place = 'lots' | 'leverage' | 'limitPrice' | 'stopLoss' | 'takeProfit';
-
-/** Where on the ticket a problem is said; undefined for those that no field can mend. */
-export const placeOf: Readonly<Record<Problem, Place | undefined>> = {
-  lotsEmpty: 'lots',
-  lotsRange: 'lots',
-  lotsStep: 'lots',
-  notEnough: 'lots',
-  leverageTier: 'leverage',
-  leverageSpread: 'leverage',
-  priceEmpty: 'limitPrice',
-  stopLoss: 'stopLoss',
-  takeProfit: 'takeProfit',
-  noPrice: undefined,
-  noRate: undefined,
-};

@@ -6,8 +6,8 @@ import type { WireTerms } from './terms.ts';
 const USDT_FOR_USDT = '1';
 
 /**
- * The rate of a quote asset that is not USDT comes with the terms and not with the prices. It is asked for again when the
- * market comes back without one, and by the caller before an order is confirmed.
+ * The rate of a quote asset other than USDT comes with the terms, not with the prices. It is
+ * refetched when the market reopens without one, and by the caller before an order is confirmed.
  */
 export function useQuoteRate(code: string, wire: WireTerms): { readonly open: boolean; readonly renew: () => void } {
   const client = useQueryClient();

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Period, priceTicket } from './figures.ts';
+import { type Period, priceOption } from './figures.ts';
 
 const period: Period = { id: 60, payoutRate: '0.82', feeRate: '0.001', minStake: '1', maxStake: '5000' };
+const price = (stake: string, available?: string) => priceOption({ draft: { stake, period }, available });
 
 test('the figures of an order, exact to the last unit', () => {
-  expect(priceTicket('100', period, '1000')).toEqual({
-    ok: true,
+  expect(price('100', '1000')).toEqual({
+    problems: {},
     figures: {
       stake: '100',
       fee: '0.1',
@@ -26,17 +27,17 @@ test.each([
   ['0.99', 'outOfRange'],
   ['5000.01', 'outOfRange'],
   ['999.01', 'notEnough'],
-])('%s is refused as %s', (text, problem) => {
-  expect(priceTicket(text, period, '1000')).toMatchObject({ ok: false, problem });
+])('a stake of "%s" is %s', (stake, problem) => {
+  expect(price(stake, '1000').problems).toEqual({ size: problem });
 });
 
-test('the fee counts: a stake that fits the balance alone is not enough', () => {
-  expect(priceTicket('1000', period, '1000')).toMatchObject({ ok: false, problem: 'notEnough' });
-  expect(priceTicket('1000', period, '1001').ok).toBe(true);
+test('the fee counts: a balance that covers only the stake is not enough', () => {
+  expect(price('1000', '1000').problems).toEqual({ size: 'notEnough' });
+  expect(price('1000', '1001').problems).toEqual({});
 });
 
 test('visitors see the figures without a balance', () => {
-  const priced = priceTicket('100', period, undefined);
-  expect(priced.ok).toBe(true);
-  expect(priced.figures?.balanceAfter).toBeUndefined();
+  const { figures, problems } = price('100');
+  expect(problems).toEqual({});
+  expect(figures?.balanceAfter).toBeUndefined();
 });

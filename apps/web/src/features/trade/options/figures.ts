@@ -1,11 +1,19 @@
 import { type Amount, formatAmount, formatRate, parseAmount, rateOf, subtract } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import type { Priced } from '../../../shared/ticket/ticket.ts';
 
 export type Period = MarketInfo['options']['periods'][number];
 
+export interface OptionsDraft {
+  readonly direction: 'up' | 'down';
+  /** As typed. */
+  readonly stake: string;
+  readonly period: Period;
+}
+
 /** Everything the ticket shows about an order before it is bought, as exact decimal text. */
-export interface TicketFigures {
+export interface OptionsFigures {
   readonly stake: string;
   readonly fee: string;
   readonly total: string;
@@ -16,20 +24,23 @@ export interface TicketFigures {
   readonly balanceAfter: string | undefined;
 }
 
-export type Problem = 'empty' | 'outOfRange' | 'notEnough';
-export type Priced =
-  | { readonly ok: true; readonly figures: TicketFigures }
-  | { readonly ok: false; readonly problem: Problem; readonly figures: TicketFigures | undefined };
+export type OptionsProblem = 'empty' | 'outOfRange' | 'notEnough';
 
-/** Prices an order with the functions that the core charges by. `available` undefined: nobody is logged in. */
-export function priceTicket(text: string, period: Period, available: string | undefined): Priced {
-  const stake = parseAmount(text);
-  if (stake === undefined || stake === 0n) return { ok: false, problem: 'empty', figures: undefined };
-  const payoutRate = rateOf(period.payoutRate);
-  const quote = quoteOption({ stake, payoutRate, feeRate: rateOf(period.feeRate) });
+interface OptionInput {
+  readonly draft: Pick<OptionsDraft, 'stake' | 'period'>;
+  /** Undefined for visitors, and until the balance is known. */
+  readonly available: string | undefined;
+}
+
+/** Prices an order with the functions that the core charges by. */
+export function priceOption({ draft, available }: OptionInput): Priced<OptionsFigures, OptionsProblem> {
+  const { period } = draft;
+  const stake = parseAmount(draft.stake);
+  if (stake === undefined || stake === 0n) return { figures: undefined, problems: { size: 'empty' } };
+  const quote = quoteOption({ stake, payoutRate: rateOf(period.payoutRate), feeRate: rateOf(period.feeRate) });
   const balance = available === undefined ? undefined : parseAmount(available);
-  const enough = balance === undefined || quote.total <= balance;
-  const figures: TicketFigures = {
+  const isEnough = balance === undefined || quote.total <= balance;
+  const figures: OptionsFigures = {
     stake: formatAmount(stake),
     fee: formatAmount(quote.fee),
     total: formatAmount(quote.total),
@@ -37,11 +48,10 @@ export function priceTicket(text: string, period: Period, available: string | un
     payout: formatAmount(quote.payout),
     breakEven: formatRate(quote.breakEven),
     houseEdge: formatRate(quote.houseEdge),
-    balanceAfter: balance === undefined || !enough ? undefined : formatAmount(subtract(balance, quote.total)),
+    balanceAfter: balance === undefined || !isEnough ? undefined : formatAmount(subtract(balance, quote.total)),
   };
-  const low = parseAmount(period.minStake) ?? (0n as Amount);
-  const high = parseAmount(period.maxStake) ?? stake;
-  if (stake < low || high < stake) return { ok: false, problem: 'outOfRange', figures };
-  if (!enough) return { ok: false, problem: 'notEnough', figures };
-  return { ok: true, figures };
+  const min = parseAmount(period.minStake) ?? (0n as Amount);
+  const max = parseAmount(period.maxStake) ?? stake;
+  if (stake < min || max < stake) return { figures, problems: { size: 'outOfRange' } };
+  return { figures, problems: isEnough ? {} : { size: 'notEnough' } };
 }

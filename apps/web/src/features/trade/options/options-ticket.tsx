@@ -4,15 +4,16 @@ import { useT } from '../../../i18n/language.ts';
 import { Available } from '../../../shared/available.tsx';
 import { useFormat } from '../../../shared/format.ts';
 import { shortPlaces } from '../../../shared/short-places.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
-import { usePercentChips } from '../ticket/use-percent-chips.ts';
+import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
+import { usePercentChips } from '../../../shared/ticket/use-percent-chips.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import type { Period, Problem } from './figures.ts';
+import type { OptionsProblem } from './figures.ts';
+import { OptionsTicketFigures } from './options-ticket-figures.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { TicketFigures } from './ticket-figures.tsx';
-import { usePlaced } from './use-options-placed.ts';
-import { useTicket } from './use-options-ticket.ts';
+import { type Periods, useOptionsTicket } from './use-options-ticket.ts';
+import { useReportOption } from './use-report-option.ts';
 
 interface OptionsTicketProps {
   readonly workspace: Workspace;
@@ -20,56 +21,53 @@ interface OptionsTicketProps {
   readonly onDone?: (() => void) | undefined;
 }
 
+/** Buys options, where the market offers them. */
 export function OptionsTicket({ workspace, onDone }: OptionsTicketProps) {
+  const t = useT();
+  const { enabled, periods } = workspace.info.options;
+  const [first, ...others] = periods;
+  if (!enabled || first === undefined) return <Banner kind="info">{t('trade:options.off')}</Banner>;
+  return <Ticket workspace={workspace} periods={[first, ...others]} onDone={onDone} />;
+}
+
+function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly periods: Periods }) {
   const t = useT();
   const format = useFormat();
   const { info } = workspace;
-  const ticket = useTicket(info);
+  const ticket = useOptionsTicket(workspace, periods);
   const chips = usePercentChips();
-  const placed = usePlaced();
-  const direction = workspace.side === 'buy' ? 'up' : 'down';
-  const { period, priced, available } = ticket;
+  const report = useReportOption();
+  const { draft, figures, available } = ticket;
+  const { period } = draft;
   const flow = useOrderFlow({
     call: 'buyOption',
-    body:
-      period !== undefined && priced?.ok === true
-        ? { code: info.code, direction, amount: ticket.stake, periodId: period.id }
-        : undefined,
-    onPress: ticket.leave,
+    ticket,
     onPlaced: (order) => {
-      placed(order);
+      report(order);
       onDone?.();
     },
   });
-  if (!info.options.enabled || period === undefined || priced === undefined) {
-    return <Banner kind="info">{t('trade:options.off')}</Banner>;
-  }
-
   const usdt = (value: string) => format.money(value, 'USDT');
-  const range = (of: Period) => ({ min: usdt(of.minStake), max: usdt(of.maxStake) });
-  const problemText = (problem: Problem): string =>
+  const range = { min: usdt(period.minStake), max: usdt(period.maxStake) };
+  const textOf = (problem: OptionsProblem): string =>
     problem === 'notEnough'
       ? t('trade:options.notEnough', { available: format.money(available ?? '0', 'USDT', shortPlaces('USDT')) })
-      : t('trade:options.amountWrong', range(period));
-  const sentence = {
-    amount: usdt(priced.figures?.stake ?? '0'),
-    name: info.appName,
-    period: format.duration(period.id),
-  };
-
+      : t('trade:options.amountWrong', range);
+  const errorAt = fieldErrors({ ticket, refusal: flow.refusal, textOf });
+  const isUp = draft.direction === 'up';
+  const words = { amount: usdt(figures?.stake ?? '0'), name: info.appName, period: format.duration(period.id) };
   return (
     <TicketForm
-      workspace={workspace}
+      market={info.code}
+      ticket={ticket}
       flow={flow}
       confirmation={{
         title: t('trade:options.confirmTitle'),
-        sentence: t(direction === 'up' ? 'trade:options.confirmUp' : 'trade:options.confirmDown', sentence),
-        action: t(direction === 'up' ? 'trade:options.buyUp' : 'trade:options.buyDown', {
-          amount: usdt(priced.figures?.total ?? '0'),
-        }),
-        tone: direction,
+        sentence: t(isUp ? 'trade:options.confirmUp' : 'trade:options.confirmDown', words),
+        action: t(isUp ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount: usdt(figures?.total ?? '0') }),
+        tone: draft.direction,
       }}
-      figures={<TicketFigures period={period} figures={priced.figures} available={available} />}
+      summary={<OptionsTicketFigures ticket={ticket} />}
       hints={
         <>
           <p>{t('trade:options.entryHint')}</p>
@@ -87,15 +85,15 @@ export function OptionsTicket({ workspace, onDone }: OptionsTicketProps) {
           { value: 'sell', label: t('trade:options.down'), icon: ArrowDownRight, tone: 'down' },
         ]}
       />
-      <PeriodChoice periods={info.options.periods} value={period.id} onChange={ticket.setPeriod} />
+      <PeriodChoice periods={periods} value={period.id} onChange={ticket.setPeriod} />
       <AmountField
         label={t('trade:options.stake')}
         aside={available === undefined ? undefined : <Available value={available} asset="USDT" />}
-        hint={t('trade:options.stakeRange', range(period))}
-        error={!ticket.left || priced.ok ? undefined : problemText(priced.problem)}
-        value={ticket.stake}
+        hint={t('trade:options.stakeRange', range)}
+        error={errorAt('size')}
+        value={draft.stake}
         onChange={ticket.setStake}
-        onBlur={ticket.leave}
+        onBlur={() => ticket.leave('size')}
         asset="USDT"
         decimals={2}
         step="10"

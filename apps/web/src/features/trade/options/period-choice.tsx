@@ -10,10 +10,10 @@ interface PeriodChoiceProps {
   readonly onChange: (id: number) => void;
 }
 
-/** As many columns as leave no hole in the last row, the widest such grid first; four where every grid has one. */
+/** The most columns that leave no gap in the last row; four if every count leaves one. */
 export const columnsFor = (count: number): number => [5, 4, 3].find((columns) => count % columns === 0) ?? 4;
 
-/** How long it runs, each with what it pays. Radio buttons underneath. */
+/** The choice of period, each with its payout rate. Radio buttons underneath. */
 export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   const t = useT();
   const format = useFormat();

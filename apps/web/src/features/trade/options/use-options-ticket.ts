@@ -1,44 +1,57 @@
+import type { BodyOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
-import { useAvailable } from '../ticket/use-available.ts';
-import { type Period, priceTicket } from './figures.ts';
+import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
+import { useAvailable } from '../../../shared/ticket/use-available.ts';
+import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
+import { type OptionsDraft, type OptionsFigures, type OptionsProblem, type Period, priceOption } from './figures.ts';
 
 const STAKE_KEY = 'optionsStake';
 const PERIOD_KEY = 'optionsPeriod';
 const FIRST_STAKE = '100';
 const FIRST_PERIOD = 60;
+const FIELDS = ['size'] as const;
 
-function firstPeriod(periods: readonly Period[]): Period | undefined {
+/** A market that offers options has at least one period. */
+export type Periods = readonly [Period, ...Period[]];
+
+function firstPeriod(periods: Periods): Period {
   const wanted = Number(readStored(PERIOD_KEY) ?? FIRST_PERIOD);
-  return (
-    periods.find((period) => period.id === wanted) ?? periods.find((period) => period.id === FIRST_PERIOD) ?? periods[0]
-  );
+  return periods.find(({ id }) => id === wanted) ?? periods.find(({ id }) => id === FIRST_PERIOD) ?? periods[0];
 }
 
-/** What is filled in on the options ticket, and the figures that follow from it. */
-export function useTicket(info: MarketInfo) {
-  const { periods } = info.options;
+export interface OptionsTicketState
+  extends TicketState<OptionsDraft, OptionsFigures, OptionsProblem, BodyOf<'buyOption'>> {
+  readonly available: string | undefined;
+  readonly setStake: (stake: string) => void;
+  readonly setPeriod: (id: number) => void;
+}
+
+/** The options ticket: its draft, the figures that follow from it, and the problems it has. */
+export function useOptionsTicket({ info, side }: Workspace, periods: Periods): OptionsTicketState {
   const [stake, setStake] = useState(() => readStored(STAKE_KEY) ?? FIRST_STAKE);
-  const [periodId, setPeriodId] = useState(() => firstPeriod(periods)?.id);
-  const [left, setLeft] = useState(false);
-  const period = periods.find((candidate) => candidate.id === periodId) ?? periods[0];
+  const [periodId, setPeriodId] = useState(() => firstPeriod(periods).id);
+  const { forget: _, ...leftFields } = useLeftFields(FIELDS);
   const available = useAvailable('USDT');
+  const period = periods.find(({ id }) => id === periodId) ?? periods[0];
+  const draft: OptionsDraft = { direction: side === 'buy' ? 'up' : 'down', stake, period };
+  const priced = priceOption({ draft, available });
   return {
-    stake,
-    setStake: (next: string) => {
+    draft,
+    ...priced,
+    ...leftFields,
+    available,
+    body: isReady(priced)
+      ? { code: info.code, direction: draft.direction, amount: stake, periodId: period.id }
+      : undefined,
+    setStake: (next) => {
       setStake(next);
       writeStored(STAKE_KEY, next);
     },
-    period,
-    setPeriod: (id: number) => {
+    setPeriod: (id) => {
       setPeriodId(id);
       writeStored(PERIOD_KEY, String(id));
     },
-    /** Errors show once the field was left: nobody is corrected while typing. */
-    left,
-    leave: () => setLeft(true),
-    available,
-    priced: period === undefined ? undefined : priceTicket(stake, period, available),
   };
 }

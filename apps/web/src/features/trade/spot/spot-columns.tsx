@@ -3,14 +3,13 @@ import type { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { Link } from '../../../shared/link.tsx';
 import { Money } from '../../../shared/money.tsx';
-import orderStyles from '../options/orders.module.css';
+import { OrderLink } from '../workspace/order-link.tsx';
 import { SideWord } from '../workspace/side-word.tsx';
+import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
-import { filledPercent } from './spot-figures.ts';
 
-/** What both tables of spot orders begin with: which pair and kind, since when, which way, at what price, how much. */
+/** The leading columns of both spot tables: market, type and time, side, price and quantity. */
 export const spotColumns = (
   t: ReturnType<typeof useT>,
   momentOf: (order: SpotOrder) => string,
@@ -21,9 +20,7 @@ export const spotColumns = (
     lead: true,
     cell: (order) => (
       <span className={styles.two}>
-        <Link href={`/order/spot/${order.id}`} className={orderStyles.link}>
-          <bdi>{order.name}</bdi>
-        </Link>
+        <OrderLink product="spot" order={order} />
         <span className={styles.note}>
           {typeWords(t, order)} · <Moment at={momentOf(order)} />
         </span>
@@ -50,7 +47,7 @@ export const spotColumns = (
   },
 ];
 
-/** The time of today, the date of another day; all of it when a pointer rests on it. */
+/** The time if today, otherwise the date; both as a tooltip. */
 function Moment({ at }: { at: string }) {
   const format = useFormat();
   const today = format.date(at) === format.date(serverNow());
@@ -61,14 +58,14 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Limit, market, or a limit that does not simply stand. */
+/** Limit or market, and the time in force unless it is GTC. */
 function typeWords(t: ReturnType<typeof useT>, order: SpotOrder): string {
   if (order.type === 'market') return t('workspace:spot.market');
   const limit = t('workspace:spot.limit');
   return order.timeInForce === 'GTC' ? limit : `${limit} · ${t(`workspace:spot.tif.${order.timeInForce}`)}`;
 }
 
-/** How much of it is filled, as a bar and in percent. */
+/** The filled share, as a bar and in percent. */
 export function Filled({ order }: { order: SpotOrder }) {
   const percent = filledPercent(order);
   return (

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
+import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
 import { spotColumns } from './spot-columns.tsx';
-import { filledPercent } from './spot-figures.ts';
 
 const SKELETON_ROWS = 4;
 
@@ -34,7 +34,7 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
           <Badge tone={order.state === 'filled' ? 'success' : 'neutral'}>
             {t(`workspace:spot.state.${order.state}`)}
           </Badge>
-          <Rest order={order} />
+          <FilledNote order={order} />
         </span>
       ),
     },
@@ -51,8 +51,8 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
   );
 }
 
-/** Of an order that ended before it was whole: what it got. */
-function Rest({ order }: { order: SpotOrder }) {
+/** For an order that ended partly filled: its filled share. */
+function FilledNote({ order }: { order: SpotOrder }) {
   const t = useT();
   const percent = filledPercent(order);
   if (order.state !== 'revoked' || percent === 0) return null;

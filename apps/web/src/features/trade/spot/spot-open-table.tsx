@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
-import { CancelSpot } from './cancel-spot.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { Filled, spotColumns } from './spot-columns.tsx';
 
 const SKELETON_ROWS = 2;
@@ -32,7 +32,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
       ),
     },
   ];
-  // The newest state of it: it may have been filled while the question stands.
+  // The latest state: it may fill while the dialog is open.
   const asked = ending && orders?.find((order) => order.id === ending.id);
   return (
     <>
@@ -43,7 +43,7 @@ export function SpotOpenTable({ orders }: { orders: readonly SpotOrder[] | undef
         rowKey={(order) => String(order.id)}
         skeletonRows={SKELETON_ROWS}
       />
-      {asked !== undefined && <CancelSpot order={asked} onClose={() => setEnding(undefined)} />}
+      {asked !== undefined && <CancelDialog order={asked} onClose={() => setEnding(undefined)} />}
     </>
   );
 }

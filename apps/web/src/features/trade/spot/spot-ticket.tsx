@@ -1,20 +1,23 @@
+import { code } from '@glasshouse/api/codes';
 import { Banner, Segmented } from '@glasshouse/ui';
 import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { TicketForm } from '../ticket/ticket-form.tsx';
-import { useOrderFlow } from '../ticket/use-order-flow.ts';
+import { fieldErrors } from '../../../shared/ticket/field-errors.ts';
+import { TicketForm } from '../../../shared/ticket/ticket-form.tsx';
+import { useOrderFlow } from '../../../shared/ticket/use-order-flow.ts';
+import { useOwnRates } from '../../../shared/ticket/use-own-rates.ts';
 import type { Workspace } from '../workspace/use-workspace.ts';
-import { refusedField } from './refused-field.ts';
-import { SpotAdvanced } from './spot-advanced.tsx';
-import { spotBody } from './spot-body.ts';
-import { isByAmount, type SpotTerms } from './spot-figures.ts';
-import { SpotPrice } from './spot-price.tsx';
-import { SpotSize } from './spot-size.tsx';
-import { SpotSummary } from './spot-summary.tsx';
-import { useOwnTerms } from './use-own-terms.ts';
-import { useSpotDraft } from './use-spot-draft.ts';
-import { useSpotPlaced } from './use-spot-placed.ts';
+import { isByAmount, type SpotTerms } from './figures.ts';
+import { PriceField } from './price-field.tsx';
+import { SizeField } from './size-field.tsx';
+import { SpotTicketFigures } from './spot-ticket-figures.tsx';
+import { TimeInForceField } from './time-in-force-field.tsx';
+import { useProblemText } from './use-problem-text.ts';
+import { useReportSpotOrder } from './use-report-spot-order.ts';
+import { useSpotTicket } from './use-spot-ticket.ts';
+
+const RATES = ['makerRate', 'takerRate'] as const;
 
 interface SpotTicketProps {
   readonly workspace: Workspace;
@@ -27,30 +30,33 @@ export function SpotTicket({ workspace, onDone }: SpotTicketProps) {
   const t = useT();
   const { spot } = workspace.info;
   if (spot === null) return <Banner kind="info">{t('workspace:spot.off')}</Banner>;
-  return <Ticket workspace={workspace} terms={spot} onDone={onDone} />;
+  return <Ticket workspace={workspace} listed={spot} onDone={onDone} />;
 }
 
-function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms: SpotTerms }) {
+function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly listed: SpotTerms }) {
   const t = useT();
-  const terms = useOwnTerms(listed);
+  const terms = useOwnRates(listed, RATES);
   const format = useFormat();
-  const ticket = useSpotDraft(workspace, terms);
-  const placed = useSpotPlaced();
-  const { draft, priced } = ticket;
-  const { figures, problems } = priced;
-  const ready = figures !== undefined && Object.keys(problems).length === 0;
+  const ticket = useSpotTicket(workspace, terms);
+  const textOf = useProblemText(ticket, terms);
+  const report = useReportSpotOrder();
+  const { draft, figures } = ticket;
   const flow = useOrderFlow({
     call: 'placeSpotOrder',
-    body: ready ? spotBody(workspace.info.code, draft) : undefined,
-    onPress: () => ticket.leave('price', 'quantity', 'amount'),
+    ticket,
     onPlaced: (order) => {
-      placed(order);
+      report(order);
       ticket.clear();
       workspace.unpick();
       onDone?.();
     },
   });
-  const refused = refusedField(flow.failure, draft);
+  // The market can move away from the price while the order is being sent.
+  const refusal =
+    flow.refusal?.code === code.orderPriceIncorrect
+      ? { ...flow.refusal, message: textOf('tooFar', 'price') }
+      : flow.refusal;
+  const errorAt = fieldErrors({ ticket, refusal, textOf });
   const buy = draft.side === 'buy';
   const size = isByAmount(draft)
     ? format.money(figures === undefined ? '0' : draft.amount, terms.quote)
@@ -70,9 +76,9 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
   const kind = `${buy ? 'buy' : 'sell'}${draft.type === 'limit' ? 'Limit' : 'Market'}` as const;
   return (
     <TicketForm
-      workspace={workspace}
+      market={workspace.info.code}
+      ticket={ticket}
       flow={flow}
-      quietFailure={refused.field !== undefined}
       confirmation={{
         title: t(buy ? 'workspace:spot.confirmBuy' : 'workspace:spot.confirmSell', { asset: terms.base }),
         sentence: t(
@@ -82,7 +88,7 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
         action,
         tone: buy ? 'up' : 'down',
       }}
-      figures={<SpotSummary ticket={ticket} terms={terms} precision={workspace.info.precision} />}
+      summary={<SpotTicketFigures ticket={ticket} terms={terms} precision={workspace.info.precision} />}
     >
       <Segmented
         full
@@ -105,9 +111,11 @@ function Ticket({ workspace, terms: listed, onDone }: SpotTicketProps & { terms:
           { value: 'market', label: t('workspace:spot.market') },
         ]}
       />
-      {draft.type === 'limit' && <SpotPrice workspace={workspace} ticket={ticket} terms={terms} refused={refused} />}
-      <SpotSize ticket={ticket} terms={terms} refused={refused} />
-      {draft.type === 'limit' && <SpotAdvanced ticket={ticket} />}
+      {draft.type === 'limit' && (
+        <PriceField workspace={workspace} ticket={ticket} terms={terms} error={errorAt('price')} />
+      )}
+      <SizeField ticket={ticket} terms={terms} error={errorAt('size')} />
+      {draft.type === 'limit' && <TimeInForceField ticket={ticket} />}
     </TicketForm>
   );
 }

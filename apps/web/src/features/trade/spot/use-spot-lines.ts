@@ -2,14 +2,14 @@ import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useFormat } from '../../../shared/format.ts';
-import { openQuantity } from './spot-figures.ts';
-import { useOpenSpotOrders } from './use-spot-orders.ts';
+import { openQuantity } from './figures.ts';
+import { useLiveSpotOrders } from './use-spot-orders.ts';
 
-/** Resting spot orders of this market, each at its price with what is still open of it. */
+/** The resting spot orders of this market, each at its price with its open quantity. */
 export function useSpotLines(code: string): readonly ChartLine[] {
   const t = useT();
   const format = useFormat();
-  const { data } = useOpenSpotOrders();
+  const { data } = useLiveSpotOrders();
   return useMemo(
     () =>
       (data ?? []).flatMap((order): ChartLine[] => {

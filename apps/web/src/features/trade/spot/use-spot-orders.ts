@@ -6,8 +6,8 @@ import { privateKey } from '../../../shared/query-keys.ts';
 const OPEN_MAX = 200;
 const PAGE = 20;
 
-/** Orders that rest in a book, newest first. The user socket makes the list fresh. */
-export function useOpenSpotOrders() {
+/** Resting orders, newest first. The user socket refreshes the list. */
+export function useLiveSpotOrders() {
   const session = useSession();
   const book = useBook();
   return useQuery({

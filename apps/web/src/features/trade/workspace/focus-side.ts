@@ -1,6 +1,6 @@
 import type { Side } from './use-workspace.ts';
 
-/** Moves the focus to the choice of side on the ticket, which every ticket begins with. */
+/** Focuses the side selector, which is the first control of every ticket. */
 export function focusSide(ticket: HTMLElement | null, side: Side): void {
   const choice = ticket?.querySelector<HTMLInputElement>(`input[type="radio"][value="${side}"]`);
   choice?.focus();

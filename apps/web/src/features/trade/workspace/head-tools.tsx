@@ -1,15 +1,15 @@
 import { IconButton } from '@glasshouse/ui';
 import { Keyboard, Search } from '@glasshouse/ui/icon/icons';
 import { useT } from '../../../i18n/language.ts';
-import styles from '../instrument-page.module.css';
+import styles from './instrument-page.module.css';
 
 interface HeadToolsProps {
   readonly onSearch: () => void;
-  /** Left out where there is no keyboard. */
+  /** Omitted where there is no keyboard. */
   readonly onHelp?: (() => void) | undefined;
 }
 
-/** At the end of the head: the list of markets where it has no pane, and the keys. */
+/** Tools at the end of the header: market search, and help for the keys. */
 export function HeadTools({ onSearch, onHelp }: HeadToolsProps) {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { Dialog } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import styles from './workspace.module.css';
 
-/** The keys of the workspace, and what each does. */
+/** Lists the keyboard shortcuts of the workspace. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const keys = [

@@ -1,16 +1,16 @@
 import { Segmented } from '@glasshouse/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import styles from '../options/orders.module.css';
+import styles from './orders.module.css';
 
 interface OrderViewsProps {
   readonly live: ReactNode;
   readonly history: ReactNode;
-  /** Stands at the end of the line: what can be done with all of them. */
+  /** At the end of the bar: actions for all orders. */
   readonly actions?: ReactNode;
 }
 
-/** Open and past orders of one product. */
+/** Live and past orders of one product. */
 export function OrderViews({ live, history, actions }: OrderViewsProps) {
   const t = useT();
   const [view, setView] = useState<'live' | 'history'>('live');

@@ -1,26 +1,29 @@
 import { Tabs } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import { ContractPositions } from '../contracts/index.ts';
-import { OptionsOrders } from '../options/options-orders.tsx';
-import styles from '../options/orders.module.css';
-import { SpotOrders } from '../spot/spot-orders.tsx';
+import { ContractOrders } from '../contracts/index.ts';
+import { OptionsOrders } from '../options/index.ts';
+import { SpotOrders } from '../spot/index.ts';
+import styles from './orders.module.css';
 import { PRODUCTS, type Product } from './products.ts';
 import { useOrderCounts } from './use-order-counts.ts';
 import type { Workspace } from './use-workspace.ts';
 
 const PANELS: Readonly<Record<Product, () => React.ReactNode>> = {
   options: OptionsOrders,
-  contracts: ContractPositions,
+  contracts: ContractOrders,
   spot: SpotOrders,
 };
 
-/** The user's orders on every market, product by product. It follows the product of the ticket until another tab is pressed. */
+/**
+ * The user's orders on all markets, by product. Follows the product of the ticket until another tab
+ * is pressed.
+ */
 export function OrdersPanel({ workspace }: { workspace: Workspace }) {
   const t = useT();
   const counts = useOrderCounts();
   const [pressed, setPressed] = useState<{ readonly tab: Product; readonly ticket: Product | undefined }>();
-  // What this market does not offer has a tab only while something of it is open elsewhere.
+  // A product that this market does not offer has a tab only while it has live orders elsewhere.
   const shown = PRODUCTS.filter((product) => workspace.products.includes(product) || 0 < (counts[product] ?? 0));
   const wanted = pressed !== undefined && pressed.ticket === workspace.product ? pressed.tab : workspace.product;
   const value = shown.find((product) => product === wanted) ?? shown[0] ?? 'options';

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts } from './products.ts';
 
-/** The ticket shows only what an instrument offers, and opens with what was used last where that is among it. */
+/**
+ * The ticket shows only what an instrument offers, and opens with the last used product if
+ * possible.
+ */
 const info = (parts: { options: boolean; contracts: boolean; spot: boolean }): MarketInfo =>
   ({
     options: { enabled: parts.options },
@@ -11,7 +14,7 @@ const info = (parts: { options: boolean; contracts: boolean; spot: boolean }): M
   }) as MarketInfo;
 
 describe('products of an instrument', () => {
-  it('names those that are offered, in the order of the tabs', () => {
+  it('are those that are offered, in the order of the tabs', () => {
     expect(offeredProducts(info({ options: true, contracts: true, spot: true }))).toEqual([
       'options',
       'contracts',
@@ -21,7 +24,7 @@ describe('products of an instrument', () => {
     expect(offeredProducts(info({ options: false, contracts: false, spot: false }))).toEqual([]);
   });
 
-  it('opens with the remembered one only where it is offered', () => {
+  it('start with the remembered one only if it is offered', () => {
     expect(firstProduct(['options', 'spot'], 'spot')).toBe('spot');
     expect(firstProduct(['options', 'contracts'], 'spot')).toBe('options');
     expect(firstProduct([], 'spot')).toBeUndefined();

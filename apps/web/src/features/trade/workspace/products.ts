@@ -1,4 +1,4 @@
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 
 /** What can be traded on an instrument, in the order of the tabs. */
 export const PRODUCTS = ['options', 'contracts', 'spot'] as const;
@@ -13,6 +13,6 @@ const isOffered: Readonly<Record<Product, (info: MarketInfo) => boolean>> = {
 export const offeredProducts = (info: MarketInfo): readonly Product[] =>
   PRODUCTS.filter((product) => isOffered[product](info));
 
-/** The one that was used last, where this instrument has it. */
+/** The product used last, if this instrument offers it. */
 export const firstProduct = (offered: readonly Product[], remembered: string | undefined): Product | undefined =>
   offered.find((product) => product === remembered) ?? offered[0];

@@ -1,28 +1,33 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
-import { fetchRest } from './later.tsx';
+import { prefetchParts } from './deferred-parts.tsx';
 
-/** By then the rest comes without the chart: its bars could not be fetched, or the line is very slow. */
+/**
+ * After this the deferred parts stop waiting: the candles failed to load, or the line is very slow.
+ */
 const LATEST_MS = 4_000;
 
-/** Once in a visit; from then on everything is there. */
-let isRestDue = false;
+/** Once per visit; from then on everything is loaded. */
+let isDue = false;
 
-/** Whether the rest of the workspace may be drawn: after the chart, so that it does not come between the bars and the finger. */
-export function useChartFirst(): { readonly restDue: boolean; readonly onDrawn: () => void } {
-  const [restDue, setRestDue] = useState(isRestDue);
+/**
+ * Whether the deferred parts of the workspace may render: after the chart, so that they do not
+ * delay its candles.
+ */
+export function useChartFirst(): { readonly showDeferred: boolean; readonly onDrawn: () => void } {
+  const [showDeferred, setShowDeferred] = useState(isDue);
   const start = useCallback(() => {
-    isRestDue = true;
-    fetchRest();
-    startTransition(() => setRestDue(true));
+    isDue = true;
+    prefetchParts();
+    startTransition(() => setShowDeferred(true));
   }, []);
   useEffect(() => {
-    if (restDue) return;
+    if (showDeferred) return;
     const timer = setTimeout(start, LATEST_MS);
     return () => clearTimeout(timer);
-  }, [restDue, start]);
-  // The bars are given to the chart now and painted in the next frame.
+  }, [showDeferred, start]);
+  // The chart has its candles now and paints them in the next frame.
   const onDrawn = useCallback(() => {
-    if (!isRestDue) requestAnimationFrame(() => setTimeout(start));
+    if (!isDue) requestAnimationFrame(() => setTimeout(start));
   }, [start]);
-  return { restDue, onDrawn };
+  return { showDeferred, onDrawn };
 }

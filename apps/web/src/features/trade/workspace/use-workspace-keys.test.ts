@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceKeyOf } from './use-workspace-keys.ts';
 
-/** Shortcuts are for single keys pressed on the page itself: not while typing, not with a modifier, not under a dialog. */
+/**
+ * Shortcuts are single keys pressed on the page itself: not while typing, with a modifier, or under
+ * a dialog.
+ */
 const plain = {
   ctrlKey: false,
   metaKey: false,

@@ -10,12 +10,12 @@ export interface WorkspaceKeys {
   readonly onHelp: () => void;
 }
 
-/** Whether keys go into something that is being typed in; there a letter is a letter. */
+/** Whether keys go into a text field, where letters are letters. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type=radio], [type=checkbox])'));
 
-/** What a key press asks for; undefined for those that are no shortcut here. */
+/** The shortcut of a key press; undefined if it is none. */
 export function workspaceKeyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'isComposing'>,
   where: { readonly typing: boolean; readonly modal: boolean },
@@ -31,8 +31,8 @@ export function workspaceKeyOf(
 }
 
 /**
- * Single keys that work anywhere on the workspace, but never while typing, with a modifier, or under a dialog. Each part of the
- * workspace answers those that are its own, as long as it is there.
+ * Single-key shortcuts that work anywhere in the workspace, but not while typing, with a modifier,
+ * or under a dialog. Each part of the workspace handles its own while mounted.
  */
 export function useWorkspaceKeys(keys: Partial<WorkspaceKeys>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -2,19 +2,25 @@ import { useState } from 'react';
 import { useDepthScope } from '../../../live/depth.ts';
 import { type Book, useBook, useSession } from '../../../session/session.ts';
 import { readStored, writeStored } from '../../../session/storage.ts';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { firstProduct, offeredProducts, type Product } from './products.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** A level of the order book that was pressed. Each press is a new object, so that the same level can be taken twice. */
+/**
+ * A pressed level of the order book. Each press is a new object, so that the same level can be
+ * taken twice.
+ */
 export interface PickedLevel {
   readonly price: string;
-  /** What stands in the book from the best price up to this level; only when the quantity was asked for too. */
+  /** The cumulative quantity up to this level; only if the press asked for it. */
   readonly quantity: string | undefined;
 }
 
-/** What the parts of the workspace share: the product on the ticket, the side, and the level taken from the book. */
+/**
+ * What the parts of the workspace share: the product on the ticket, the side, and the level taken
+ * from the book.
+ */
 export interface Workspace {
   readonly info: MarketInfo;
   readonly products: readonly Product[];
@@ -25,7 +31,7 @@ export interface Workspace {
   readonly setSide: (side: Side) => void;
   readonly picked: PickedLevel | undefined;
   readonly pick: (level: PickedLevel) => void;
-  /** The level has served: a ticket that is opened later starts without it. */
+  /** Forgets the level, so that a ticket opened afterwards starts without it. */
   readonly unpick: () => void;
   readonly book: Book;
   readonly loggedIn: boolean;
@@ -33,7 +39,7 @@ export interface Workspace {
 
 const PRODUCT_KEY = 'workspaceProduct';
 
-/** A link may ask for a product; otherwise the one that was used last. */
+/** A link may name a product; otherwise the last used one. */
 const linkedOrStored = (): string | undefined =>
   new URLSearchParams(window.location.search).get('product') ?? readStored(PRODUCT_KEY);
 

@@ -1,19 +1,19 @@
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { Suspense, useState } from 'react';
-import type { MarketInfo } from '../../../shared/chart/instrument-head.tsx';
 import { PricePanel } from '../../../shared/chart/price-panel.tsx';
-import { OwnLines } from './later.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { ReportChartLines } from './deferred-parts.tsx';
 
 interface WorkspaceChartProps {
   readonly info: MarketInfo;
-  readonly restDue: boolean;
+  readonly showDeferred: boolean;
   readonly onDrawn: () => void;
 }
 
 const NO_LINES: readonly ChartLine[] = [];
 
-/** The chart of the market; the user's orders and positions come onto it with the rest of the workspace. */
-export function WorkspaceChart({ info, restDue, onDrawn }: WorkspaceChartProps) {
+/** The chart of the market; the user's orders and positions appear with the deferred parts. */
+export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartProps) {
   const [lines, setLines] = useState(NO_LINES);
   return (
     <>
@@ -25,9 +25,9 @@ export function WorkspaceChart({ info, restDue, onDrawn }: WorkspaceChartProps) 
         lines={lines}
         onDrawn={onDrawn}
       />
-      {restDue && (
+      {showDeferred && (
         <Suspense>
-          <OwnLines code={info.code} onLines={setLines} />
+          <ReportChartLines code={info.code} onLines={setLines} />
         </Suspense>
       )}
     </>

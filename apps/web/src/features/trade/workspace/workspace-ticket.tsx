@@ -1,8 +1,8 @@
 import { Banner, Tabs } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { ContractTicket } from '../contracts/index.ts';
-import { OptionsTicket } from '../options/options-ticket.tsx';
-import { SpotTicket } from '../spot/spot-ticket.tsx';
+import { OptionsTicket } from '../options/index.ts';
+import { SpotTicket } from '../spot/index.ts';
 import type { Product } from './products.ts';
 import type { Workspace } from './use-workspace.ts';
 import styles from './workspace.module.css';
@@ -19,7 +19,7 @@ const TICKETS: Readonly<Record<Product, (props: WorkspaceTicketProps) => React.R
   spot: SpotTicket,
 };
 
-/** The ticket of the chosen product, under the tabs of those that this instrument offers. */
+/** The ticket of the chosen product, with tabs for the products that this instrument offers. */
 export function WorkspaceTicket({ workspace, onDone }: WorkspaceTicketProps) {
   const t = useT();
   const { product } = workspace;

@@ -1,0 +1,106 @@
+import { Countdown, KeyValue, Why } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './convert.module.css';
+import { likelyPriced } from './figures.ts';
+import type { ConvertTicketState } from './use-convert-ticket.ts';
+
+/** How long the server holds a quote. */
+const QUOTE_MS = 10_000;
+
+/**
+ * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every
+ * row keeps its place before there is a quote: the button below must not move away under a finger.
+ */
+export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState }) {
+  const t = useT();
+  const format = useFormat();
+  const { draft, figures, firm } = ticket;
+  const { quote } = firm;
+  if (quote === undefined || figures === undefined) {
+    const dash = <Money value={undefined} />;
+    return (
+      <>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'price', name: t('convert:price', { from: likelyPriced(draft) }), value: dash },
+            { id: 'reference', name: t('convert:reference'), value: dash },
+            { id: 'spread', name: t('convert:spread'), value: dash },
+          ]}
+        />
+        <p className={styles.holds}>
+          {firm.failure === undefined && t(firm.loading ? 'convert:asking' : 'convert:firmHint')}
+        </p>
+      </>
+    );
+  }
+  const { prices } = figures;
+  const endsAt = Date.parse(quote.expiresAt);
+  const cost = <Money value={figures.spreadCost} asset={quote.to} />;
+  const share = format.percent(figures.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
+  return (
+    <>
+      <KeyValue
+        dense
+        rows={[
+          {
+            id: 'price',
+            name: t('convert:price', { from: prices.of }),
+            value: <Money value={prices.price} asset={prices.in} />,
+          },
+          {
+            id: 'reference',
+            name: t('convert:reference'),
+            value: <Money value={prices.reference} asset={prices.in} />,
+          },
+          {
+            id: 'spread',
+            name: t('convert:spread'),
+            value: (
+              <>
+                {cost} ({share})
+              </>
+            ),
+            why: (
+              <Why
+                label={t('convert:whySpread')}
+                title={t('convert:spread')}
+                rows={[
+                  { name: t('convert:give'), value: <Money value={quote.amount} asset={quote.from} /> },
+                  { name: t('convert:reference'), value: <Money value={prices.reference} asset={prices.in} /> },
+                  {
+                    name: t('convert:price', { from: prices.of }),
+                    value: <Money value={prices.price} asset={prices.in} />,
+                  },
+                  { name: t('convert:receive'), value: <Money value={quote.receive} asset={quote.to} /> },
+                  { name: t('convert:spread'), value: cost, total: true },
+                ]}
+              >
+                {t('convert:whySpreadText')}
+              </Why>
+            ),
+          },
+        ]}
+      />
+      <p className={styles.holds}>
+        {firm.paused ? (
+          t('convert:ended')
+        ) : (
+          <>
+            {t('convert:holds')}
+            <Countdown
+              key={quote.quoteId}
+              label={t('convert:holds')}
+              startsAt={endsAt - QUOTE_MS}
+              endsAt={endsAt}
+              now={serverNow}
+            />
+          </>
+        )}
+      </p>
+    </>
+  );
+}

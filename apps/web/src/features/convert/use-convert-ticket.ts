@@ -1,0 +1,119 @@
+import type { BodyOf, ResultOf } from '@glasshouse/api';
+import { code } from '@glasshouse/api/codes';
+import { useMemo, useState } from 'react';
+import type { Failure } from '../../api/failure.ts';
+import { useBook } from '../../session/session.ts';
+import { type Refusal, refusedField } from '../../shared/ticket/refused-field.ts';
+import { isReady, type TicketState } from '../../shared/ticket/ticket.ts';
+import { useLeftFields } from '../../shared/ticket/use-left-fields.ts';
+import { useBalances } from '../../shared/use-balances.ts';
+import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
+import {
+  type ConvertDraft,
+  type ConvertFigures,
+  type ConvertProblem,
+  plainAmount,
+  priceConversion,
+} from './figures.ts';
+import { type FirmQuote, useFirmQuote } from './use-firm-quote.ts';
+
+export type Conversion = ResultOf<'convert'>;
+
+const FIELDS = ['size'] as const;
+
+export interface ConvertTicketState
+  extends TicketState<ConvertDraft, ConvertFigures, ConvertProblem, BodyOf<'convert'>> {
+  /** Available of the asset to give. */
+  readonly available: string | undefined;
+  readonly balances: ReadonlyMap<string, string>;
+  readonly firm: FirmQuote;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  readonly refusal: Refusal | undefined;
+  /** The conversion that was just made. */
+  readonly conversion: Conversion | undefined;
+  /** The quote expired before it was used; the one on display is another. */
+  readonly quoteExpired: boolean;
+  readonly submit: () => Promise<void>;
+  readonly setAmount: (amount: string) => void;
+  readonly setFrom: (asset: string) => void;
+  readonly setTo: (asset: string) => void;
+  /** Exchanges the two sides. */
+  readonly swap: () => void;
+}
+
+/**
+ * The convert ticket: its draft, the figures of the firm quote for it, its problems, and the
+ * conversion itself.
+ */
+export function useConvertTicket(): ConvertTicketState {
+  const book = useBook();
+  const refresh = useRefresh('balances', 'statement', 'conversions');
+  const { data } = useBalances();
+  const [draft, setDraft] = useState(linkedDraft);
+  const { hasLeft, leave, forget, fields } = useLeftFields(FIELDS);
+  const [conversion, setConversion] = useState<Conversion>();
+  const [quoteExpired, setQuoteExpired] = useState(false);
+  const balances = useMemo(() => new Map(data?.items.map((line) => [line.asset, line.available])), [data]);
+  const { from, to, amount } = draft;
+  const available = data === undefined ? undefined : (balances.get(from) ?? '0');
+  const { problems } = priceConversion({ draft, available, quote: undefined });
+  const canQuote = problems.size === undefined && from !== to && conversion === undefined;
+  const firm = useFirmQuote(canQuote ? { from, to, amount: plainAmount(amount) } : undefined);
+  const { quote } = firm;
+  const priced = priceConversion({ draft, available, quote });
+  const money = useMoneyCall('convert');
+  const body =
+    quote === undefined || !isReady(priced) ? undefined : { from, to, amount: quote.amount, quoteId: quote.quoteId };
+
+  const change = (part: Partial<ConvertDraft>) => {
+    setQuoteExpired(false);
+    setConversion(undefined);
+    money.clear();
+    setDraft((known) => ({ ...known, ...part }));
+  };
+  const submit = async () => {
+    if (body === undefined) return;
+    setQuoteExpired(false);
+    const answer = await money.submit(body);
+    if (answer.ok) {
+      refresh({ book });
+      setConversion(answer.result);
+      setDraft((known) => ({ ...known, amount: '' }));
+      forget();
+    } else if (answer.failure.kind === 'refused' && answer.failure.code === code.quoteExpired) {
+      money.clear();
+      setQuoteExpired(true);
+      firm.renew();
+    }
+  };
+  return {
+    draft,
+    ...priced,
+    fields,
+    hasLeft,
+    leave,
+    body,
+    available,
+    balances,
+    firm,
+    busy: money.busy,
+    failure: money.failure,
+    refusal: refusedField(money.failure, fields),
+    conversion,
+    quoteExpired,
+    submit,
+    setAmount: (next) => change({ amount: next }),
+    setFrom: (next) => change(next === to ? { from: next, to: from } : { from: next }),
+    setTo: (next) => change(next === from ? { from: to, to: next } : { to: next }),
+    swap: () => change({ from: to, to: from, amount: quote?.receive ?? '' }),
+  };
+}
+
+/** A link may name the assets. */
+function linkedDraft(): ConvertDraft {
+  const query = new URLSearchParams(window.location.search);
+  const from = query.get('from');
+  return { from: from ?? 'USDT', to: query.get('to') ?? (from === 'BTC' ? 'USDT' : 'BTC'), amount: '' };
+}

@@ -1,0 +1,29 @@
+import type { Column } from '@glasshouse/ui';
+import type { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { ContractSide, Lots } from '../../../shared/contracts/contract-words.tsx';
+import { OrderLink } from '../workspace/order-link.tsx';
+import styles from './contracts.module.css';
+
+/** The leading columns of every contract table: market, side, size and leverage. */
+export const contractColumns = (
+  t: ReturnType<typeof useT>,
+  lots: 'lots' | 'openLots',
+): readonly Column<ContractOrder>[] => [
+  {
+    id: 'market',
+    header: t('trade:orders.market'),
+    lead: true,
+    cell: (order) => (
+      <span className={styles.lead}>
+        <OrderLink product="contracts" order={order} />
+        <span className={styles.what}>
+          <ContractSide side={order.side} />
+          <span className={styles.muted}>
+            <Lots value={order[lots]} /> · <bdi dir="ltr">{order.leverage}×</bdi>
+          </span>
+        </span>
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,92 @@
+import { Button, type Column, Figure, Table } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { LiveLevel, LivePnl } from '../../../shared/contracts/live-cells.tsx';
+import { LivePrice } from '../../../shared/live-cells.tsx';
+import { useOrderMarkets } from '../workspace/use-order-markets.ts';
+import { CloseDialog } from './close-dialog.tsx';
+import { contractColumns } from './contract-columns.tsx';
+import styles from './contracts.module.css';
+import { StopsCell } from './stops-cell.tsx';
+import { StopsOfOrder } from './stops-of-order.tsx';
+
+const SKELETON_ROWS = 2;
+
+interface Asked {
+  readonly what: 'close' | 'stops';
+  readonly id: number;
+}
+
+/** Open positions. A tick re-renders only the cells that it changes. */
+export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
+  const t = useT();
+  const [asked, setAsked] = useState<Asked>();
+  useOrderMarkets(orders);
+  // A position that closes while its dialog is open closes the dialog.
+  const subject = orders?.find((order) => order.id === asked?.id);
+  const columns: Column<ContractOrder>[] = [
+    ...contractColumns(t, 'openLots'),
+    {
+      id: 'entry',
+      header: `${t('contracts:entry')} / ${t('contracts:mark')}`,
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.openPrice ?? undefined} places={order.precision} />
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
+    },
+    { id: 'pnl', header: t('contracts:pnl'), align: 'end', cell: (order) => <LivePnl order={order} /> },
+    {
+      id: 'level',
+      header: t('contracts:marginAndLevel'),
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.margin} places={2} />
+          <LiveLevel order={order} />
+        </span>
+      ),
+    },
+    {
+      id: 'liquidation',
+      header: t('contracts:liquidation'),
+      align: 'end',
+      cell: (order) => <Figure value={order.liquidationPrice ?? undefined} places={order.precision} />,
+    },
+    {
+      id: 'stops',
+      header: t('contracts:stopTarget'),
+      align: 'end',
+      cell: (order) => <StopsCell order={order} onEdit={() => setAsked({ what: 'stops', id: order.id })} />,
+    },
+    {
+      id: 'actions',
+      header: t('contracts:closeTitle'),
+      hideHeader: true,
+      align: 'end',
+      cell: (order) => (
+        <Button size="s" onClick={() => setAsked({ what: 'close', id: order.id })}>
+          {t('contracts:close')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Table
+        caption={t('contracts:positions')}
+        columns={columns}
+        rows={orders ?? []}
+        rowKey={(order) => String(order.id)}
+        skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+      />
+      {asked?.what === 'close' && subject !== undefined && (
+        <CloseDialog key={subject.id} order={subject} onClose={() => setAsked(undefined)} />
+      )}
+      <StopsOfOrder id={asked?.what === 'stops' ? asked.id : undefined} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}

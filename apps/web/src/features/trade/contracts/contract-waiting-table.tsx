@@ -1,0 +1,79 @@
+import { Button, type Column, Figure, Table } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { totalOf } from '../../../shared/contracts/total-of.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { LivePrice } from '../../../shared/live-cells.tsx';
+import { useOrderMarkets } from '../workspace/use-order-markets.ts';
+import { contractColumns } from './contract-columns.tsx';
+import styles from './contracts.module.css';
+import { StopsCell } from './stops-cell.tsx';
+import { StopsOfOrder } from './stops-of-order.tsx';
+import { useQuickChanges } from './use-contract-calls.ts';
+
+const SKELETON_ROWS = 2;
+
+/** Limit orders waiting for their price. */
+export function ContractWaitingTable({ orders }: { orders: readonly ContractOrder[] | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const changes = useQuickChanges();
+  const [asked, setAsked] = useState<number>();
+  useOrderMarkets(orders);
+  const columns: Column<ContractOrder>[] = [
+    ...contractColumns(t, 'lots'),
+    {
+      id: 'limit',
+      header: `${t('contracts:limitPrice')} / ${t('contracts:mark')}`,
+      align: 'end',
+      cell: (order) => (
+        <span className={styles.pair}>
+          <Figure value={order.limitPrice ?? undefined} places={order.precision} />
+          <LivePrice code={order.code} className={styles.muted} />
+        </span>
+      ),
+    },
+    {
+      id: 'held',
+      header: t('contracts:held'),
+      align: 'end',
+      cell: (order) => <Figure value={totalOf([order.margin, order.openFee])} places={2} />,
+    },
+    {
+      id: 'stops',
+      header: t('contracts:stopTarget'),
+      align: 'end',
+      cell: (order) => <StopsCell order={order} onEdit={() => setAsked(order.id)} />,
+    },
+    {
+      id: 'placed',
+      header: t('trade:orders.placed'),
+      align: 'end',
+      cell: (order) => format.dateTime(order.placedAt),
+    },
+    {
+      id: 'actions',
+      header: t('contracts:cancelOrder'),
+      hideHeader: true,
+      align: 'end',
+      cell: (order) => (
+        <Button size="s" disabled={changes.cancelling} onClick={() => void changes.cancel(order)}>
+          {t('contracts:cancelOrder')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Table
+        caption={t('contracts:waiting')}
+        columns={columns}
+        rows={orders ?? []}
+        rowKey={(order) => String(order.id)}
+        skeletonRows={orders === undefined ? SKELETON_ROWS : 0}
+      />
+      <StopsOfOrder id={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useT } from '../../../i18n/language.ts';
+import type { ContractOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
+import { useRefreshContracts } from './use-contract-calls.ts';
+
+/**
+ * Reports a contract that was just opened, or a limit order that waits, and refetches what it
+ * changed.
+ */
+export function useReportContract(): (order: ContractOrder) => void {
+  const t = useT();
+  const format = useFormat();
+  const refresh = useRefreshContracts();
+  const toast = useOrderToast('contracts');
+  return (order) => {
+    refresh(order);
+    const at = order.openPrice ?? order.limitPrice;
+    const values = { id: order.id, price: at === null ? '–' : format.price(at, order.precision) };
+    toast(order, { title: t(order.state === 'waiting' ? 'contracts:placedLimit' : 'contracts:placed', values) });
+  };
+}

@@ -1,0 +1,60 @@
+import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import { serverNow } from '../../../live/clock.ts';
+import type { OptionsOrder } from '../../../live/user.ts';
+import { useOrderMarkets } from '../workspace/use-order-markets.ts';
+import { LiveOutcome } from './live-outcome.tsx';
+import styles from './options.module.css';
+import { optionsColumns } from './options-columns.tsx';
+
+const SKELETON_ROWS = 2;
+
+export function OptionsOpenTable({ orders }: { orders: readonly OptionsOrder[] | undefined }) {
+  const t = useT();
+  useOrderMarkets(orders);
+  const columns: Column<OptionsOrder>[] = [
+    ...optionsColumns(t),
+    {
+      id: 'entry',
+      header: t('trade:orders.entry'),
+      align: 'end',
+      cell: (order) =>
+        order.entry === null ? (
+          <span className={styles.muted}>{t('trade:state.waiting')}</span>
+        ) : (
+          <Figure value={order.entry.price} places={order.precision} />
+        ),
+    },
+    {
+      id: 'standing',
+      header: t('trade:orders.standing'),
+      align: 'end',
+      cell: (order) => <LiveOutcome order={order} />,
+    },
+    {
+      id: 'left',
+      header: t('trade:orders.timeLeft'),
+      align: 'end',
+      cell: (order) =>
+        order.entry === null || order.expiresAt === null ? (
+          '–'
+        ) : (
+          <Countdown
+            label={t('trade:orders.timeLeft')}
+            startsAt={Date.parse(order.entry.at)}
+            endsAt={Date.parse(order.expiresAt)}
+            now={serverNow}
+          />
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption={t('trade:orders.live')}
+      columns={columns}
+      rows={orders ?? []}
+      rowKey={(order) => String(order.id)}
+      skeletonRows={SKELETON_ROWS}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useT } from '../../../i18n/language.ts';
+import type { OptionsOrder } from '../../../live/user.ts';
+import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
+
+/** Reports an option that was just bought, and refetches what it changed. */
+export function useReportOption(): (order: OptionsOrder) => void {
+  const t = useT();
+  const refresh = useRefresh('optionsOrders', 'balances', 'statement');
+  const toast = useOrderToast('options');
+  return (order) => {
+    refresh(order);
+    toast(order, { title: t('trade:options.placed', { id: order.id }) });
+  };
+}

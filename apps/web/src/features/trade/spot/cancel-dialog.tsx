@@ -1,0 +1,52 @@
+import { Button, Dialog, toasts } from '@glasshouse/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useT } from '../../../i18n/language.ts';
+import type { SpotOrder } from '../../../live/user.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { privateKey } from '../../../shared/query-keys.ts';
+import { useMoneyCall } from '../../../shared/use-money-call.ts';
+import { filledPercent } from './figures.ts';
+
+/** Confirms the cancellation of an order, naming what becomes available again. */
+export function CancelDialog({ order, onClose }: { order: SpotOrder; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const client = useQueryClient();
+  const money = useMoneyCall('cancelOrder');
+  const held = format.money(order.held, order.side === 'buy' ? order.quote : order.base, { min: 0, max: 8 });
+  const cancel = async () => {
+    const answer = await money.submit({ id: order.id });
+    if (!answer.ok) return;
+    for (const name of ['spotOrders', 'balances'] as const) {
+      void client.invalidateQueries({ queryKey: privateKey(name, order.book) });
+    }
+    toasts.show({ title: t('workspace:spot.cancelled', { held }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissable={!money.busy}
+      width="s"
+      title={t('workspace:spot.cancelTitle', { id: order.id })}
+      description={t(0 < filledPercent(order) ? 'workspace:spot.cancelTextPart' : 'workspace:spot.cancelText', {
+        held,
+      })}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={money.busy}>
+            {t('workspace:spot.keep')}
+          </Button>
+          <Button variant="danger" loading={money.busy} onClick={() => void cancel()}>
+            {t('workspace:spot.cancelOrder')}
+          </Button>
+        </>
+      }
+    >
+      {money.failure !== undefined && <FailureNote failure={money.failure} />}
+    </Dialog>
+  );
+}

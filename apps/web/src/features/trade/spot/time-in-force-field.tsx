@@ -1,0 +1,28 @@
+import { Select } from '@glasshouse/ui';
+import { useT } from '../../../i18n/language.ts';
+import type { TimeInForce } from './figures.ts';
+import styles from './spot.module.css';
+import type { SpotTicketState } from './use-spot-ticket.ts';
+
+const TIMES: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'postOnly'];
+
+/** The time in force of a limit order, folded away. */
+export function TimeInForceField({ ticket }: { ticket: SpotTicketState }) {
+  const t = useT();
+  return (
+    <details className={styles.advanced} open={ticket.draft.timeInForce !== 'GTC' || undefined}>
+      <summary className={styles.summary}>{t('workspace:spot.advanced')}</summary>
+      <Select
+        label={t('workspace:spot.timeInForce')}
+        value={ticket.draft.timeInForce}
+        onChange={(timeInForce) => ticket.change({ timeInForce })}
+        options={TIMES.map((value) => ({
+          value,
+          label: t(`workspace:spot.tif.${value}`),
+          note: t(`workspace:spot.tifNote.${value}`),
+        }))}
+        hint={t(`workspace:spot.tifNote.${ticket.draft.timeInForce}`)}
+      />
+    </details>
+  );
+}

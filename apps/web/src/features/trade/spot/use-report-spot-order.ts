@@ -1,0 +1,38 @@
+import { useT } from '../../../i18n/language.ts';
+import type { SpotOrder } from '../../../live/user.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
+import { useRefresh } from '../../../shared/use-refresh.ts';
+
+/**
+ * Reports what a spot order that was just placed has achieved so far, and refetches what it
+ * changed.
+ */
+export function useReportSpotOrder(): (order: SpotOrder) => void {
+  const t = useT();
+  const format = useFormat();
+  const refresh = useRefresh('spotOrders', 'balances', 'statement');
+  const toast = useOrderToast('spot');
+  return (order) => {
+    refresh(order);
+    const filled = format.money(order.filledQuantity, order.base, { min: 0, max: 8 });
+    const some = order.averagePrice !== null;
+    const values = {
+      id: order.id,
+      filled,
+      price: order.averagePrice === null ? '' : format.price(order.averagePrice, order.precision),
+      quote: order.quote,
+    };
+    const bought = order.side === 'buy';
+    toast(order, {
+      title: {
+        waiting: t('workspace:spot.placed.waiting', values),
+        partlyFilled: t('workspace:spot.placed.partlyFilled', values),
+        filled: t(bought ? 'workspace:spot.placed.bought' : 'workspace:spot.placed.sold', values),
+        // Fill-or-kill and immediate-or-cancel: whatever could not fill at once was cancelled.
+        revoked: t(some ? 'workspace:spot.placed.partlyRevoked' : 'workspace:spot.placed.revoked', values),
+      }[order.state],
+      tone: order.state === 'filled' ? 'success' : 'info',
+    });
+  };
+}

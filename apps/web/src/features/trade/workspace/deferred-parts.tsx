@@ -1,0 +1,34 @@
+import { type ComponentType, lazy } from 'react';
+import { needMessages } from '../../../i18n/language.ts';
+
+type Parts = typeof import('./parts.ts');
+
+/** Namespaces that only the deferred parts need. */
+const NAMESPACES = ['contracts', 'order'] as const;
+
+const load = async (): Promise<Parts> => {
+  const [parts] = await Promise.all([import('./parts.ts'), needMessages(NAMESPACES)]);
+  return parts;
+};
+
+const deferred = <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
+  lazy(async () => ({ default: pick(await load()) }));
+
+/**
+ * The workspace without its chart: tickets, order book and orders are more code than a phone
+ * fetches and parses in half a second, and the chart is what people come for. Each needs a
+ * `Suspense` whose fallback has its final size.
+ */
+export const BookView = deferred((parts) => parts.BookView);
+export const WorkspaceTicket = deferred((parts) => parts.WorkspaceTicket);
+export const KeysHelp = deferred((parts) => parts.KeysHelp);
+export const MarketDataPane = deferred((parts) => parts.MarketDataPane);
+export const OrdersPanel = deferred((parts) => parts.OrdersPanel);
+export const ReportOrderCount = deferred((parts) => parts.ReportOrderCount);
+export const ReportChartLines = deferred((parts) => parts.ReportChartLines);
+export const TradesView = deferred((parts) => parts.TradesView);
+
+/**
+ * Fetches the parts ahead of use. Offline this fails silently; whatever is opened next reports it.
+ */
+export const prefetchParts = (): void => void load().catch(() => undefined);

@@ -1,0 +1,43 @@
+import { EmptyState, Page } from '@glasshouse/ui';
+import { useSearch } from 'wouter';
+import { loadable } from '../../../api/loadable.ts';
+import { useT } from '../../../i18n/language.ts';
+import { useMarketScope } from '../../../live/market.ts';
+import { useMarketInfo, useOneCode } from '../../../shared/chart/use-market-info.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { useIsMobile } from '../../../shared/layout.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
+import { codeInAddress } from '../../../shared/market/first-market.ts';
+import { DesktopInstrument } from './desktop-instrument.tsx';
+import { MobileInstrument } from './mobile-instrument.tsx';
+
+/**
+ * The page of one market: chart, order book, ticket and the user's orders. The URL names it by
+ * code; `type` and `id` are optional.
+ */
+export function InstrumentPage() {
+  const t = useT();
+  const mobile = useIsMobile();
+  const code = codeInAddress(useSearch());
+  useMarketScope(useOneCode(code));
+  const info = loadable(useMarketInfo(code));
+  if (code === undefined || (info.state === 'error' && info.failure.kind === 'refused')) {
+    return (
+      <Page>
+        <EmptyState
+          title={t('common:state.nothingFound')}
+          action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
+        />
+      </Page>
+    );
+  }
+  if (info.state === 'error') {
+    return (
+      <Page>
+        <FailureNote failure={info.failure} retry={info.retry} />
+      </Page>
+    );
+  }
+  const value = info.state === 'ready' ? info.value : undefined;
+  return mobile ? <MobileInstrument info={value} /> : <DesktopInstrument info={value} />;
+}

@@ -1,0 +1,119 @@
+import { BottomSheet, Button, Page, Skeleton, SkeletonBlock, Tabs } from '@glasshouse/ui';
+import { ArrowDownRight, ArrowUpRight } from '@glasshouse/ui/icon/icons';
+import { Suspense, useState } from 'react';
+import { useT } from '../../../i18n/language.ts';
+import { InstrumentHead } from '../../../shared/chart/instrument-head.tsx';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
+import { BookView, OrdersPanel, ReportOrderCount, TradesView, WorkspaceTicket } from './deferred-parts.tsx';
+import { HeadTools } from './head-tools.tsx';
+import styles from './instrument-page.module.css';
+import { MarketsDialog, useMarketsPane } from './markets-pane.tsx';
+import { useChartFirst } from './use-chart-first.ts';
+import { type Side, useWorkspace, type Workspace } from './use-workspace.ts';
+import { WorkspaceChart } from './workspace-chart.tsx';
+
+type View = 'chart' | 'book' | 'trades' | 'orders';
+
+/** Chart, book, trades and orders in tabs, and the ticket in a bottom sheet. */
+export function MobileInstrument({ info }: { info: MarketInfo | undefined }) {
+  const markets = useMarketsPane(info);
+  return (
+    <Page width="wide" className={styles.mobile} aria-busy={info === undefined || undefined}>
+      <MarketsDialog markets={markets} code={info?.code} />
+      {info === undefined ? <InstrumentSkeleton /> : <Views key={info.code} info={info} onSearch={markets.search} />}
+    </Page>
+  );
+}
+
+function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
+  const t = useT();
+  const workspace = useWorkspace(info);
+  const { showDeferred, onDrawn } = useChartFirst();
+  const [count, setCount] = useState<number>();
+  const [view, setView] = useState<View>('chart');
+  const [open, setOpen] = useState(false);
+  const start = (side: Side) => {
+    workspace.setSide(side);
+    setOpen(true);
+  };
+  // Pressing a level fills the ticket, so show it.
+  const picking: Workspace = {
+    ...workspace,
+    pick: (level) => {
+      workspace.pick(level);
+      setOpen(true);
+    },
+  };
+  const close = () => {
+    workspace.unpick();
+    setOpen(false);
+  };
+  const orders = {
+    value: 'orders' as const,
+    label: t('workspace:tab.orders'),
+    count: count === undefined ? undefined : `${count}`,
+  };
+  return (
+    <>
+      <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />
+      <Tabs
+        className={styles.views}
+        label={t('workspace:tab.label')}
+        value={view}
+        onChange={setView}
+        tabs={[
+          { value: 'chart', label: t('workspace:tab.chart') },
+          { value: 'book', label: t(info.spot === null ? 'workspace:tab.prices' : 'workspace:tab.book') },
+          { value: 'trades', label: t(info.spot === null ? 'workspace:tab.ticks' : 'workspace:tab.trades') },
+          ...(workspace.loggedIn ? [orders] : []),
+        ]}
+      >
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          {view === 'chart' && (
+            <div className={styles.mobileChart}>
+              <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
+            </div>
+          )}
+          {view === 'book' && <BookView workspace={picking} />}
+          {view === 'trades' && <TradesView workspace={workspace} />}
+          {view === 'orders' && <OrdersPanel workspace={workspace} />}
+        </Suspense>
+      </Tabs>
+      {workspace.loggedIn && showDeferred && (
+        <Suspense>
+          <ReportOrderCount onCount={setCount} />
+        </Suspense>
+      )}
+      {workspace.product !== undefined && <Bar workspace={workspace} onStart={start} />}
+      <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
+        <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          <WorkspaceTicket workspace={workspace} onDone={close} />
+        </Suspense>
+      </BottomSheet>
+    </>
+  );
+}
+
+/** Two buttons within thumb reach, in the words of the current product. */
+function Bar({ workspace, onStart }: { workspace: Workspace; onStart: (side: Side) => void }) {
+  const t = useT();
+  const options = workspace.product === 'options';
+  return (
+    <div className={styles.bar}>
+      <Button variant="up" size="l" icon={ArrowUpRight} onClick={() => onStart('buy')}>
+        {t(options ? 'trade:options.up' : 'workspace:side.buy')}
+      </Button>
+      <Button variant="down" size="l" icon={ArrowDownRight} onClick={() => onStart('sell')}>
+        {t(options ? 'trade:options.down' : 'workspace:side.sell')}
+      </Button>
+    </div>
+  );
+}
+
+const InstrumentSkeleton = () => (
+  <>
+    <Skeleton height="1.2rem" />
+    <Skeleton height="0.4rem" />
+    <Skeleton height="4.2rem" />
+  </>
+);

@@ -1,0 +1,36 @@
+import { Figure } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../../../i18n/language.ts';
+import { useQuote } from '../../../../live/market.ts';
+import type { MarketInfo } from '../../../../shared/market/market-info.ts';
+import { spreadOf } from './depth-rows.ts';
+import styles from './order-book.module.css';
+
+/** Without an order book: the two prices at which orders execute. */
+export function QuotePanel({ info }: { info: MarketInfo }) {
+  const t = useT();
+  const bid = useQuote(info.code, (quote) => quote.bid) ?? info.bid ?? undefined;
+  const ask = useQuote(info.code, (quote) => quote.ask) ?? info.ask ?? undefined;
+  const spread =
+    bid === undefined || ask === undefined ? undefined : spreadOf({ bids: [[bid, '0']], asks: [[ask, '0']] });
+  return (
+    <dl className={styles.quotes}>
+      <Side name={t('market:source.bid')} className={styles.bid}>
+        <Figure value={bid} places={info.precision} size="l" />
+      </Side>
+      <Side name={t('market:source.spread')} className={styles.muted}>
+        <Figure value={spread?.spread} places={info.precision} />
+      </Side>
+      <Side name={t('market:source.ask')} className={styles.ask}>
+        <Figure value={ask} places={info.precision} size="l" />
+      </Side>
+    </dl>
+  );
+}
+
+const Side = ({ name, className, children }: { name: string; className: string | undefined; children: ReactNode }) => (
+  <div className={styles.quote}>
+    <dt>{name}</dt>
+    <dd className={className}>{children}</dd>
+  </div>
+);

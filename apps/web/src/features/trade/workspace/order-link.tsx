@@ -1,0 +1,15 @@
+import { Link } from '../../../shared/link.tsx';
+import styles from './orders.module.css';
+import type { Product } from './products.ts';
+
+interface OrderLinkProps {
+  readonly product: Product;
+  readonly order: { readonly id: number; readonly name: string };
+}
+
+/** The market of an order, linking to the order's page. */
+export const OrderLink = ({ product, order }: OrderLinkProps) => (
+  <Link href={`/order/${product}/${order.id}`} className={styles.link}>
+    <bdi>{order.name}</bdi>
+  </Link>
+);

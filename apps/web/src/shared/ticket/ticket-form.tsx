@@ -1,0 +1,82 @@
+import { Banner, Button } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useQuote } from '../../live/market.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { FailureNote } from '../failure.tsx';
+import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
+import type { Ticket } from './ticket.ts';
+import styles from './ticket-form.module.css';
+import type { OrderFlow } from './use-order-flow.ts';
+import { VisitorGate } from './visitor-gate.tsx';
+
+interface TicketFormProps {
+  /** Code of the market. */
+  readonly market: string;
+  readonly ticket: Ticket<unknown, unknown, string>;
+  readonly flow: OrderFlow;
+  readonly confirmation: Confirmation;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** Cost, worst case and best case in money, on the ticket and again in the confirmation. */
+  readonly summary: ReactNode;
+  /** What else to know before ordering, below the button. */
+  readonly hints?: ReactNode;
+}
+
+/** The skeleton of every ticket: fields, summary, market state, button and confirmation. */
+export function TicketForm(props: TicketFormProps) {
+  const { market, ticket, flow, confirmation, children, summary, hints } = props;
+  const t = useT();
+  const isVisitor = useSession() === undefined;
+  const book = useBook();
+  const open = useQuote(market, (quote) => quote.open);
+  const stale = useQuote(market, (quote) => quote.stale);
+  // Until the first price arrives there is nothing to confirm.
+  const isWaiting = ticket.problems.market === 'noPrice';
+  return (
+    <form
+      className={styles.ticket}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isWaiting) flow.press();
+      }}
+    >
+      {children}
+      {summary}
+      {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
+      {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
+      {flow.failure !== undefined && flow.refusal === undefined && !flow.confirming && (
+        <FailureNote failure={flow.failure} />
+      )}
+      {isVisitor ? (
+        <VisitorGate />
+      ) : (
+        <Button
+          type="submit"
+          size="l"
+          full
+          variant={confirmation.tone}
+          disabled={!open || stale}
+          loading={flow.busy || (isWaiting && open && !stale)}
+        >
+          {confirmation.action}
+        </Button>
+      )}
+      {hints !== undefined && <div className={styles.hints}>{hints}</div>}
+      {flow.confirming && (
+        <ConfirmOrder
+          {...confirmation}
+          onClose={flow.cancel}
+          onConfirm={flow.confirm}
+          busy={flow.busy}
+          failure={flow.failure}
+          demo={book === 'demo'}
+        >
+          {summary}
+        </ConfirmOrder>
+      )}
+    </form>
+  );
+}
