@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { describePlan, usesFeed } from './market-data/feeds/feed-plan.ts';
+import { describeFeeds } from './market-data/feeds/settings.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
@@ -75,13 +75,7 @@ export async function run(): Promise<void> {
 
 function welcome(config: Config, at: { url: string; database: string; startedAt: number }): string {
   const seconds = ((performance.now() - at.startedAt) / 1_000).toFixed(1);
-  const { feeds } = config;
-  const details = [
-    ...(usesFeed(feeds, 'sim') ? [`simulated with seed "${config.simSeed}"`] : []),
-    ...(usesFeed(feeds, 'replay') ? [`recordings of ${config.replayDir}, ${config.replaySpeed}×`] : []),
-    ...(config.ccxt === undefined ? [] : [`exchanges ${config.ccxt.exchanges.join(', ')}`]),
-  ];
-  const feed = `${describePlan(feeds)}: ${details.join('; ')}`;
+  const feed = describeFeeds(config.feeds);
   const mail = config.smtpUrl === undefined ? 'outbox only (npm run glasshouse -- outbox)' : 'SMTP';
   return [
     '',

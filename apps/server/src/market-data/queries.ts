@@ -1,7 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import type { Bar } from './feeds/types.ts';
+import type { Bar } from './candles/candles.ts';
 import { priceNumber } from './instruments/price-figures.ts';
 import { nextTurn, weeklyHours } from './instruments/trading-hours.ts';
 import type { MarketCache, MarketLine } from './snapshot/market-snapshot.ts';

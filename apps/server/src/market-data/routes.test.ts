@@ -3,7 +3,6 @@ import { code } from '@glasshouse/api/codes';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '../platform/call.ts';
-import type { Pool } from '../platform/postgres.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
@@ -24,14 +23,10 @@ function routes(available = true, feed = 'sim') {
   const cache = new MarketCache(CATALOGUE, () => feed);
   const handlers = marketRoutes({
     cache,
-    history: {
-      candles: async (query) => {
-        asked.push(query);
-        return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
-      },
-      tick: async () => (available ? { tick: undefined } : undefined),
+    candles: async (query) => {
+      asked.push(query);
+      return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
     },
-    pool: undefined as unknown as Pool,
     termsOf: () => terms,
     sourcesOf: (name) => (name === 'sim' ? [] : ['binance', 'kraken']),
     now: () => NOW,
@@ -40,7 +35,7 @@ function routes(available = true, feed = 'sim') {
     handlers.listCandles!({ query: query as never, params: {} as never, body: undefined as never }, context);
   const info = async (id: string) =>
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
-  return { asked, cache, candles, info, handlers };
+  return { asked, cache, candles, info };
 }
 
 describe('market routes', () => {
@@ -65,18 +60,14 @@ describe('market routes', () => {
   });
 
   it('refuse by the catalogue', async () => {
-    const { candles, info, handlers } = routes();
-    const tick = async (query: object, from = handlers) =>
-      from.getTickReceipt!({ query: query as never, params: {} as never, body: undefined as never }, context);
+    const { candles, info } = routes();
     expect(await candles({ code: 'NOPE' })).toMatchObject({ ok: false, code: code.instrumentUnknown });
     // A number names an instrument only where the path says so.
     expect(await candles({ code: '20001' })).toMatchObject({ ok: false, code: code.instrumentUnknown });
     expect(await candles({ code: 'BTCUSDT', from: 6, to: 6 })).toMatchObject({ code: code.timeRangeInvalid });
     expect(await info('NOPE')).toMatchObject({ ok: false, code: code.instrumentUnknown });
-    expect(await tick({ code: 'BTCUSDT', seq: 1 })).toMatchObject({ ok: false, code: code.nothingFound });
     const broken = routes(false);
     expect(await broken.candles({ code: 'BTCUSDT' })).toMatchObject({ ok: false, code: code.historyUnavailable });
-    expect(await tick({ code: 'BTCUSDT', seq: 1 }, broken.handlers)).toMatchObject({ code: code.historyUnavailable });
   });
 
   it('describe every instrument of the catalogue as the contract says', async () => {

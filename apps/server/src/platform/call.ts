@@ -1,6 +1,5 @@
 import type { BodyOf, CallName, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api/calls';
-import type { Language } from '@glasshouse/api/constants';
-import type { Book, CommandAnswer } from '../kernel/types.ts';
+import type { Book, Language } from '@glasshouse/api/constants';
 
 /**
  * How a call of the contract is answered. Product modules write handlers of this shape; the gateway has validated the input, knows who
@@ -78,8 +77,15 @@ export const refuse = (code: number, ...fields: readonly string[]): CallAnswer<n
     ? { ok: false, code }
     : { ok: false, code, fields: Object.fromEntries(fields.map((field) => [field, code])) };
 
+/** What the core answers to a command; 200 is success. */
+interface CoreAnswer {
+  readonly code: number;
+  readonly result: unknown;
+  readonly fields?: { readonly [field: string]: number };
+}
+
 /** The core's answer as the answer of a call. */
-export function answerOf<Result>(answer: CommandAnswer): CallAnswer<Result> {
+export function answerOf<Result>(answer: CoreAnswer): CallAnswer<Result> {
   if (answer.code === 200) return { ok: true, result: answer.result as Result };
   return answer.fields === undefined
     ? { ok: false, code: answer.code }

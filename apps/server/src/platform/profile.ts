@@ -1,6 +1,4 @@
-import type { Book } from '../kernel/types.ts';
-import { euLeverageOf } from '../market-data/instruments/eu-leverage.ts';
-import type { Instrument } from '../market-data/instruments/instrument.ts';
+import type { Book } from '@glasshouse/api/constants';
 
 /**
  * Under which rules this installation serves its real book. The demo book is the same everywhere, except that nobody learns from it
@@ -16,10 +14,6 @@ export type Profile = (typeof PROFILES)[number];
 
 /** Books whose house accounts get their opening money from nowhere. Money that nobody paid in has no place beside money that somebody did. */
 export const seededBooks = (profile: Profile): readonly Book[] => (profile === 'sandbox' ? ['demo', 'real'] : ['demo']);
-
-/** Highest leverage of a contract on the real book, where the profile caps it. */
-export const realLeverageCap = (profile: Profile, instrument: Instrument): number | undefined =>
-  profile === 'eu' ? euLeverageOf(instrument) : undefined;
 
 /** Whether options are sold on the real book. */
 export const sellsRealOptions = (profile: Profile): boolean => profile !== 'eu';

@@ -1,11 +1,11 @@
 import { add, amountOf, ZERO } from '@glasshouse/rules/money';
 import type { EquityDeps } from '../ledger/equity.ts';
 import { marketValues } from '../ledger/valuation.ts';
-import type { History } from '../market-data/history/history.ts';
 import type { MarketCache } from '../market-data/snapshot/market-snapshot.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
 import { OPEN_ORDERS_MAX } from '../products/contracts/terms.ts';
+import type { History } from './history/history.ts';
 
 export interface LedgerSourcesDeps extends Surroundings {
   readonly pool: Pool;

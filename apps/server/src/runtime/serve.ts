@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Config, feedConfigOf } from '../config.ts';
 import { parameterCalls } from '../content/parameters.ts';
 import { answeringBus } from '../http/core-unavailable.ts';
 import { DEFAULT_LIMITS } from '../http/rate-limits.ts';
@@ -10,10 +9,8 @@ import type { Book } from '../kernel/types.ts';
 import type { FindTick, LinesOf } from '../ledger/order-evidence.ts';
 import { statementOf } from '../ledger/queries.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
-import { sourcesOf } from '../market-data/feeds/sources-of.ts';
-import { History } from '../market-data/history/history.ts';
+import { type FeedSettings, sourcesOf } from '../market-data/feeds/settings.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { readableTick } from '../market-data/queries.ts';
 import { marketRoutes } from '../market-data/routes.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
 import { MarketCache } from '../market-data/snapshot/market-snapshot.ts';
@@ -28,6 +25,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
 import { createPool } from '../platform/postgres.ts';
+import type { Profile } from '../platform/profile.ts';
 import { cancelCall } from '../products/contracts/cancel-call.ts';
 import { readContractTerms, termsView } from '../products/contracts/queries.ts';
 import { contractsCalls, contractsCancel } from '../products/contracts/routes.ts';
@@ -37,6 +35,8 @@ import { optionsCalls } from '../products/options/routes.ts';
 import { readSpotTerms, spotTermsView } from '../products/spot/queries.ts';
 import { spotCalls, spotCancel } from '../products/spot/routes.ts';
 import { type Sockets, startSockets } from '../realtime/fanout/supervisor.ts';
+import { createTransparencyCalls, readableProof } from '../transparency/routes.ts';
+import { History } from './history/history.ts';
 import { ledgerSources } from './ledger-sources.ts';
 import { startEngine } from './start-engine.ts';
 
@@ -54,8 +54,22 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** What it takes of the settings. */
+export interface ServeConfig {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly feeds: FeedSettings;
+  readonly profile: Profile;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly publicUrl: string;
+  readonly logLevel: string;
+  readonly rateLimits: boolean;
+}
+
 export interface ServeOptions {
-  readonly config: Config;
+  readonly config: ServeConfig;
   readonly databaseUrl: string;
   readonly webFolder: string;
   readonly logosFolder: string;
@@ -68,17 +82,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { config, databaseUrl, log, onFatal } = options;
   const clock = systemClock;
   const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway' });
-  const { dataDir, logLevel, profile } = config;
-  const feedConfig = feedConfigOf(config);
+  const { dataDir, feeds, logLevel, profile } = config;
 
-  const engine = await startEngine({ config: { ...feedConfig, dataDir, logLevel, profile }, databaseUrl }, onFatal);
+  const engine = await startEngine({ databaseUrl, dataDir, feeds, logLevel, profile }, onFatal);
   const bus = answeringBus(engine.bus);
 
   const cache = new MarketCache(CATALOGUE, engine.feedOf);
   const list = new MarketList(cache, clock.now);
   const history = new History({
     databaseUrl,
-    config: feedConfig,
+    feeds,
     instruments: CATALOGUE,
     onFailure: (reason) => log.error({ reason }, 'the history thread ended; it starts again'),
   });
@@ -157,8 +170,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const findTick: FindTick = async (of) => {
     const answer = await history.tick(of);
     if (answer?.tick === undefined) return undefined;
-    const { tick, receipt } = answer.tick;
-    return { tick: readableTick(tick), receipt: receipt === null ? null : { ...receipt, path: [...receipt.path] } };
+    return readableProof(answer.tick);
   };
 
   const linesOf: LinesOf = async ({ userId, book, ref }) => {
@@ -184,11 +196,15 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...spotCalls({ pool, bus, findTick, linesOf }),
       ...marketRoutes({
         cache,
-        history,
-        pool,
+        candles: (query) => history.candles(query),
         termsOf,
-        sourcesOf: (feed) => sourcesOf(feedConfig, feed),
+        sourcesOf: (feed) => sourcesOf(feeds, feed),
         now: clock.now,
+      }),
+      ...createTransparencyCalls({
+        pool,
+        isListed: (code) => byCode.has(code),
+        findTick: (query) => history.tick(query),
       }),
       ...optionsCalls({
         pool,

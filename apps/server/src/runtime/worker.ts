@@ -8,9 +8,8 @@ import type { CommandAnswer } from '../kernel/types.ts';
 import { startCandleRetention } from '../market-data/candles/candle-retention.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
-import { summaryOf } from '../market-data/feeds/replay/summary.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { readBoardPast } from '../market-data/snapshot/past.ts';
+import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { Tape } from '../market-data/tape/tape.ts';
@@ -28,12 +27,12 @@ import { seedHouse } from './seed-house.ts';
 /**
  * The core's thread: feeds, tape and sequencer, and nothing that serves a page. See docs/architecture.md.
  */
-const { config, databaseUrl } = workerData as EngineData;
+const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile } = workerData as EngineData;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
 
-const log = createLog({ level: config.logLevel, name: 'core' });
+const log = createLog({ level: logLevel, name: 'core' });
 const now = systemClock.now;
 /** Together about two minutes: an embedded database that was killed is back long before. */
 const ATTEMPTS_MAX = 130;
@@ -53,17 +52,17 @@ const store = new PostgresStore({
   acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
 });
 const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
-const live = new LiveConnections({ config, databaseUrl, logLevel: config.logLevel, log });
-const { feeds, replay } = openFeeds(config, CATALOGUE, live.connect);
-if (replay !== undefined) log.info(summaryOf(replay), 'recordings are read');
+const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
+const { feeds, summaries } = openFeeds(feedSettings, CATALOGUE, live.connect);
+for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the feed is open');
 
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 await store.acquire();
 const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
-live.onPast((instrument, past) => tape.fillPast(instrument, past));
+live.onRecentBars((instrument, bars) => tape.fillPast(instrument, bars));
 const minutes = new MinuteWriter({
   databaseUrl,
-  dataDir: config.dataDir,
+  dataDir,
   instruments: CATALOGUE,
   onWritten: (minute) => log.debug(minute, 'minute stored'),
   onFailure: ({ at, reason, fatal: isFatal }) => {
@@ -107,13 +106,13 @@ const sequencer = new Sequencer({
   },
 });
 await sequencer.start();
-const { defined } = await seedHouse(sequencer, CATALOGUE, config.profile);
+const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
 // Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.
-const stopPast = readBoardPast(
-  { databaseUrl, config, instruments: CATALOGUE },
-  (instrument, past) => tape.fillPast(instrument, past),
+const stopRecentBars = readRecentBars(
+  { databaseUrl, feeds: feedSettings, instruments: CATALOGUE },
+  (instrument, bars) => tape.fillPast(instrument, bars),
   (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
 );
 
@@ -153,7 +152,7 @@ const answer = (ticket: number, given: CommandAnswer): void => {
 async function stop(): Promise<void> {
   clearInterval(timer);
   await live.stop();
-  await stopPast();
+  await stopRecentBars();
   await stopFeeTiers();
   await stopRetention();
   await sequencer.stop();

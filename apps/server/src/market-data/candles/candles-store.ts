@@ -1,6 +1,7 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf } from './candles.ts';
+import type { Bar } from './candles.ts';
+import { foldBars, minutesOf } from './candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from './intervals.ts';
 
 interface StoredBar extends Omit<Bar, 'volume'> {
   readonly volume: string;

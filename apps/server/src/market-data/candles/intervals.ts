@@ -1,4 +1,6 @@
-import type { Interval } from '../feeds/types.ts';
+import { INTERVALS, type Interval } from '@glasshouse/api/constants';
+
+export { INTERVALS, type Interval };
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 1440 * MINUTE_MS;

@@ -1,4 +1,5 @@
-import type { Bar, Feed, FeedTick } from './types.ts';
+import type { Bar } from '../candles/candles.ts';
+import type { Feed, FeedTick } from './types.ts';
 
 /**
  * A live source as seen by a thread that has no connection to it: it names its instruments, has no ticks, and its past is

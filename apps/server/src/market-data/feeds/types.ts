@@ -1,3 +1,6 @@
+import type { Bar, BarRange } from '../candles/candles.ts';
+import type { Interval } from '../candles/intervals.ts';
+
 /** Prices in points of the instrument (integers of 10^-precision); `volume` in units of the base since the previous tick. */
 export interface FeedTick {
   readonly code: string;
@@ -12,28 +15,6 @@ export interface FeedTick {
    * (false). Absent where there is no second source, or it is silent.
    */
   readonly confirmed?: boolean;
-}
-
-export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
-export type Interval = (typeof INTERVALS)[number];
-
-/** Prices in points. `at` is the opening time (epoch ms, UTC); weeks open on Monday 00:00 UTC. */
-export interface Bar {
-  readonly at: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
-
-export interface BarRange {
-  readonly from: number;
-  readonly to: number;
-  /** At most so many bars: the newest ones. */
-  readonly limit: number;
-  /** Count only ticks up to this instant, so that the last bar is the one still forming. Without it a bar that reaches into the future is given whole. */
-  readonly asOf?: number;
 }
 
 /** After a longer absence a feed gives only the newest ticks: whoever was away has a gap, as with any live source. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf } from '../candles/candles.ts';
-import { type Bar, type BarRange, type Feed, INTERVALS, type Interval } from '../feeds/types.ts';
+import type { Bar, BarRange } from '../candles/candles.ts';
+import { foldBars, minutesOf } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../candles/intervals.ts';
+import type { Feed } from '../feeds/types.ts';
 import { encodeTicks } from '../tape/codec.ts';
 import { HistorySource } from './history-source.ts';
 

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../platform/postgres.ts';
-import { barStart, foldBars, INTERVAL_MS } from '../candles/candles.ts';
+import type { Bar } from '../candles/candles.ts';
+import { foldBars } from '../candles/candles.ts';
 import { mergeBars, storedBars, storedRunningBar } from '../candles/candles-store.ts';
-import type { Bar, Feed, Interval } from '../feeds/types.ts';
+import type { Interval } from '../candles/intervals.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
+import type { Feed } from '../feeds/types.ts';
 import { JournalMinutes } from './journal-minutes.ts';
 
 /** Bars per chunk of the cache. */

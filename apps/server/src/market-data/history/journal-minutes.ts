@@ -1,6 +1,7 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { addPrice, barStart, INTERVAL_MS, type RunningBar } from '../candles/candles.ts';
-import type { Bar } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { addPrice, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 import { decodeTicks } from '../tape/codec.ts';
 
 /** The journal is read again when it is asked for, but not more often than this. */

@@ -1,3 +1,4 @@
+import type { Profile } from '../../platform/profile.ts';
 import { type Instrument, MARKET_TYPES } from './instrument.ts';
 
 /** Currencies whose pairs are major ones, as ESMA's decision of 2018 and the national rules since then name them. */
@@ -48,3 +49,7 @@ export function euLeverageOf({ type, code, base, quote }: Instrument): number {
       return SHARE_OR_OTHER;
   }
 }
+
+/** Highest leverage of a contract on the real book, where the profile caps it. */
+export const realLeverageCap = (profile: Profile, instrument: Instrument): number | undefined =>
+  profile === 'eu' ? euLeverageOf(instrument) : undefined;

@@ -1,11 +1,11 @@
-import { barStart, INTERVAL_MS } from '../candles/candles.ts';
+import type { Bar } from '../candles/candles.ts';
 import { mergeBars } from '../candles/candles-store.ts';
-import type { Bar } from '../feeds/types.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
+
+import { DAY_BARS_MAX } from '../candles/recent-bars.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BAR_MS = INTERVAL_MS['5m'];
-/** One day of five-minute bars and the one before it. */
-export const DAY_BARS_MAX = 289;
 /** Session markets: no bar for this long is the night (or the weekend), and the day begins after it. */
 const BREAK_MS = 40 * 60_000;
 /** Five-minute bars that are not closed yet: around a boundary two, after a stall a few. */

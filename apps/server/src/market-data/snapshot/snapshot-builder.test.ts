@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Bar } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { DAY_BARS_MAX, RECENT_MINUTES_MAX } from '../candles/recent-bars.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
-import { DAY_BARS_MAX, DayWindow } from './day-window.ts';
-import { Board, FRAME_MS, RECENT_MAX } from './snapshot-builder.ts';
+import { DayWindow } from './day-window.ts';
+import { Board, FRAME_MS } from './snapshot-builder.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -71,10 +72,12 @@ describe('board', () => {
     board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE, 900) });
     expect(board.frame(BASE + 300)!.rows).toMatchObject([{ code: 'AAA', recent: [900] }]);
     // The source's past ends with the minute that the tape has closed itself.
-    const minutes = Array.from({ length: RECENT_MAX }, (_, index) => bar(BASE - (99 - index) * MINUTE, index + 1));
+    const minutes = Array.from({ length: RECENT_MINUTES_MAX }, (_, index) =>
+      bar(BASE - (99 - index) * MINUTE, index + 1),
+    );
     board.fill(0, { fives: [], minutes });
     const filled = board.frame(BASE + 600)!.rows[0]!.recent!;
-    expect(filled).toHaveLength(RECENT_MAX);
+    expect(filled).toHaveLength(RECENT_MINUTES_MAX);
     expect(filled.slice(-2)).toEqual([99, 900]);
     for (let index = 1; index <= 5; index += 1) {
       board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE + index * MINUTE, 900 + index) });
@@ -82,7 +85,7 @@ describe('board', () => {
     // A minute that closes a second time, after the tape was read again, counts once.
     board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE + 5 * MINUTE, 905) });
     const later = board.frame(BASE + 900)!.rows[0]!.recent!;
-    expect(later).toHaveLength(RECENT_MAX);
+    expect(later).toHaveLength(RECENT_MINUTES_MAX);
     expect(later.slice(-7)).toEqual([99, 900, 901, 902, 903, 904, 905]);
   });
 

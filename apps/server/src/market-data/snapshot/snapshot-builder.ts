@@ -1,11 +1,11 @@
 import type { MarketFrame, SnapshotRow } from '../../kernel/bus.ts';
 import type { Tick } from '../../kernel/types.ts';
-import type { Bar } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { RECENT_MINUTES_MAX } from '../candles/recent-bars.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { DayWindow } from './day-window.ts';
 
 export const FRAME_MS = 250;
-export const RECENT_MAX = 100;
 /** Rows with `recent` in one frame: the last minute of all instruments goes out over the next few frames. */
 const RECENT_ROWS_PER_FRAME_MAX = 150;
 /** Calendars are asked this often whether an instrument is open. */
@@ -82,7 +82,7 @@ export class Board {
       // A minute that was closed, but not yet stored when the tape was read again, closes twice.
       if (bar.at <= (line.recent.at(-1)?.at ?? 0)) return;
       line.recent.push({ at: bar.at, close: bar.close });
-      if (RECENT_MAX < line.recent.length) line.recent.shift();
+      if (RECENT_MINUTES_MAX < line.recent.length) line.recent.shift();
       this.#recentDue.add(instrument);
     } else if (interval === 1) {
       line.day.push(bar);
@@ -99,7 +99,7 @@ export class Board {
     const known = new Set(line.recent.map(({ at }) => at));
     line.recent.push(...past.minutes.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
     line.recent.sort((left, right) => left.at - right.at);
-    line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MAX));
+    line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MINUTES_MAX));
     this.#changed.add(position);
     this.#recentDue.add(position);
   }

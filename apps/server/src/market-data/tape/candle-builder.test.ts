@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barStart, INTERVAL_MS } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import { type BarRepair, CandleLadder, type ClosedBar } from './candle-builder.ts';
 import { OpenMinute } from './open-minute.ts';
 

@@ -1,5 +1,6 @@
-import { addBar, barStart, INTERVAL_MS, type RunningBar } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { addBar, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 
 export interface ClosedBar {
   /** Position of the instrument. */

@@ -4,8 +4,8 @@ import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-h
 import { packText, plainArray, unpackText } from '../../kernel/sql-arrays.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
-import { barStart, minutesOf } from '../candles/candles.ts';
-import { INTERVALS } from '../feeds/types.ts';
+import { minutesOf } from '../candles/candles.ts';
+import { barStart, INTERVALS } from '../candles/intervals.ts';
 import type { TapeKey } from './keys.ts';
 import { type BlockInstruments, orderedTicks, packMinute } from './minute-block.ts';
 import type { ClosedMinute } from './open-minute.ts';

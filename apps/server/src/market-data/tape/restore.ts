@@ -2,8 +2,9 @@ import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
 import type { Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf, type RunningBar } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { foldBars, minutesOf, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import { decodeTicks, type TapeTick } from './codec.ts';
 import { type Silence, silencesOf } from './silences.ts';
 

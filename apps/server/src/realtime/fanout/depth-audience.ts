@@ -2,7 +2,6 @@ import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
 import { COMPRESS_MEMBERS_MIN } from './audience.ts';
-import type { MarketClient } from './market-client.ts';
 
 interface KeptTrade {
   readonly number: number;
@@ -13,9 +12,9 @@ interface KeptTrade {
  * All who watch one order book. They share each message: it is compressed and framed once. The newest depth and the last
  * trades are kept, so that whoever comes later, or was too slow for a while, begins with what is true now.
  */
-export class DepthAudience {
+export class DepthAudience<Client> {
   readonly market: DepthMarket;
-  readonly clients = new Set<MarketClient>();
+  readonly clients = new Set<Client>();
   #depthText: string | undefined;
   #depth: SharedMessage | undefined;
   readonly #trades: KeptTrade[] = [];
@@ -38,7 +37,7 @@ export class DepthAudience {
   }
 
   apply(update: DepthUpdate): void {
-    // One that was under way to a audience of this book which is closed by now does not say how the book began.
+    // An update meant for an earlier audience of this book does not say how the book began.
     if (!this.#hasBegun && !update.isFirst) return;
     this.#hasBegun = true;
     this.#seq = update.seq;

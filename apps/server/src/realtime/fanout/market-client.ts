@@ -11,7 +11,7 @@ export const NOT_OPENED = -2;
 
 /** The order book that a client watches, and how far it has come there. */
 export interface Watching {
-  readonly audience: DepthAudience;
+  readonly audience: DepthAudience<MarketClient>;
   depth: number;
   trades: number;
   /** It has heard nothing of the book yet, not even that there are no trades. */

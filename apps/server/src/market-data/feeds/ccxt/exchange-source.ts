@@ -1,8 +1,8 @@
+import type { Bar } from '../../candles/candles.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
 import { barsInPoints, type RawSourceBar } from '../live/bars.ts';
 import { Persistence } from '../live/persistence.ts';
 import type { LiveSource, SourceBars, SourceOutput, SourceTools } from '../live/source.ts';
-import type { Bar } from '../types.ts';
 import type { CcxtExchange, CcxtTicker, CcxtTrade } from './exchange.ts';
 import { mapSymbols } from './symbols.ts';
 

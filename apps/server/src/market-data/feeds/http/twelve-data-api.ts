@@ -1,5 +1,5 @@
+import type { Interval } from '../../candles/intervals.ts';
 import type { RawSourceBar } from '../live/bars.ts';
-import type { Interval } from '../types.ts';
 
 /** The provider's names of our intervals. */
 const INTERVALS: Readonly<Record<Interval, string>> = {

@@ -1,12 +1,13 @@
 import { WebSocket } from 'ws';
-import type { HttpFeedConfig } from '../../../config.ts';
+import type { Bar } from '../../candles/candles.ts';
 import { sessionAt } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
+import type { SourceOptions } from '../feed-definition.ts';
 import { barsInPoints } from '../live/bars.ts';
 import { Persistence } from '../live/persistence.ts';
 import { quoteAround } from '../live/prices.ts';
-import type { LiveSource, SourceBars, SourceOutput, SourceTools } from '../live/source.ts';
-import type { Bar } from '../types.ts';
+import type { LiveSource, SourceBars, SourceOutput } from '../live/source.ts';
+import type { HttpFeedSettings } from './settings.ts';
 import { providerSymbol, TWELVE_DATA } from './symbols.ts';
 import { type PriceEvent, readPriceEvent, readRefused, TwelveDataApi } from './twelve-data-api.ts';
 
@@ -23,9 +24,7 @@ const POLL_SHARE = 0.8;
 const MINUTE_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-export interface TwelveDataOptions extends HttpFeedConfig, SourceTools {
-  readonly instruments: readonly Instrument[];
-}
+export interface TwelveDataOptions extends HttpFeedSettings, SourceOptions {}
 
 /**
  * Twelve Data: prices by its WebSocket, and by requests for what the socket does not give, as far as the plan's credits go.

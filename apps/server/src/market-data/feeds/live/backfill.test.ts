@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../../../platform/test-database.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
-import type { Bar, Interval } from '../types.ts';
 import { BARS_MAX, Backfill } from './backfill.ts';
 import { createBackfillStore, watchedUntil } from './backfill-store.ts';
 import type { LiveSource } from './source.ts';
@@ -47,7 +48,7 @@ function aBackfill(code: string, source: LiveSource & { at: number }) {
     store: createBackfillStore(database.pool, () => source.at),
     now: () => source.at,
     pause: async () => undefined,
-    onPast: (of, { fives, minutes }) => past.push({ code: of, fives: fives.length, minutes: minutes.length }),
+    onRecentBars: (of, { fives, minutes }) => past.push({ code: of, fives: fives.length, minutes: minutes.length }),
     onFailure: (reason) => failures.push(reason),
   });
   return { backfill, past, failures };

@@ -1,7 +1,7 @@
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
-import { DAY_BARS_MAX } from '../../snapshot/day-window.ts';
-import { RECENT_MAX } from '../../snapshot/snapshot-builder.ts';
-import type { Bar, Interval } from '../types.ts';
+import { DAY_BARS_MAX, RECENT_MINUTES_MAX, type RecentBars } from '../../candles/recent-bars.ts';
 import type { LiveSource } from './source.ts';
 
 /** Bars kept of each interval when a market is new here. */
@@ -45,7 +45,7 @@ export interface BackfillOptions {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
   /** The day of an instrument is known now, as far as its sources tell. */
-  readonly onPast: (code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }) => void;
+  readonly onRecentBars: (code: string, bars: RecentBars) => void;
   readonly onFailure: (reason: string) => void;
 }
 
@@ -116,7 +116,7 @@ export class Backfill {
     for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#stopped; attempt += 1) {
       try {
         for (const interval of pass.intervals) await this.#fill(code, interval, pass);
-        if (pass.limit === BARS_MAX && pass.intervals.includes('1m')) await this.#tellPast(code);
+        if (pass.limit === BARS_MAX && pass.intervals.includes('1m')) await this.#reportRecentBars(code);
         return;
       } catch (error) {
         onFailure(error instanceof Error ? error.message : String(error));
@@ -144,10 +144,10 @@ export class Backfill {
     }
   }
 
-  async #tellPast(code: string): Promise<void> {
-    const { store, onPast } = this.#options;
+  async #reportRecentBars(code: string): Promise<void> {
+    const { store, onRecentBars } = this.#options;
     const fives = await store.read({ code, interval: '5m', limit: DAY_BARS_MAX });
-    const minutes = await store.read({ code, interval: '1m', limit: RECENT_MAX });
-    if (0 < fives.length || 0 < minutes.length) onPast(code, { fives, minutes });
+    const minutes = await store.read({ code, interval: '1m', limit: RECENT_MINUTES_MAX });
+    if (0 < fives.length || 0 < minutes.length) onRecentBars(code, { fives, minutes });
   }
 }

@@ -1,5 +1,6 @@
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart } from '../../candles/intervals.ts';
-import type { Bar, Interval } from '../types.ts';
 import { pointsNearest } from './prices.ts';
 
 /** A bar of a source: epoch ms and decimal numbers. */

@@ -1,5 +1,6 @@
 import type { Log } from '../../../platform/log.ts';
-import type { Bar, Interval } from '../types.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import type { SourceQuote } from './prices.ts';
 
 /** What a source tells while it runs. */

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
+import type { Bar } from '../../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../../candles/intervals.ts';
 import { CATALOGUE } from '../../instruments/catalogue/index.ts';
-import { type Bar, CATCH_UP_MAX_MS, type FeedTick, INTERVALS, type Interval } from '../types.ts';
+import { CATCH_UP_MAX_MS, type FeedTick } from '../types.ts';
 import { barPath } from './bar-path.ts';
 import { parseCandles, type RawBar } from './csv.ts';
 import { loadRecordings } from './load.ts';

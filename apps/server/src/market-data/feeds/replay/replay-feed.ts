@@ -1,6 +1,8 @@
+import type { Bar, BarRange } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import { type Bar, type BarRange, CATCH_UP_MAX_MS, type Feed, type FeedTick, type Interval } from '../types.ts';
+import { CATCH_UP_MAX_MS, type Feed, type FeedTick } from '../types.ts';
 import type { Recording } from './recording.ts';
 import { type PlayedBar, ReplayMarket } from './replay-market.ts';
 import { ANCHOR_MS } from './timeline.ts';

@@ -1,4 +1,5 @@
-import type { Bar, FeedTick } from '../types.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { FeedTick } from '../types.ts';
 import { barPath, type PathPoint, POINTS_MIN } from './bar-path.ts';
 import { BAR_MS, type RecordedBar, type Recording } from './recording.ts';
 import { ANCHOR_MS, makeTimeline, type Timeline } from './timeline.ts';

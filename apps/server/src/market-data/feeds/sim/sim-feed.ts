@@ -1,7 +1,9 @@
+import type { Bar, BarRange } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import { sessionAt, sessionsBetween } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import type { Bar, BarRange, Feed, FeedTick, Interval } from '../types.ts';
+import type { Feed, FeedTick } from '../types.ts';
 import { CATCH_UP_MAX_MS } from '../types.ts';
 import { EPOCH_MS, MARKET_CLOCKS } from './clock.ts';
 import { Combination } from './combination.ts';

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import type { Bar } from '../../market-data/candles/candles.ts';
+import type { CandleQuery } from '../../market-data/history/history-source.ts';
 import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
-import type { Bar } from '../feeds/types.ts';
 import {
   type FromHistoryWorker,
   type HistoryQuestion,
   type HistoryWorkerData,
   type ToHistoryWorker,
   unpackBars,
-} from './history-messages.ts';
-import type { CandleQuery } from './history-source.ts';
+} from './messages.ts';
 
 /** Questions that may wait for the thread; more are answered as unavailable. */
 const WAITING_MAX = 1_000;
@@ -72,9 +72,9 @@ export class History {
   }
 
   #start(): void {
-    const { databaseUrl, config, instruments, onFailure } = this.#options;
-    const workerData: HistoryWorkerData = { databaseUrl, config, instruments };
-    const worker = new Worker(new URL('./history-worker.ts', import.meta.url), { workerData, name: 'history' });
+    const { databaseUrl, feeds, instruments, onFailure } = this.#options;
+    const workerData: HistoryWorkerData = { databaseUrl, feeds, instruments };
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, name: 'history' });
     this.#worker = worker;
     this.#startedAt = performance.now();
     worker.on('message', (answer: Answer) => {

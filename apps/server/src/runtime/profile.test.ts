@@ -5,10 +5,10 @@ import { Harness } from '../kernel/testing/harness.ts';
 import { MemoryStore } from '../kernel/testing/memory-store.ts';
 import type { Book, Json } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { PROFILES, type Profile } from '../platform/profile.ts';
 import { defaultContractOffer } from '../products/contracts/offer.ts';
-import { MODULES } from '../runtime/modules.ts';
-import { seedHouse } from '../runtime/seed-house.ts';
-import { PROFILES, type Profile } from './profile.ts';
+import { MODULES } from './modules.ts';
+import { seedHouse } from './seed-house.ts';
 
 /** What each profile makes of the house and of the terms, through the core as it starts. */
 const INSTRUMENTS = CATALOGUE.filter(({ code }) => ['BTCUSDT', 'EURUSD', 'EURGBP', 'AAPL'].includes(code));
