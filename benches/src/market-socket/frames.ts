@@ -1,4 +1,4 @@
-import type { SnapshotRow } from '@glasshouse/server/kernel/bus';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 
 /**
  * A market in which every instrument has a new price in every frame: the most that the sockets can

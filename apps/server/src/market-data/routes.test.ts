@@ -7,7 +7,7 @@ import type { CandleQuery } from './history/history-source.ts';
 import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
 import { marketRoutes } from './routes.ts';
-import { MarketCache } from './snapshot/market-snapshot.ts';
+import { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 15);
 const context = {} as CallContext;
@@ -20,9 +20,9 @@ const terms: InstrumentTerms = {
 
 function routes(available = true, feed = 'sim') {
   const asked: CandleQuery[] = [];
-  const cache = new MarketCache(CATALOGUE, () => feed);
+  const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
   const handlers = marketRoutes({
-    cache,
+    snapshot,
     candles: async (query) => {
       asked.push(query);
       return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
@@ -35,12 +35,12 @@ function routes(available = true, feed = 'sim') {
     handlers.listCandles!({ query: query as never, params: {} as never, body: undefined as never }, context);
   const info = async (id: string) =>
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
-  return { asked, cache, candles, info };
+  return { asked, snapshot, candles, info };
 }
 
 describe('market routes', () => {
   it('give candles as numbers, up to the last published tick', async () => {
-    const { asked, cache, candles } = routes();
+    const { asked, snapshot, candles } = routes();
     expect(await candles({ code: 'BTCUSDT' })).toEqual({ ok: true, result: [[60_000, 1.01, 1.03, 1, 1.02, 0.3]] });
     expect(asked[0]).toMatchObject({ interval: '1m', limit: 500, asOf: NOW });
     const row = {
@@ -54,7 +54,7 @@ describe('market routes', () => {
       high24: 1,
       low24: 1,
     };
-    cache.apply({ seq: 1, at: NOW, full: false, rows: [{ ...row, volume24: 0, open: true, stale: false }] });
+    snapshot.apply({ seq: 1, at: NOW, full: false, rows: [{ ...row, volume24: 0, open: true, stale: false }] });
     await candles({ code: 'BTCUSDT', date: '4h', from: 5, to: 6, limit: 7 });
     expect(asked[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
   });

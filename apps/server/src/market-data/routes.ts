@@ -6,10 +6,10 @@ import type { Bar } from './candles/candles.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import type { Instrument } from './instruments/instrument.ts';
 import { candleOf, type InstrumentTerms, marketInfo } from './queries.ts';
-import type { MarketCache } from './snapshot/market-snapshot.ts';
+import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 export interface MarketRoutes {
-  readonly cache: MarketCache;
+  readonly snapshot: MarketSnapshot;
   /** Undefined: they cannot be told now. */
   readonly candles: (query: CandleQuery) => Promise<readonly Bar[] | undefined>;
   /** What an instrument offers on a book: a profile may offer less on the real one. */
@@ -20,10 +20,10 @@ export interface MarketRoutes {
 }
 
 /** Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`). */
-export function marketRoutes({ cache, candles, termsOf, sourcesOf, now }: MarketRoutes): CallHandlers {
+export function marketRoutes({ snapshot, candles, termsOf, sourcesOf, now }: MarketRoutes): CallHandlers {
   return {
     listCandles: async ({ query }) => {
-      const line = cache.find(query.code);
+      const line = snapshot.find(query.code);
       if (line === undefined || line.instrument.code !== query.code) return refuse(code.instrumentUnknown, 'code');
       const interval = query.interval ?? query.date ?? '1m';
       const { from = 0, to = Number.MAX_SAFE_INTEGER, limit = CANDLE_LIMIT_DEFAULT } = query;
@@ -36,10 +36,10 @@ export function marketRoutes({ cache, candles, termsOf, sourcesOf, now }: Market
     },
 
     getMarketInfo: ({ params }, { book }) => {
-      const line = cache.find(params.id);
+      const line = snapshot.find(params.id);
       if (line === undefined) return refuse(code.instrumentUnknown, 'id');
       const terms = termsOf(line.instrument, book);
-      return done(marketInfo(cache, line, { terms, sources: sourcesOf(line.source), now: now() }));
+      return done(marketInfo(snapshot, line, { terms, sources: sourcesOf(line.source), now: now() }));
     },
   };
 }

@@ -13,7 +13,7 @@ import { type FeedSettings, sourcesOf } from '../market-data/feeds/settings.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { marketRoutes } from '../market-data/routes.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
-import { MarketCache } from '../market-data/snapshot/market-snapshot.ts';
+import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import { feeTierCalls, progressOf } from '../money/fee-tiers/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';
@@ -87,8 +87,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const engine = await startEngine({ databaseUrl, dataDir, feeds, logLevel, profile }, onFatal);
   const bus = answeringBus(engine.bus);
 
-  const cache = new MarketCache(CATALOGUE, engine.feedOf);
-  const list = new MarketList(cache, clock.now);
+  const snapshot = new MarketSnapshot(CATALOGUE, engine.feedOf);
+  const list = new MarketList(snapshot, clock.now);
   const history = new History({
     databaseUrl,
     feeds,
@@ -102,7 +102,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const terms = await readTerms(pool);
   const contractTerms = await readContractTerms(pool);
   const spotTerms = await readSpotTerms(pool);
-  const pricesOf = (code: string) => cache.find(code)?.row ?? null;
+  const pricesOf = (code: string) => snapshot.find(code)?.row ?? null;
   const around = { nameOf, pricesOf, now: clock.now };
   const contractsOffered = (code: string, book: Book) => {
     const offered = contractTerms.get(code);
@@ -141,12 +141,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
     precisionOf: (code) => byCode.get(code)?.precision ?? 0,
     watchDepth: (market, isWatched) => engine.depth.watchDepth(market, isWatched),
     marketList: () =>
-      shown === undefined ? undefined : { seq: shown.seq, json: Buffer.from(cache.listJson(new Set())) },
+      shown === undefined ? undefined : { seq: shown.seq, json: Buffer.from(snapshot.listJson(new Set())) },
   });
   engine.depth.onDepth((update) => sockets.publishDepth(update));
   sessions.onRevoked((sessionIds) => sockets.revoke({ sessionIds }));
   engine.bus.onMarketFrame((frame) => {
-    cache.apply(frame);
+    snapshot.apply(frame);
     shown = frame;
     sockets.publishFrame(frame);
   });
@@ -157,7 +157,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
 
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
-  const sources = ledgerSources({ pool, cache, history, ...around });
+  const sources = ledgerSources({ pool, snapshot, history, ...around });
   const hasher = createPasswordHasher();
   const { worthOf } = sources;
   const identity = {
@@ -195,7 +195,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...cancelCall([contractsCancel({ pool, bus, nameOf }), spotCancel({ pool, bus })]),
       ...spotCalls({ pool, bus, findTick, linesOf }),
       ...marketRoutes({
-        cache,
+        snapshot,
         candles: (query) => history.candles(query),
         termsOf,
         sourcesOf: (feed) => sourcesOf(feeds, feed),

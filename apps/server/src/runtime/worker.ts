@@ -10,6 +10,7 @@ import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
+import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { Tape } from '../market-data/tape/tape.ts';
@@ -59,7 +60,13 @@ for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the f
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 await store.acquire();
 const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
-live.onRecentBars((instrument, bars) => tape.fillPast(instrument, bars));
+const snapshot = new SnapshotBuilder({
+  instruments: CATALOGUE,
+  isOpen: (instrument, at) => tape.sessionEndsAt(instrument, at) !== undefined,
+  now: now(),
+});
+snapshot.restart(tape.takeRestored());
+live.onRecentBars((instrument, bars) => snapshot.fill(instrument, bars));
 const minutes = new MinuteWriter({
   databaseUrl,
   dataDir,
@@ -88,7 +95,10 @@ const sequencer = new Sequencer({
   attemptsMax: ATTEMPTS_MAX,
   output: {
     sealed: (state) => depth.sealed(state),
-    ticks: (ticks) => tape.published(ticks),
+    ticks: (ticks) => {
+      tape.published(ticks);
+      snapshot.publish(ticks);
+    },
     events: (events) =>
       post({
         kind: 'events',
@@ -100,6 +110,7 @@ const sequencer = new Sequencer({
       log.warn('the database failed; the state was read again from it');
       await minutes.reset();
       await tape.reload(now());
+      snapshot.restart(tape.takeRestored());
     },
     fatal,
     bug: (error, input) => log.error({ err: error, type: input.type, id: input.id }, 'a command could not be decided'),
@@ -109,11 +120,11 @@ await sequencer.start();
 const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
-// Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.
+// A thread of its own reads the bars behind day figures and sparklines: prices need not wait for it.
 const stopRecentBars = readRecentBars(
   { databaseUrl, feeds: feedSettings, instruments: CATALOGUE },
-  (instrument, bars) => tape.fillPast(instrument, bars),
-  (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
+  (instrument, bars) => snapshot.fill(instrument, bars),
+  (reason) => log.warn({ reason }, 'day figures and sparklines are incomplete'),
 );
 
 const stopFeeTiers = startFeeTiersJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
@@ -126,12 +137,11 @@ const stopRetention = startCandleRetention({ pool, now }, (error) =>
 const pump = new Pump({
   feeds,
   tape,
+  snapshot,
   sequencer,
   now,
   onFrame: (frame) => post({ kind: 'frame', frame }),
-  onMinutes: (closed) => {
-    for (const minute of closed) minutes.write(minute);
-  },
+  onMinute: (minute) => minutes.write(minute),
 });
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { forgetServerTime, hearServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
-import { MarketStore, type Quote } from './market-snapshot.ts';
+import { MarketSnapshot, type Quote } from './market-snapshot.ts';
 import { type Scope, Subscriptions } from './subscriptions.ts';
 
 export type { MarketRow, Quote } from './market-snapshot.ts';
 
-/** The one market socket of the page, the store it feeds, and the hooks that read it. */
-export const marketStore = new MarketStore();
+/** The one market socket of the page, the snapshot it feeds, and the hooks that read it. */
+export const marketStore = new MarketSnapshot();
 
 const state = new Cell<ConnectionState>('connecting');
 /** Number of the last frame: where a new link takes up the thread. */

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { marketRow } from '@glasshouse/api/schemas/market';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
+import { marketRow } from '@glasshouse/api/schemas/market-row';
 import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
-import type { SnapshotRow } from '../../kernel/bus.ts';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { changePercent } from '../instruments/price-figures.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
 import { MarketList } from './market-list.ts';
-import { MarketCache } from './market-snapshot.ts';
+import { MarketSnapshot } from './market-snapshot.ts';
 
 const instruments = [
   anInstrument('BTCUSDT'),
@@ -31,19 +31,19 @@ const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow => ({
 });
 
 function aList() {
-  const cache = new MarketCache(instruments, () => 'sim');
+  const snapshot = new MarketSnapshot(instruments, () => 'sim');
   let now = 0;
   let seq = 0;
-  const list = new MarketList(cache, () => now);
+  const list = new MarketList(snapshot, () => now);
   return {
-    cache,
+    snapshot,
     list,
     pass: (ms: number) => {
       now += ms;
     },
     frame: (...rows: SnapshotRow[]) => {
       seq += 1;
-      cache.apply({ seq, at: now, full: false, rows });
+      snapshot.apply({ seq, at: now, full: false, rows });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compressLater, compressNow, type Effort, type Encoding } from '../../platform/compression.ts';
-import type { MarketCache } from './market-snapshot.ts';
+import type { MarketSnapshot } from './market-snapshot.ts';
 
 /** One state of the list as it goes over the wire, envelope included. */
 export interface MarketListBytes {
@@ -72,12 +72,12 @@ interface Selection {
  * the thread pool, once a second, and takes over when it is ready; the first request after a pause gets a new one at once.
  */
 export class MarketList {
-  readonly #cache: MarketCache;
+  readonly #snapshot: MarketSnapshot;
   readonly #now: () => number;
   readonly #selections = new Map<string, Selection>();
 
-  constructor(cache: MarketCache, now: () => number) {
-    this.#cache = cache;
+  constructor(snapshot: MarketSnapshot, now: () => number) {
+    this.#snapshot = snapshot;
     this.#now = now;
   }
 
@@ -86,7 +86,7 @@ export class MarketList {
     const now = this.#now();
     const isHot = now - selection.askedAt < HOT_MS;
     selection.askedAt = now;
-    if (selection.state.version !== this.#cache.version) {
+    if (selection.state.version !== this.#snapshot.version) {
       if (!isHot) selection.state = this.#build(selection);
       else if (selection.state.builtAt + RENEW_EVERY_MS <= now) this.#renew(selection);
     }
@@ -95,7 +95,7 @@ export class MarketList {
 
   #selection(types: ReadonlySet<number>, asked: number | undefined): Selection {
     // A limit above what there is makes no list of its own.
-    const limit = asked !== undefined && asked < this.#cache.count(types) ? asked : undefined;
+    const limit = asked !== undefined && asked < this.#snapshot.count(types) ? asked : undefined;
     const key = `${[...types].sort().join()}:${limit ?? ''}`;
     const known = this.#selections.get(key);
     const selection = known ?? {
@@ -132,6 +132,6 @@ export class MarketList {
   }
 
   #build({ types, limit }: Pick<Selection, 'types' | 'limit'>): ListState {
-    return new ListState(this.#cache.version, this.#now(), this.#cache.listJson(types, limit));
+    return new ListState(this.#snapshot.version, this.#now(), this.#snapshot.listJson(types, limit));
   }
 }

@@ -105,9 +105,12 @@ describe('tape', () => {
     expect(tape.lastTick('AAA')).toBeUndefined();
     tape.sequenced(tick!);
     expect(tape.lastTick('AAA')).toMatchObject({ seq: 1, mid: 500 });
-    expect(tape.frame(BASE + 200)?.rows.find(({ code }) => code === 'AAA')).toMatchObject({ seq: 0, mid: 0 });
+    await journal([tick!]);
     tape.published([tick!]);
-    expect(tape.frame(BASE + 500)?.rows).toMatchObject([{ code: 'AAA', seq: 1, mid: 500, bid: 499, ask: 502 }]);
+    expect(tape.takeRestored()).toEqual([]);
+    const again = await load(BASE + 500);
+    expect(again.takeRestored()).toMatchObject([{ code: 'AAA', seq: 1, mid: 500, bid: 499, ask: 502, volume: 1 }]);
+    expect(again.takeRestored()).toEqual([]);
     expect(() => tape.sequenced({ ...tick!, seq: 3 })).toThrow('misses a tick');
   });
 

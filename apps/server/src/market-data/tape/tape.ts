@@ -1,5 +1,4 @@
 import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
-import type { MarketFrame } from '../../kernel/bus.ts';
 import type { MarketView, Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Bar } from '../candles/candles.ts';
@@ -7,7 +6,6 @@ import { INTERVALS } from '../candles/intervals.ts';
 import type { Feed, FeedTick } from '../feeds/types.ts';
 import { sessionAt } from '../instruments/calendar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
-import { Board } from '../snapshot/snapshot-builder.ts';
 import { Acceptance, type DropCounts } from './acceptance.ts';
 import { CandleLadder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
@@ -66,7 +64,7 @@ export class Tape implements MarketView {
   readonly #positions = new Map<string, number>();
   readonly #feedOf: readonly ((Feed & FeedSessions) | undefined)[];
   #state: State;
-  #board: Board;
+  #restored: TapeTick[] = [];
 
   /** Reads the tape from the database. No minute may be under way then (`MinuteWriter.reset`). */
   static async load(options: TapeOptions, now: number): Promise<Tape> {
@@ -78,14 +76,12 @@ export class Tape implements MarketView {
     this.#options = options;
     this.#feedOf = options.instruments.map(({ code }) => options.feeds.find((feed) => feed.codes.has(code)));
     for (const [position, { code }] of options.instruments.entries()) this.#positions.set(code, position);
-    this.#board = this.#newBoard(now);
     this.#state = this.#restore(stored, now);
   }
 
   /** Forgets everything and reads the tape again, in place: those who hold this object need not know. */
   async reload(now: number): Promise<void> {
     const stored = await readStoredTape(this.#options.pool, codesOf(this.#options));
-    this.#board = this.#newBoard(now, this.#board);
     this.#state = this.#restore(stored, now);
   }
 
@@ -148,15 +144,12 @@ export class Tape implements MarketView {
     return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
   }
 
-  /** What the board shows of the time before this process (`markets/board-past.ts`). */
-  fillPast(code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
-    const position = this.#positions.get(code);
-    if (position !== undefined) this.#board.fill(position, past);
-  }
-
-  /** What changed since the last frame, at most four times a second; undefined when there is nothing to say yet. */
-  frame(now: number): MarketFrame | undefined {
-    return this.#board.frame(now);
+  /**
+   * Published ticks that the last load or reload read from the database, once: the last one of each
+   * instrument in the closed minutes, then all since. Whatever shows prices starts from them.
+   */
+  takeRestored(): readonly TapeTick[] {
+    return this.#restored.splice(0);
   }
 
   /**
@@ -173,8 +166,6 @@ export class Tape implements MarketView {
     state.closedTo = closing.at + MINUTE_MS;
     const minute = state.open.get(closing.at) ?? new OpenMinute(closing.at);
     state.open.delete(closing.at);
-    for (const closed of closing.bars) this.#board.barClosed(closed);
-    this.#board.minuteClosed();
     if (minute.buffer.count === 0 && closing.bars.length === 0) return [];
     return [{ at: closing.at, ticks: minute.buffer.take(), bars: closing.bars, silences: [...minute.silences] }];
   }
@@ -187,7 +178,7 @@ export class Tape implements MarketView {
     return { at: oldest, bars: [], next: 0 };
   }
 
-  /** Goes on where the last call stopped; true once every instrument is done. */
+  /** Continues where the last call stopped; true once every instrument is done. */
   #closeSome(state: State, closing: Closing): boolean {
     let repairs = 0;
     const repair = (position: number, interval: number, at: number): Bar | undefined => {
@@ -210,6 +201,7 @@ export class Tape implements MarketView {
 
   #restore(stored: StoredTape, now: number): State {
     const { instruments } = this.#options;
+    this.#restored = [];
     const state: State = {
       acceptance: new Acceptance(instruments),
       sequenced: new Map(),
@@ -229,13 +221,14 @@ export class Tape implements MarketView {
       state.sequenced.set(code, { ...head });
       state.published[position] = { ...head };
       state.acceptance.restore(head.tick);
-      this.#board.tick(position, head.tick);
+      this.#restored.push({ ...head.tick, volume: 0 });
     }
     for (const tick of stored.ticks) {
       // An instrument that left the catalogue since: nothing can be said about its last minute any more.
       if (!this.#positions.has(tick.code)) continue;
       advance(this.#headOf(state, tick.code), tick);
       this.#publish(state, tick);
+      this.#restored.push(tick);
       state.acceptance.restore(tick);
     }
     return state;
@@ -255,7 +248,6 @@ export class Tape implements MarketView {
     const silences = head?.tick === undefined ? [] : silencesAfter(head.silences, head.tick, tick);
     if (0 < silences.length && silences !== head?.silences) minute.silences.set(position, silences);
     state.published[position] = { tick, silences };
-    this.#board.tick(position, tick);
   }
 
   #headOf(state: State, code: string): Head {
@@ -265,12 +257,6 @@ export class Tape implements MarketView {
       state.sequenced.set(code, head);
     }
     return head;
-  }
-
-  #newBoard(now: number, before?: Board): Board {
-    const isOpen = (position: number, at: number): boolean =>
-      this.sessionEndsAt(this.#options.instruments[position]!.code, at) !== undefined;
-    return new Board({ instruments: this.#options.instruments, isOpen, now, before });
   }
 }
 

@@ -11,11 +11,11 @@ import { Audiences, FROM_NOTHING } from './audience.ts';
 import { DepthHub } from './depth-hub.ts';
 import { type DeliveryResult, MarketClient, NOT_OPENED } from './market-client.ts';
 import { Opening } from './opening.ts';
-import { Board } from './snapshot-stream.ts';
+import { SnapshotStream } from './snapshot-stream.ts';
 
 /** Order books that may be asked for before the first frame has come. */
-const EARLY_ROOMS_MAX = 1_000;
-/** Core frames whose number on the board is remembered; a market list is never older than a few of them. */
+const EARLY_DEPTH_AUDIENCES_MAX = 1_000;
+/** Core frames whose number in the stream is remembered; a market list is never older than a few of them. */
 const KNOWN_FRAMES_MAX = 256;
 
 export interface MarketHubPort {
@@ -24,9 +24,9 @@ export interface MarketHubPort {
   readonly watchDepth: (market: DepthMarket, isWatched: boolean) => void;
 }
 
-/** Fans the board out to the market sockets: one round per frame, newest values, each client from where it stands. */
+/** Fans the snapshot out to the market sockets: one round per frame, newest values, each client from where it stands. */
 export class MarketHub {
-  readonly board: Board;
+  readonly stream: SnapshotStream;
   readonly audiences: Audiences;
   readonly depth: DepthHub;
   framesSkipped = 0;
@@ -46,8 +46,8 @@ export class MarketHub {
   constructor(limits: SocketLimits, port: MarketHubPort, clock: () => number) {
     this.#limits = limits;
     this.#clock = clock;
-    this.board = new Board(clock());
-    this.audiences = new Audiences(this.board);
+    this.stream = new SnapshotStream(clock());
+    this.audiences = new Audiences(this.stream);
     this.#listOpening = new Opening(
       () => this.#fetchList(port.askForList),
       () => void this.#openWaiting(),
@@ -55,7 +55,7 @@ export class MarketHub {
     );
     // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing if it is not.
     const isListed = (code: string): boolean =>
-      this.board.size === 0 ? this.depth.size < EARLY_ROOMS_MAX : this.board.line(code) !== undefined;
+      this.stream.size === 0 ? this.depth.size < EARLY_DEPTH_AUDIENCES_MAX : this.stream.line(code) !== undefined;
     this.depth = new DepthHub(
       limits,
       { watch: port.watchDepth, isListed },
@@ -87,8 +87,8 @@ export class MarketHub {
   }
 
   publish(frame: SocketFrame): void {
-    const changed = this.board.apply(frame);
-    this.#knownFrames.set(frame.seq, this.board.seq);
+    const changed = this.stream.apply(frame);
+    this.#knownFrames.set(frame.seq, this.stream.seq);
     if (KNOWN_FRAMES_MAX < this.#knownFrames.size) {
       this.#knownFrames.delete(this.#knownFrames.keys().next().value as number);
     }
@@ -108,7 +108,7 @@ export class MarketHub {
   /** Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead link. */
   async beat(): Promise<void> {
     const now = this.#clock();
-    const { seq } = this.board;
+    const { seq } = this.stream;
     const message = new SharedMessage(heartbeatText(seq, now));
     await visitInSlices([...this.#clients], (client) => {
       const { connection, isNumbered, sentSeq } = client;
@@ -126,7 +126,7 @@ export class MarketHub {
   #start(client: MarketClient): void {
     const now = this.#clock();
     if (client.isNumbered || client.sentSeq !== NOT_OPENED) {
-      client.startAgain(this.board, this.#limits, now);
+      client.startAgain(this.stream, this.#limits, now);
       return;
     }
     const list = this.#listOpening.take();
@@ -137,7 +137,7 @@ export class MarketHub {
   }
 
   #resume(client: MarketClient, from: number): void {
-    if (!this.board.canResume(from)) {
+    if (!this.stream.canResume(from)) {
       this.#start(client);
       return;
     }
@@ -145,7 +145,7 @@ export class MarketHub {
     const now = this.#clock();
     const result = this.#catchUp(client, now);
     // The client must hear that its number was good even when nothing has changed.
-    if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.board.seq, now)), now);
+    if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.stream.seq, now)), now);
   }
 
   async #openWaiting(): Promise<void> {
@@ -185,7 +185,7 @@ export class MarketHub {
   }
 
   #catchUp(client: MarketClient, now: number): DeliveryResult {
-    const result = client.catchUp(this.board, this.#limits, now);
+    const result = client.catchUp(this.stream, this.#limits, now);
     this.#count(result);
     return result;
   }
@@ -208,12 +208,12 @@ export class MarketHub {
     // A round that starts late does not delay those after it: it would do so for good, and merge a frame in the end.
     const { frameEveryMs } = this.#limits;
     this.#slotMs = Math.max(this.#slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
-    const { seq } = this.board;
+    const { seq } = this.stream;
     const now = this.#clock();
     const longestMs = await visitInSlices([...this.#clients], (client) => void this.#catchUp(client, now));
     this.longestTurnMs = Math.max(this.longestTurnMs, longestMs);
     this.#isRoundRunning = false;
-    if (seq < this.board.seq) this.#scheduleRound();
+    if (seq < this.stream.seq) this.#scheduleRound();
   }
 }
 

@@ -2,7 +2,7 @@ import type { SharedMessage } from '../protocol/framing.ts';
 
 export interface Delivery {
   readonly message: SharedMessage;
-  /** The board's number that a client has seen once it has this message. */
+  /** The frame that a client has seen once it has this message. */
   readonly seq: number;
 }
 

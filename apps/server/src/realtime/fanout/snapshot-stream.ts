@@ -1,6 +1,6 @@
 import { INSTRUMENTS_MAX } from '../protocol/limits.ts';
 import { rowAt, type SocketFrame } from '../protocol/socket-frame.ts';
-import { type BoardLine, nextLine } from './snapshot-line.ts';
+import { nextLine, type SnapshotLine } from './snapshot-line.ts';
 
 /** Frames come at most four times a second. */
 const FRAME_MS_MIN = 250;
@@ -13,9 +13,9 @@ const FRAME_MS_MIN = 250;
  * Numbers start at a quarter of the epoch milliseconds and grow by one a frame, at most four of which come a second:
  * a number given by an earlier process is below the first one of this process, and is answered with a snapshot.
  */
-export class Board {
+export class SnapshotStream {
   readonly #firstSeq: number;
-  readonly #lines = new Map<string, BoardLine>();
+  readonly #lines = new Map<string, SnapshotLine>();
   #lastSeq: number;
   #lastAt: number;
 
@@ -38,11 +38,11 @@ export class Board {
     return this.#lines.size;
   }
 
-  line(code: string): BoardLine | undefined {
+  line(code: string): SnapshotLine | undefined {
     return this.#lines.get(code);
   }
 
-  all(): Iterable<BoardLine> {
+  all(): Iterable<SnapshotLine> {
     return this.#lines.values();
   }
 

@@ -24,7 +24,7 @@ const reconnected = async (of: Fixture, path: string): Promise<ReturnType<Fixtur
   }
 };
 
-test('when the process is killed, it starts again with the whole board, and clients resume without a gap', async () => {
+test('when the process is killed, it starts again with the whole snapshot, and clients resume without a gap', async () => {
   const of = await start();
   of.tokens.set('ann', { userId: 7, sessionId: 71 });
   of.publish({ AAA: 10_000, BBB: 20_000 });

@@ -7,7 +7,7 @@ import { CLOSE_GRACE_MS, DEFAULT_LIMITS, type SocketLimits } from '../protocol/l
 import type { FromSockets, SocketStats, SocketUser } from '../protocol/messages.ts';
 import { Channel } from './channel.ts';
 import { depthKey, LatestDepth } from './latest-depth.ts';
-import { LatestRows } from './latest-rows.ts';
+import { SnapshotRows } from './snapshot-rows.ts';
 
 export interface SocketsOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -58,8 +58,8 @@ export async function startSockets(options: SocketsOptions): Promise<Sockets> {
 class Supervisor implements Sockets {
   readonly #options: SocketsOptions;
   readonly #limits: SocketLimits;
-  readonly #board = new LatestRows();
-  readonly #pending = new LatestRows();
+  readonly #snapshot = new SnapshotRows();
+  readonly #pending = new SnapshotRows();
   readonly #pendingDepth = new LatestDepth();
   #depthUnsent = 0;
   readonly #depthWatched = new Map<string, DepthMarket>();
@@ -105,7 +105,7 @@ class Supervisor implements Sockets {
 
   publishFrame(frame: MarketFrame): void {
     this.#newest = { seq: frame.seq, at: frame.at };
-    this.#board.merge(frame.rows);
+    this.#snapshot.merge(frame.rows);
     if (!this.#isReady) return;
     this.#pending.merge(frame.rows);
     this.#sendPending();
@@ -210,8 +210,8 @@ class Supervisor implements Sockets {
     this.#channel?.send({ kind: 'start', limits: this.#limits });
     this.#isReady = true;
     this.#options.log.info({ pid: this.#channel?.pid }, 'sockets process ready');
-    if (0 < this.#board.size) {
-      const frame = this.#board.frame(this.#newest, this.#options.precisionOf);
+    if (0 < this.#snapshot.size) {
+      const frame = this.#snapshot.frame(this.#newest, this.#options.precisionOf);
       this.#channel?.send({ kind: 'frame', frame });
     }
     this.#first?.resolve();

@@ -50,7 +50,7 @@ export const DEFAULT_LIMITS: SocketLimits = {
  */
 export const UNREAD_BYTES_MAX = 256 * 1024;
 export const CLIENT_WINDOW_MS = 10_000;
-/** Instruments on the board. The default catalogue has about 520. */
+/** Instruments of the snapshot. The default catalogue has about 520. */
 export const INSTRUMENTS_MAX = 10_000;
 /** Longest run of writes before other processes get their turn. */
 export const NAP_EVERY_MS = 1;

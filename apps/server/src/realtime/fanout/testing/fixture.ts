@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { WebSocket } from 'ws';
-import type { DepthUpdate, SequencedUserEvent, SnapshotRow } from '../../../kernel/bus.ts';
+import type { DepthUpdate, SequencedUserEvent } from '../../../kernel/bus.ts';
 import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';
 import { type Sockets, startSockets } from '../supervisor.ts';
