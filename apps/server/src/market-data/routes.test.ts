@@ -6,7 +6,7 @@ import type { CallContext } from '../platform/call.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
-import { marketRoutes } from './routes.ts';
+import { marketCalls } from './routes.ts';
 import { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 15);
@@ -21,7 +21,7 @@ const terms: InstrumentTerms = {
 function routes(available = true, feed = 'sim') {
   const asked: CandleQuery[] = [];
   const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
-  const handlers = marketRoutes({
+  const handlers = marketCalls({
     snapshot,
     candles: async (query) => {
       asked.push(query);

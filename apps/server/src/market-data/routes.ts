@@ -8,7 +8,7 @@ import type { Instrument } from './instruments/instrument.ts';
 import { candleOf, type InstrumentTerms, marketInfo } from './queries.ts';
 import type { MarketSnapshot } from './snapshot/market-snapshot.ts';
 
-export interface MarketRoutes {
+export interface MarketCallsDeps {
   readonly snapshot: MarketSnapshot;
   /** Undefined: they cannot be told now. */
   readonly candles: (query: CandleQuery) => Promise<readonly Bar[] | undefined>;
@@ -20,7 +20,7 @@ export interface MarketRoutes {
 }
 
 /** Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`). */
-export function marketRoutes({ snapshot, candles, termsOf, sourcesOf, now }: MarketRoutes): CallHandlers {
+export function marketCalls({ snapshot, candles, termsOf, sourcesOf, now }: MarketCallsDeps): CallHandlers {
   return {
     listCandles: async ({ query }) => {
       const line = snapshot.find(query.code);

@@ -2,14 +2,14 @@ import { code } from '@glasshouse/api/codes';
 import { expect, it } from 'vitest';
 import type { CallContext } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
-import { createTransparencyCalls } from './routes.ts';
+import { transparencyCalls } from './routes.ts';
 
 it.each([
   ['of an instrument that is not listed', { isListed: false, answer: { tick: undefined } }, code.instrumentUnknown],
   ['while the history thread is away', { isListed: true, answer: undefined }, code.historyUnavailable],
   ['that never was', { isListed: true, answer: { tick: undefined } }, code.nothingFound],
 ])('refuses the receipt of a tick %s', async (_, { isListed, answer }, refused) => {
-  const calls = createTransparencyCalls({
+  const calls = transparencyCalls({
     pool: undefined as unknown as Pool,
     isListed: () => isListed,
     findTick: async () => answer,

@@ -15,7 +15,7 @@ export interface TransparencyDeps {
 const KEYS_MAX = 100;
 
 /** What anybody needs to verify a price: ticks with their receipts, and the keys that sign them. */
-export function createTransparencyCalls({ pool, isListed, findTick }: TransparencyDeps): CallHandlers {
+export function transparencyCalls({ pool, isListed, findTick }: TransparencyDeps): CallHandlers {
   return {
     getTickReceipt: async ({ query }) => {
       if (!isListed(query.code)) return refuse(code.instrumentUnknown, 'code');
