@@ -1,4 +1,4 @@
-import type { CivilDate } from './zone.ts';
+import type { CivilDate } from '@glasshouse/rules/time-zone';
 
 /** Holidays of American exchanges, by rule. Dates are `YYYY-MM-DD` texts. */
 const DAY_MS = 86_400_000;

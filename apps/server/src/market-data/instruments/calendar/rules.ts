@@ -1,5 +1,5 @@
+import type { CivilDate } from '@glasshouse/rules/time-zone';
 import { americanHolidays, dateText } from './holidays.ts';
-import type { CivilDate } from './zone.ts';
 
 /** Minutes after local midnight of the trading day; negative is the evening before. */
 export interface LocalSession {
