@@ -3,19 +3,25 @@ import { type FeedSettings, readFeedSettings } from './market-data/feeds/setting
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';
 import { PROFILES, type Profile } from './platform/profile.ts';
 
-/** The only reader of the environment. Everything is optional; a wrong value refuses to start and names itself. */
+/**
+ * The only reader of the environment. Everything is optional; a wrong value refuses to start and
+ * names itself.
+ */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL inside `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** By which rules the real book is served. With a database of the operator's own it is closed until one is chosen. */
+  /**
+   * The rules by which the real book is served. With an external database it is closed until one is
+   * chosen.
+   */
   readonly profile: Profile;
   /** Where the prices of each type of market come from, and how each feed gets them. */
   readonly feeds: FeedSettings;
   readonly smtpUrl: string | undefined;
-  /** Sender of mail; real mail servers refuse one that is not of a domain they know. */
+  /** Sender of mail; mail servers reject senders of unknown domains. */
   readonly mailFrom: string;
   /** The address that people use, for links in mail; behind a proxy it is not `host` and `port`. */
   readonly publicUrl: string;

@@ -19,7 +19,9 @@ export interface MarketCallsDeps {
   readonly now: () => number;
 }
 
-/** Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`). */
+/**
+ * Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`).
+ */
 export function marketCalls({ snapshot, candles, termsOf, sourcesOf, now }: MarketCallsDeps): CallHandlers {
   return {
     listCandles: async ({ query }) => {
@@ -28,7 +30,8 @@ export function marketCalls({ snapshot, candles, termsOf, sourcesOf, now }: Mark
       const interval = query.interval ?? query.date ?? '1m';
       const { from = 0, to = Number.MAX_SAFE_INTEGER, limit = CANDLE_LIMIT_DEFAULT } = query;
       if (to <= from) return refuse(code.timeRangeInvalid, 'to');
-      // Nothing after the last tick that people have seen; before the first one, the source's past up to now.
+      // Nothing after the last tick that people have seen; before the first one, the source's past
+      // up to now.
       const asOf = line.row === undefined || line.row.seq === 0 ? now() : line.row.at;
       const bars = await candles({ code: query.code, interval, from, to, limit, asOf });
       if (bars === undefined) return refuse(code.historyUnavailable);

@@ -1,4 +1,4 @@
-/** Reads settings out of an environment, and collects what is wrong with them. */
+/** Reads settings from an environment and collects every problem. */
 export class EnvReader {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #problems: string[] = [];

@@ -1,18 +1,25 @@
 import type { Book } from '@glasshouse/api/constants';
 
 /**
- * Under which rules this installation serves its real book. The demo book is the same everywhere, except that nobody learns from it
- * what the real one would refuse: what an instrument offers is told for the book that is asked about.
+ * Under which rules this installation serves its real book. The demo book is the same everywhere,
+ * except that nobody learns from it what the real one would refuse: what an instrument offers is
+ * told for the book that is asked about.
  *
- * - `sandbox`: everything is on, and the real book is played with. The house's side of it is seeded, and every page says so.
+ * - `sandbox`: everything is on, and the real book is played with. The house's side of it is
+ *   seeded, and every page says so.
  * - `demo-only`: the real book is closed; whatever moves money on it is refused with 11037.
- * - `retail`: the real book is open, with the terms of the catalogue. The operator funds the house's side.
- * - `eu`: like `retail`, with leverage capped by class of asset and without options, as for retail clients in the European Union.
+ * - `retail`: the real book is open, with the terms of the catalogue. The operator funds the
+ *   house's side.
+ * - `eu`: like `retail`, with leverage capped by class of asset and without options, as for retail
+ *   clients in the European Union.
  */
 export const PROFILES = ['sandbox', 'demo-only', 'retail', 'eu'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Books whose house accounts get their opening money from nowhere. Money that nobody paid in has no place beside money that somebody did. */
+/**
+ * Books whose house accounts get their opening money from nowhere. Money that nobody paid in must
+ * not be mixed with money that somebody did.
+ */
 export const seededBooks = (profile: Profile): readonly Book[] => (profile === 'sandbox' ? ['demo', 'real'] : ['demo']);
 
 /** Whether options are sold on the real book. */

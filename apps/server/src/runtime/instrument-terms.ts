@@ -8,7 +8,10 @@ import type { Instruments } from './instruments.ts';
 
 export type TermsOf = (instrument: { readonly code: string }, book: Book) => InstrumentTerms;
 
-/** What each product offers on an instrument. The core defines its offers before it takes orders, and nothing changes them while it runs. */
+/**
+ * What each product offers on an instrument. The core defines its offers before it takes orders,
+ * and nothing changes them while it runs.
+ */
 export async function readInstrumentTerms(pool: Pool, instruments: Instruments): Promise<TermsOf> {
   const options = await readOptionTerms(pool);
   const contracts = await readContractTerms(pool);

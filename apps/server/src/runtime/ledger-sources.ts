@@ -13,7 +13,7 @@ export interface LedgerSourcesDeps extends Surroundings {
   readonly history: Pick<History, 'candles'>;
 }
 
-/** What the ledger's reads need of the markets and of open contracts, which it does not know. */
+/** What the ledger's reads need to know about markets and open contracts. */
 export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSourcesDeps): EquityDeps {
   return {
     pool,

@@ -85,7 +85,8 @@ describe('terms on the real book', () => {
       await submit(harness, 'real', 'contracts.buy', contract(50)),
       await submit(harness, 'real', 'options.buy', OPTION),
     ];
-    // Where nobody funded the house's side there is no room; where it is seeded only the user's money is missing.
+    // Where nobody funded the house's side there is no capacity; where it is seeded, only the
+    // user's money is missing.
     const expected = profile === 'sandbox' ? code.balanceInsufficientForOrder : code.exposureLimit;
     expect(answers.map((answer) => answer.code)).toEqual([expected, code.balanceInsufficientForOrder]);
   });

@@ -20,7 +20,10 @@ export interface PumpOptions {
   readonly onMinute: (minute: ClosedMinute) => void;
 }
 
-/** Moves prices: feeds → tape → sequencer, and does what follows from time alone. One `turn` does all of it once. */
+/**
+ * Moves prices: feeds → tape → sequencer, and does what follows from time alone. One `turn` does
+ * all of it once.
+ */
 export class Pump {
   readonly #options: PumpOptions;
   #upTo: number;

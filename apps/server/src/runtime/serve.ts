@@ -101,7 +101,8 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
 
   return {
     url,
-    // From the outside in: nothing new is accepted, what was accepted is finished, then its parts end.
+    // From the outside in: nothing new is accepted, what was accepted is finished, then its parts
+    // end.
     async stop() {
       await sockets.stop();
       await app.close();

@@ -26,7 +26,8 @@ import { PUMP_MS, Pump } from './pump.ts';
 import { seedHouse } from './seed-house.ts';
 
 /**
- * The core's thread: feeds, tape and sequencer, and nothing that serves a page. See docs/architecture.md.
+ * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
+ * docs/architecture.md.
  */
 const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile } = workerData as EngineData;
 const port = parentPort;
@@ -35,7 +36,7 @@ const post = (message: FromCore): void => port.postMessage(message);
 
 const log = createLog({ level: logLevel, name: 'core' });
 const now = systemClock.now;
-/** Together about two minutes: an embedded database that was killed is back long before. */
+/** About two minutes in all: an embedded database that was killed is back long before. */
 const ATTEMPTS_MAX = 130;
 const ACQUIRE_TIMEOUT_MS = 15_000;
 
@@ -120,7 +121,8 @@ await sequencer.start();
 const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
-// A thread of its own reads the bars behind day figures and sparklines: prices need not wait for it.
+// A thread of its own reads the bars behind day figures and sparklines: prices need not wait for
+// it.
 const stopRecentBars = readRecentBars(
   { databaseUrl, feeds: feedSettings, instruments: CATALOGUE },
   (instrument, bars) => snapshot.fill(instrument, bars),
@@ -179,7 +181,7 @@ port.on('message', (message: ToCore) => {
     case 'submit':
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
         void sequencer.submit(input).then((given) => {
-          alarms.heard(input, given, now());
+          alarms.record(input, given, now());
           answer(ticket, given);
         });
       }

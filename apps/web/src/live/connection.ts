@@ -1,6 +1,7 @@
 /**
- * One WebSocket that comes back: exponential back-off with jitter, a watch-dog for silent links, and an immediate retry
- * when the tab is shown again or the network returns. It knows nothing of what the messages mean.
+ * One WebSocket that comes back: exponential back-off with jitter, a watch-dog for silent links,
+ * and an immediate retry when the tab is shown again or the network returns. It knows nothing of
+ * what the messages mean.
  */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -16,7 +17,9 @@ export interface SocketLike {
 
 export interface ConnectionOptions {
   readonly open: () => SocketLike;
-  /** Sent as soon as the link is up; what it needs (subscriptions, token) is read at that moment. */
+  /**
+   * Sent as soon as the link is up; what it needs (subscriptions, token) is read at that moment.
+   */
   readonly onOpen: (send: (message: unknown) => void) => void;
   readonly onMessage: (message: unknown) => void;
   readonly onState: (state: ConnectionState) => void;
@@ -29,7 +32,10 @@ export interface ConnectionOptions {
 
 export const BACKOFF_FIRST_MS = 500;
 export const BACKOFF_MAX_MS = 20_000;
-/** An attempt younger than this is given its chance; an older one may have been under way when the machine went to sleep. */
+/**
+ * An attempt younger than this is given its chance; an older one may have been under way when the
+ * machine went to sleep.
+ */
 const FRESH_MS = 3_000;
 const CONNECTING = 0;
 const OPEN = 1;
@@ -77,7 +83,9 @@ export class Connection {
     if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Drops the link and dials again at once: the caller found a hole that only a new snapshot mends. */
+  /**
+   * Drops the link and dials again at once: the caller found a hole that only a new snapshot mends.
+   */
   restart(): void {
     if (!this.#wanted) return;
     this.#drop();
@@ -120,7 +128,10 @@ export class Connection {
     this.#attempt += 1;
   }
 
-  /** Without a network there is nobody to dial; `online` will wake us, and should it not come, we look again later. */
+  /**
+   * Without a network there is nobody to dial; `online` will wake us, and should it not come, we
+   * look again later.
+   */
   #retry(): void {
     if (navigator.onLine === false) this.#retryLater();
     else this.#connect();
@@ -147,7 +158,10 @@ export class Connection {
     else socket.close();
   }
 
-  /** Browsers complain of an attempt that is closed before it came to anything; one that has become old never will, and stands in the way of the next. */
+  /**
+   * Browsers complain of an attempt that is closed before it came to anything; one that has become
+   * old never will, and stands in the way of the next.
+   */
   #closeOnceOpen(socket: SocketLike): void {
     const close = (): void => {
       clearTimeout(timer);

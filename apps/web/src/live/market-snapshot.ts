@@ -6,7 +6,10 @@ export type { MarketRow };
 
 type MarketFigures = MarketRow & Pick<ResultOf<'getMarketInfo'>, 'bid' | 'ask'>;
 
-/** What the list and the socket both give, prices as decimal text with all the places of the instrument. */
+/**
+ * What the list and the socket both give, prices as decimal text with all the places of the
+ * instrument.
+ */
 const figuresOf = (row: ShownFigures, precision: number) => ({
   price: priceText(row.price, precision),
   change: changeText(row.zdf),
@@ -54,7 +57,10 @@ export class MarketSnapshot {
     };
   }
 
-  /** The market list as HTTP gives it: precisions, and prices where the socket has brought no newer ones. */
+  /**
+   * The market list as HTTP gives it: precisions, and prices where the socket has brought no newer
+   * ones.
+   */
   applyList(rows: readonly MarketRow[]): void {
     for (const row of rows) {
       const { code, precision } = row;
@@ -67,7 +73,10 @@ export class MarketSnapshot {
     }
   }
 
-  /** One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need not wait for the socket. */
+  /**
+   * One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need
+   * not wait for the socket.
+   */
   applyInfo(info: MarketFigures): void {
     this.applyList([info]);
     const known = this.quote(info.code);
@@ -76,8 +85,8 @@ export class MarketSnapshot {
   }
 
   /**
-   * Rows of a snapshot or an update. `at` is the time of the frame; when it enters a new minute, the
-   * last prices of the one before join the recent ones.
+   * Rows of a snapshot or an update. `at` is the time of the frame; when it enters a new minute,
+   * the last prices of the one before join the recent ones.
    */
   applyRows(rows: readonly MarketSocketRow[], at: number): void {
     this.#lastAt = at;
@@ -86,7 +95,8 @@ export class MarketSnapshot {
       const known = this.quote(row.code);
       const { precision } = known;
       if (precision === undefined) {
-        // A price cannot be written without its precision; it waits until the list or an order brings that.
+        // A price cannot be written without its precision; it waits until the list or an order
+        // brings that.
         this.#unknown.set(row.code, row);
         continue;
       }
@@ -136,7 +146,10 @@ export class MarketSnapshot {
   }
 }
 
-/** Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the exact text back. */
+/**
+ * Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the
+ * exact text back.
+ */
 const priceText = (price: number | null, precision: number): string | undefined =>
   price === null ? undefined : price.toFixed(precision);
 

@@ -7,7 +7,10 @@ import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
 import { socketUrl } from './market.ts';
 
-/** The user socket: what happens to this person's orders and balances, so that no page has to ask again. */
+/**
+ * The user socket: what happens to this person's orders and balances, so that no page has to ask
+ * again.
+ */
 export type OptionsOrder = ResultOf<'buyOption'>;
 export type ContractOrder = ResultOf<'openPosition'>;
 export type SpotOrder = ResultOf<'placeSpotOrder'>;
@@ -63,7 +66,10 @@ function follow(): void {
   if (tokenInUse !== undefined) connection.start();
 }
 
-/** Follows the session: connects when somebody logs in, lets go when they leave. Events of both books come over it. */
+/**
+ * Follows the session: connects when somebody logs in, lets go when they leave. Events of both
+ * books come over it.
+ */
 export function startUser(): void {
   let known = currentSession()?.token;
   onSessionChange(() => {

@@ -47,7 +47,9 @@ const shownFields = {
   stale: Type.Boolean({ description: 'The last price is older than the limit; no new orders.' }),
 };
 
-/** What is sent as well to those who subscribe to few instruments; left out until the first tick. */
+/**
+ * What is sent as well to those who subscribe to few instruments; left out until the first tick.
+ */
 const quoteFields = {
   bid: nullable(Type.Number()),
   ask: nullable(Type.Number()),

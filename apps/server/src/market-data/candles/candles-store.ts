@@ -25,7 +25,10 @@ export async function storedBars(
   return rows.map(toBar);
 }
 
-/** The bar that is open at `asOf`, summed up from the stored bars of all shorter intervals within it; undefined when there are none. */
+/**
+ * The bar that is open at `asOf`, summed up from the stored bars of all shorter intervals within
+ * it; undefined when there are none.
+ */
 export async function storedRunningBar(
   pool: Pool,
   code: string,

@@ -37,7 +37,10 @@ export function addPrice(bar: RunningBar, price: number, volume: number): void {
   bar.volume += volume;
 }
 
-/** Adds a later bar of a shorter interval. Volumes add up in order of time, so the same bars always give the same sum. */
+/**
+ * Adds a later bar of a shorter interval. Volumes add up in order of time, so the same bars always
+ * give the same sum.
+ */
 export function addBar(bar: RunningBar, part: Bar): void {
   if (bar.high < part.high) bar.high = part.high;
   if (part.low < bar.low) bar.low = part.low;

@@ -6,7 +6,9 @@ export const DAY_BARS_MAX = 289;
 /** Minutes of a sparkline. */
 export const RECENT_MINUTES_MAX = RECENT_PRICES_MAX;
 
-/** Closed bars, oldest first, that the day figures and the sparkline of an instrument start from. */
+/**
+ * Closed bars, oldest first, that the day figures and the sparkline of an instrument start from.
+ */
 export interface RecentBars {
   readonly fives: readonly Bar[];
   readonly minutes: readonly Bar[];

@@ -66,7 +66,7 @@ test('a live feed has every instrument of its types, listed there or not; thread
   expect(feedOf('BTCUSDT').ticksBetween(0, Date.now())).toEqual([]);
 });
 
-test('what cannot be used is named with its reason', () => {
+test('unusable files are listed with their reason', () => {
   write('NOSUCH.csv.gz', gzipSync(CSV));
   write('BTCUSDT.csv.gz', Buffer.from('not gzip'));
   write('ETHUSDT.csv.gz', gzipSync('a,b\n1,2\n'));
@@ -110,7 +110,7 @@ describe('days of quotes in archives', () => {
   }
   const day = (date: string): string => `${date}_eurusd_minute_quote.csv`;
 
-  test('of one instrument are put together, whatever way they are packed', () => {
+  test('of one instrument are combined, stored or deflated', () => {
     write('forex/20180403_quote.zip', archive(day('20180403'), `0,${ROW}\n60000,${ROW}\n`, 8));
     write('forex/20180404_quote.zip', archive(day('20180404'), `0,${ROW}\n60000,1,2\n`, 0));
     const { feedOf, summaries } = open();
@@ -139,7 +139,7 @@ describe('days of quotes in archives', () => {
     });
   });
 
-  test('that cannot be used are named with their reason', () => {
+  test('that are unusable are listed with their reason', () => {
     const whole = archive(day('20180403'), `0,${ROW}\n`, 8);
     write('1_quote.zip', Buffer.from('PK'));
     write('2_quote.zip', Buffer.from(whole).fill(255, 30 + day('20180403').length, 45 + day('20180403').length));

@@ -4,7 +4,10 @@ import { type AnyFeed, FEEDS } from './registry.ts';
 
 type SettingsOf<Feed extends AnyFeed> = NonNullable<ReturnType<Feed['readSettings']>>;
 
-/** What opening feeds takes, in whichever thread: the plan, and the settings of each feed by its name. */
+/**
+ * What opening feeds takes, in whichever thread: the plan, and the settings of each feed by its
+ * name.
+ */
 export type FeedSettings = { readonly plan: FeedPlan } & {
   readonly [Feed in AnyFeed as Feed['name']]: SettingsOf<Feed> | undefined;
 };
@@ -21,7 +24,10 @@ export function readFeedSettings(env: EnvReader): FeedSettings {
 /** Settings of one feed for its own functions: the compiler cannot match the two by name. */
 export const settingsFor = (settings: FeedSettings, feed: AnyFeed): never => settings[feed.name] as never;
 
-/** The exchanges or the provider that a feed asks, the one that gives the prices first; none for local feeds. */
+/**
+ * The exchanges or the provider that a feed asks, the one that gives the prices first; none for
+ * local feeds.
+ */
 export function sourcesOf(settings: FeedSettings, feedName: string): readonly string[] {
   const feed = FEEDS.find(({ name }) => name === feedName);
   if (feed?.kind !== 'live' || settings[feed.name] === undefined) return [];

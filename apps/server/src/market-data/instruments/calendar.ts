@@ -1,7 +1,10 @@
 import { localToUtc, zoneOffset } from '@glasshouse/rules/time-zone';
 import { CALENDAR_RULES, type CalendarRule } from './calendar/rules.ts';
 
-/** A stretch of trading without interruption: open from `opensAt` (inclusive) until `endsAt` (exclusive), epoch ms. */
+/**
+ * A stretch of trading without interruption: open from `opensAt` (inclusive) until `endsAt`
+ * (exclusive), epoch ms.
+ */
 export interface Session {
   readonly opensAt: number;
   readonly endsAt: number;
@@ -9,7 +12,9 @@ export interface Session {
 
 export const CALENDARS: readonly string[] = ['always', ...Object.keys(CALENDAR_RULES)];
 
-/** The years that sessions are computed for; outside of them every calendar but `always` is closed. */
+/**
+ * The years that sessions are computed for; outside of them every calendar but `always` is closed.
+ */
 export const CALENDAR_FIRST_YEAR = 1990;
 export const CALENDAR_LAST_YEAR = 2100;
 

@@ -50,7 +50,7 @@ function aList() {
 const rowsOf = (bytes: Buffer) => JSON.parse(bytes.toString()).result;
 
 describe('market list', () => {
-  it('is what the contract says, before and after the first tick', () => {
+  it('conforms to the API, before and after the first tick', () => {
     const { list, pass, frame } = aList();
     for (const item of rowsOf(list.bytes([]).identity)) expect(Value.Errors(marketRow, item)).toEqual([]);
     frame(row('EURUSD', { recent: [108_001, 108_002] }));
@@ -81,7 +81,7 @@ describe('market list', () => {
     expect(list.bytes([4]).etag).toBe(second.etag);
   });
 
-  it('stops after as many rows as asked for, and shares the whole list with those who ask for more than there are', () => {
+  it('stops at the limit, and a limit beyond the last row shares the whole list', () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT'), row('GC'));
     const codes = (bytes: Buffer) => rowsOf(bytes).map(({ code }: { code: string }) => code);
@@ -95,7 +95,7 @@ describe('market list', () => {
     expect(rowsOf(list.bytes([], 2).identity)[0].price).toBe(0.01);
   });
 
-  it('is renewed behind the backs of those who ask often, and at once for those who come after a pause', async () => {
+  it('is renewed in the background under steady demand, and at once after a pause', async () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT', { mid: 100 }));
     expect(gunzipSync(list.bytes([]).gzip)).toEqual(list.bytes([]).identity);
@@ -106,7 +106,8 @@ describe('market list', () => {
       pass(499);
       expect(list.bytes([])).toBe(old);
     }
-    // A second after it was made: whoever asks then sets off the next, and gets it once it is compressed.
+    // A second after it was built, a request starts the next build, which is served once it is
+    // compressed.
     pass(2);
     expect(list.bytes([])).toBe(old);
     await vi.waitUntil(() => list.bytes([]) !== old);

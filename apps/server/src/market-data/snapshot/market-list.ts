@@ -10,16 +10,20 @@ export interface MarketListBytes {
   readonly gzip: Buffer;
 }
 
-/** 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still leaves a quarter. */
+/**
+ * 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still
+ * leaves a quarter.
+ */
 const EFFORT: Effort = { br: 1, gzip: 1 };
-/** A selection asked for again within this time is renewed in the background. */
+/** A selection requested again within this time is renewed in the background. */
 const HOT_MS = 500;
 /**
- * And this often at most, so that it may be so much behind the last frame: it is how a page begins, and what is newer comes over its
- * socket within a quarter of a second. Half a megabyte written, hashed and compressed with each frame was what the slowest orders waited for.
+ * And no more often than this, so the list may lag the last frame by as much: it is how a page
+ * starts, and newer prices reach its socket within a quarter of a second. Writing, hashing and
+ * compressing half a megabyte with each frame was what the slowest orders waited for.
  */
 const RENEW_EVERY_MS = 1_000;
-/** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
+/** Six types make 63 selections, and limits make more; the least recently requested is evicted. */
 const SELECTIONS_MAX = 64;
 
 /** Compresses on first use, unless it was done ahead of time. */
@@ -68,8 +72,9 @@ interface Selection {
 }
 
 /**
- * `listMarkets` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
- * the thread pool, once a second, and takes over when it is ready; the first request after a pause gets a new one at once.
+ * `listMarkets` as bytes, one state for everybody. While a selection is in demand its next state is
+ * compressed on the thread pool, once a second, and takes over when it is ready; the first request
+ * after a pause gets a new one at once.
  */
 export class MarketList {
   readonly #snapshot: MarketSnapshot;
@@ -94,7 +99,7 @@ export class MarketList {
   }
 
   #selection(types: ReadonlySet<number>, asked: number | undefined): Selection {
-    // A limit above what there is makes no list of its own.
+    // A limit above the number of rows needs no list of its own.
     const limit = asked !== undefined && asked < this.#snapshot.count(types) ? asked : undefined;
     const key = `${[...types].sort().join()}:${limit ?? ''}`;
     const known = this.#selections.get(key);
@@ -105,7 +110,7 @@ export class MarketList {
       askedAt: 0,
       renewal: undefined,
     };
-    // Set again at the end, so that the first of the map is the one asked for longest ago.
+    // Set again at the end, so that the first of the map is the least recently requested.
     this.#selections.delete(key);
     if (known === undefined && SELECTIONS_MAX <= this.#selections.size) {
       for (const oldest of this.#selections.keys()) {

@@ -4,7 +4,7 @@ import type { Instrument } from '../instruments/instrument.ts';
 import { priceNumber } from '../instruments/price-figures.ts';
 import { shownFigures } from './snapshot-row.ts';
 
-/** What people see of one instrument: its line of the catalogue and its newest row. */
+/** What users see of one instrument: its catalogue entry and its newest row. */
 export interface MarketLine {
   readonly instrument: Instrument;
   /** Name of the feed that its prices come from. */
@@ -17,9 +17,12 @@ interface Line {
   readonly source: string;
   row: SnapshotRow | undefined;
   recent: readonly number[];
-  /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. Undefined when it must be written again. */
+  /**
+   * `hundred` of the row as JSON: it changes once a minute and is nine tenths of the text.
+   * Undefined when it must be serialised again.
+   */
   recentJson: string | undefined;
-  /** The row of `listMarkets`; undefined when it must be written again. */
+  /** The row of `listMarkets` as JSON; undefined when it must be serialised again. */
   json: string | undefined;
 }
 
@@ -80,7 +83,10 @@ export class MarketSnapshot {
     return this.#lines.filter(({ instrument }) => types.has(instrument.type)).length;
   }
 
-  /** The first `limit` rows of these types (none: all) as a JSON array. Only rows that changed are written anew. */
+  /**
+   * The first `limit` rows of these types (none: all) as a JSON array. Only changed rows are
+   * serialised again.
+   */
   listJson(types: ReadonlySet<number>, limit = Number.POSITIVE_INFINITY): string {
     const rows: string[] = [];
     for (const line of this.#lines) {
@@ -96,7 +102,10 @@ export class MarketSnapshot {
 const hundredOf = (recent: readonly number[], precision: number): number[] =>
   recent.map((points) => priceNumber(points, precision));
 
-/** As `JSON.stringify(listed(line))`, but its recent prices are written only when they have changed. */
+/**
+ * As `JSON.stringify(listed(line))`, but its recent prices are serialised only when they have
+ * changed.
+ */
 function rowJson(line: Line): string {
   line.recentJson ??= JSON.stringify(hundredOf(line.recent, line.instrument.precision));
   return `${JSON.stringify(listed(line)).slice(0, -1)},"hundred":${line.recentJson}}`;

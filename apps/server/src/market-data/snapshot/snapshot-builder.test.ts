@@ -130,7 +130,7 @@ describe('day', () => {
     return bars;
   };
 
-  it('of a market that never sleeps is the last 24 hours', () => {
+  it('of a market that never closes is the last 24 hours', () => {
     const day = new DayWindow(false);
     day.fill(fives(BASE - 1.5 * DAY, BASE, (index) => 1_000 + index).slice(-DAY_BARS_MAX));
     day.tick(5_000, 3, BASE + 1_000);

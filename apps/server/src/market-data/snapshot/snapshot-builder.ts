@@ -9,7 +9,10 @@ import { DayWindow } from './day-window.ts';
 import { snapshotRow } from './snapshot-row.ts';
 
 export const FRAME_MS = 250;
-/** Rows with `recent` in one frame: the last minute of all instruments goes out over the next few frames. */
+/**
+ * Rows with `recent` in one frame: the last minute of all instruments goes out over the next few
+ * frames.
+ */
 const RECENT_ROWS_PER_FRAME_MAX = 150;
 /** Calendars are asked this often whether an instrument is open. */
 const OPEN_CHECK_MS = 1_000;
@@ -70,7 +73,8 @@ export class SnapshotBuilder {
 
   /**
    * Starts from the ticks that the tape read from the database, at the start and again after the
-   * database failed. Bars that were closed before then are durable and stay; the next frame is full.
+   * database failed. Bars that were closed before then are durable and stay; the next frame is
+   * full.
    */
   restart(ticks: readonly PublishedTick[]): void {
     for (const line of this.#lines) {
@@ -98,7 +102,9 @@ export class SnapshotBuilder {
     }
   }
 
-  /** A minute is closed, and with it these bars; minutes feed the sparkline, five minutes the day. */
+  /**
+   * A minute is closed, and with it these bars; minutes feed the sparkline, five minutes the day.
+   */
   closeMinute(bars: readonly ClosedBar[]): void {
     for (const { instrument: position, interval, bar } of bars) {
       const line = this.#lines[position]!;

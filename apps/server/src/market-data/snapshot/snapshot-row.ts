@@ -31,7 +31,10 @@ export const snapshotRow = ({ code, tick, day, lastClose, open, stale }: Snapsho
 
 type Shown = Pick<SnapshotRow, 'mid' | 'reference24' | 'open' | 'stale'>;
 
-/** What the list and every socket show of a row; undefined is an instrument that no frame has named yet. */
+/**
+ * What the list and every socket show of a row; undefined is an instrument that no frame has named
+ * yet.
+ */
 export function shownFigures(row: Shown | undefined, precision: number): ShownFigures {
   const hasPrice = row !== undefined && 0 < row.mid;
   return {
@@ -42,7 +45,9 @@ export function shownFigures(row: Shown | undefined, precision: number): ShownFi
   };
 }
 
-/** A price may be the last close of before: then there is no tick behind it, and nobody has quoted. */
+/**
+ * A price may be the last close of before: then there is no tick behind it, and nobody has quoted.
+ */
 export const quoteFigures = (
   { seq, at, bid, ask }: Pick<SnapshotRow, 'seq' | 'at' | 'bid' | 'ask'>,
   precision: number,

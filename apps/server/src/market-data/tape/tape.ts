@@ -7,19 +7,21 @@ import type { Feed, FeedTick } from '../feeds/types.ts';
 import { sessionAt } from '../instruments/calendar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { Acceptance, type DropCounts } from './acceptance.ts';
-import { CandleLadder, type ClosedBar } from './candle-builder.ts';
+import { CandleBuilder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
 import { INSTRUMENTS_MAX } from './minute-columns.ts';
 import { type ClosedMinute, OpenMinute } from './open-minute.ts';
 import { readStoredTape, type StoredTape } from './restore.ts';
 import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
 
-/** A minute closes this long after its end: updates that were on their way still find it open. */
+/** A minute closes this long after its end, so that updates still in flight find it open. */
 export const CLOSE_GRACE_MS = 2_000;
 /** Bars asked of a source in one call, so that closing never holds the core for long. */
 const REPAIRS_PER_CALL_MAX = 24;
 
-/** A feed may know its own sessions better than the calendar (a recording that was moved in time). */
+/**
+ * A feed may know its own sessions better than the calendar (a recording that was moved in time).
+ */
 interface FeedSessions {
   sessionEndsAt?(code: string, at: number): number | undefined;
 }
@@ -48,7 +50,7 @@ interface State {
   readonly sequenced: Map<string, Head>;
   /** The last published tick and the silences until it, by position. */
   readonly published: (Head | undefined)[];
-  readonly ladders: readonly CandleLadder[];
+  readonly builders: readonly CandleBuilder[];
   readonly open: Map<number, OpenMinute>;
   /** Accepted ticks that are not published yet, by minute. */
   readonly pending: Map<number, number>;
@@ -58,7 +60,10 @@ interface State {
   closing: Closing | undefined;
 }
 
-/** See README.md beside this file for what it promises. Lives in the core worker; the sequencer and the pump call it. */
+/**
+ * See README.md beside this file for what it promises. Lives in the core worker; the sequencer and
+ * the pump call it.
+ */
 export class Tape implements MarketView {
   readonly #options: TapeOptions;
   readonly #positions = new Map<string, number>();
@@ -79,7 +84,7 @@ export class Tape implements MarketView {
     this.#state = this.#restore(stored, now);
   }
 
-  /** Forgets everything and reads the tape again, in place: those who hold this object need not know. */
+  /** Drops all state and reads the tape again, in place: holders of this object need not know. */
   async reload(now: number): Promise<void> {
     const stored = await readStoredTape(this.#options.pool, codesOf(this.#options));
     this.#state = this.#restore(stored, now);
@@ -99,7 +104,10 @@ export class Tape implements MarketView {
     return this.#state.closedTo;
   }
 
-  /** Turns updates of feeds into numbered ticks, for the sequencer. They count only once they were published. */
+  /**
+   * Turns updates of feeds into numbered ticks, for the sequencer. They count only once they were
+   * published.
+   */
   accept(updates: readonly FeedTick[], now: number): TapeTick[] {
     const { acceptance, pending } = this.#state;
     const ticks = acceptance.accept(updates, now);
@@ -153,8 +161,8 @@ export class Tape implements MarketView {
   }
 
   /**
-   * Closes minutes that are over and whose every tick is durable, the oldest first; call it several times a second. A
-   * minute that needs many bars of a source is closed over several calls.
+   * Closes minutes that are over and whose every tick is durable, the oldest first; call it several
+   * times a second. A minute that needs many bars of a source is closed over several calls.
    */
   closeMinutes(now: number): ClosedMinute[] {
     const state = this.#state;
@@ -189,14 +197,14 @@ export class Tape implements MarketView {
     };
     const watch = { from: state.watchedFrom, repair };
     const minute = state.open.get(closing.at);
-    while (closing.next < state.ladders.length && repairs < REPAIRS_PER_CALL_MAX) {
-      const ladder = state.ladders[closing.next]!;
+    while (closing.next < state.builders.length && repairs < REPAIRS_PER_CALL_MAX) {
+      const builder = state.builders[closing.next]!;
       // Longer bars may have ended during the minutes without any tick.
-      if (state.closedTo < closing.at) ladder.closeMinute(closing.at, undefined, watch, closing.bars);
-      ladder.closeMinute(closing.at + MINUTE_MS, minute?.bars[closing.next], watch, closing.bars);
+      if (state.closedTo < closing.at) builder.closeMinute(closing.at, undefined, watch, closing.bars);
+      builder.closeMinute(closing.at + MINUTE_MS, minute?.bars[closing.next], watch, closing.bars);
       closing.next += 1;
     }
-    return closing.next === state.ladders.length;
+    return closing.next === state.builders.length;
   }
 
   #restore(stored: StoredTape, now: number): State {
@@ -206,7 +214,7 @@ export class Tape implements MarketView {
       acceptance: new Acceptance(instruments),
       sequenced: new Map(),
       published: [],
-      ladders: instruments.map((_, position) => new CandleLadder(position)),
+      builders: instruments.map((_, position) => new CandleBuilder(position)),
       open: new Map(),
       pending: new Map(),
       watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS,
@@ -215,7 +223,7 @@ export class Tape implements MarketView {
     };
     state.acceptance.closeBefore(stored.closedTo);
     for (const [position, { code }] of instruments.entries()) {
-      for (const [interval, bar] of stored.running.get(code) ?? []) state.ladders[position]!.restore(interval, bar);
+      for (const [interval, bar] of stored.running.get(code) ?? []) state.builders[position]!.restore(interval, bar);
       const head = stored.heads.get(code);
       if (head === undefined) continue;
       state.sequenced.set(code, { ...head });
@@ -224,7 +232,7 @@ export class Tape implements MarketView {
       this.#restored.push({ ...head.tick, volume: 0 });
     }
     for (const tick of stored.ticks) {
-      // An instrument that left the catalogue since: nothing can be said about its last minute any more.
+      // The instrument has left the catalogue since: its last minute cannot be shown any more.
       if (!this.#positions.has(tick.code)) continue;
       advance(this.#headOf(state, tick.code), tick);
       this.#publish(state, tick);

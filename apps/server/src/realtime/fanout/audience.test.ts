@@ -7,8 +7,8 @@ import { SnapshotStream } from './snapshot-stream.ts';
 import { snapshotRow } from './testing/fixture.ts';
 
 /**
- * Whoever takes "what changed since" at moments of their own choosing, skipping as many frames as they like, shows the
- * same rows as somebody who asks for a snapshot at the end.
+ * Whoever takes "what changed since" at moments of their own choosing, skipping any frames in
+ * between, ends with the same rows as a snapshot taken at the end.
  */
 const CODES = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'];
 const frames = fc.array(
@@ -25,7 +25,7 @@ const frameOf = (seq: number, rows: readonly SnapshotRow[]) => packFrame({ seq, 
 
 const textOf = (bytes: Buffer): string => bytes.subarray(bytes[1] === 126 ? 4 : bytes[1] === 127 ? 10 : 2).toString();
 
-test('updates from any standing add up to the snapshot', () => {
+test('updates from any frame add up to the snapshot', () => {
   fc.assert(
     fc.property(frames, subscription, (steps, codes) => {
       const stream = new SnapshotStream(1_000_000);
@@ -67,7 +67,7 @@ test('the same codes in another order, or twice, are one audience, which is gone
   expect(audiences.size).toBe(0);
 });
 
-test('members of an audience that stand at the same number are given the same bytes', () => {
+test('members of an audience at the same frame get the same bytes', () => {
   const stream = new SnapshotStream(1_000_000);
   const everything = new Audiences(stream).join(undefined);
   const rows = CODES.map((code) => snapshotRow(code, 5, 1));
@@ -79,7 +79,7 @@ test('members of an audience that stand at the same number are given the same by
   expect(everything.since(FROM_NOTHING, 'plain')).not.toBe(message);
 });
 
-test('a number of an earlier process is never taken for one of this', () => {
+test('a frame number of an earlier process is never accepted', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2 ** 41 }),

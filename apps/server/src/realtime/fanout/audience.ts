@@ -2,7 +2,7 @@ import { SharedMessage } from '../protocol/framing.ts';
 import type { Dialect, SnapshotLine } from './snapshot-line.ts';
 import type { SnapshotStream } from './snapshot-stream.ts';
 
-/** Where a client stands that must get everything. */
+/** Frame number of a client that must get everything. */
 export const FROM_NOTHING = -1;
 /** Compressing costs 50 µs at least, so a frame that few share goes out as it is. */
 export const COMPRESS_MEMBERS_MIN = 8;
@@ -15,8 +15,8 @@ interface Last {
 }
 
 /**
- * All market sockets that watch the same instruments. They share each frame: its rows are gathered, compressed and
- * framed once per frame, dialect and starting point.
+ * All market sockets that watch the same instruments. They share each frame: its rows are gathered,
+ * compressed and framed once per frame, dialect and starting point.
  */
 export class Audience {
   readonly key: string;
@@ -26,7 +26,10 @@ export class Audience {
   readonly #stream: SnapshotStream;
   readonly #messages = new Map<string, SharedMessage | undefined>();
   #cachedSeq = -1;
-  /** The answer that was given last, which is nearly always the next one too: asked 20,000 times a second, a look-up by text shows. */
+  /**
+   * The last answer, which is nearly always the next one too: at 20,000 calls a second, a look-up
+   * by string is measurable.
+   */
   #last: Last = { seq: -1, from: -1, dialect: 'plain', message: undefined };
 
   constructor(stream: SnapshotStream, key: string, codes: readonly string[] | undefined) {
@@ -41,7 +44,10 @@ export class Audience {
     return this.codes === undefined ? 'broad' : 'narrow';
   }
 
-  /** What changed after `from`; undefined when nothing did. Nearly all clients stand at the same number, so it is mostly there already. */
+  /**
+   * What changed after `from`; undefined when nothing did. Nearly all clients are at the same
+   * frame, so it is mostly built already.
+   */
   since(from: number, dialect: Dialect): SharedMessage | undefined {
     const last = this.#last;
     if (last.seq === this.#stream.seq && last.from === from && last.dialect === dialect) return last.message;
@@ -93,7 +99,10 @@ export class Audience {
   }
 }
 
-/** Finds or makes the audience of a set of codes; one without members is forgotten, so there are never more than sockets. */
+/**
+ * Finds or makes the audience of a set of codes; one without members is forgotten, so there are
+ * never more than sockets.
+ */
 export class Audiences {
   readonly everything: Audience;
   readonly #stream: SnapshotStream;

@@ -9,8 +9,9 @@ interface KeptTrade {
 }
 
 /**
- * All who watch one order book. They share each message: it is compressed and framed once. The newest depth and the last
- * trades are kept, so that whoever comes later, or was too slow for a while, begins with what is true now.
+ * All who watch one order book. They share each message: it is compressed and framed once. The
+ * newest depth and the last trades are kept, so that whoever comes later, or was too slow for a
+ * while, starts from the current state.
  */
 export class DepthAudience<Client> {
   readonly market: DepthMarket;
@@ -21,9 +22,12 @@ export class DepthAudience<Client> {
   #hasBegun = false;
   /** Number of the newest update. */
   #seq = 0;
-  /** `trades` messages of the newest update, by the trade that they follow: nearly everybody has seen the same ones. */
+  /**
+   * `trades` messages of the newest update, by the trade that they follow: nearly everybody has
+   * seen the same ones.
+   */
   readonly #tradeMessages = new Map<number, SharedMessage>();
-  /** Counts depths and trades here; a client stands somewhere between 0 and these. */
+  /** Counts depths and trades here; each client is somewhere between 0 and these. */
   depthCount = 0;
   tradeCount = 0;
 
@@ -31,7 +35,7 @@ export class DepthAudience<Client> {
     this.market = market;
   }
 
-  /** False until the core has told of the book: a client then waits for its first message. */
+  /** False until the core has sent the book: a client then waits for its first message. */
   get isKnown(): boolean {
     return this.#depthText !== undefined;
   }

@@ -6,13 +6,18 @@ import { depthKey } from './latest-depth.ts';
 import type { DeliveryResult, MarketClient } from './market-client.ts';
 
 export interface DepthHubPort {
-  /** Somebody has come to watch this book, or the last one has gone. */
+  /** The first watcher of this book has come, or the last one has left. */
   watch(market: DepthMarket, isWatched: boolean): void;
-  /** Nobody can watch a book of an instrument that is not listed, so there are never more audiences than books. */
+  /**
+   * Nobody can watch a book of an instrument that is not listed, so there are never more audiences
+   * than books.
+   */
   isListed(code: string): boolean;
 }
 
-/** Fans order books out to the market sockets that watch one. A socket watches one book at a time. */
+/**
+ * Fans order books out to the market sockets that watch one. A socket watches one book at a time.
+ */
 export class DepthHub {
   longestTurnMs = 0;
   readonly #limits: SocketLimits;
@@ -39,7 +44,10 @@ export class DepthHub {
     return this.#audiences.size;
   }
 
-  /** In place of the book that the client watched before. Asking again for the same one starts it again. */
+  /**
+   * In place of the book that the client watched before. Asking again for the same one starts it
+   * again.
+   */
   join(client: MarketClient, market: DepthMarket): void {
     const key = depthKey(market);
     // Whoever asks again for the same book must not close its audience by leaving it.
@@ -72,7 +80,10 @@ export class DepthHub {
     void this.#round();
   }
 
-  /** Those who were too slow for an update and have read since get the newest one, even if no other comes. */
+  /**
+   * Those who were too slow for an update and have read since get the newest one, even if no other
+   * comes.
+   */
   async beat(): Promise<void> {
     const now = this.#clock();
     for (const audience of [...this.#audiences.values()]) {

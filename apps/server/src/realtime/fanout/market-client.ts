@@ -6,7 +6,7 @@ import { type Audience, FROM_NOTHING } from './audience.ts';
 import type { DepthAudience } from './depth-audience.ts';
 import type { SnapshotStream } from './snapshot-stream.ts';
 
-/** Where a plain client stands that waits for the market list. */
+/** Frame number of a plain client that waits for the market list. */
 export const NOT_OPENED = -2;
 
 /** The order book that a client watches, and how far it has come there. */
@@ -38,8 +38,9 @@ export class MarketClient {
   }
 
   /**
-   * Sends what changed since the last message. A client whose buffer is full is passed over: it gets the newest rows
-   * once it has read, or is cut off when it does not. So no more than the bound plus one message ever waits for it.
+   * Sends what changed since the last message. A client whose buffer is full is passed over: it
+   * gets the newest rows once it has read, or is cut off when it does not. So no more than the
+   * bound plus one message ever waits for it.
    */
   catchUp(stream: SnapshotStream, limits: SocketLimits, now: number): DeliveryResult {
     const { connection, audience, sentSeq } = this;
@@ -50,7 +51,10 @@ export class MarketClient {
     return this.send(audience.since(sentSeq, audience.dialectFor(this.isNumbered)), now);
   }
 
-  /** Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when that lasts. */
+  /**
+   * Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when
+   * that lasts.
+   */
   hindrance(limits: SocketLimits, now: number): 'skipped' | 'cut-off' | undefined {
     const { connection } = this;
     const allowed = this.#behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
@@ -64,7 +68,10 @@ export class MarketClient {
     return 'cut-off';
   }
 
-  /** All rows of what it watches. Asking for more than one reads is no way around the bound. */
+  /**
+   * All rows of what it watches. A client cannot get around the bound by asking for more than it
+   * reads.
+   */
   startAgain(stream: SnapshotStream, limits: SocketLimits, now: number): void {
     if (this.isFull(limits)) {
       this.sentSeq = FROM_NOTHING;

@@ -15,7 +15,10 @@ import { SnapshotStream } from './snapshot-stream.ts';
 
 /** Order books that may be asked for before the first frame has come. */
 const EARLY_DEPTH_AUDIENCES_MAX = 1_000;
-/** Core frames whose number in the stream is remembered; a market list is never older than a few of them. */
+/**
+ * Core frames whose number in the stream is remembered; a market list is never older than a few of
+ * them.
+ */
 const KNOWN_FRAMES_MAX = 256;
 
 export interface MarketHubPort {
@@ -24,7 +27,10 @@ export interface MarketHubPort {
   readonly watchDepth: (market: DepthMarket, isWatched: boolean) => void;
 }
 
-/** Fans the snapshot out to the market sockets: one round per frame, newest values, each client from where it stands. */
+/**
+ * Fans the snapshot out to the market sockets: one round per frame, newest values, each client from
+ * its last frame.
+ */
 export class MarketHub {
   readonly stream: SnapshotStream;
   readonly audiences: Audiences;
@@ -53,7 +59,8 @@ export class MarketHub {
       () => void this.#openWaiting(),
       clock,
     );
-    // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing if it is not.
+    // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing
+    // if it is not.
     const isListed = (code: string): boolean =>
       this.stream.size === 0 ? this.depth.size < EARLY_DEPTH_AUDIENCES_MAX : this.stream.line(code) !== undefined;
     this.depth = new DepthHub(
@@ -81,7 +88,7 @@ export class MarketHub {
       this.audiences.leave(client.audience);
       this.depth.leave(client);
     });
-    connection.ws.on('message', (data, isBinary) => this.#hear(client, data as Buffer, isBinary));
+    connection.ws.on('message', (data, isBinary) => this.#onMessage(client, data as Buffer, isBinary));
     if (isNumbered && resume !== undefined) this.#resume(client, resume);
     else this.#start(client);
   }
@@ -105,7 +112,10 @@ export class MarketHub {
     await visitInSlices([...this.#clients], (client) => client.connection.ping(now));
   }
 
-  /** Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead link. */
+  /**
+   * Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead
+   * link.
+   */
   async beat(): Promise<void> {
     const now = this.#clock();
     const { seq } = this.stream;
@@ -122,7 +132,10 @@ export class MarketHub {
     await visitInSlices([...this.#clients], (client) => client.connection.close(code, reason));
   }
 
-  /** The first message, or a new start after `subscribe`. A plain client begins with the market list, which may have to be waited for. */
+  /**
+   * The first message, or a new start after `subscribe`. A plain client begins with the market
+   * list, which may have to be waited for.
+   */
   #start(client: MarketClient): void {
     const now = this.#clock();
     if (client.isNumbered || client.sentSeq !== NOT_OPENED) {
@@ -144,7 +157,7 @@ export class MarketHub {
     client.sentSeq = from;
     const now = this.#clock();
     const result = this.#catchUp(client, now);
-    // The client must hear that its number was good even when nothing has changed.
+    // Confirms the client's number even when nothing has changed.
     if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.stream.seq, now)), now);
   }
 
@@ -164,15 +177,15 @@ export class MarketHub {
     return { message: new SharedMessage(json), seq: this.#knownFrames.get(coreSeq) ?? FROM_NOTHING };
   }
 
-  #hear(client: MarketClient, data: Buffer, isBinary: boolean): void {
+  #onMessage(client: MarketClient, data: Buffer, isBinary: boolean): void {
     const text = client.connection.textOf(data, isBinary, this.#clock());
     if (text === undefined) return;
     const message = parseMarketMessage(text);
     if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
-    else this.#follow(client, message);
+    else this.#handle(client, message);
   }
 
-  #follow(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
+  #handle(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
     if (subscribe !== undefined) {
       const before = client.audience;
       client.audience = this.audiences.join(subscribe ?? undefined);
@@ -201,11 +214,15 @@ export class MarketHub {
     this.#roundTimer = setTimeout(() => void this.#round(), Math.max(0, Math.ceil(waitMs)));
   }
 
-  /** One pass over all clients. A frame that arrives meanwhile waits for the next pass, in which its rows are newest. */
+  /**
+   * One pass over all clients. A frame that arrives meanwhile waits for the next pass, in which its
+   * rows are newest.
+   */
   async #round(): Promise<void> {
     this.#roundTimer = undefined;
     this.#isRoundRunning = true;
-    // A round that starts late does not delay those after it: it would do so for good, and merge a frame in the end.
+    // A round that starts late must not delay the ones after it: the delay would add up until a
+    // frame is skipped.
     const { frameEveryMs } = this.#limits;
     this.#slotMs = Math.max(this.#slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
     const { seq } = this.stream;

@@ -2,13 +2,16 @@ import type { PlainMarketRow, QuoteFigures, ShownFigures } from '@glasshouse/api
 import { quoteFigures, shownFigures } from '../../market-data/snapshot/snapshot-row.ts';
 import type { SocketRow } from '../protocol/socket-frame.ts';
 
-/** How a client wants its rows: `plain` for any client, the others for `glasshouse.v1`, `narrow` when it named codes. */
+/**
+ * How a client wants its rows: `plain` for any client, the others for `glasshouse.v1`, `narrow`
+ * when it named codes.
+ */
 export type Dialect = 'plain' | 'broad' | 'narrow';
 
 /**
  * The newest row of one instrument, and the number of the frame in which it last changed. Its JSON
- * is written once for all sockets, and only in the dialects that somebody asks for: most rows change
- * again before anybody wants them in all three.
+ * is written once for all sockets, and only in the dialects that somebody asks for: most rows
+ * change again before anybody wants them in all three.
  */
 export class SnapshotLine {
   readonly code: string;
@@ -45,7 +48,9 @@ export class SnapshotLine {
   }
 }
 
-/** The line after a row of frame `seq`; the old line when nothing that anybody sees is different. */
+/**
+ * The line after a row of frame `seq`; the old line when nothing that anybody sees is different.
+ */
 export function nextLine(old: SnapshotLine | undefined, row: SocketRow, seq: number): SnapshotLine {
   const { code, precision } = row;
   const figures = { shown: shownFigures(row, precision), quote: quoteFigures(row, precision) };

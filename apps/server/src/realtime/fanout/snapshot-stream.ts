@@ -6,12 +6,14 @@ import { nextLine, type SnapshotLine } from './snapshot-line.ts';
 const FRAME_MS_MIN = 250;
 
 /**
- * The newest row of every instrument, and when each last changed. Because a row holds newest values and not differences,
- * "what changed after number N, as it is now" is all that a client that has seen N needs: after a lost connection, after
- * being too slow, or simply for the next frame. So no list of old frames is kept, and a resume may reach back as far as this process.
+ * The newest row of every instrument, and when each last changed. Because a row holds newest values
+ * and not differences, "what changed after number N, as it is now" is all that a client at N needs:
+ * after a lost connection, after falling behind, or simply for the next frame. So no list of old
+ * frames is kept, and a resume may reach back as far as this process.
  *
- * Numbers start at a quarter of the epoch milliseconds and grow by one a frame, at most four of which come a second:
- * a number given by an earlier process is below the first one of this process, and is answered with a snapshot.
+ * Numbers start at a quarter of the epoch milliseconds and grow by one a frame, at most four of
+ * which come a second: a number given by an earlier process is below the first one of this process,
+ * and is answered with a snapshot.
  */
 export class SnapshotStream {
   readonly #firstSeq: number;
@@ -46,12 +48,12 @@ export class SnapshotStream {
     return this.#lines.values();
   }
 
-  /** True when a client that names this number can be told what changed since. */
+  /** True when the changes since this number are known. */
   canResume(seq: number): boolean {
     return this.#firstSeq < seq && seq <= this.#lastSeq;
   }
 
-  /** Takes a frame in; gives whether any row is different from before. */
+  /** Applies a frame; returns whether any row has changed. */
   apply(frame: SocketFrame): boolean {
     const seq = this.#lastSeq + 1;
     let changed = false;

@@ -1,6 +1,9 @@
 import { SNAPSHOT_FLAGS, SNAPSHOT_NUMBERS, type SnapshotRow } from '@glasshouse/api/schemas/market-row';
 
-/** What the sockets process is told of an instrument: its row in points, and how many decimals those have. */
+/**
+ * What the sockets process is told of an instrument: its row in points, and how many decimals those
+ * have.
+ */
 export type SocketRow = Omit<SnapshotRow, 'recent'> & { readonly precision: number };
 
 /**

@@ -32,7 +32,7 @@ const query = {
 } as const;
 
 describe('the history thread', () => {
-  it('answers with the candles of the configured source, the same to everybody at the same time', async () => {
+  it('answers with the candles of the configured source, and shares concurrent answers', async () => {
     const [first, second] = await Promise.all([history.candles(query), history.candles(query)]);
     expect(first).toHaveLength(300);
     expect(second).toEqual(first);
@@ -45,7 +45,7 @@ describe('the history thread', () => {
     expect(await history.tick({ code: instruments[0]!.code, seq: 1 })).toMatchObject({ tick: undefined });
   });
 
-  it('says that it cannot tell when the database fails, and can again afterwards', async () => {
+  it('is unavailable while the database fails, and works again afterwards', async () => {
     await database.pool.query('alter table candles rename to candles_away');
     expect(await history.candles({ ...query, interval: '15m' })).toBeUndefined();
     expect(failures.at(-1)).toContain('candles');

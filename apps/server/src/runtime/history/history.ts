@@ -10,9 +10,9 @@ import {
   unpackBars,
 } from './messages.ts';
 
-/** Questions that may wait for the thread; more are answered as unavailable. */
+/** Requests that may wait for the thread; more are answered as unavailable. */
 const WAITING_MAX = 1_000;
-/** A thread that died is started again at the next question, but not more often than this. */
+/** A thread that died restarts with the next request, but no more often than this. */
 const RESTART_MS = 1_000;
 
 type Answer = FromHistoryWorker;
@@ -21,11 +21,11 @@ export interface HistoryOptions extends HistoryWorkerData {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Main's side of the history thread. Undefined answers mean that it cannot tell now (11085). */
+/** Main's side of the history thread. Undefined means unavailable (11085). */
 export class History {
   readonly #options: HistoryOptions;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
-  /** The same question asked while it is being answered gets the same answer. */
+  /** Concurrent identical requests share one answer. */
   readonly #asked = new Map<string, Promise<Answer | undefined>>();
   #worker: Worker | undefined;
   #startedAt = 0;

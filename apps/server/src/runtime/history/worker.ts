@@ -1,4 +1,4 @@
-/** Thread that answers what would hold up the one that serves people: candles of any past, and proofs of ticks. */
+/** Thread for reads that would block the main one: candles of any time, and proofs of ticks. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFeeds } from '../../market-data/feeds/open-feeds.ts';
 import { HistorySource } from '../../market-data/history/history-source.ts';

@@ -4,7 +4,10 @@ import { loadExchange } from './exchange.ts';
 import { ExchangeSource } from './exchange-source.ts';
 import type { CcxtSettings } from './settings.ts';
 
-/** The configured exchanges, in their order. One that the library does not know is told in the log and left out. */
+/**
+ * The configured exchanges, in their order. One that the library does not know is logged and left
+ * out.
+ */
 export async function openExchanges({
   exchanges,
   relayUrl,

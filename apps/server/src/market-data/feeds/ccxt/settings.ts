@@ -2,7 +2,10 @@ import { type EnvReader, withoutTrailingSlashes } from '../../../platform/env-re
 import { isKnownExchange } from './known-exchange.ts';
 
 export interface CcxtSettings {
-  /** Names as ccxt spells them. The first gives the prices, the others confirm them and stand in for it. */
+  /**
+   * Names as ccxt spells them. The first gives the prices, the others confirm them and stand in for
+   * it.
+   */
   readonly exchanges: readonly string[];
   /** A relay that all requests go through instead of to the exchanges themselves. */
   readonly relayUrl: string | undefined;

@@ -14,8 +14,9 @@ export type RawSourceBar = readonly [
 ];
 
 /**
- * Bars of a source in points. Those that cannot be, or that begin elsewhere than ours do (some exchanges count weeks from a
- * Thursday), are left out. Rounding keeps the order of prices, so the high stays the highest.
+ * Bars of a source in points. Those that cannot be, or that begin elsewhere than ours do (some
+ * exchanges count weeks from a Thursday), are left out. Rounding keeps the order of prices, so the
+ * high stays the highest.
  */
 export function barsInPoints(raw: readonly RawSourceBar[], interval: Interval, precision: number): Bar[] {
   const bars: Bar[] = [];

@@ -16,8 +16,9 @@ import { until } from '../testing/until.ts';
 import { LiveConnections } from './connect-live.ts';
 
 /**
- * The thread of a live feed as the engine runs it, against two exchanges on this machine: prices come, go stale when the
- * exchanges vanish, and come back without a restart; the past is filled in. Only loopback is spoken to.
+ * The thread of a live feed as the engine runs it, against two exchanges on this machine: prices
+ * come, go stale when the exchanges vanish, and come back without a restart; the past is filled in.
+ * Nothing leaves the machine.
  */
 const database = withTestDatabase();
 const BTC = anInstrument('BTCUSDT', { base: 'BTC', quote: 'USDT', precision: 2, stalenessMs: 2_500, tickMs: 100 });
@@ -63,7 +64,7 @@ const price = (): void =>
   server.send('binance', '@ticker', binanceTicker('BTCUSDT', { bid: '60741.67', ask: '60741.69' }, Date.now()));
 
 describe.skipIf(0 < missingWire.length)(needing('the thread of a live feed'), () => {
-  test('gives prices, none while the exchanges are away, and prices again when they are back', async () => {
+  test('gives prices, none while the exchanges are down, and prices again once they are back', async () => {
     const { pump, ticks } = open();
     await until(() => {
       price();

@@ -20,11 +20,11 @@ export interface LiveConnectionsOptions {
 
 type RecentBarsListener = (code: string, bars: RecentBars) => void;
 
-/** The threads of live feeds: started when a feed is opened, started again when one dies. */
+/** The threads of live feeds: started when a feed is opened, and restarted when one dies. */
 export class LiveConnections {
   readonly #options: LiveConnectionsOptions;
   readonly #workers = new Map<LiveFeed, Worker>();
-  /** What was filled in before anybody listened, by instrument. */
+  /** What was filled in before there was a listener, by instrument. */
   readonly #early = new Map<string, RecentBars>();
   #listener: RecentBarsListener = (code, bars) => this.#early.set(code, bars);
   #stopping = false;
@@ -42,7 +42,9 @@ export class LiveConnections {
     return feed;
   };
 
-  /** Bars of an instrument were filled in from its source. Feeds open before the listener can exist. */
+  /**
+   * Bars of an instrument were filled in from its source. Feeds open before the listener can exist.
+   */
   onRecentBars(listener: RecentBarsListener): void {
     this.#listener = listener;
     for (const [code, bars] of this.#early) listener(code, bars);

@@ -1,4 +1,7 @@
-/** Thread of one live feed: it alone holds connections to exchanges and providers, and it alone loads their libraries. */
+/**
+ * Thread of one live feed: it alone holds connections to exchanges and providers, and it alone
+ * loads their libraries.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +17,7 @@ import type { SourceTools } from './source.ts';
 
 const TAKE_MS = 100;
 const BACKFILL_EVERY_MS = 5_000;
-/** How the feed fares is told this often. */
+/** How often the feed logs how many prices it received. */
 const REPORT_MS = 10 * 60_000;
 
 const { name, settings, instruments, databaseUrl, logLevel } = workerData as LiveWorkerData;
@@ -27,10 +30,11 @@ const now = (): number => Date.now();
 // The jitter of reconnecting decides nothing but when a request is sent.
 const tools: SourceTools = { log, now, random: Math.random };
 
-// Libraries write to the console; the log is for machines, and what they write of a malformed frame may be long.
+// Libraries write to the console, and a malformed frame can make their output long.
 const SAID_LENGTH_MAX = 500;
 console.log = (...said: unknown[]) => log.debug({ said: format(...said).slice(0, SAID_LENGTH_MAX) }, 'a library says');
-// A library's forgotten promise must not end the thread: whatever waits for that answer tries again by itself.
+// A promise that a library never awaits must not end the thread: whatever needs the answer retries
+// by itself.
 process.on('unhandledRejection', (reason) => log.debug({ err: reason }, 'a promise of a library failed unheard'));
 
 const stopping = new AbortController();

@@ -1,10 +1,16 @@
 import { type RawBar, ROWS_MAX } from './csv.ts';
 import { unzip } from './zip.ts';
 
-/** `20180403_eurusd_minute_quote.csv`: one day of minutes with bid and ask, as the LEAN engine keeps them. */
+/**
+ * `20180403_eurusd_minute_quote.csv`: one day of minutes with bid and ask, as the LEAN engine keeps
+ * them.
+ */
 const NAME = /^(\d{4})(\d\d)(\d\d)_([a-z0-9]+)_minute_quote\.csv$/;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** Milliseconds since midnight UTC; bid open, high, low, close, size; the same of the ask. There is no header. */
+/**
+ * Milliseconds since midnight UTC; bid open, high, low, close, size; the same of the ask. There is
+ * no header.
+ */
 const COLUMNS = 11;
 
 export interface QuoteDay {

@@ -15,8 +15,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Recorded candles played as live prices, over and over. A bar of this feed is a bar of the wall clock, made of the ticks in it; at
- * speed 1 its minutes are exactly the recorded ones.
+ * Recorded candles played as live prices, over and over. A bar of this feed is a bar of the wall
+ * clock, made of the ticks in it; at speed 1 its minutes are exactly the recorded ones.
  */
 export class ReplayFeed implements Feed {
   readonly name = 'replay';
@@ -62,7 +62,10 @@ export class ReplayFeed implements Feed {
     return this.#markets.get(code)?.sessionEndsAt(at);
   }
 
-  /** The recorded bar that plays at a wall instant, with the wall time it plays from and to: for recomputing prices from the recording. */
+  /**
+   * The recorded bar that plays at a wall instant, with the wall time it plays from and to: for
+   * recomputing prices from the recording.
+   */
   recordedBarAt(code: string, at: number): PlayedBar | undefined {
     return this.#markets.get(code)?.playedAt(at);
   }

@@ -86,7 +86,8 @@ describe('bars', () => {
   });
 
   test.each([
-    // Night of index futures with the evening break, a weekend's end, a stock's open, the change of clocks.
+    // Night of index futures with the evening break, a weekend's end, a stock's open, the change of
+    // clocks.
     ['ES', '2025-11-18T20:00Z'],
     ['ES', '2025-11-16T20:00Z'],
     ['EURJPY', '2026-03-08T20:00Z'],

@@ -7,7 +7,10 @@ import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';
 import { type Sockets, startSockets } from '../supervisor.ts';
 
-/** For tests: a real server whose upgrades go to a real sockets process, and clients that remember what they hear. */
+/**
+ * For tests: a real server whose upgrades go to a real sockets process, and clients that keep what
+ * they receive.
+ */
 export interface Fixture {
   readonly sockets: Sockets;
   readonly url: string;
@@ -108,7 +111,7 @@ export function userEvent(userId: number, seq: number, kind = 'balance'): Sequen
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of many shapes.
 type Message = any;
 
-/** A WebSocket client that keeps its messages in order until they are asked for. */
+/** A WebSocket client that queues its messages. */
 export class Client {
   readonly ws: WebSocket;
   readonly closed: Promise<number>;
@@ -148,11 +151,11 @@ export class Client {
     });
   }
 
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.ws.send(JSON.stringify(message));
   }
 
-  /** The next message that has not been asked for; rejects when the socket closes first. */
+  /** The next message of the queue; rejects when the socket closes first. */
   async next(): Promise<Message> {
     while (this.received.length <= this.#read) {
       if (this.ws.readyState === WebSocket.CLOSED) throw new Error('closed before the next message');
