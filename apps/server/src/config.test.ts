@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { DEFAULT_PLAN } from './market-data/feeds/feed-plan.ts';
 
-/** Settings come from the environment only; a wrong one names itself, and all wrong ones are named at once. */
+/** Settings come from the environment only; every wrong one is named, all at once. */
 describe('settings', () => {
   test('are all optional', () => {
     const result = readConfig({});

@@ -22,7 +22,7 @@ export interface ConnectionOptions {
    */
   readonly onOpen: (send: (message: unknown) => void) => void;
   readonly onMessage: (message: unknown) => void;
-  readonly onState: (state: ConnectionState) => void;
+  readonly onState?: (state: ConnectionState) => void;
   /** The server closed for good (a revoked token): no further attempt. */
   readonly isFinal?: (code: number) => boolean;
   /** Longer silence than this means that the link is dead although the browser has not noticed. */
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   #connect(): void {
-    this.#options.onState(this.#everLive ? 'reconnecting' : 'connecting');
+    this.#options.onState?.(this.#everLive ? 'reconnecting' : 'connecting');
     const socket = this.#options.open();
     this.#socket = socket;
     this.#dialledAt = Date.now();
@@ -101,7 +101,7 @@ export class Connection {
     socket.onopen = () => {
       this.#attempt = 0;
       this.#everLive = true;
-      this.#options.onState('live');
+      this.#options.onState?.('live');
       this.#options.onOpen((message) => this.send(message));
     };
     socket.onmessage = (event) => {
@@ -113,7 +113,7 @@ export class Connection {
       this.#drop();
       if (this.#options.isFinal?.(event.code) === true) {
         this.stop();
-        this.#options.onState('offline');
+        this.#options.onState?.('offline');
         return;
       }
       this.#retryLater();
@@ -122,7 +122,7 @@ export class Connection {
 
   #retryLater(): void {
     const online = navigator.onLine !== false;
-    this.#options.onState(online ? 'reconnecting' : 'offline');
+    this.#options.onState?.(online ? 'reconnecting' : 'offline');
     const random = this.#options.random ?? Math.random;
     this.#retryTimer = setTimeout(() => this.#retry(), backoffMs(this.#attempt, random()));
     this.#attempt += 1;

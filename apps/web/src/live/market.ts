@@ -10,7 +10,7 @@ import { type Scope, Subscriptions } from './subscriptions.ts';
 export type { MarketRow, Quote } from './market-snapshot.ts';
 
 /** The one market socket of the page, the snapshot it feeds, and the hooks that read it. */
-export const marketStore = new MarketSnapshot();
+export const marketSnapshot = new MarketSnapshot();
 
 const state = new Cell<ConnectionState>('connecting');
 /** Number of the last frame: where a new link takes up the thread. */
@@ -60,7 +60,7 @@ function receive(message: MarketServerMessage | DepthServerMessage): void {
     return;
   }
   recordServerTime(message.at, Date.now());
-  if (message.type !== 'heartbeat') marketStore.applyRows(message.rows, message.at);
+  if (message.type !== 'heartbeat') marketSnapshot.applyRows(message.rows, message.at);
   // A frame holds the newest rows and never differences, so the number only says where to resume.
   lastSeq = message.seq;
 }
@@ -93,6 +93,6 @@ export function useMarketScope(scope: Scope): void {
  * primitive or keep identities.
  */
 export function useQuote<Value>(code: string, select: (quote: Quote) => Value): Value {
-  const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
-  return useSyncExternalStore(subscribe, () => select(marketStore.quote(code)));
+  const subscribe = useCallback((listener: () => void) => marketSnapshot.subscribe(code, listener), [code]);
+  return useSyncExternalStore(subscribe, () => select(marketSnapshot.quote(code)));
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
-import { marketStore } from '../../live/market.ts';
+import { marketSnapshot } from '../../live/market.ts';
 import { candlesQuery, storedInterval } from './candles-query.ts';
 
 /** Terms, hours and figures of one instrument. Its row goes into the store, so that a page opened by a link has prices at once. */
@@ -9,7 +9,7 @@ export const marketInfoQuery = (code: string | undefined) =>
     queryKey: ['marketInfo', code],
     queryFn: async ({ signal }) => {
       const info = await fetchResult('getMarketInfo', { params: { id: code ?? '' }, signal });
-      marketStore.applyInfo(info);
+      marketSnapshot.applyInfo(info);
       return info;
     },
   });

@@ -2,7 +2,7 @@ import { type Column, Countdown, Figure, Table } from '@glasshouse/ui';
 import { useEffect, useMemo } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
-import { marketStore, useMarketScope } from '../../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../../live/market.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { orderColumns } from './order-columns.tsx';
 import styles from './orders.module.css';
@@ -15,7 +15,7 @@ export function LiveTable({ orders }: { orders: readonly OptionsOrder[] | undefi
   const codes = (orders ?? []).map((order) => order.code).join(' ');
   useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
   useEffect(() => {
-    for (const order of orders ?? []) marketStore.introduce(order.code, order.precision);
+    for (const order of orders ?? []) marketSnapshot.introduce(order.code, order.precision);
   }, [orders]);
   const columns: Column<OptionsOrder>[] = [
     ...orderColumns(t),

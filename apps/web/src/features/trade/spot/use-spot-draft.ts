@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
-import { marketStore, useQuote } from '../../../live/market.ts';
+import { marketSnapshot, useQuote } from '../../../live/market.ts';
 import { useAvailable } from '../ticket/use-available.ts';
 import type { PickedLevel, Workspace } from '../workspace/use-workspace.ts';
 import { mostQuantity, priceSpot, type SpotDraft, type SpotField, type SpotTerms } from './spot-figures.ts';
@@ -12,7 +12,7 @@ export function useSpotDraft(workspace: Workspace, terms: SpotTerms) {
   const { info, side, picked } = workspace;
   const [draft, setDraft] = useState<Omit<SpotDraft, 'side'>>(() => ({
     type: 'limit',
-    price: marketStore.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',
+    price: marketSnapshot.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',
     quantity: '',
     amount: '',
     by: 'quantity',
