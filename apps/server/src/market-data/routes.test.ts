@@ -8,6 +8,7 @@ import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
 import { marketCalls } from './routes.ts';
 import { MarketSnapshot } from './snapshot/market-snapshot.ts';
+import { aSnapshotRow } from './snapshot/testing/rows.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 15);
 const context = {} as CallContext;
@@ -43,18 +44,8 @@ describe('market routes', () => {
     const { asked, snapshot, candles } = routes();
     expect(await candles({ code: 'BTCUSDT' })).toEqual({ ok: true, result: [[60_000, 1.01, 1.03, 1, 1.02, 0.3]] });
     expect(asked[0]).toMatchObject({ interval: '1m', limit: 500, asOf: NOW });
-    const row = {
-      code: 'BTCUSDT',
-      seq: 9,
-      at: NOW - 1_234,
-      mid: 1,
-      bid: 1,
-      ask: 1,
-      reference24: 1,
-      high24: 1,
-      low24: 1,
-    };
-    snapshot.apply({ seq: 1, at: NOW, full: false, rows: [{ ...row, volume24: 0, open: true, stale: false }] });
+    const row = aSnapshotRow('BTCUSDT', { seq: 9, at: NOW - 1_234, mid: 1, bid: 1, ask: 1 });
+    snapshot.apply({ seq: 1, at: NOW, full: false, rows: [row] });
     await candles({ code: 'BTCUSDT', date: '4h', from: 5, to: 6, limit: 7 });
     expect(asked[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
   });

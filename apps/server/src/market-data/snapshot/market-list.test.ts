@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
-import { marketRow } from '@glasshouse/api/schemas/market-row';
+import { marketRow, type SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
@@ -8,27 +7,15 @@ import { changePercent } from '../instruments/price-figures.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
 import { MarketList } from './market-list.ts';
 import { MarketSnapshot } from './market-snapshot.ts';
+import { aSnapshotRow } from './testing/rows.ts';
 
 const instruments = [
   anInstrument('BTCUSDT'),
   anInstrument('EURUSD', { type: MARKET_TYPES.forex, precision: 5 }),
   anInstrument('GC', { type: MARKET_TYPES.futures, precision: 1 }),
 ];
-const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow => ({
-  code,
-  seq: 1,
-  at: 1,
-  mid: 110_000,
-  bid: 109_999,
-  ask: 110_001,
-  reference24: 100_000,
-  high24: 1,
-  low24: 1,
-  volume24: 1,
-  open: true,
-  stale: false,
-  ...change,
-});
+const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow =>
+  aSnapshotRow(code, { seq: 1, at: 1, mid: 110_000, bid: 109_999, ask: 110_001, reference24: 100_000, ...change });
 
 function aList() {
   const snapshot = new MarketSnapshot(instruments, () => 'sim');

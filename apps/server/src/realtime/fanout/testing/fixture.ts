@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { WebSocket } from 'ws';
 import type { DepthUpdate, SequencedUserEvent } from '../../../kernel/bus.ts';
+import { aSnapshotRow } from '../../../market-data/snapshot/testing/rows.ts';
 import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';
 import { type Sockets, startSockets } from '../supervisor.ts';
@@ -86,8 +87,8 @@ export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<
 }
 
 export function snapshotRow(code: string, mid: number, seq: number): SnapshotRow {
-  const quote = { mid, bid: mid - 1, ask: mid + 1, reference24: 10_000, high24: mid, low24: mid, volume24: 0 };
-  return { code, seq, at: 1_790_000_000_000 + seq, ...quote, open: true, stale: false };
+  const at = 1_790_000_000_000 + seq;
+  return aSnapshotRow(code, { seq, at, mid, bid: mid - 1, ask: mid + 1, reference24: 10_000 });
 }
 
 /** An update of an order book with one level a side, whose price says which update it is. */
