@@ -1,24 +1,13 @@
+import type { MarketSocketRow } from '@glasshouse/api/schemas/market-row';
 import { expect, test, vi } from 'vitest';
 import { type MarketRow, MarketSnapshot } from './market-snapshot.ts';
 
 const MINUTE = 60_000;
-const listed = (code: string, price: number, precision = 2): MarketRow => ({
-  id: 1,
-  code,
-  type: 2,
-  appName: code,
-  logo: null,
-  price,
-  nowPrice: price,
-  zdf: 1.234,
-  hundred: [1, 2, 3],
-  open: true,
-  stale: false,
-  at: null,
-  source: 'sim',
-  precision,
-});
-const streamed = (code: string, price: number) => ({ code, price, zdf: -2, open: true, stale: false });
+/** The columns that these tests look at. */
+const listed = (code: string, price: number, precision = 2): MarketRow =>
+  ({ code, price, zdf: 1.234, hundred: [1, 2, 3], open: true, stale: false, at: null, precision }) as MarketRow;
+const streamed = (code: string, price: number): MarketSocketRow =>
+  ({ code, price, zdf: -2, open: true, stale: false }) as MarketSocketRow;
 
 test('prices are written with all the places of the instrument', () => {
   const snapshot = new MarketSnapshot();

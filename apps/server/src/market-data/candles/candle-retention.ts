@@ -26,8 +26,9 @@ export interface RetentionBounds {
 }
 
 /**
- * Drops stored one-minute bars that are older than they are kept (docs/decisions/data-retention.md),
- * in many small statements so that nothing waits for it. Returns how many there were.
+ * Drops stored one-minute bars that are older than they are kept
+ * (docs/decisions/data-retention.md), in many small statements so that nothing waits for it.
+ * Returns how many there were.
  */
 export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: RetentionBounds = {}): Promise<number> {
   const { minutesAtOnce = MINUTES_AT_ONCE, statementsMax = STATEMENTS_MAX, isStopping = () => false } = bounds;
