@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { DEFAULT_PLAN } from './market-data/feeds/feed-plan.ts';
 
-/** Settings come from the environment only; a wrong one names itself, and all wrong ones are named at once. */
+/** Settings come from the environment only; every wrong one is named, all at once. */
 describe('settings', () => {
   test('are all optional', () => {
     const result = readConfig({});
@@ -11,12 +11,9 @@ describe('settings', () => {
       config: {
         port: 4000,
         host: '127.0.0.1',
-        feeds: DEFAULT_PLAN,
-        ccxt: undefined,
-        http: undefined,
+        feeds: { plan: DEFAULT_PLAN, sim: { seed: 'glasshouse' }, replay: undefined, ccxt: undefined, http: undefined },
         logLevel: 'info',
         rateLimits: true,
-        replaySpeed: 1,
       },
     });
   });
@@ -68,9 +65,11 @@ describe('settings', () => {
     expect(result).toMatchObject({
       ok: true,
       config: {
-        feeds: { ...DEFAULT_PLAN, crypto: 'ccxt' },
-        ccxt: { exchanges: ['binance', 'kraken'], relayUrl: undefined },
-        http: undefined,
+        feeds: {
+          plan: { ...DEFAULT_PLAN, crypto: 'ccxt' },
+          ccxt: { exchanges: ['binance', 'kraken'], relayUrl: undefined },
+          http: undefined,
+        },
       },
     });
   });
@@ -85,9 +84,11 @@ describe('settings', () => {
     expect(result).toMatchObject({
       ok: true,
       config: {
-        feeds: { ...DEFAULT_PLAN, crypto: 'ccxt', forex: 'http' },
-        ccxt: { exchanges: ['kraken'] },
-        http: { key: 'k', creditsPerMinute: 55, symbols: { GC: 'GC1', 'BRK.B': 'BRK.B' } },
+        feeds: {
+          plan: { ...DEFAULT_PLAN, crypto: 'ccxt', forex: 'http' },
+          ccxt: { exchanges: ['kraken'] },
+          http: { key: 'k', creditsPerMinute: 55, symbols: { GC: 'GC1', 'BRK.B': 'BRK.B' } },
+        },
       },
     });
   });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { describePlan, usesFeed } from './market-data/feeds/feed-plan.ts';
+import { describeFeeds } from './market-data/feeds/settings.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
 import { logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** Settings that make no sense end with this status, so that a supervisor does not try again. */
+/** Exit status for invalid settings, so that a supervisor does not retry. */
 const EXIT_CONFIG = 78;
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   const stop = async (status: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    // Whatever hangs must not keep the process: everything acknowledged is durable already.
+    // Nothing that hangs may keep the process alive: everything acknowledged is durable already.
     setTimeout(() => process.exit(status === 0 ? 1 : status), STOP_TIMEOUT_MS).unref();
     await server?.stop().catch((error) => log.error({ err: error }, 'stopping failed'));
     await opened.database.close().catch((error) => log.error({ err: error }, 'closing the database failed'));
@@ -75,13 +75,7 @@ export async function run(): Promise<void> {
 
 function welcome(config: Config, at: { url: string; database: string; startedAt: number }): string {
   const seconds = ((performance.now() - at.startedAt) / 1_000).toFixed(1);
-  const { feeds } = config;
-  const details = [
-    ...(usesFeed(feeds, 'sim') ? [`simulated with seed "${config.simSeed}"`] : []),
-    ...(usesFeed(feeds, 'replay') ? [`recordings of ${config.replayDir}, ${config.replaySpeed}×`] : []),
-    ...(config.ccxt === undefined ? [] : [`exchanges ${config.ccxt.exchanges.join(', ')}`]),
-  ];
-  const feed = `${describePlan(feeds)}: ${details.join('; ')}`;
+  const feed = describeFeeds(config.feeds);
   const mail = config.smtpUrl === undefined ? 'outbox only (npm run glasshouse -- outbox)' : 'SMTP';
   return [
     '',

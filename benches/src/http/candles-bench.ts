@@ -1,7 +1,7 @@
 import { minutesOf } from '@glasshouse/server/market-data/candles/candles';
+import type { Interval } from '@glasshouse/server/market-data/candles/intervals';
 import { INTERVAL_MS } from '@glasshouse/server/market-data/candles/intervals';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
-import type { Interval } from '@glasshouse/server/market-data/feeds/types';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
 import { createPool } from '@glasshouse/server/platform/postgres';

@@ -1,4 +1,5 @@
-import type { SnapshotRow } from '@glasshouse/server/kernel/bus';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
+import { aSnapshotRow } from '@glasshouse/server/market-data/snapshot/testing/rows';
 
 /**
  * A market where every instrument has a new price in every frame: the heaviest load for the
@@ -20,8 +21,8 @@ export class MovingMarket {
       const mid = Math.max(100, old + this.#step());
       this.#mids[index] = mid;
       const code = `${String.fromCharCode(65 + (index % 26))}${String.fromCharCode(65 + (index % 23))}${index}USDT`;
-      const quote = { mid, bid: mid - 2, ask: mid + 2, reference24: 10_000 + index * 970, high24: mid, low24: mid };
-      return { code, seq: this.#seq, at, ...quote, volume24: 1_000, open: true, stale: false };
+      const quote = { mid, bid: mid - 2, ask: mid + 2, reference24: 10_000 + index * 970, volume24: 1_000 };
+      return aSnapshotRow(code, { seq: this.#seq, at, ...quote });
     });
   }
 

@@ -19,6 +19,7 @@ export type Interval = (typeof INTERVALS)[number];
 export const USER_ACCOUNT_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
 /** Header `virtually`: the book a call works on. Demo when left out. */
 export const BOOK_OF_VIRTUALLY = { NO: 'demo', YES: 'real' } as const;
+export type Book = (typeof BOOK_OF_VIRTUALLY)[keyof typeof BOOK_OF_VIRTUALLY];
 export const HEADER_BOOK = 'virtually';
 export const HEADER_LANGUAGE = 'lang';
 export const HEADER_IDEMPOTENCY_KEY = 'idempotency-key';

@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 import * as market from './schemas/market.ts';
+import { marketRow, marketSocketRow } from './schemas/market-row.ts';
 import * as options from './schemas/options.ts';
 import * as trading from './schemas/trading.ts';
 import * as user from './schemas/user.ts';
 import * as wallet from './schemas/wallet.ts';
-import { marketSocketRow } from './sockets.ts';
 
 /** Named components of the published documents; every use becomes a reference. */
 export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
-  MarketRow: market.marketRow,
+  MarketRow: marketRow,
   MarketInfo: market.marketInfo,
   MarketSocketRow: marketSocketRow,
   Candle: market.candle,

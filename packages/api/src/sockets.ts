@@ -13,7 +13,7 @@ import {
   timestamp,
   words,
 } from './schemas/common.ts';
-import { marketRow } from './schemas/market.ts';
+import { marketRow, marketSocketRow, plainMarketRow } from './schemas/market-row.ts';
 import { optionsOrder } from './schemas/options.ts';
 import { contractOrder, priceAlert, spotOrder } from './schemas/trading.ts';
 import { convertFill } from './schemas/wallet.ts';
@@ -51,21 +51,6 @@ const eventSeq = () =>
     minimum: 0,
     description: "Sequence number in this user's event stream; without gaps while connected.",
   });
-
-/**
- * Latest values of one instrument. Always the full row, never a diff: it replaces the previous one.
- */
-export const marketSocketRow = strict({
-  code: instrumentCode(),
-  price: nullable(Type.Number({ description: 'Mid. Null until the first tick.' })),
-  zdf: nullable(Type.Number({ description: 'Change over 24 hours in percent.' })),
-  open: Type.Boolean({ description: 'Inside trading hours.' }),
-  stale: Type.Boolean({ description: 'The price is older than its limit.' }),
-  bid: Type.Optional(nullable(Type.Number())),
-  ask: Type.Optional(nullable(Type.Number())),
-  tick: Type.Optional(Type.Integer({ minimum: 1, description: 'Sequence number of the tick behind the price.' })),
-  at: Type.Optional(epochMs('Time of that tick.')),
-});
 
 export const marketServerMessages = {
   snapshot: strict({
@@ -122,7 +107,7 @@ export const depthServerMessages = {
 /** Without the subprotocol: the first message is the list, all others are updates. */
 export const plainMarketMessages = {
   list: Type.Array(marketRow),
-  update: Type.Array(strict({ code: instrumentCode(), price: nullable(Type.Number()), zdf: nullable(Type.Number()) })),
+  update: Type.Array(plainMarketRow),
 };
 
 export const marketClientMessage = strict({
@@ -190,7 +175,6 @@ type OneOf<Messages extends Record<string, Parameters<typeof Type.Array>[0]>> = 
 }[keyof Messages];
 
 export type DepthServerMessage = OneOf<typeof depthServerMessages>;
-export type MarketSocketRow = Static<typeof marketSocketRow>;
 export type MarketServerMessage = OneOf<typeof marketServerMessages>;
 export type MarketClientMessage = Static<typeof marketClientMessage>;
 export type UserServerMessage = OneOf<typeof userServerMessages>;

@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
 
-/** What anybody may know about this installation, by name. */
+/** Public parameters of this installation, by name. */
 export type PublicParameters = ReadonlyMap<string, string>;
 
 export const parameterCalls = (parameters: PublicParameters): CallHandlers => ({

@@ -12,14 +12,15 @@ import { openTestGateway } from './testing/gateway.ts';
 import { openTradingGateway, type TradingGateway } from './testing/trading-gateway.ts';
 
 /**
- * Every way in which an order can be wrong, one a row, over HTTP and through the real core: the code, the field that it stands at, and not a
- * balance or an order changed. BTC is at 100,000, with the terms of the catalogue.
+ * Every way in which an order can be wrong, one a row, over HTTP and through the real core: the
+ * code, the field it names, and no balance or order changed. BTC is at 100,000, with the terms of
+ * the catalogue.
  */
 const database = withTestDatabase();
 let gateway: TradingGateway;
-/** Has one of everything. */
+/** Owns one of everything. */
 let me: Person;
-/** Has nothing but the balance that a demo book opens with. */
+/** Owns nothing but the opening balance of a demo book. */
 let stranger: Person;
 let mine: Readonly<Record<OrderName, number>>;
 
@@ -309,7 +310,7 @@ describe('a market that is closed, or whose price is old', () => {
     },
   );
 
-  test('cancelling is never refused for it', async () => {
+  test('cancelling is still allowed', async () => {
     const waiting = await placed('openPosition', WAITING);
     const resting = await placed('placeSpotOrder', SPOT);
     gateway.harness.now += 10_001;
@@ -319,7 +320,7 @@ describe('a market that is closed, or whose price is old', () => {
   });
 });
 
-test('a refusal is told in each of the eleven languages', async () => {
+test('refusals have words in each of the eleven languages', async () => {
   const told = new Set<string>();
   for (const language of LANGUAGES) {
     const { json } = await post('openPosition', { ...CONTRACT, stopLoss: '100100' }, me, { lang: language });
@@ -329,7 +330,7 @@ test('a refusal is told in each of the eleven languages', async () => {
   expect(told.size).toBe(LANGUAGES.length);
 });
 
-test('one user who floods orders is held back and told how long; the orders of another pass meanwhile', async () => {
+test('a user who floods orders is held back with a Retry-After, while orders of another user pass', async () => {
   const limits = { ...DEFAULT_LIMITS, ordersPerUser: { burst: 5, refillMs: 10_000 } };
   const door = await openTestGateway(database.pool, { ...gateway.products, limits });
   const [flooding, other] = [await door.guest(), await door.guest()];

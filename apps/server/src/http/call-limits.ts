@@ -13,7 +13,7 @@ const account = (input: CallInput): string =>
     .trim()
     .toLowerCase();
 
-/** By what a call is counted besides the general limits. Counted once its input has the right shape. */
+/** What a call counts against besides the general limits. Counted once its input is valid. */
 const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   checkAccountExists: [['existsPerAddress', address]],
   sendCode: [
@@ -39,7 +39,9 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
 
 export type CallLimit = (input: CallInput, context: RequestContext) => number;
 
-/** Seconds to wait, 0 to go ahead. Money is counted as orders, everything else of a user as reads. */
+/**
+ * Seconds to wait, 0 to go ahead. Money is counted as orders, everything else of a user as reads.
+ */
 export function limitOf(name: CallName, movesMoney: boolean, limiter: RateLimiter): CallLimit | undefined {
   const counted = COUNTED[name];
   if (counted === undefined) {

@@ -18,11 +18,11 @@ export interface CallDeps {
   readonly sessions: SessionStore;
   readonly limiter: RateLimiter;
   readonly envelopes: Envelopes;
-  /** The calls that name 11037 in the contract answer it on the real book. */
+  /** Calls that list 11037 answer it on the real book. */
   readonly isRealBookClosed: boolean;
 }
 
-/** Public answers of many rows: the chart of a phone waits for them. */
+/** Public answers with many rows, which charts on phones wait for. */
 const LARGE: ReadonlySet<CallName> = new Set(['listCandles']);
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
@@ -30,8 +30,9 @@ const NO_BODY = Object.freeze({});
 const NOTHING: Validator = () => undefined;
 
 /**
- * Registers one call of the contract. In order: who asks, the shape of the input, the Idempotency-Key, how often, whether this person may
- * move money; then the handler. The stages and their codes are those of the catalogue.
+ * Registers one call of the contract. In order: who asks, the shape of the input, the
+ * Idempotency-Key, how often, whether this person may move money; then the handler. Stages and
+ * codes follow the catalogue.
  */
 export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, handler: CallHandler): void {
   const spec: CallSpec = callSpec(name);

@@ -1,6 +1,9 @@
 import type { CoreBus } from '../kernel/bus.ts';
 
-/** The core is gone, or went while the command was under way: the caller does not know, and asks again with the same key. */
+/**
+ * The core is gone, or failed during the command: the outcome is unknown, and the caller retries
+ * with the same key.
+ */
 export class CoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('the core did not answer', { cause });
@@ -8,7 +11,7 @@ export class CoreUnavailable extends Error {
   }
 }
 
-/** The bus as handlers see it: a core that is gone has an error of its own, which is answered with 503. */
+/** The bus as handlers see it: a lost core has its own error, which is answered with 503. */
 export function answeringBus(bus: CoreBus): CoreBus {
   return {
     submit: (input) =>

@@ -8,26 +8,28 @@ import { compressLater, type Effort } from '../platform/compression.ts';
 import type { Log } from '../platform/log.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 
-/** The words of a code in a language, from the catalogue. */
+/** The text of a code in a language. */
 export type CodeText = (code: number, language: Language) => string;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface Envelopes {
   send(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply;
-  /** A success is compressed when it is worth it. For what is public only: of a secret, the size alone would tell. */
+  /** Compresses a large success. For public data only: the compressed size would leak a secret. */
   sendLarge(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply | Promise<FastifyReply>;
   /** A success is the file itself. */
   sendFile(reply: FastifyReply, answer: CallAnswer, language: () => Language): FastifyReply;
   refuse(reply: FastifyReply, code: number, language: Language): FastifyReply;
-  /** A bug or an outage: logged with a number that the answer carries, and nothing of the inside. */
+  /** A bug or an outage: logged under a number that the answer carries, without internals. */
   fail(reply: FastifyReply, error: unknown, language: Language, code?: number): FastifyReply;
 }
 
-/** Below this the header of a compressed answer costs more than it saves. */
+/** Below this, compression costs more than it saves. */
 const WORTH_BYTES = 1_024;
 
-/** Quick rather than small: 20 kB of candles become 6 kB in half a millisecond, off the main thread. */
+/**
+ * Fast rather than small: 20 kB of candles become 6 kB in half a millisecond, off the main thread.
+ */
 const EFFORT: Effort = { br: 3, gzip: 1 };
 
 export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelopes {
@@ -73,7 +75,7 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
       reply.header('content-disposition', `attachment; filename="${name}"`);
       reply.header('cache-control', 'no-store');
       reply.header('x-content-type-options', 'nosniff');
-      // A stream reads on only as it is taken, and ends its source when the client goes.
+      // The stream reads as fast as the client, and closes its source when the client leaves.
       return reply.send(Readable.from(chunks));
     },
     send,

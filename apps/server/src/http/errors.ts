@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelopes } from './envelope.ts';
 import { requestLanguage } from './request-context.ts';
 
-/** What Fastify refuses before a call is reached, as codes of ours. */
+/** Errors of Fastify itself, mapped to our codes. */
 const TRANSPORT: Readonly<Record<string, number>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: code.payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: code.unsupportedMedia,
@@ -25,7 +25,7 @@ export function errorAnswer(envelopes: Envelopes): ErrorAnswer {
   };
 }
 
-/** JSON in, nothing else: whatever is not announced as JSON is refused with 415. */
+/** JSON in, nothing else: any other content type is refused with 415. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -11,7 +11,7 @@ import { withTestDatabase } from '../platform/test-database.ts';
 import { DEFAULT_LIMITS } from './rate-limits.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 
-/** What every call has in common: envelope, languages, tokens, books, keys, bodies; and the pages. */
+/** What all calls share: envelope, languages, tokens, books, keys, bodies; and the pages. */
 const database = withTestDatabase();
 let gateway: TestGateway;
 let token: string;
@@ -70,7 +70,7 @@ describe('who asks', () => {
 describe('languages', () => {
   const message = async (headers: Record<string, string>) =>
     (await gateway.call('getUserInfo', { headers })).json.message;
-  test('each of the eleven has its own words, and zh-tw reads zh', async () => {
+  test('each of the eleven has its own texts, and zh-tw reads zh', async () => {
     const all = await Promise.all(LANGUAGES.map((lang) => message({ lang })));
     expect(new Set(all).size).toBe(LANGUAGES.length);
     expect(await message({ lang: 'zh-tw' })).toBe(await message({ lang: 'zh' }));
@@ -132,7 +132,7 @@ describe('moving money', () => {
     }
   });
 
-  test('the same key moves it once, however many ask at once, and answers alike', async () => {
+  test('the same key moves it once under any concurrency, with the same answer', async () => {
     const before = gateway.core.count('options.buy');
     const answers = await Promise.all(Array.from({ length: 30 }, () => buy({ key: 'double-click' })));
     expect(gateway.core.count('options.buy')).toBe(before + 1);
@@ -160,7 +160,7 @@ describe('moving money', () => {
     });
   });
 
-  test('when the core is gone the answer is 503 with a number, and nothing of the inside', async () => {
+  test('when the core is gone the answer is 503 with a number and no internals', async () => {
     gateway.core.isGone = true;
     const answer = await buy({ key: 'outage' });
     gateway.core.isGone = false;
@@ -245,7 +245,7 @@ describe('requests that cannot be read', () => {
     expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: code.pathNotFound });
   });
 
-  test('a bug is answered with a number only', async () => {
+  test('a bug is answered with a number and no internals', async () => {
     const broken = await openTestGateway(database.pool, {
       handlers: {
         listPublicKeys: () => {
@@ -300,13 +300,13 @@ describe('the market list', () => {
     ['gzip', 'gzip', gunzipSync],
     ['', undefined, (bytes: Buffer) => bytes],
     ['br;q=0', undefined, (bytes: Buffer) => bytes],
-  ])('comes in the encoding that %j asks for', async (accepted, encoding, decode) => {
+  ])('is encoded as %j asks', async (accepted, encoding, decode) => {
     const answer = await list({ 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(JSON.parse(decode(answer.rawPayload).toString())).toEqual({ code: 200, result: [] });
   });
 
-  test('is not sent again to somebody who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { etag } = (await list({})).headers;
     for (const version of [String(etag), `"x", W/${etag}`, '*']) {
       expect((await list({ 'if-none-match': version })).statusCode).toBe(304);
@@ -337,7 +337,7 @@ describe('limits', () => {
     badTokenPerAddress: { burst: 2, refillMs: 1_000 },
   };
 
-  test('answer 429 with Retry-After, and let through again once it has passed', async () => {
+  test('answer 429 with Retry-After, and pass again after that time', async () => {
     const limited = await openTestGateway(database.pool, { limits });
     const login = () => limited.call('login', { body: { account: 'Mallory', password: 'guess' } });
     for (let index = 0; index < 3; index += 1) expect((await login()).json.code).toBe(code.passwordWrong);
@@ -367,7 +367,7 @@ describe('limits', () => {
     await limited.app.close();
   });
 
-  test('forwarded addresses count only when the proxy is trusted', async () => {
+  test('forwarded addresses count only behind a trusted proxy', async () => {
     for (const trustProxy of [false, true]) {
       const limited = await openTestGateway(database.pool, { limits, gateway: { trustProxy } });
       const statuses = [];
@@ -384,7 +384,7 @@ describe('limits', () => {
 
 describe('pages', () => {
   test.each(['/', '/market', '/cruuency?code=BTCUSDT', '/no/such/page'])(
-    '%s is the app, asked for again each time',
+    '%s is the app, revalidated each time',
     async (url) => {
       const answer = await gateway.app.inject({ url });
       expect(answer.statusCode).toBe(200);
@@ -397,7 +397,7 @@ describe('pages', () => {
     },
   );
 
-  test('hashed files are kept for ever and come compressed to those who can read it', async () => {
+  test('hashed files are immutable, and compressed for clients that accept it', async () => {
     const url = '/assets/app-Ab3dEf12.js';
     const plain = await gateway.app.inject({ url });
     expect(plain.headers).toMatchObject({
@@ -442,7 +442,7 @@ describe('sockets', () => {
     return answer.split('\r\n', 1)[0]!;
   }
 
-  test('are handed over on their two paths and nowhere else', async () => {
+  test('are handed over on their two paths only', async () => {
     await gateway.app.listen({ port: 0, host: '127.0.0.1' });
     expect(await upgrade('/swx/ws/market')).toBe('HTTP/1.1 101 Switching Protocols');
     expect(await upgrade('/swx/ws/user?x=1')).toBe('HTTP/1.1 101 Switching Protocols');

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../platform/postgres.ts';
 
-/** `/healthz`: the process answers. `/readyz`: the database and the core do too; 503 tells a balancer to look elsewhere. */
+/**
+ * `/healthz`: the process answers. `/readyz`: the database and the core do too; 503 tells a
+ * balancer to look elsewhere.
+ */
 export function registerHealth(
   app: FastifyInstance,
   { pool, isReady }: { readonly pool: Pool; readonly isReady: () => boolean },

@@ -11,8 +11,9 @@ import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 import { compileValidator } from './validation.ts';
 
 /**
- * Every served call meets input made from its own schema, whole and broken. Whatever comes, the answer is one that the contract names for this
- * call, in words, never a 500; and what is refused for its shape changes nothing: no command reaches the core, no row is written.
+ * Every served call meets input made from its own schema, whole and broken. The answer is always
+ * one that the call lists, with its text, never a 500; and invalid input changes nothing: no
+ * command reaches the core, no row is written.
  */
 const database = withTestDatabase();
 let gateway: TestGateway;
@@ -20,7 +21,10 @@ let token: string;
 beforeAll(async () => {
   gateway = await openTestGateway(database.pool);
 });
-/** A session for each test: a right input may well end the one that sends it (`revokeSession` by its number). */
+/**
+ * A session for each test: a right input may well end the one that sends it (`revokeSession` by its
+ * number).
+ */
 beforeEach(async () => {
   ({ token } = await gateway.guest());
 });
@@ -50,7 +54,8 @@ function known(name: CallName): Set<number> {
 
 const isShape = (number: number): boolean => {
   const key = codeKey(number);
-  // Some shape codes are kept among the terms, where the order form shows them: an amount that is none is 10016.
+  // Some shape codes are kept among the terms, where the order form shows them: an amount that is
+  // none is 10016.
   return key !== undefined && ['shape', 'terms', 'status'].includes(catalogue[key].stage);
 };
 

@@ -12,8 +12,9 @@ import { digestOf } from './testing/digest.ts';
 import { openTradingGateway, type TradingGateway } from './testing/trading-gateway.ts';
 
 /**
- * Orders that have the right shape and whatever content, aimed at things that exist, against the real core: an answer that the contract
- * names, once for a key, and nothing changed by a refusal. Afterwards the books add up.
+ * Valid orders with random content, aimed at existing things, against the real core: each gets an
+ * answer that the call lists, takes effect once per key, and changes nothing when refused.
+ * Afterwards the books balance.
  */
 const database = withTestDatabase();
 let gateway: TradingGateway;
@@ -45,7 +46,10 @@ const AIMED: Readonly<Record<string, readonly unknown[]>> = {
   periodId: [30, 60],
 };
 
-/** A body that the schema allows, each field either anything or something that fits; numbers of orders are of orders that exist, mostly. */
+/**
+ * A body that the schema allows, each field either anything or something that fits; numbers of
+ * orders are of orders that exist, mostly.
+ */
 function aimed(name: CallName, ids: readonly number[]): fc.Arbitrary<Record<string, unknown>> {
   const body = validValue(callSpec(name).body as TSchema) as fc.Arbitrary<Record<string, unknown>>;
   const known: Readonly<Record<string, readonly unknown[]>> = { ...AIMED, ...(ids.length === 0 ? {} : { id: ids }) };
@@ -136,7 +140,7 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
         const first = await post(name, body, key);
         const before = await digestOf(database.pool);
         const second = await post(name, other, key);
-        // What never came to the core left no key behind there.
+        // An order that never reached the core left no key there.
         const early = [first.code, second.code].some((code) => EARLY.has(codeKey(code) ?? ''));
         if (!early) expect(second.code).toBe(code.idempotencyKeyReused);
         if (second.code === code.idempotencyKeyReused) expect(await digestOf(database.pool)).toBe(before);
@@ -150,7 +154,7 @@ test.each(MONEY.filter((name) => name !== 'resetDemo'))(
 const EARLY: ReadonlySet<string> = new Set(['tooManyDecimals', 'orderNotFound', 'nothingFound', 'instrumentUnknown']);
 const sameFields = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-test('afterwards nothing is broken, and every balance follows from the log', async () => {
+test('afterwards every invariant holds, and every balance follows from the log', async () => {
   expect(gateway.harness.bugs).toEqual([]);
   await gateway.harness.sequencer.stop();
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);

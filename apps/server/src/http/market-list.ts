@@ -8,14 +8,16 @@ import { queryCoercer } from './query-values.ts';
 import { requestLanguage } from './request-context.ts';
 import { compileValidator } from './validation.ts';
 
-/** Kept by `markets/`: the same bytes for everybody. No types: all of them; no limit: every row. */
+/**
+ * Built by `MarketList`: the same bytes for everybody. No types: all of them; no limit: every row.
+ */
 export interface MarketListSource {
   bytes(types: readonly number[], limit?: number): MarketListBytes;
 }
 
 /**
- * `listMarkets` as bytes: serialised and compressed once a second at most, not for each caller (3,000 answers a second against 25,000).
- * `no-cache` lets a browser keep it and ask with its ETag.
+ * `listMarkets` as bytes: serialised and compressed once a second at most, not for each caller
+ * (3,000 answers a second against 25,000). `no-cache` lets a browser keep it and ask with its ETag.
  */
 export function registerMarketList(app: FastifyInstance, envelopes: Envelopes, source: MarketListSource): void {
   const spec = calls.listMarkets;

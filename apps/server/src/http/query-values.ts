@@ -26,8 +26,9 @@ function coercionOf(property: Property): Coercion {
 }
 
 /**
- * Everything in an address is text. This turns what the schema wants as an integer or a boolean into one, when it is written as exactly
- * that, and leaves the rest for the validator to refuse. A field that is repeated stays an array.
+ * Query values are text. Converts those that the schema declares as integers or booleans when they
+ * are written exactly so, and leaves the rest for the validator to refuse. A repeated field stays
+ * an array.
  */
 export function queryCoercer(schema: object): (query: Readonly<Record<string, string | string[]>>) => unknown {
   const properties = (schema as { properties?: Record<string, Property> }).properties ?? {};

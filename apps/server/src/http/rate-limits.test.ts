@@ -7,7 +7,7 @@ import { addressKey, createRateLimiter, DEFAULT_LIMITS } from './rate-limits.ts'
 describe('a limit', () => {
   const limits = { ...DEFAULT_LIMITS, loginPerAccount: { burst: 3, refillMs: 10_000 } };
 
-  test('lets a burst through, then one for each refill, and says how long to wait', () => {
+  test('passes a burst, then one for each refill, and gives the time to wait', () => {
     const clock = manualClock(0);
     const limiter = createRateLimiter(limits, clock);
     const take = () => limiter.take('loginPerAccount', 'alice');
@@ -22,7 +22,7 @@ describe('a limit', () => {
     expect(limiter.take('loginPerAddress', 'alice')).toBe(0);
   });
 
-  test('never lets more through than burst + elapsed ÷ refill, whatever the times', () => {
+  test('never passes more than burst + elapsed ÷ refill, whatever the times', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5_000, max: 60_000 }), { maxLength: 200 }), (steps) => {
         const clock = manualClock(1_000_000);
@@ -39,7 +39,7 @@ describe('a limit', () => {
     );
   });
 
-  test('switched off lets everything through', () => {
+  test('passes everything when switched off', () => {
     const limiter = createRateLimiter(undefined, manualClock(0));
     for (let index = 0; index < 1_000; index += 1) expect(limiter.take('loginPerAccount', 'alice')).toBe(0);
   });

@@ -27,8 +27,8 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 /**
- * Generous to a classroom behind one address, hopeless for guessing: one account takes ten wrong passwords, then two a minute. Codes have a
- * cooldown of their own on top.
+ * Generous to a classroom behind one address, hopeless for guessing: one account takes ten wrong
+ * passwords, then two a minute. Codes have a cooldown of their own on top.
  */
 export const DEFAULT_LIMITS: RateLimits = {
   loginPerAddress: { burst: 40, refillMs: 3 * SECOND },
@@ -45,7 +45,10 @@ export const DEFAULT_LIMITS: RateLimits = {
   badTokenPerAddress: { burst: 100, refillMs: SECOND },
 };
 
-/** Buckets kept for each limit; the one unused for longest is forgotten first, which only ever forgives. */
+/**
+ * Buckets kept for each limit; the one unused for longest is forgotten first, which only ever
+ * forgives.
+ */
 const BUCKETS_MAX = 20_000;
 
 interface Bucket {

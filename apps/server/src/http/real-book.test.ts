@@ -6,12 +6,18 @@ import { type CallHandlers, refuse } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 
-/** Where the real book is closed, every served call that moves money on it is refused before anything hears of it; the demo book notices nothing. */
+/**
+ * With a closed real book, every served call that moves money on it is refused before it has any
+ * effect; the demo book is unaffected.
+ */
 const database = withTestDatabase();
 let gateway: TestGateway;
 let token: string;
 
-/** Served calls that move money, and what stands behind them here: a refusal that only their handlers give. */
+/**
+ * Served calls that move money, and what stands behind them here: a refusal that only their
+ * handlers give.
+ */
 const moving = CALL_NAMES.filter((name) => callSpec(name).served && callSpec(name).movesMoney);
 const reached = () => refuse(code.unknownError);
 
@@ -58,7 +64,7 @@ test('quoteConversion, which sets money aside although it is a question', async 
   expect((await quote({})).json.code).toBe(code.unknownError);
 });
 
-test('what is asked for is read first: its shape is judged before the book', async () => {
+test('input is validated before the book is checked', async () => {
   const answer = await gateway.call('openPosition', {
     token,
     key: 'shape',

@@ -11,7 +11,10 @@ import { optionsCalls } from '../products/options/routes.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 
-/** Money over HTTP, through the real sequencer into PostgreSQL: moved once, shown as it was moved, and the books add up. */
+/**
+ * Money over HTTP, through the real sequencer into PostgreSQL: moved once, shown as it was moved,
+ * and the books add up.
+ */
 const database = withTestDatabase();
 let gateway: TestGateway;
 let harness: Harness;
@@ -48,7 +51,7 @@ const buy = (token: string, key: string, body: object = ORDER, headers: Record<s
 const balance = async (token: string) => (await gateway.call('listBalances', { token })).json.result.items[0];
 
 describe('an order', () => {
-  test('is placed once by thirty clicks with one key, and the stake is held once', async () => {
+  test('is placed once by thirty requests with one key, and the stake is held once', async () => {
     const { token, id } = await gateway.guest();
     expect(await balance(token)).toMatchObject({ asset: 'USDT', available: '100000', inOptions: '0', total: '100000' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => buy(token, 'click')));
@@ -155,7 +158,7 @@ describe('the statement', () => {
 });
 
 describe('the demo book', () => {
-  test('is reset once for a key, with everything open closed first', async () => {
+  test('is reset once per key, after closing everything open', async () => {
     const { token } = await gateway.guest();
     await buy(token, 'open-one');
     const resets = await Promise.all([1, 2, 3].map(() => gateway.call('resetDemo', { token, key: 'again' })));

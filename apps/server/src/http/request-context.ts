@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Book } from '../kernel/types.ts';
 import type { CallContext, Caller } from '../platform/call.ts';
 
-/** What a handler may know about the request. The language is only worked out where somebody asks for it. */
+/** What a handler knows about the request. The language is resolved on demand. */
 export class RequestContext implements CallContext {
   readonly #request: FastifyRequest;
   caller: Caller | undefined;
@@ -36,7 +36,10 @@ export function requestLanguage(request: FastifyRequest): Language {
   return chosen ?? negotiateLanguage(headers['accept-language']);
 }
 
-/** `virtually: YES` is the real book; without the header it is the demo book. Undefined for anything else. */
+/**
+ * `virtually: YES` is the real book; without the header it is the demo book. Undefined for anything
+ * else.
+ */
 export function requestBook(request: FastifyRequest): Book | undefined {
   const header = request.headers[HEADER_BOOK];
   if (header === undefined) return 'demo';

@@ -1,5 +1,6 @@
 /**
- * What a browser may do with our pages: nothing from elsewhere, no inline script or style, no frame around us; sockets go to this host only.
+ * Content security policy: nothing from other hosts, no inline script or style, no framing; sockets
+ * to this host only.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

@@ -21,7 +21,7 @@ import { createRateLimiter, type RateLimits } from './rate-limits.ts';
 import { requestLanguage } from './request-context.ts';
 import { registerSite, type SiteOptions } from './static-files.ts';
 
-/** Takes an upgraded connection off our hands, with what the client has sent already. */
+/** Takes over an upgraded connection, with the bytes that the client has already sent. */
 export interface SocketHandOver {
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -31,7 +31,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly sessions: SessionStore;
-  /** The calls of all modules together; one that the contract serves and nobody answers is an error at the start. */
+  /** The calls of all modules; a served call without a handler fails the start. */
   readonly handlers: CallHandlers;
   readonly marketList: MarketListSource;
   readonly sockets: SocketHandOver;
@@ -42,15 +42,21 @@ export interface GatewayOptions {
   readonly isReady: () => boolean;
   /** Calls that move money on the real book are refused. */
   readonly isRealBookClosed?: boolean;
-  /** Believe `X-Forwarded-For`: only behind a proxy that sets it, or anybody can choose the address that is counted. */
+  /**
+   * Believe `X-Forwarded-For`: only behind a proxy that sets it, or anybody can choose the address
+   * that is counted.
+   */
   readonly trustProxy?: boolean;
 }
 
-/** Idle connections are kept a little longer than the common 60 s of proxies, which must not meet one that is just closing. */
+/**
+ * Idle connections outlive the usual 60 s of proxies, which must not reuse one that is just
+ * closing.
+ */
 const KEEP_ALIVE_MS = 72_000;
 /** The longest path parameter is the code of an instrument. */
 const PARAM_LENGTH_MAX = 64;
-/** Connections at once; beyond it new ones are refused instead of all becoming slow. */
+/** Concurrent connections; more are refused before all of them become slow. */
 const CONNECTIONS_MAX = 20_000;
 
 /** The HTTP side of Glasshouse, ready to listen. */
@@ -99,7 +105,7 @@ function servedCalls(handlers: CallHandlers): [CallName, CallHandler][] {
   const served = CALL_NAMES.filter((name) => callSpec(name).served && !SERVED_APART.has(name));
   const missing = served.filter((name) => handlers[name] === undefined);
   if (missing.length > 0) throw new Error(`nobody answers ${missing.join(', ')}`);
-  // The schemas that the gateway validates with are those that the handler's types come from.
+  // The gateway validates with the schemas that the handler's types derive from.
   return served.map((name) => [name, handlers[name] as CallHandler]);
 }
 

@@ -44,7 +44,10 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>;
 export const etagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
-/** Reads a folder into memory: path on the wire → file, with what the build compressed beside it. An absent folder is empty. */
+/**
+ * Reads a folder into memory: path on the wire → file, with what the build compressed beside it. An
+ * absent folder is empty.
+ */
 export function readStaticFiles(folder: string, prefix = ''): StaticFiles {
   const files = new Map<string, StaticFile>();
   if (!existsSync(folder)) return files;
@@ -93,9 +96,11 @@ export interface SiteOptions {
 }
 
 /**
- * Serves the app: files by name, and its page for every other path outside `/swx`, because the app does its own routing and sends unknown
- * paths home. A path whose page the build has written apart (`/cruuency` → `cruuency.html`) gets that one: the same app, with links to what it
- * needs first. Files that are asked for by name and missing are not found: a page in place of a script would only confuse.
+ * Serves the app: files by name, and its page for every other path outside `/swx`, because the app
+ * does its own routing and sends unknown paths home. A path whose page the build has written apart
+ * (`/cruuency` → `cruuency.html`) gets that one: the same app, with links to what it needs first.
+ * Files that are asked for by name and missing are not found: a page in place of a script would
+ * only confuse.
  */
 export function registerSite(
   app: FastifyInstance,

@@ -2,19 +2,24 @@ import { codeOfFields, fieldCodes } from '@glasshouse/api/issues';
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
 
-/** Why an input is refused: the code with the highest precedence, and one for each field that is wrong. */
+/**
+ * Why an input is refused: the code with the highest precedence, and one for each invalid field.
+ */
 export interface ShapeProblem {
   readonly code: number;
   readonly fields?: { readonly [field: string]: number };
 }
 
-/** Undefined when the value is as the schema says. */
+/** Undefined when the value conforms to the schema. */
 export type Validator = (value: unknown) => ShapeProblem | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false });
 ajv.addVocabulary(['x-code', 'x-missing', 'x-decimals']);
 
-/** Compiles the schema once. Nothing is coerced, filled in or removed; which code a fault has is the contract's business. */
+/**
+ * Compiles the schema once. Nothing is coerced, filled in or removed; which code a fault has is the
+ * contract's business.
+ */
 export function compileValidator(schema: TSchema): Validator {
   const validate = ajv.compile(schema);
   return (value) => {

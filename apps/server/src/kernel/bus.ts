@@ -1,3 +1,4 @@
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import type { Book, CommandAnswer, CommandInput, Json, UserEvent } from './types.ts';
 
 /**
@@ -39,29 +40,6 @@ export interface MarketFrame {
   readonly at: number;
   readonly full: boolean;
   readonly rows: readonly SnapshotRow[];
-}
-
-/** The live row of one instrument. Prices in points. */
-export interface SnapshotRow {
-  readonly code: string;
-  readonly seq: number;
-  readonly at: number;
-  readonly mid: number;
-  readonly bid: number;
-  readonly ask: number;
-  /** Price 24 hours ago (previous close for session markets), for the change in percent. */
-  readonly reference24: number;
-  readonly high24: number;
-  readonly low24: number;
-  readonly volume24: number;
-  /** Inside trading hours. */
-  readonly open: boolean;
-  /** No tick for longer than the instrument's staleness limit. */
-  readonly stale: boolean;
-  /**
-   * Closes of the last (up to) 100 minutes, oldest first; only in full frames and once a minute.
-   */
-  readonly recent?: readonly number[];
 }
 
 /** One order book: a pair on the demo or the real book. */

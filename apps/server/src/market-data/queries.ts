@@ -1,10 +1,10 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import type { Bar } from './feeds/types.ts';
+import type { Bar } from './candles/candles.ts';
 import { priceNumber } from './instruments/price-figures.ts';
 import { nextTurn, weeklyHours } from './instruments/trading-hours.ts';
-import type { MarketCache, MarketLine } from './snapshot/market-snapshot.ts';
+import type { MarketLine, MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 export type MarketInfo = ResultOf<'getMarketInfo'>;
 /** What product modules say about an instrument: option periods, contract and spot terms, fees. */
@@ -37,7 +37,7 @@ export interface MarketAround {
 }
 
 /** Everything about one instrument. A row without a tick has no bid, ask or last tick. */
-export function marketInfo(cache: MarketCache, line: MarketLine, around: MarketAround): MarketInfo {
+export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: MarketAround): MarketInfo {
   const { terms, now, sources } = around;
   const { instrument, row, source } = line;
   const { precision, calendar } = instrument;
@@ -47,7 +47,7 @@ export function marketInfo(cache: MarketCache, line: MarketLine, around: MarketA
   const turn = nextTurn(calendar, now);
   const hours = weeklyHours(calendar, now);
   return {
-    ...cache.listed(line),
+    ...snapshot.listed(line),
     base: instrument.base,
     quote: instrument.quote,
     bid: price(row?.bid),

@@ -3,12 +3,12 @@ import { code } from '@glasshouse/api/codes';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '../platform/call.ts';
-import type { Pool } from '../platform/postgres.ts';
 import type { CandleQuery } from './history/history-source.ts';
 import { CATALOGUE } from './instruments/catalogue/index.ts';
 import type { InstrumentTerms } from './queries.ts';
-import { marketRoutes } from './routes.ts';
-import { MarketCache } from './snapshot/market-snapshot.ts';
+import { marketCalls } from './routes.ts';
+import { MarketSnapshot } from './snapshot/market-snapshot.ts';
+import { aSnapshotRow } from './snapshot/testing/rows.ts';
 
 const NOW = Date.UTC(2026, 2, 4, 15);
 const context = {} as CallContext;
@@ -21,17 +21,13 @@ const terms: InstrumentTerms = {
 
 function routes(available = true, feed = 'sim') {
   const asked: CandleQuery[] = [];
-  const cache = new MarketCache(CATALOGUE, () => feed);
-  const handlers = marketRoutes({
-    cache,
-    history: {
-      candles: async (query) => {
-        asked.push(query);
-        return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
-      },
-      tick: async () => (available ? { tick: undefined } : undefined),
+  const snapshot = new MarketSnapshot(CATALOGUE, () => feed);
+  const handlers = marketCalls({
+    snapshot,
+    candles: async (query) => {
+      asked.push(query);
+      return available ? [{ at: 60_000, open: 101, high: 103, low: 100, close: 102, volume: 0.1 + 0.2 }] : undefined;
     },
-    pool: undefined as unknown as Pool,
     termsOf: () => terms,
     sourcesOf: (name) => (name === 'sim' ? [] : ['binance', 'kraken']),
     now: () => NOW,
@@ -40,43 +36,29 @@ function routes(available = true, feed = 'sim') {
     handlers.listCandles!({ query: query as never, params: {} as never, body: undefined as never }, context);
   const info = async (id: string) =>
     handlers.getMarketInfo!({ params: { id }, query: {} as never, body: undefined as never }, context);
-  return { asked, cache, candles, info, handlers };
+  return { asked, snapshot, candles, info };
 }
 
 describe('market routes', () => {
   it('give candles as numbers, up to the last published tick', async () => {
-    const { asked, cache, candles } = routes();
+    const { asked, snapshot, candles } = routes();
     expect(await candles({ code: 'BTCUSDT' })).toEqual({ ok: true, result: [[60_000, 1.01, 1.03, 1, 1.02, 0.3]] });
     expect(asked[0]).toMatchObject({ interval: '1m', limit: 500, asOf: NOW });
-    const row = {
-      code: 'BTCUSDT',
-      seq: 9,
-      at: NOW - 1_234,
-      mid: 1,
-      bid: 1,
-      ask: 1,
-      reference24: 1,
-      high24: 1,
-      low24: 1,
-    };
-    cache.apply({ seq: 1, at: NOW, full: false, rows: [{ ...row, volume24: 0, open: true, stale: false }] });
+    const row = aSnapshotRow('BTCUSDT', { seq: 9, at: NOW - 1_234, mid: 1, bid: 1, ask: 1 });
+    snapshot.apply({ seq: 1, at: NOW, full: false, rows: [row] });
     await candles({ code: 'BTCUSDT', date: '4h', from: 5, to: 6, limit: 7 });
     expect(asked[1]).toEqual({ code: 'BTCUSDT', interval: '4h', from: 5, to: 6, limit: 7, asOf: NOW - 1_234 });
   });
 
   it('refuse by the catalogue', async () => {
-    const { candles, info, handlers } = routes();
-    const tick = async (query: object, from = handlers) =>
-      from.getTickReceipt!({ query: query as never, params: {} as never, body: undefined as never }, context);
+    const { candles, info } = routes();
     expect(await candles({ code: 'NOPE' })).toMatchObject({ ok: false, code: code.instrumentUnknown });
     // A number names an instrument only where the path says so.
     expect(await candles({ code: '20001' })).toMatchObject({ ok: false, code: code.instrumentUnknown });
     expect(await candles({ code: 'BTCUSDT', from: 6, to: 6 })).toMatchObject({ code: code.timeRangeInvalid });
     expect(await info('NOPE')).toMatchObject({ ok: false, code: code.instrumentUnknown });
-    expect(await tick({ code: 'BTCUSDT', seq: 1 })).toMatchObject({ ok: false, code: code.nothingFound });
     const broken = routes(false);
     expect(await broken.candles({ code: 'BTCUSDT' })).toMatchObject({ ok: false, code: code.historyUnavailable });
-    expect(await tick({ code: 'BTCUSDT', seq: 1 }, broken.handlers)).toMatchObject({ code: code.historyUnavailable });
   });
 
   it('describe every instrument of the catalogue as the contract says', async () => {

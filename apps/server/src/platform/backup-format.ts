@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
  *
  *     GLASSHOUSE BACKUP 1\n
  *     {header as JSON}\n
- *     per table of the header, in its order: frames of COPY text, each `<length>\n<bytes>`, closed by `0\n`
+ *     per table of the header, in its order: frames of COPY text, each
+ *       `<length>\n<bytes>`, closed by `0\n`
  *     END <SHA-256 of everything before this line, in hex>\n
  */
 export const MAGIC = 'GLASSHOUSE BACKUP 1';

@@ -10,7 +10,10 @@ import { type Client, createClient } from './postgres.ts';
 import { restore } from './restore.ts';
 import { openScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
 
-/** A database with a row of every awkward kind is backed up and restored; each table must then give the same bytes. */
+/**
+ * A database with a row of every awkward kind is backed up and restored; each table must then give
+ * the same bytes.
+ */
 let folder = '';
 let source: ScratchDatabase;
 const opened: ScratchDatabase[] = [];
@@ -42,7 +45,7 @@ test('what comes back is the same in every table, byte for byte', async () => {
   expect(await disabledTriggers(target.url)).toEqual([]);
 });
 
-test('counters go on where they were', async () => {
+test('sequences continue where they were', async () => {
   const file = join(folder, 'sequences');
   const one = await emptyDatabase();
   await withClient(one.url, async (client) => {
@@ -59,7 +62,7 @@ test('counters go on where they were', async () => {
   expect(header.sequences).toEqual([{ name: 'counter', value: '41', called: true }]);
 });
 
-test('rows that are written while the backup runs are either in it with all they belong to, or not at all', async () => {
+test('rows written during the backup are in it with everything they refer to, or not at all', async () => {
   const file = join(folder, 'snapshot');
   const busy = await openScratchDatabase();
   opened.push(busy);
@@ -145,7 +148,7 @@ test('a file that is not compressed, and one that does not exist, are refused by
   });
 });
 
-test('a backup of a release with other migrations is refused', async () => {
+test('a backup made with other migrations is refused', async () => {
   const file = join(folder, 'other');
   await backup(source.url, `${file} before`);
   const plain = zstdDecompressSync(readFileSync(`${file} before`)).toString('latin1');

@@ -14,8 +14,9 @@ export type BackupResult =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Writes the whole database as it is at one moment into one file, while the server goes on. The file appears under its name only once it is
- * complete and on the disk, readable by its owner alone (it holds password hashes and mail).
+ * Writes the whole database as it is at one moment into one file, while the server runs. The file
+ * gets its name only once it is complete and on disk, readable by its owner alone (it holds
+ * password hashes and mail).
  */
 export async function backup(url: string, file: string): Promise<BackupResult> {
   if (existsSync(file)) return { ok: false, problem: `${file} exists already; a backup is never overwritten.` };

@@ -1,10 +1,9 @@
 import type { BodyOf, CallName, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api/calls';
-import type { Language } from '@glasshouse/api/constants';
-import type { Book, CommandAnswer } from '../kernel/types.ts';
+import type { Book, Language } from '@glasshouse/api/constants';
 
 /**
- * How a call of the contract is answered. Product modules write handlers of this shape; the gateway has validated the input, knows who
- * asks, and puts the answer into the envelope. Neither side knows the other.
+ * How a call is answered. Modules write handlers of this shape; the gateway validates the input,
+ * identifies the caller and wraps the answer in the envelope. Neither side knows the other.
  */
 export type CallAnswer<Result = unknown> =
   | {
@@ -29,13 +28,13 @@ export interface Caller {
 }
 
 export interface CallContext {
-  /** Always there where the contract says `auth: 'user'`. */
+  /** Always present where the call has `auth: 'user'`. */
   readonly caller: Caller | undefined;
   readonly book: Book;
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string;
-  /** `<userId>:<Idempotency-Key>`; always there where the contract says `movesMoney`. */
+  /** `<userId>:<Idempotency-Key>`; always present where the call has `movesMoney`. */
   readonly commandId: string;
 }
 
@@ -50,7 +49,7 @@ export type CallHandler<Input = CallInput, Result = unknown> = (
   context: CallContext,
 ) => CallAnswer<Result> | Promise<CallAnswer<Result>>;
 
-/** The success of a call whose answer is a file: taken piece by piece, as fast as the client reads. */
+/** The success of a call whose answer is a file: streamed as fast as the client reads. */
 export interface FileResult {
   readonly name: string;
   readonly type: string;
@@ -61,13 +60,13 @@ type SuccessOf<Name extends CallName> = Calls[Name] extends { readonly file: rea
   ? FileResult
   : ResultOf<Name>;
 
-/** A handler of one call of the contract, with the types that its schemas say. */
+/** A handler of one call, typed by its schemas. */
 export type HandlerOf<Name extends CallName> = CallHandler<
   { readonly params: ParamsOf<Name>; readonly query: QueryOf<Name>; readonly body: BodyOf<Name> },
   SuccessOf<Name>
 >;
 
-/** What a module gives to the gateway. */
+/** The handlers of a module. */
 export type CallHandlers = { readonly [Name in CallName]?: HandlerOf<Name> };
 
 export const done = <Result>(result: Result, notice?: number): CallAnswer<Result> =>
@@ -78,15 +77,22 @@ export const refuse = (code: number, ...fields: readonly string[]): CallAnswer<n
     ? { ok: false, code }
     : { ok: false, code, fields: Object.fromEntries(fields.map((field) => [field, code])) };
 
+/** What the core answers to a command; 200 is success. */
+interface CoreAnswer {
+  readonly code: number;
+  readonly result: unknown;
+  readonly fields?: { readonly [field: string]: number };
+}
+
 /** The core's answer as the answer of a call. */
-export function answerOf<Result>(answer: CommandAnswer): CallAnswer<Result> {
+export function answerOf<Result>(answer: CoreAnswer): CallAnswer<Result> {
   if (answer.code === 200) return { ok: true, result: answer.result as Result };
   return answer.fields === undefined
     ? { ok: false, code: answer.code }
     : { ok: false, code: answer.code, fields: answer.fields };
 }
 
-/** The caller of a call that the contract serves only to users; its absence is a bug of the gateway. */
+/** The caller of a call for users only; a missing one is a bug of the gateway. */
 export function callerOf(context: CallContext): Caller {
   if (context.caller === undefined) throw new Error('this call needs a user');
   return context.caller;

@@ -1,4 +1,4 @@
-/** Epoch milliseconds. Handed in wherever time matters, so that a test or a simulation decides what time it is. */
+/** Epoch milliseconds. Injected wherever time matters, so that tests and simulations control it. */
 export interface Clock {
   now(): number;
 }

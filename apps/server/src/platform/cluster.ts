@@ -26,8 +26,9 @@ import { commandLineOf, isAlive } from './process-identity.ts';
 import type { Owner } from './unprivileged.ts';
 
 /**
- * One PostgreSQL cluster in a folder of ours: `cluster/` (its data), `run/` (its socket) and `postgres.log`. It listens on a Unix socket in
- * a folder that only its owner may enter, so there is neither a port nor a password to leak.
+ * One PostgreSQL cluster in a folder of ours: `cluster/` (its data), `run/` (its socket) and
+ * `postgres.log`. It listens on a Unix socket in a folder that only its owner may enter, so there
+ * is neither a port nor a password to leak.
  */
 export interface ClusterOptions {
   readonly folder: string;
@@ -56,10 +57,16 @@ const LOG_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Between creating and writing its lock file a postmaster does nothing else. */
 const EMPTY_LOCK_PATIENCE_MS = 500;
-/** After `kill -9` of a postmaster its children need a moment to notice; until they are gone the new one may not touch the data. */
+/**
+ * After `kill -9` of a postmaster its children need a moment to notice; until they are gone the new
+ * one may not touch the data.
+ */
 const BUSY_SIGNS = ['pre-existing shared memory block', 'lock file "postmaster.pid" already exists', 'is still in use'];
 
-/** Creates the cluster when the folder is new, ends a postmaster that an earlier process left behind, and starts a new one. */
+/**
+ * Creates the cluster when the folder is new, ends a postmaster that an earlier process left
+ * behind, and starts a new one.
+ */
 export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
   const data = join(options.folder, 'cluster');
   prepareFolder(options);
@@ -77,7 +84,10 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   }
 }
 
-/** Fast shutdown: running statements are rolled back, everything committed is kept. Harder means follow when it takes too long. */
+/**
+ * Fast shutdown: running statements are rolled back, everything committed is kept. Escalates when
+ * that takes too long.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 30_000],
@@ -118,12 +128,13 @@ function settings(options: ClusterOptions, socketFolder: string): readonly strin
     fsync: options.durable ? 'on' : 'off',
     full_page_writes: options.durable ? 'on' : 'off',
     synchronous_commit: options.durable ? 'on' : 'off',
-    // Nothing replicates from this database, so the log holds only what a crash needs.
+    // Nothing replicates from this database, so the WAL holds only what crash recovery needs.
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // Checkpoints are rare enough not to disturb a writer and near enough that recovery takes seconds.
+    // Checkpoints are rare enough not to disturb writers, and frequent enough that recovery takes
+    // seconds.
     max_wal_size: '1GB',
-    // Files of the log that are ready to be written again: one that must be made first holds up a commit for 20 to 60 ms.
+    // Recycled WAL files: creating a new one holds up a commit for 20 to 60 ms.
     min_wal_size: options.durable ? '512MB' : '80MB',
     checkpoint_timeout: '5min',
     shared_buffers: options.durable ? '128MB' : '64MB',
@@ -154,15 +165,16 @@ function prepareFolder({ folder, owner }: ClusterOptions): void {
     }
   } else if (statSync(folder).uid !== owner.uid) {
     chownTree(folder, owner);
-    // A copy often comes back readable to all, which PostgreSQL refuses.
+    // A copied folder is often readable by everybody, which PostgreSQL refuses.
     if (existsSync(join(folder, 'cluster'))) chmodSync(join(folder, 'cluster'), 0o700);
   }
   trimLog(folder);
 }
 
 /**
- * Into a folder beside, then renamed: an initialisation that was interrupted is simply done again. The folder has a name of its own each time, since the
- * `initdb` of a process that was killed may still be writing into the one before.
+ * Into a folder beside, then renamed: an interrupted initialisation is simply repeated. The folder
+ * has a name of its own each time, since the `initdb` of a process that was killed may still be
+ * writing into the one before.
  */
 async function initialise(options: ClusterOptions, data: string): Promise<void> {
   const draft = `${data}.new.${randomUUID()}`;
@@ -203,7 +215,8 @@ async function trySpawn(
   const logFile = openSync(logPath, 'a', 0o600);
   const child = spawn(options.binaries.postgres, ['-D', data, ...settings(options, socketFolder)], {
     ...childOptions(options),
-    // Its own process group: Ctrl-C in the terminal must not reach it before the server has written what it still holds.
+    // Its own process group: Ctrl-C in the terminal must not reach it before the server has
+    // flushed.
     detached: true,
     // A file, not a pipe: it outlives us when we are killed.
     stdio: ['ignore', logFile, logFile],
@@ -227,7 +240,10 @@ async function trySpawn(
   return { ok: false, log: readFileSync(logPath).subarray(logStart).toString('utf8') };
 }
 
-/** Nothing of our environment reaches PostgreSQL, so that no PG* variable and no locale of the caller changes what it does. */
+/**
+ * PostgreSQL gets none of our environment, so that no PG* variable and no locale of the caller
+ * changes what it does.
+ */
 function childOptions({ owner }: ClusterOptions) {
   return { ...(owner ?? {}), cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' } };
 }
@@ -238,7 +254,10 @@ interface PostmasterFile {
   readonly status: string | undefined;
 }
 
-/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, listen address, shared memory key, status. */
+/**
+ * Lines of postmaster.pid: pid, data folder, start time, port, socket folder, listen address,
+ * shared memory key, status.
+ */
 function readPostmasterFile(data: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8')
@@ -263,8 +282,9 @@ function isOurPostmaster(pid: number, data: string): boolean {
 }
 
 /**
- * What an earlier Glasshouse left when it was killed. A postmaster that still runs is stopped rather than adopted: a transaction that the dead
- * process had under way could otherwise commit after the new process has read the state.
+ * What an earlier Glasshouse left when it was killed. A running postmaster is stopped rather than
+ * adopted: otherwise a transaction of the dead process could commit after the new process has read
+ * the state.
  */
 async function stopOrphan(data: string): Promise<void> {
   await removeEmptyLockFile(data);
@@ -274,15 +294,16 @@ async function stopOrphan(data: string): Promise<void> {
     await stopPostmaster(left.pid);
   } else {
     disownLockFile(data);
-    // The lock of the socket says nothing about the data, and the folder is this cluster's alone.
+    // The socket lock does not protect the data, and the folder belongs to this cluster alone.
     rmSync(join(dirname(data), 'run'), { recursive: true, force: true });
   }
   removeShortSocketFolder(left.socketFolder);
 }
 
 /**
- * A postmaster that is killed between creating its lock file and writing it leaves an empty one, by which the next would refuse to start.
- * Nothing of it can be alive: it takes shared memory and starts children later. One that is only slow gets time to write.
+ * A postmaster that is killed between creating its lock file and writing it leaves an empty one, by
+ * which the next would refuse to start. It has left nothing behind: it attaches shared memory and
+ * forks later. A slow one gets time to write.
  */
 async function removeEmptyLockFile(data: string): Promise<void> {
   const path = join(data, 'postmaster.pid');
@@ -295,8 +316,9 @@ async function removeEmptyLockFile(data: string): Promise<void> {
 }
 
 /**
- * The process id in a stale lock file may belong to an unrelated process by now, or to a zombie that nobody collects (containers without an init);
- * PostgreSQL would refuse to start. The file is not deleted, because PostgreSQL finds in it the shared memory by which it recognises backends
+ * The process id in a stale lock file may belong to an unrelated process by now, or to a zombie
+ * that nobody collects (containers without an init); PostgreSQL would refuse to start. The file is
+ * not deleted, because PostgreSQL finds in it the shared memory by which it recognises backends
  * that are still alive; but it ignores the id of its own parent, so that is what we put in.
  */
 function disownLockFile(data: string): void {

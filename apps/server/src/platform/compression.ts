@@ -4,7 +4,10 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type Inp
 /** What an answer may be compressed with, by its HTTP name. */
 export type Encoding = 'br' | 'gzip';
 
-/** The quality of Brotli (0 to 11) and the level of gzip (0 to 9): the higher, the smaller and the slower. */
+/**
+ * The quality of Brotli (0 to 11) and the level of gzip (0 to 9): the higher, the smaller and the
+ * slower.
+ */
 export type Effort = Readonly<Record<Encoding, number>>;
 
 const brotliLater = promisify(brotliCompress);
@@ -18,7 +21,7 @@ export const compressLater: Readonly<Record<Encoding, (input: InputType, effort:
   gzip: (input, effort) => gzipLater(input, level(effort)),
 };
 
-/** At once, for whoever cannot wait. */
+/** Synchronously, for callers that cannot wait. */
 export const compressNow: Readonly<Record<Encoding, (input: InputType, effort: Effort) => Buffer>> = {
   br: (input, effort) => brotliCompressSync(input, quality(effort)),
   gzip: (input, effort) => gzipSync(input, level(effort)),

@@ -53,7 +53,7 @@ test('starts, keeps rows over a restart, leaves nothing running', async () => {
   expect(await query((await start()).url, 'select id from t')).toEqual([{ id: 1 }]);
 });
 
-test('killed alone, it is back by itself with what was committed', async () => {
+test('killed alone, it restarts by itself with everything committed', async () => {
   const states: string[] = [];
   const database = await start({ onRestart: (state) => states.push(state) });
   await query(database.url, 'create table t (id integer); insert into t values (1)');
@@ -63,7 +63,7 @@ test('killed alone, it is back by itself with what was committed', async () => {
   expect(states).toEqual(['died', 'back']);
 });
 
-test('one that dies again and again is given up with a message', async () => {
+test('one that keeps dying is given up with a message', async () => {
   const problems: string[] = [];
   const states: string[] = [];
   const database = await start({
@@ -127,7 +127,7 @@ test('an empty lock file, left by a postmaster that was killed while it started,
   expect(await query((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('an initialisation that was interrupted is done again', async () => {
+test('an interrupted initialisation is repeated', async () => {
   mkdirSync(join(dataDir, 'postgres/cluster.new.earlier/base'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres/cluster.new.earlier/PG_VERSION'), '18\n');
   expect(await query((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -146,15 +146,16 @@ test('a data folder too deep for a socket path uses a short folder elsewhere and
   dataDir = join(dataDir, '../..');
 });
 
-test('a platform without binaries is told what to set', () => {
+test('a platform without binaries names the setting to use', () => {
   expect(findPackagedBinaries(undefined, 'sunos-x64')).toEqual({
     ok: false,
     problem: expect.stringContaining('Set DATABASE_URL'),
   });
 });
 
-// These need two accounts, so only root can run them; as an ordinary user every test above has shown that case already. The first also needs a
-// repository that the other account can read: from one that it cannot read, it cannot start Glasshouse either.
+// These need two accounts, so only root can run them; as an ordinary user every test above has
+// shown that case already. The first also needs a repository that the other account can read: from
+// one that it cannot read, it cannot start Glasshouse either.
 const nobody: Owner = { uid: 65_534, gid: 65_534 };
 test.runIf(asRoot && canEnter(import.meta.dirname, nobody))('as an ordinary user it runs as that user', async () => {
   chownSync(dataDir, nobody.uid, nobody.gid);
@@ -199,7 +200,10 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDa
   return result.database;
 }
 
-/** Another Node starts the cluster, writes a row and is killed, with or without the postmaster. Answers the postmaster's id. */
+/**
+ * Another Node starts the cluster, writes a row and is killed, with or without the postmaster.
+ * Answers the postmaster's id.
+ */
 async function startInChildAndKill(both: boolean): Promise<number> {
   const script = `import { startEmbedded } from '${join(import.meta.dirname, 'embedded.ts')}';
     import { createClient } from '${join(import.meta.dirname, 'postgres.ts')}';

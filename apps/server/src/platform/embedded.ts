@@ -22,13 +22,13 @@ export interface EmbeddedOptions {
   readonly maxConnections?: number;
   /** False only for databases of tests. */
   readonly durable?: boolean;
-  /** How often within a minute it is started again after it died. */
+  /** Restarts within a minute before it is given up. */
   readonly restartsMax?: number;
   /** Another PostgreSQL than the packaged one; tests run an installed server this way. */
   readonly binaries?: Binaries;
-  /** It died by itself (or was killed) and is being started again, or is back. */
+  /** It died (or was killed) and is restarting, or is back. */
   readonly onRestart?: (state: 'died' | 'back') => void;
-  /** It died too often; the caller should stop. */
+  /** It died too often: the caller should exit. */
   readonly onGivenUp?: (problem: string) => void;
 }
 
@@ -122,8 +122,9 @@ function supervise(cluster: ClusterOptions, first: RunningCluster, options: Embe
 }
 
 /**
- * `dataDir/postgres`, also when that is closed to the account that PostgreSQL runs as (root started us below /root): then the files live in /var/lib and
- * `dataDir/postgres` is a link to them. Opening up the folders above would be the worse choice.
+ * `dataDir/postgres`, also when that is closed to the account that PostgreSQL runs as (root started
+ * us below /root): then the files live in /var/lib and `dataDir/postgres` is a link to them.
+ * Opening up the folders above would be the worse choice.
  */
 function clusterFolder(dataDir: string, owner: Owner | undefined): string {
   mkdirSync(dataDir, { recursive: true });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the second one is refused and told who holds it; after release the folder is free and clean', () => {
+test('the second process is refused and told who holds the lock; releasing it leaves a clean folder', () => {
   const first = lockFolder(folder);
   expect(lockFolder(folder)).toEqual({ ok: false, holder: ownIdentity() });
   expect(folderHolder(folder)).toEqual(ownIdentity());

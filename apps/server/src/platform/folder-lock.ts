@@ -10,13 +10,16 @@ export type LockResult =
 const FILE_NAME = 'glasshouse.lock';
 const ATTEMPTS_MAX = 20;
 
-/** One process per folder. A lock whose holder is gone (kill -9, power loss) is taken over at once. */
+/**
+ * One process per folder. A lock whose holder is gone (kill -9, power loss) is taken over at once.
+ */
 export function lockFolder(folder: string): LockResult {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, FILE_NAME);
   const own = JSON.stringify(ownIdentity());
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    // A link of a finished file appears with its content: nobody can read a lock that is half written.
+    // A link of a finished file appears with its content: nobody can read a lock that is half
+    // written.
     const draft = `${path}.${randomUUID()}`;
     writeFileSync(draft, own, { mode: 0o644 });
     const taken = tryLink(draft, path);
@@ -38,7 +41,10 @@ export function folderHolder(folder: string): ProcessIdentity | undefined {
   return holder !== undefined && isSameProcess(holder) ? holder : undefined;
 }
 
-/** Moves the stale file away before deleting it; when another process was quicker and it is a live lock that was moved, it goes back. */
+/**
+ * Moves the stale file away before deleting it; when another process was quicker and it is a live
+ * lock that was moved, it goes back.
+ */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -1,4 +1,6 @@
-/** A job runs at once and in turn, goes on after a failure, and ends only when its run has ended. */
+/**
+ * A job runs at once, then at intervals, survives failures, and stops only after its current run.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startJob } from './job.ts';
 
@@ -9,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a run that takes longer than the interval is not overlapped, and one that fails is told', async () => {
+test('runs do not overlap, and failures are reported', async () => {
   const ends: (() => void)[] = [];
   const failures: string[] = [];
   let runs = 0;
@@ -35,7 +37,7 @@ test('a run that takes longer than the interval is not overlapped, and one that 
   expect(runs).toBe(3);
 });
 
-test('a run is told to stop and waited for', async () => {
+test('stopping signals the current run and waits for it', async () => {
   const steps: string[] = [];
   const stop = startJob({
     everyMs: 1_000,

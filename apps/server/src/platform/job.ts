@@ -1,12 +1,15 @@
 export interface Job {
-  /** Looks at `isStopping` between its steps when there are many. */
+  /** A long run checks `isStopping` between its steps. */
   readonly work: (isStopping: () => boolean) => Promise<unknown>;
   readonly everyMs: number;
   /** A run that failed; the next one tries again. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** Runs at once and then regularly; one run never overlaps another. Gives a function that waits for a run and ends it. */
+/**
+ * Runs at once and then at intervals, never overlapping. Returns a function that stops it after the
+ * current run.
+ */
 export function startJob({ work, everyMs, onFailure }: Job): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let stopping = false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableLine } from './log.ts';
 
-test('a line for people has the time, the level, who speaks and the details', () => {
+test('a line for people has time, level, name and details', () => {
   const line = JSON.stringify({
     level: 40,
     time: 3_723_004,

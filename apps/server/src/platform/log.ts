@@ -6,8 +6,8 @@ export type Log = Logger;
 const SECRETS = ['password', 'token', 'authorization', 'cookie', 'text'];
 
 /**
- * One JSON line per event on standard output, for machines; readable lines when a person looks at a terminal.
- * `name` says which part of the system speaks.
+ * One JSON line per event on standard output; readable lines on a terminal. `name` is the part of
+ * the system that logs.
  */
 export function createLog(options: {
   readonly level: string;

@@ -71,7 +71,7 @@ const message = (subject: string) => ({
 const row = async (id: number) => (await database.pool.query('select * from mail_outbox where id = $1', [id])).rows[0];
 
 describe('the outbox', () => {
-  test('sends each mail once, with both forms, and then forgets the words', async () => {
+  test('sends each mail once, as text and HTML, and then erases its content', async () => {
     const id = await queueMail(database.pool, message('one ß 你好'), clock.now());
     expect(await sender.sweep()).toBe(1);
     expect(await sender.sweep()).toBe(0);
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     expect(new Set(sink.mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])).size).toBe(10);
   });
 
-  test('tries again with growing delays, and gives up in the end with the reason', async () => {
+  test('retries with growing delays, and gives up with the reason', async () => {
     sink.refuses = true;
     const id = await queueMail(database.pool, message('stubborn'), clock.now());
     for (let attempt = 1; attempt < MAIL_ATTEMPTS_MAX; attempt += 1) {
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     expect((await row(id)).attempts).toBe(MAIL_ATTEMPTS_MAX);
   });
 
-  test('a server that was away gets it later', async () => {
+  test('delivers later when the server was down', async () => {
     sink.refuses = true;
     await queueMail(database.pool, message('later'), clock.now());
     await sender.sweep();
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect(sink.mails).toHaveLength(1);
   });
 
-  test('without SMTP the mail stays where it can be read', async () => {
+  test('without SMTP the mail stays readable in the outbox', async () => {
     const outboxOnly = createMailSender({ pool: database.pool, smtpUrl: undefined, from: 'a@localhost', clock, log });
     const id = await queueMail(database.pool, message('kept'), clock.now());
     expect(await outboxOnly.sweep()).toBe(0);

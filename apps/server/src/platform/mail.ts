@@ -4,8 +4,9 @@ import type { Log } from './log.ts';
 import type { Pool } from './postgres.ts';
 
 /**
- * Mail leaves through a table: whatever must be sent is written with the change that causes it, and this job sends it. Without
- * SMTP_URL the table is where the mail can be read (`npm run glasshouse -- outbox`).
+ * Mail goes through an outbox table: it is written with the change that causes it, and this job
+ * sends it. Without SMTP_URL the table is where the mail can be read (`npm run glasshouse --
+ * outbox`).
  */
 export interface MailMessage {
   readonly to: string;
@@ -14,7 +15,7 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** Puts a mail into the outbox; gives its number there. */
+/** Puts a mail into the outbox; returns its id. */
 export async function queueMail(db: Pick<Pool, 'query'>, message: MailMessage, now: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `insert into mail_outbox (to_address, subject, text, html, created_at, next_attempt_at)
@@ -49,7 +50,7 @@ export interface MailSenderOptions {
 export interface MailSender {
   /** Something was put into the outbox: send without waiting for the next sweep. */
   wake(mailId: number): void;
-  /** Sends what is due; gives how many went out. One sweep runs at a time. */
+  /** Sends what is due; returns how many went out. One sweep runs at a time. */
   sweep(): Promise<number>;
   start(): void;
   /** Waits for the sweep that is running. */
@@ -75,7 +76,8 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     const now = clock.now();
     await pool.query('delete from mail_outbox where created_at < $1', [new Date(now - KEPT_MS)]);
     if (transport === undefined) return 0;
-    // The claim moves the next attempt ahead before sending: a crash in between costs a delay, not a second mail at once.
+    // The claim postpones the next attempt before sending: a crash in between costs a delay, not a
+    // duplicate.
     const { rows } = await pool.query<MailRow>(
       `update mail_outbox set attempts = attempts + 1, next_attempt_at = $1::timestamptz + interval '2 minutes'
         where id in (select id from mail_outbox where next_attempt_at <= $1 order by next_attempt_at
@@ -98,7 +100,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
       log.warn({ mail: row.id, attempts: row.attempts, reason }, givenUp ? 'mail given up' : 'mail not sent yet');
       return false;
     }
-    // The words are erased once they are out: a code in a delivered mail has no business in the database.
+    // The content is erased once sent: the code of a delivered mail must not stay in the database.
     await pool.query(
       `update mail_outbox set sent_at = $2, next_attempt_at = null, error = null, text = '', html = '' where id = $1`,
       [row.id, new Date(clock.now())],

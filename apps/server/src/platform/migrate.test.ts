@@ -6,7 +6,10 @@ import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
 import { createPool } from './postgres.ts';
 import { openScratchDatabase } from './scratch-database.ts';
 
-/** Each test has an empty database of its own and, where it needs one, a folder with some of the migrations. */
+/**
+ * Each test has an empty database of its own and, where it needs one, a folder with some of the
+ * migrations.
+ */
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
@@ -63,7 +66,7 @@ test('a database of a newer release is refused', async () => {
   });
 });
 
-test('a migration that fails undoes the ones before it', async () => {
+test('a failing migration rolls back the ones before it', async () => {
   await withEmptyDatabase(async (url, query) => {
     const folder = folderWith(['0001-core.sql']);
     writeFileSync(join(folder, '0002-broken.sql'), 'create table half (id integer); select 1 / 0;');

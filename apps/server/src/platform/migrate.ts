@@ -5,7 +5,7 @@ import { createClient } from './postgres.ts';
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
-/** Any number will do, as long as no other advisory lock of ours has it. */
+/** Any number that no other advisory lock of ours uses. */
 const MIGRATION_LOCK = 71_530_001;
 
 export const MIGRATIONS_TABLE = `create table if not exists migrations (
@@ -22,9 +22,10 @@ export type MigrateResult =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Brings the database to this release: forward only, every pending file in one transaction under a lock, so that a failed upgrade leaves
- * the database as it was and two processes that start together do not both migrate.
- * Refuses a database that a newer release has written, and files that were changed after they had been applied.
+ * Brings the database to this release: forward only, every pending file in one transaction under a
+ * lock, so that a failed upgrade leaves the database as it was and two processes that start
+ * together do not both migrate. Refuses a database that a newer release has written, and files that
+ * were changed after they had been applied.
  */
 export async function migrate(url: string, folder = MIGRATIONS_FOLDER): Promise<MigrateResult> {
   const files = await readMigrations(folder);

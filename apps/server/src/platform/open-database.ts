@@ -13,7 +13,7 @@ export interface OpenDatabase {
   readonly description: string;
   /** The embedded postmaster at this moment; undefined for a server of somebody else. */
   pid(): number | undefined;
-  /** Stops what was started and lets go of the folder. */
+  /** Stops what was started and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,10 @@ export type OpenDatabaseResult =
   | { readonly ok: true; readonly database: OpenDatabase }
   | { readonly ok: false; readonly problem: string };
 
-/** For the server: takes the data folder for itself, and starts the embedded PostgreSQL unless a server is named. */
+/**
+ * For the server: takes the data folder for itself, and starts the embedded PostgreSQL unless a
+ * server is named.
+ */
 export async function openDatabaseForServer(
   settings: DatabaseSettings,
   hooks: Pick<EmbeddedOptions, 'onRestart' | 'onGivenUp'> = {},
@@ -55,7 +58,10 @@ export async function openDatabaseForServer(
   };
 }
 
-/** For commands: joins the embedded database of a running Glasshouse, or starts it for as long as the command takes. */
+/**
+ * For commands: joins the embedded database of a running Glasshouse, or starts it for as long as
+ * the command takes.
+ */
 export async function openDatabaseForCommand(settings: DatabaseSettings): Promise<OpenDatabaseResult> {
   if (settings.databaseUrl !== undefined) {
     return { ok: true, database: named(settings.databaseUrl, async () => undefined) };

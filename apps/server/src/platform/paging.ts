@@ -18,7 +18,10 @@ export interface PageRequest {
   readonly to: Date | null;
 }
 
-/** A cursor is the place of the last item: `120_3_1`. Refuses (11017, 11018) what we did not write and ranges that are none. */
+/**
+ * A cursor is the place of the last item: `120_3_1`. Refuses (11017, 11018) what we did not write
+ * and ranges that are none.
+ */
 export function readPage(query: PageQuery, cursorParts: number): PageRequest | CallAnswer<never> {
   const after = query.cursor?.split('_').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (after !== undefined && (after.length !== cursorParts || !after.every(Number.isSafeInteger))) {

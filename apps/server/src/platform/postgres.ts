@@ -15,7 +15,7 @@ import pg from 'pg';
  * Every connection speaks UTC.
  */
 export interface PoolOptions {
-  /** Most connections open at once. */
+  /** Maximum number of open connections. */
   readonly max: number;
   /** Shown by the server in `pg_stat_activity`. */
   readonly name?: string;
@@ -34,19 +34,24 @@ const OID = {
   timestamptzArray: 1185,
 } as const;
 
-/** How long a connection attempt may take before it counts as failed. */
+/** Timeout of a connection attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export function createPool(url: string, options: PoolOptions): Pool {
   const pool = new pg.Pool({ ...clientConfig(url, options.name), max: options.max });
-  // A connection that the server closes (a restart, a failover) reports here while it is idle; the pool replaces it on the next use.
+  // An idle connection that the server closes (a restart, a failover) reports here; the pool
+  // replaces it on the next use.
   pool.on('error', ignore);
-  // While it is checked out it reports to itself, and an unheard report would end the process. Whoever uses it sees their query fail.
+  // A checked-out connection emits the error itself, and an unhandled one would end the process.
+  // Its user sees the query fail.
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 
-/** A single connection, for what needs a session of its own (advisory locks, COPY). The caller connects and ends it. */
+/**
+ * A single connection, for what needs a session of its own (advisory locks, COPY). The caller
+ * connects and ends it.
+ */
 export function createClient(url: string, name?: string): Client {
   const client = new pg.Client(clientConfig(url, name));
   client.on('error', ignore);
@@ -54,9 +59,9 @@ export function createClient(url: string, name?: string): Client {
 }
 
 /**
- * Asks by the driver's callback, for what is asked hundreds of times a second. The promise that the driver makes of its own
- * leaves each query tied to the next, so that they all grow old with their values: an order then left 4 kB behind that only a
- * collection of the whole heap cleared away, now 1.5 kB.
+ * Asks by the driver's callback, for what is asked hundreds of times a second. The driver's own
+ * promises chain each query to the next, so that all of them reach the old generation with their
+ * values: an order then left 4 kB for the next full GC, now 1.5 kB.
  */
 export function ask(client: Client, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -96,7 +101,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): TextParser {
   return own ?? (pg.types.getTypeParser(oid, format as 'text') as TextParser);
 }
 
-/** Throws where a JavaScript number would lose digits: a wrong number is worse than a failed query. */
+/**
+ * Throws where a JavaScript number would lose digits: a wrong number is worse than a failed query.
+ */
 export function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit into a number`);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * A process id alone does not name a process: after a restart of the machine or of a container the same number belongs to
- * somebody else. Together with its time of birth it does.
+ * A process id alone does not name a process: after a restart of the machine or of a container the
+ * same number belongs to somebody else. Together with its time of birth it does.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -38,7 +38,9 @@ export function birthOf(pid: number): string | undefined {
   return `${readProc('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${startTicks}`;
 }
 
-/** Arguments of a running process, joined by blanks; undefined when it is gone or not ours to see. */
+/**
+ * Arguments of a running process, joined by blanks; undefined when it is gone or not ours to see.
+ */
 export function commandLineOf(pid: number): string | undefined {
   if (!HAS_PROC) return ps(pid, 'args=');
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim();

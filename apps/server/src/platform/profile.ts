@@ -1,25 +1,26 @@
-import type { Book } from '../kernel/types.ts';
-import { euLeverageOf } from '../market-data/instruments/eu-leverage.ts';
-import type { Instrument } from '../market-data/instruments/instrument.ts';
+import type { Book } from '@glasshouse/api/constants';
 
 /**
- * Under which rules this installation serves its real book. The demo book is the same everywhere, except that nobody learns from it
- * what the real one would refuse: what an instrument offers is told for the book that is asked about.
+ * Under which rules this installation serves its real book. The demo book is the same everywhere,
+ * except that nobody learns from it what the real one would refuse: what an instrument offers is
+ * told for the book that is asked about.
  *
- * - `sandbox`: everything is on, and the real book is played with. The house's side of it is seeded, and every page says so.
+ * - `sandbox`: everything is on, and the real book is played with. The house's side of it is
+ *   seeded, and every page says so.
  * - `demo-only`: the real book is closed; whatever moves money on it is refused with 11037.
- * - `retail`: the real book is open, with the terms of the catalogue. The operator funds the house's side.
- * - `eu`: like `retail`, with leverage capped by class of asset and without options, as for retail clients in the European Union.
+ * - `retail`: the real book is open, with the terms of the catalogue. The operator funds the
+ *   house's side.
+ * - `eu`: like `retail`, with leverage capped by class of asset and without options, as for retail
+ *   clients in the European Union.
  */
 export const PROFILES = ['sandbox', 'demo-only', 'retail', 'eu'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Books whose house accounts get their opening money from nowhere. Money that nobody paid in has no place beside money that somebody did. */
+/**
+ * Books whose house accounts get their opening money from nowhere. Money that nobody paid in must
+ * not be mixed with money that somebody did.
+ */
 export const seededBooks = (profile: Profile): readonly Book[] => (profile === 'sandbox' ? ['demo', 'real'] : ['demo']);
-
-/** Highest leverage of a contract on the real book, where the profile caps it. */
-export const realLeverageCap = (profile: Profile, instrument: Instrument): number | undefined =>
-  profile === 'eu' ? euLeverageOf(instrument) : undefined;
 
 /** Whether options are sold on the real book. */
 export const sellsRealOptions = (profile: Profile): boolean => profile !== 'eu';

@@ -12,8 +12,9 @@ export type RestoreResult =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Puts a backup into an empty database: the schema as it was when the backup was made (the next start upgrades it), every row, every counter. All in one
- * transaction that commits only after the checksum has been compared; a refusal leaves the database empty.
+ * Puts a backup into an empty database: the schema as it was when the backup was made (the next
+ * start upgrades it), every row, every counter. All in one transaction that commits only after the
+ * checksum has been compared; a refusal leaves the database empty.
  */
 export async function restore(url: string, file: string): Promise<RestoreResult> {
   const client = createClient(url, 'glasshouse restore');
@@ -21,7 +22,8 @@ export async function restore(url: string, file: string): Promise<RestoreResult>
   const source = createReadStream(file);
   const plain = source.pipe(createZstdDecompress());
   source.on('error', (error) => plain.destroy(error));
-  // Whoever reads from it sees the error; this keeps one that comes earlier from ending the process.
+  // Whoever reads from it sees the error; this keeps one that comes earlier from ending the
+  // process.
   plain.on('error', () => undefined);
   try {
     await client.query('begin');
@@ -65,7 +67,10 @@ async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   }
 }
 
-/** Runs the migrations that the backup had, without the rows that they bring: those come from the backup. */
+/**
+ * Runs the migrations that the backup had, without the rows that they bring: those come from the
+ * backup.
+ */
 async function createSchema(client: Client, header: BackupHeader): Promise<string | undefined> {
   const files = await readMigrations();
   await client.query(MIGRATIONS_TABLE);
@@ -76,7 +81,8 @@ async function createSchema(client: Client, header: BackupHeader): Promise<strin
     }
     await client.query(migration.sql);
   }
-  // Triggers that guard what is append-only would refuse to empty the tables, and none may change a row on its way in.
+  // Triggers that guard what is append-only would refuse to empty the tables, and none may change a
+  // row on its way in.
   await alterTriggers(client, 'disable');
   const names = (await listTables(client)).map(({ name }) => client.escapeIdentifier(name));
   await client.query(`truncate ${names.join(', ')}`);

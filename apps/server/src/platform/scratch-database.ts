@@ -9,8 +9,9 @@ import { type Client, createClient } from './postgres.ts';
 import { SCRATCH_FOLDER } from './scratch-keeper.ts';
 
 /**
- * Databases for tests and simulations: fresh, migrated, gone afterwards. They live in one throw-away cluster per user of the machine, which the
- * first caller starts and a keeper process ends when nobody has used it for a while (see `scratch-keeper.ts`). Its fsync is off.
+ * Databases for tests and simulations: fresh, migrated, gone afterwards. They live in one
+ * throw-away cluster per user of the machine, which the first caller starts and a keeper process
+ * ends when nobody has used it for a while (see `scratch-keeper.ts`). Its fsync is off.
  */
 export interface ScratchDatabase {
   readonly url: string;
@@ -38,13 +39,17 @@ export async function openScratchDatabase(options: { readonly migrated?: boolean
       };
     } catch (error) {
       await lease.end().catch(() => undefined);
-      // The keeper may have ended the cluster between our connection and its first use; then a new one is started.
+      // The keeper may have ended the cluster between our connection and its first use; then a new
+      // one is started.
       if (deadline < Date.now() || runningEmbeddedUrl(SCRATCH_FOLDER) !== undefined) throw error;
     }
   }
 }
 
-/** An open connection keeps the keeper from ending the cluster: each scratch database holds one for as long as it lives. */
+/**
+ * An open connection keeps the keeper from ending the cluster: each scratch database holds one for
+ * as long as it lives.
+ */
 async function connectToScratch(deadline: number): Promise<Client> {
   for (;;) {
     const url = runningEmbeddedUrl(SCRATCH_FOLDER);
@@ -66,7 +71,7 @@ async function connectToScratch(deadline: number): Promise<Client> {
 
 function startKeeper(): void {
   const script = join(import.meta.dirname, 'scratch-keeper.ts');
-  // Not a child of the test run: it serves whoever comes next, and ends by itself.
+  // Not a child of the test run: it serves later runs too, and ends by itself.
   spawn(process.execPath, [script], { detached: true, stdio: 'ignore', cwd: '/' }).unref();
 }
 
@@ -76,7 +81,10 @@ async function urlOf(database: string): Promise<string> {
   return url.replace('/glasshouse?', `/${database}?`);
 }
 
-/** A migrated database to copy from, one per set of migrations. It is filled under another name, so a half-migrated one is never copied. */
+/**
+ * A migrated database to copy from, one per set of migrations. It is filled under another name, so
+ * a half-migrated one is never copied.
+ */
 async function ensureTemplate(lease: Client): Promise<string> {
   const migrations = await readMigrations();
   const digest = createHash('sha256')

@@ -10,11 +10,17 @@ import { createClient } from './postgres.ts';
 export const SCRATCH_FOLDER = join(tmpdir(), `glasshouse-scratch-${userInfo().uid}`);
 
 const CONNECTIONS_MAX = 300;
-/** Long enough to bridge the pauses between two test runs of one person, so that the second starts at once. */
+/**
+ * Long enough to bridge the pauses between two test runs of one person, so that the second starts
+ * at once.
+ */
 const IDLE_CHECKS_MAX = 30;
 const CHECK_MS = 1000;
 
-/** Runs the throw-away cluster until no client has been connected for half a minute, then deletes it. */
+/**
+ * Runs the throw-away cluster until no client has been connected for half a minute, then deletes
+ * it.
+ */
 async function keep(): Promise<void> {
   const lock = lockFolder(SCRATCH_FOLDER);
   if (!lock.ok) return;
@@ -36,7 +42,7 @@ async function startFresh() {
   return result.database;
 }
 
-/** Databases of runs that ended together with an earlier keeper, when both were killed. */
+/** Left over from runs that were killed together with an earlier keeper. */
 async function dropLeftovers(url: string): Promise<void> {
   const client = createClient(url, 'scratch keeper');
   await client.connect();

@@ -12,12 +12,14 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh, migrated PostgreSQL database for the tests of a file (or of a `describe`), removed afterwards. Call it at the top; use the values inside tests:
+ * A fresh, migrated PostgreSQL database for the tests of a file (or of a `describe`), removed
+ * afterwards. Call it at the top; use the values inside tests:
  *
  *     const database = withTestDatabase();
  *     test('…', async () => { await database.pool.query('…'); });
  *
- * The tests that share it run in order and see each other's rows; `migrated: false` gives an empty database.
+ * The tests that share it run in order and see each other's rows; `migrated: false` gives an empty
+ * database.
  */
 export function withTestDatabase(options: { readonly migrated?: boolean } = {}): TestDatabase {
   let opened: { readonly scratch: ScratchDatabase; readonly pool: Pool } | undefined;

@@ -8,8 +8,9 @@ export interface Owner {
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root we hand it to the account `postgres` where there is one, else to `nobody`; a folder
- * that already belongs to an ordinary account stays with that account. Undefined for an ordinary user: then nothing needs to change.
+ * PostgreSQL refuses to run as root. Started by root we hand it to the account `postgres` where
+ * there is one, else to `nobody`; a folder that already belongs to an ordinary account stays with
+ * that account. Undefined for an ordinary user: then nothing needs to change.
  */
 export function ownerForRoot(existingFolder: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +22,10 @@ export function ownerForRoot(existingFolder: string): Owner | undefined {
   return owner;
 }
 
-/** Whether that account may pass through every folder on the way to `folder` (a clone below /root is closed to others). */
+/**
+ * Whether that account may pass through every folder on the way to `folder` (a clone below /root is
+ * closed to others).
+ */
 export function canEnter(folder: string, owner: Owner): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...owner, env: {}, cwd: '/' }).status === 0;
 }

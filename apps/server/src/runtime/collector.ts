@@ -2,23 +2,25 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Three semi-spaces of 16 MB. Every order in flight survives a collection of the young, so it takes 4 ms however small the
- * space is; the 64 MB a semi-space that the runtime would grow to hold the core up for 10 to 18 ms at a time.
+ * Three semi-spaces of 16 MB. Every order in flight survives a minor GC, which therefore takes 4 ms
+ * however small the space is; the 64 MB semi-spaces that the runtime would grow to pause the core
+ * for 10 to 18 ms.
  */
 export const CORE_YOUNG_MB = 48;
-/** Below so many processors, threads that mark at the same time take the one on which the database is writing. */
+/** With fewer processors, concurrent marking threads take the one that the database writes on. */
 const SPARE_PROCESSORS = 4;
 
 /**
- * On a small machine one thread marks old objects beside the core, not one for each processor: for a tenth of a second, every few
- * seconds, they held the database up (p99 of durable orders 32 to 34 ms in each five seconds with such a collection, now 22 to
- * 29). None at all is no better: marking then stops the core for 40 to 110 ms, and for longer the more it holds.
- * For the whole process; to be called before it has grown.
+ * On a small machine one thread marks concurrently, not one per processor: marking held the
+ * database up for a tenth of a second every few seconds (p99 of durable orders 32 to 34 ms in each
+ * five seconds with a major GC, now 22 to 29). No concurrent marking is worse: the core then pauses
+ * for 40 to 110 ms, and longer as the heap grows. Applies to the whole process; to be called before
+ * the heap has grown.
  */
 export function keepCollectorQuiet(): void {
   for (const flag of collectorFlags()) setFlagsFromString(flag);
 }
 
-/** What `keepCollectorQuiet` sets, for a process that is started with it. */
+/** The flags that `keepCollectorQuiet` sets, for a child process. */
 export const collectorFlags = (processors = availableParallelism()): string[] =>
   processors < SPARE_PROCESSORS ? ['--concurrent-marking-max-worker-num=1'] : [];

@@ -1,4 +1,7 @@
-/** The operator hears once a minute and subject that the house has paused, with how many orders were refused meanwhile. */
+/**
+ * The operator is told once a minute and subject that the house has paused, and how many orders
+ * were refused meanwhile.
+ */
 import { code } from '@glasshouse/api/codes';
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../kernel/types.ts';
@@ -12,19 +15,19 @@ const order = (instrument: string): CommandInput => ({
   body: { code: instrument },
 });
 
-test('refusals of the house are told once a minute, all others never', () => {
+test('refusals by the house are reported once a minute, all others never', () => {
   const told: HouseAlarm[] = [];
   const alarms = new HouseAlarms((alarm) => told.push(alarm));
   const refused = { code: code.exposureLimit };
-  for (let at = 0; at < ALARM_EVERY_MS; at += 10_000) alarms.heard(order('BTCUSDT'), refused, at);
-  alarms.heard(order('ETHUSDT'), refused, 5_000);
-  alarms.heard(order('BTCUSDT'), { code: code.balanceInsufficientForOrder }, 5_000);
-  alarms.heard(order('SOLUSDT'), { ...refused, repeated: true }, 5_000);
+  for (let at = 0; at < ALARM_EVERY_MS; at += 10_000) alarms.record(order('BTCUSDT'), refused, at);
+  alarms.record(order('ETHUSDT'), refused, 5_000);
+  alarms.record(order('BTCUSDT'), { code: code.balanceInsufficientForOrder }, 5_000);
+  alarms.record(order('SOLUSDT'), { ...refused, repeated: true }, 5_000);
   expect(told.map(({ instrument, refused: count }) => [instrument, count])).toEqual([
     ['BTCUSDT', 1],
     ['ETHUSDT', 1],
   ]);
-  alarms.heard(order('BTCUSDT'), refused, ALARM_EVERY_MS);
+  alarms.record(order('BTCUSDT'), refused, ALARM_EVERY_MS);
   expect(told.at(-1)).toEqual({
     reason: 'the house takes no more of this',
     book: 'demo',
@@ -32,6 +35,6 @@ test('refusals of the house are told once a minute, all others never', () => {
     instrument: 'BTCUSDT',
     refused: 6,
   });
-  alarms.heard({ ...order(''), type: 'convert.quote', body: null }, { code: code.poolFull }, 0);
+  alarms.record({ ...order(''), type: 'convert.quote', body: null }, { code: code.poolFull }, 0);
   expect(told.at(-1)).toMatchObject({ type: 'convert.quote', instrument: undefined, refused: 1 });
 });

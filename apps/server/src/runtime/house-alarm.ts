@@ -1,14 +1,17 @@
 import { code } from '@glasshouse/api/codes';
 import type { CommandAnswer, CommandInput } from '../kernel/types.ts';
 
-/** What the house is at the end of: how much it wants to owe on an instrument or in all, or what its pools hold. */
+/**
+ * The limit that the house has reached: its exposure on an instrument or in all, or what its pools
+ * hold.
+ */
 const REASONS = new Map<number, string>([
   [code.exposureLimit, 'the house takes no more of this'],
   [code.poolFull, 'a pool of the house has no room left'],
 ]);
-/** A market in a hurry refuses thousands of orders a minute; the operator needs one line. */
+/** A fast market refuses thousands of orders a minute; the operator needs one line. */
 export const ALARM_EVERY_MS = 60_000;
-/** Things told apart; more at once are told as they come. */
+/** Subjects tracked; beyond this, each refusal is reported as it comes. */
 const SUBJECTS_MAX = 1_000;
 
 export interface HouseAlarm {
@@ -17,13 +20,14 @@ export interface HouseAlarm {
   readonly type: string;
   /** Instrument, where the command names one. */
   readonly instrument: string | undefined;
-  /** Orders refused since the last time it was told. */
+  /** Orders refused since the last report. */
   readonly refused: number;
 }
 
 /**
- * Tells the operator that new orders are being refused because the house is at a limit of its own: selling has paused there
- * until positions close, or until the limit is raised or the pool filled up.
+ * Tells the operator that new orders are being refused because the house is at a limit of its own:
+ * selling has paused there until positions close, or until the limit is raised or the pool filled
+ * up.
  */
 export class HouseAlarms {
   readonly #tell: (alarm: HouseAlarm) => void;
@@ -33,7 +37,7 @@ export class HouseAlarms {
     this.#tell = tell;
   }
 
-  heard(input: CommandInput, answer: Pick<CommandAnswer, 'code' | 'repeated'>, now: number): void {
+  record(input: CommandInput, answer: Pick<CommandAnswer, 'code' | 'repeated'>, now: number): void {
     const reason = REASONS.get(answer.code);
     if (reason === undefined || answer.repeated === true) return;
     const named = (input.body as { readonly code?: unknown } | null)?.code;

@@ -1,28 +1,28 @@
 import { add, amountOf, ZERO } from '@glasshouse/rules/money';
 import type { EquityDeps } from '../ledger/equity.ts';
 import { marketValues } from '../ledger/valuation.ts';
-import type { History } from '../market-data/history/history.ts';
-import type { MarketCache } from '../market-data/snapshot/market-snapshot.ts';
+import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { ordersOf as contractOrdersOf, type Surroundings } from '../products/contracts/queries.ts';
 import { OPEN_ORDERS_MAX } from '../products/contracts/terms.ts';
+import type { History } from './history/history.ts';
 
 export interface LedgerSourcesDeps extends Surroundings {
   readonly pool: Pool;
-  readonly cache: MarketCache;
+  readonly snapshot: MarketSnapshot;
   readonly history: Pick<History, 'candles'>;
 }
 
-/** What the ledger's reads need of the markets and of open contracts, which it does not know. */
-export function ledgerSources({ pool, cache, history, ...around }: LedgerSourcesDeps): EquityDeps {
+/** What the ledger's reads need to know about markets and open contracts. */
+export function ledgerSources({ pool, snapshot, history, ...around }: LedgerSourcesDeps): EquityDeps {
   return {
     pool,
     worthOf: marketValues((code) => {
-      const line = cache.find(code);
+      const line = snapshot.find(code);
       return line?.row === undefined ? undefined : { mid: line.row.mid, precision: line.instrument.precision };
     }),
-    precisionOf: (code) => cache.find(code)?.instrument.precision,
-    candles: (query) => history.candles({ ...query, asOf: cache.find(query.code)?.row?.at ?? around.now() }),
+    precisionOf: (code) => snapshot.find(code)?.instrument.precision,
+    candles: (query) => history.candles({ ...query, asOf: snapshot.find(query.code)?.row?.at ?? around.now() }),
     unrealisedOf: async (of) => {
       const page = { after: undefined, limit: OPEN_ORDERS_MAX, from: null, to: null };
       const { items } = await contractOrdersOf(pool, { ...of, states: ['open'] }, page, around);

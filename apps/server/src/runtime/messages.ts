@@ -1,6 +1,10 @@
-import type { Config, FeedConfig } from '../config.ts';
+import type { FeedSettings } from '../market-data/feeds/settings.ts';
+import type { Profile } from '../platform/profile.ts';
 
 export interface EngineData {
-  readonly config: FeedConfig & Pick<Config, 'dataDir' | 'logLevel' | 'profile'>;
+  readonly dataDir: string;
+  readonly feeds: FeedSettings;
+  readonly logLevel: string;
+  readonly profile: Profile;
   readonly databaseUrl: string;
 }

@@ -1,24 +1,29 @@
 import type { MarketFrame } from '../kernel/bus.ts';
 import type { Sequencer } from '../kernel/sequencer.ts';
 import { CATCH_UP_MAX_MS, type Feed, type FeedTick } from '../market-data/feeds/types.ts';
+import type { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import type { ClosedMinute } from '../market-data/tape/open-minute.ts';
 import type { Tape } from '../market-data/tape/tape.ts';
 
-/** Twice as often as frames may be sent, so that none is late by more than half its time. An idle server hardly touches its disk. */
+/** Twice as often as frames may be sent, so that none is late by more than half its interval. */
 export const PUMP_MS = 125;
-/** Tick batches that may wait for the database before the feeds are left alone for a while. */
+/** Tick batches that may wait for the database before the feeds are no longer asked for more. */
 const OUTSTANDING_MAX = 40;
 
 export interface PumpOptions {
   readonly feeds: readonly Feed[];
   readonly tape: Tape;
+  readonly snapshot: SnapshotBuilder;
   readonly sequencer: Pick<Sequencer, 'ticks' | 'time'>;
   readonly now: () => number;
   readonly onFrame: (frame: MarketFrame) => void;
-  readonly onMinutes: (minutes: readonly ClosedMinute[]) => void;
+  readonly onMinute: (minute: ClosedMinute) => void;
 }
 
-/** Moves prices: feeds → tape → sequencer, and what follows from time alone. One `turn` does it all once. */
+/**
+ * Moves prices: feeds → tape → sequencer, and does what follows from time alone. One `turn` does
+ * all of it once.
+ */
 export class Pump {
   readonly #options: PumpOptions;
   #upTo: number;
@@ -30,19 +35,21 @@ export class Pump {
   }
 
   turn(): void {
-    const { tape, sequencer, now, onFrame, onMinutes } = this.#options;
+    const { tape, snapshot, sequencer, now, onFrame, onMinute } = this.#options;
     const at = now();
-    if (this.#outstanding < OUTSTANDING_MAX) this.#feed(at);
+    if (this.#outstanding < OUTSTANDING_MAX) this.#takeTicks(at);
     sequencer.time();
-    const frame = tape.frame(at);
+    const frame = snapshot.frame(at);
     if (frame !== undefined) onFrame(frame);
-    const minutes = tape.closeMinutes(at);
-    if (0 < minutes.length) onMinutes(minutes);
+    for (const minute of tape.closeMinutes(at)) {
+      snapshot.closeMinute(minute.bars);
+      onMinute(minute);
+    }
   }
 
-  #feed(at: number): void {
+  #takeTicks(at: number): void {
     const { feeds, tape, sequencer } = this.#options;
-    // A clock that was set back gives no ticks until it has caught up; after a long sleep the past stays a gap.
+    // A clock that was set back gives no ticks until it has caught up; a long sleep leaves a gap.
     const after = Math.max(this.#upTo, at - CATCH_UP_MAX_MS);
     if (at <= after) return;
     const updates: FeedTick[] =

@@ -1,6 +1,7 @@
 import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
+import { realLeverageCap } from '../market-data/instruments/eu-leverage.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
-import { type Profile, realLeverageCap, seededBooks } from '../platform/profile.ts';
+import { type Profile, seededBooks } from '../platform/profile.ts';
 import { contractOffers, defaultContractOffer } from '../products/contracts/offer.ts';
 
 /** Opening funds of a seeded book: the counterparty of every position, and the insurance fund. */

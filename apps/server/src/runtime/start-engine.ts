@@ -16,8 +16,9 @@ export interface Engine {
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Starts the core's thread. Resolves once the state is read and orders are taken. `onFatal` is called when the core
- * gives up afterwards: the process must end then, because nothing it would answer is true any more.
+ * Starts the core's thread. Resolves once the state is read and orders are taken. `onFatal` is
+ * called when the core gives up afterwards: the process must then exit, because its answers are no
+ * longer valid.
  */
 export function startEngine(data: EngineData, onFatal: (reason: string) => void): Promise<Engine> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {

@@ -8,9 +8,9 @@ import type { CommandAnswer } from '../kernel/types.ts';
 import { startCandleRetention } from '../market-data/candles/candle-retention.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
-import { summaryOf } from '../market-data/feeds/replay/summary.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
-import { readBoardPast } from '../market-data/snapshot/past.ts';
+import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
+import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
 import { Tape } from '../market-data/tape/tape.ts';
@@ -26,16 +26,17 @@ import { PUMP_MS, Pump } from './pump.ts';
 import { seedHouse } from './seed-house.ts';
 
 /**
- * The core's thread: feeds, tape and sequencer, and nothing that serves a page. See docs/architecture.md.
+ * The core's thread: feeds, tape and sequencer; nothing that serves a page. See
+ * docs/architecture.md.
  */
-const { config, databaseUrl } = workerData as EngineData;
+const { databaseUrl, dataDir, feeds: feedSettings, logLevel, profile } = workerData as EngineData;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
 
-const log = createLog({ level: config.logLevel, name: 'core' });
+const log = createLog({ level: logLevel, name: 'core' });
 const now = systemClock.now;
-/** Together about two minutes: an embedded database that was killed is back long before. */
+/** About two minutes in all: an embedded database that was killed is back long before. */
 const ATTEMPTS_MAX = 130;
 const ACQUIRE_TIMEOUT_MS = 15_000;
 
@@ -53,17 +54,23 @@ const store = new PostgresStore({
   acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
 });
 const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
-const live = new LiveConnections({ config, databaseUrl, logLevel: config.logLevel, log });
-const { feeds, replay } = openFeeds(config, CATALOGUE, live.connect);
-if (replay !== undefined) log.info(summaryOf(replay), 'recordings are read');
+const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
+const { feeds, summaries } = openFeeds(feedSettings, CATALOGUE, live.connect);
+for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the feed is open');
 
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
 await store.acquire();
 const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
-live.onPast((instrument, past) => tape.fillPast(instrument, past));
+const snapshot = new SnapshotBuilder({
+  instruments: CATALOGUE,
+  isOpen: (instrument, at) => tape.sessionEndsAt(instrument, at) !== undefined,
+  now: now(),
+});
+snapshot.restart(tape.takeRestored());
+live.onRecentBars((instrument, bars) => snapshot.fill(instrument, bars));
 const minutes = new MinuteWriter({
   databaseUrl,
-  dataDir: config.dataDir,
+  dataDir,
   instruments: CATALOGUE,
   onWritten: (minute) => log.debug(minute, 'minute stored'),
   onFailure: ({ at, reason, fatal: isFatal }) => {
@@ -89,7 +96,10 @@ const sequencer = new Sequencer({
   attemptsMax: ATTEMPTS_MAX,
   output: {
     sealed: (state) => depth.sealed(state),
-    ticks: (ticks) => tape.published(ticks),
+    ticks: (ticks) => {
+      tape.published(ticks);
+      snapshot.publish(ticks);
+    },
     events: (events) =>
       post({
         kind: 'events',
@@ -101,20 +111,22 @@ const sequencer = new Sequencer({
       log.warn('the database failed; the state was read again from it');
       await minutes.reset();
       await tape.reload(now());
+      snapshot.restart(tape.takeRestored());
     },
     fatal,
     bug: (error, input) => log.error({ err: error, type: input.type, id: input.id }, 'a command could not be decided'),
   },
 });
 await sequencer.start();
-const { defined } = await seedHouse(sequencer, CATALOGUE, config.profile);
+const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
-// Day figures and sparklines come from the past, which a thread of its own computes: prices need not wait for it.
-const stopPast = readBoardPast(
-  { databaseUrl, config, instruments: CATALOGUE },
-  (instrument, past) => tape.fillPast(instrument, past),
-  (reason) => log.warn({ reason }, 'the past of the market list is incomplete'),
+// A thread of its own reads the bars behind day figures and sparklines: prices need not wait for
+// it.
+const stopRecentBars = readRecentBars(
+  { databaseUrl, feeds: feedSettings, instruments: CATALOGUE },
+  (instrument, bars) => snapshot.fill(instrument, bars),
+  (reason) => log.warn({ reason }, 'day figures and sparklines are incomplete'),
 );
 
 const stopFeeTiers = startFeeTiersJob({ pool, now, submit: (input) => sequencer.submitInternal(input) }, (error) =>
@@ -127,12 +139,11 @@ const stopRetention = startCandleRetention({ pool, now }, (error) =>
 const pump = new Pump({
   feeds,
   tape,
+  snapshot,
   sequencer,
   now,
   onFrame: (frame) => post({ kind: 'frame', frame }),
-  onMinutes: (closed) => {
-    for (const minute of closed) minutes.write(minute);
-  },
+  onMinute: (minute) => minutes.write(minute),
 });
 const timer = setInterval(() => pump.turn(), PUMP_MS);
 
@@ -153,7 +164,7 @@ const answer = (ticket: number, given: CommandAnswer): void => {
 async function stop(): Promise<void> {
   clearInterval(timer);
   await live.stop();
-  await stopPast();
+  await stopRecentBars();
   await stopFeeTiers();
   await stopRetention();
   await sequencer.stop();
@@ -170,7 +181,7 @@ port.on('message', (message: ToCore) => {
     case 'submit':
       for (const { ticket, input } of JSON.parse(message.batch) as SubmittedCommand[]) {
         void sequencer.submit(input).then((given) => {
-          alarms.heard(input, given, now());
+          alarms.record(input, given, now());
           answer(ticket, given);
         });
       }

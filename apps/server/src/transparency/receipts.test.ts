@@ -52,7 +52,7 @@ describe('receipts', () => {
     }
   });
 
-  it('say that a tick of the open minute has no receipt yet, and nothing of ticks that never were', async () => {
+  it('give no receipt for a tick of the open minute, and nothing for a tick that never was', async () => {
     const receipts = new Receipts(database.pool, instruments);
     expect(await receipts.find({ code: 'BBB', seq: 47 })).toMatchObject({
       tick: { seq: 47, mid: 2, precision: 5 },
@@ -80,15 +80,15 @@ describe('receipts', () => {
 });
 
 describe('verifying the tape', () => {
-  it('finds nothing in a tape that was written properly', async () => {
+  it('finds no fault in a sound tape', async () => {
     expect(await verifyTape(database.pool)).toEqual({ minutes: MINUTES, ticks: ticks.length, faults: [] });
   });
 
-  it('names whatever was changed behind its back', async () => {
+  it('reports every tampering', async () => {
     const tamper = async (sql: string): Promise<readonly string[]> => {
       const client = await database.pool.connect();
       try {
-        // Whoever owns the database can switch the guard off: the chain must tell.
+        // Whoever owns the database can disable the trigger: the chain must reveal it.
         await client.query('begin');
         await client.query('alter table tape_minutes disable trigger all');
         await client.query('alter table tape_minutes drop constraint tape_minutes_previous_root_hash_key');

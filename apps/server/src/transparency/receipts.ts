@@ -8,13 +8,16 @@ import { unpackMinute } from '../market-data/tape/minute-block.ts';
 import { nodeSha256 } from '../market-data/tape/minute-store.ts';
 import type { Pool } from '../platform/postgres.ts';
 
-/** Unpacked minutes kept: each is some megabytes, and the ticks of one order lie in one or two. */
+/**
+ * Unpacked minutes in the cache: each takes some megabytes, and the ticks of one order lie in one
+ * or two.
+ */
 const MINUTES_KEPT_MAX = 6;
 
 export interface TickQuery {
   readonly code: string;
   readonly seq: number;
-  /** When the tick was, if the caller knows: it then need not be searched for. */
+  /** Time of the tick, if the caller knows it: that spares a search. */
   readonly at?: number;
 }
 
@@ -34,7 +37,10 @@ interface StoredMinute {
   tree: MerkleTree | undefined;
 }
 
-/** Finds ticks and proves them. Unpacking and hashing a minute takes up to 100 ms: not for a thread that serves people. */
+/**
+ * Finds ticks and proves them. Unpacking and hashing a minute takes up to 100 ms: not for a thread
+ * that serves people.
+ */
 export class Receipts {
   readonly #pool: Pool;
   readonly #precisions: ReadonlyMap<string, number>;
@@ -77,7 +83,10 @@ export class Receipts {
     };
   }
 
-  /** The minute that holds the sequence: between the mark before it and the next mark, at most an hour apart, by halving. */
+  /**
+   * The minute that holds the sequence: between the mark before it and the next mark, at most an
+   * hour apart, by halving.
+   */
   async #search({ code, seq }: TickQuery): Promise<number | undefined> {
     const mark = await this.#pool.query(
       'select minute_at, hour_at from tape_marks where code = $1 and first_seq <= $2 order by first_seq desc limit 1',
@@ -95,7 +104,7 @@ export class Receipts {
       const minute = await this.#minute(minutes[middle]!);
       const own = minute?.ticks.filter((tick) => tick.code === code) ?? [];
       const [first, last] = [own[0], own.at(-1)];
-      // A minute in which this instrument stood still says nothing about the direction: leave it out.
+      // A minute without a tick of this instrument does not show the direction: skip it.
       if (first === undefined || last === undefined) minutes = minutes.filter((_, index) => index !== middle);
       else if (seq < first.seq) minutes = minutes.slice(0, middle);
       else if (last.seq < seq) minutes = minutes.slice(middle + 1);

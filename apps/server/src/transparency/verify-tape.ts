@@ -28,8 +28,9 @@ interface Row {
 }
 
 /**
- * Recomputes every minute from its ticks: roots, chain, signatures, sequences without holes, times that never fall.
- * `onMinute` sees the ticks of each readable minute, in order, so that others can hold what they kept against them.
+ * Recomputes every minute from its ticks: roots, chain, signatures, sequences without holes, times
+ * that never fall. `onMinute` sees the ticks of each readable minute, in order, so that others can
+ * compare what they kept with them.
  */
 export async function verifyTape(
   pool: Pool,

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BACKOFF_MAX_MS, backoffMs, Connection, type ConnectionState, type SocketLike } from './connection.ts';
 
-/** A link that loses its server must come back by itself, and one that was told to go away must not. */
+/**
+ * A link that loses its server must come back by itself, and one that was told to go away must not.
+ */
 class FakeSocket implements SocketLike {
   readyState = 0;
   onopen: SocketLike['onopen'] = null;

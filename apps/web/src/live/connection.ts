@@ -1,6 +1,7 @@
 /**
- * One WebSocket that comes back: exponential back-off with jitter, a watch-dog for silent links, and an immediate retry
- * when the tab is shown again or the network returns. It knows nothing of what the messages mean.
+ * One WebSocket that comes back: exponential back-off with jitter, a watch-dog for silent links,
+ * and an immediate retry when the tab is shown again or the network returns. It knows nothing of
+ * what the messages mean.
  */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -16,10 +17,12 @@ export interface SocketLike {
 
 export interface ConnectionOptions {
   readonly open: () => SocketLike;
-  /** Sent as soon as the link is up; what it needs (subscriptions, token) is read at that moment. */
+  /**
+   * Sent as soon as the link is up; what it needs (subscriptions, token) is read at that moment.
+   */
   readonly onOpen: (send: (message: unknown) => void) => void;
   readonly onMessage: (message: unknown) => void;
-  readonly onState: (state: ConnectionState) => void;
+  readonly onState?: (state: ConnectionState) => void;
   /** The server closed for good (a revoked token): no further attempt. */
   readonly isFinal?: (code: number) => boolean;
   /** Longer silence than this means that the link is dead although the browser has not noticed. */
@@ -29,7 +32,10 @@ export interface ConnectionOptions {
 
 export const BACKOFF_FIRST_MS = 500;
 export const BACKOFF_MAX_MS = 20_000;
-/** An attempt younger than this is given its chance; an older one may have been under way when the machine went to sleep. */
+/**
+ * An attempt younger than this is given its chance; an older one may have been under way when the
+ * machine went to sleep.
+ */
 const FRESH_MS = 3_000;
 const CONNECTING = 0;
 const OPEN = 1;
@@ -77,7 +83,9 @@ export class Connection {
     if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Drops the link and dials again at once: the caller found a hole that only a new snapshot mends. */
+  /**
+   * Drops the link and dials again at once: the caller found a hole that only a new snapshot mends.
+   */
   restart(): void {
     if (!this.#wanted) return;
     this.#drop();
@@ -85,7 +93,7 @@ export class Connection {
   }
 
   #connect(): void {
-    this.#options.onState(this.#everLive ? 'reconnecting' : 'connecting');
+    this.#options.onState?.(this.#everLive ? 'reconnecting' : 'connecting');
     const socket = this.#options.open();
     this.#socket = socket;
     this.#dialledAt = Date.now();
@@ -93,7 +101,7 @@ export class Connection {
     socket.onopen = () => {
       this.#attempt = 0;
       this.#everLive = true;
-      this.#options.onState('live');
+      this.#options.onState?.('live');
       this.#options.onOpen((message) => this.send(message));
     };
     socket.onmessage = (event) => {
@@ -105,7 +113,7 @@ export class Connection {
       this.#drop();
       if (this.#options.isFinal?.(event.code) === true) {
         this.stop();
-        this.#options.onState('offline');
+        this.#options.onState?.('offline');
         return;
       }
       this.#retryLater();
@@ -114,13 +122,16 @@ export class Connection {
 
   #retryLater(): void {
     const online = navigator.onLine !== false;
-    this.#options.onState(online ? 'reconnecting' : 'offline');
+    this.#options.onState?.(online ? 'reconnecting' : 'offline');
     const random = this.#options.random ?? Math.random;
     this.#retryTimer = setTimeout(() => this.#retry(), backoffMs(this.#attempt, random()));
     this.#attempt += 1;
   }
 
-  /** Without a network there is nobody to dial; `online` will wake us, and should it not come, we look again later. */
+  /**
+   * Without a network there is nobody to dial; `online` will wake us, and should it not come, we
+   * look again later.
+   */
   #retry(): void {
     if (navigator.onLine === false) this.#retryLater();
     else this.#connect();
@@ -147,7 +158,10 @@ export class Connection {
     else socket.close();
   }
 
-  /** Browsers complain of an attempt that is closed before it came to anything; one that has become old never will, and stands in the way of the next. */
+  /**
+   * Browsers complain of an attempt that is closed before it came to anything; one that has become
+   * old never will, and stands in the way of the next.
+   */
   #closeOnceOpen(socket: SocketLike): void {
     const close = (): void => {
       clearTimeout(timer);

@@ -2,7 +2,10 @@ import type { DepthServerMessage } from '@glasshouse/api/sockets';
 import { describe, expect, it } from 'vitest';
 import { DepthStore, mergedTrades, type PublicTrade } from './depth-store.ts';
 
-/** The store shows the newest book of the pair that is looked at, and every trade once, over reconnects too. */
+/**
+ * The store shows the newest book of the pair that is looked at, and every trade once, over
+ * reconnects too.
+ */
 const depth = (seq: number, price: string, code = 'BTCUSDT', book: 'demo' | 'real' = 'demo'): DepthServerMessage => ({
   type: 'depth',
   code,
@@ -69,7 +72,7 @@ describe('order book of the page', () => {
     expect(ids(store)).toEqual(['t8', 't7']);
   });
 
-  it('tells its listeners', () => {
+  it('notifies its listeners', () => {
     const store = new DepthStore();
     let heard = 0;
     store.subscribe(() => {

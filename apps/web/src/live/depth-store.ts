@@ -5,7 +5,7 @@ import { Emitter } from './emitter.ts';
 type DepthMessage = Extract<DepthServerMessage, { type: 'depth' }>;
 type TradesMessage = Extract<DepthServerMessage, { type: 'trades' }>;
 
-/** As many as the server tells at once. */
+/** As many as the server sends at once. */
 const TRADES_MAX = 50;
 
 /** [price, quantity], best first. */
@@ -28,8 +28,9 @@ export interface DepthState {
 const NOTHING: DepthState = { depth: undefined, trades: undefined, stale: false };
 
 /**
- * Order book and trades of the one pair that the page looks at. Each depth message is the whole book; trades are those
- * since the message before, and after a subscription the latest few again, so they are told apart by their ids.
+ * Order book and trades of the one pair that the page looks at. Each depth message is the whole
+ * book; trades are those since the message before, and after a subscription the latest few again,
+ * so they are told apart by their ids.
  */
 export class DepthStore {
   readonly #emitter = new Emitter();
@@ -78,7 +79,7 @@ export class DepthStore {
   }
 }
 
-/** Newest first, each once, and no more than the server would tell. */
+/** Newest first, each once, and no more than the server would send. */
 export function mergedTrades(known: readonly PublicTrade[], news: readonly PublicTrade[]): readonly PublicTrade[] {
   const ids = new Set(known.map((trade) => trade.id));
   const added = news.filter((trade) => !ids.has(trade.id));

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Book } from '../session/session.ts';
 import { type DepthState, DepthStore, type Pair } from './depth-store.ts';
-import { joinDepth, tellMarket } from './market.ts';
+import { attachDepth, sendToMarket } from './market.ts';
 
 export type { DepthLevel, DepthState, PublicTrade } from './depth-store.ts';
 
@@ -9,21 +9,24 @@ export type { DepthLevel, DepthState, PublicTrade } from './depth-store.ts';
 const store = new DepthStore();
 let wanted: Pair | undefined;
 
-joinDepth({
-  opened: () => {
+attachDepth({
+  onOpen: () => {
     store.restart();
-    if (wanted !== undefined) tellMarket({ depth: wanted.code, book: wanted.book });
+    if (wanted !== undefined) sendToMarket({ depth: wanted.code, book: wanted.book });
   },
-  heard: (message) => store.apply(message),
+  onMessage: (message) => store.apply(message),
 });
 
 function follow(pair: Pair | undefined): void {
   wanted = pair;
   store.watch(pair);
-  tellMarket(pair === undefined ? { depth: null } : { depth: pair.code, book: pair.book });
+  sendToMarket(pair === undefined ? { depth: null } : { depth: pair.code, book: pair.book });
 }
 
-/** Asks for the order book while the component is mounted. One page looks at one pair; undefined asks for none. */
+/**
+ * Asks for the order book while the component is mounted. One page looks at one pair; undefined
+ * asks for none.
+ */
 export function useDepthScope(code: string | undefined, book: Book): void {
   useEffect(() => {
     if (code === undefined) return;

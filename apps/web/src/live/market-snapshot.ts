@@ -1,45 +1,40 @@
 import type { ResultOf } from '@glasshouse/api';
 import { RECENT_PRICES_MAX } from '@glasshouse/api/constants';
-import type { MarketSocketRow } from '@glasshouse/api/sockets';
+import type { MarketRow, MarketSocketRow, ShownFigures } from '@glasshouse/api/schemas/market-row';
 
-export type MarketRow = ResultOf<'listMarkets'>[number];
+export type { MarketRow };
+
 type MarketFigures = MarketRow & Pick<ResultOf<'getMarketInfo'>, 'bid' | 'ask'>;
 
-/** What moves. Prices as decimal text with all the places of the instrument. */
-export interface Quote {
+/**
+ * What the list and the socket both give, prices as decimal text with all the places of the
+ * instrument.
+ */
+const figuresOf = (row: ShownFigures, precision: number) => ({
+  price: priceText(row.price, precision),
+  change: changeText(row.zdf),
+  open: row.open,
+  stale: row.stale,
+});
+
+/** What moves. */
+export interface Quote extends Readonly<ReturnType<typeof figuresOf>> {
   /** Decimals of a price; undefined until the instrument is known. */
   readonly precision: number | undefined;
-  readonly price: string | undefined;
-  readonly change: string | undefined;
   readonly bid: string | undefined;
   readonly ask: string | undefined;
-  readonly open: boolean;
-  readonly stale: boolean;
   /** Keeps its identity until a minute closes. */
   readonly recent: readonly number[];
   readonly tick: number | undefined;
   readonly at: number | undefined;
 }
 
-const NOTHING: Quote = {
-  precision: undefined,
-  price: undefined,
-  change: undefined,
-  bid: undefined,
-  ask: undefined,
-  open: false,
-  stale: false,
-  recent: [],
-  tick: undefined,
-  at: undefined,
-};
-
-/** Quotes by code. Listeners hear of one code, so a tick renders the cells of that code only. */
-export class MarketStore {
+/** Quotes by code. A listener hears of one code, so a tick renders the cells of that code only. */
+export class MarketSnapshot {
   readonly #quotes = new Map<string, Quote>();
   /** Codes whose prices came over the socket. */
   readonly #streamed = new Set<string>();
-  /** Rows of instruments that nobody has introduced yet; bounded by the catalogue. */
+  /** Socket rows of instruments whose precision is not known yet; bounded by the catalogue. */
   readonly #unknown = new Map<string, MarketSocketRow>();
   #minute: number | undefined;
   #lastAt = 0;
@@ -62,27 +57,26 @@ export class MarketStore {
     };
   }
 
-  /** The market list as HTTP gives it: names and precisions, and prices until the socket brings newer ones, or where it has. */
+  /**
+   * The market list as HTTP gives it: precisions, and prices where the socket has brought no newer
+   * ones.
+   */
   applyList(rows: readonly MarketRow[]): void {
     for (const row of rows) {
       const { code, precision } = row;
       const known = this.quote(code);
-      const { open, stale, hundred: recent, at } = row;
-      const prices = {
-        precision,
-        price: priceText(row.price, precision),
-        change: changeText(row.zdf),
-        open,
-        stale,
-        at: at ?? undefined,
-      };
-      // What the socket said is newer than any list.
-      this.#put(code, this.#streamed.has(code) ? { ...known, recent } : { ...known, ...prices, recent });
+      const { hundred: recent, at } = row;
+      const figures = { precision, ...figuresOf(row, precision), at: at ?? undefined };
+      // What came over the socket is newer than any list.
+      this.#put(code, this.#streamed.has(code) ? { ...known, recent } : { ...known, ...figures, recent });
       this.#catchUp(code);
     }
   }
 
-  /** One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need not wait for the socket. */
+  /**
+   * One instrument as HTTP gives it. Its bid and ask count as long as its price does: a ticket need
+   * not wait for the socket.
+   */
   applyInfo(info: MarketFigures): void {
     this.applyList([info]);
     const known = this.quote(info.code);
@@ -90,7 +84,10 @@ export class MarketStore {
     this.#put(info.code, { ...known, bid: info.bid ?? undefined, ask: info.ask ?? undefined });
   }
 
-  /** Rows of a snapshot or an update. `at`: time of the frame; when it enters a new minute, the prices so far join the recent ones. */
+  /**
+   * Rows of a snapshot or an update. `at` is the time of the frame; when it enters a new minute,
+   * the last prices of the one before join the recent ones.
+   */
   applyRows(rows: readonly MarketSocketRow[], at: number): void {
     this.#lastAt = at;
     this.#closeMinute(at);
@@ -98,20 +95,18 @@ export class MarketStore {
       const known = this.quote(row.code);
       const { precision } = known;
       if (precision === undefined) {
-        // A price cannot be written without its precision; it waits until the list or an order brings that.
+        // A price cannot be written without its precision; it waits until the list or an order
+        // brings that.
         this.#unknown.set(row.code, row);
         continue;
       }
       this.#streamed.add(row.code);
       this.#put(row.code, {
         precision,
-        price: priceText(row.price, precision),
-        change: changeText(row.zdf),
+        ...figuresOf(row, precision),
         // A wide stream leaves them out; those of an older tick do not belong to this price.
         bid: row.bid === undefined ? undefined : priceText(row.bid, precision),
         ask: row.ask === undefined ? undefined : priceText(row.ask, precision),
-        open: row.open,
-        stale: row.stale,
         recent: known.recent,
         tick: row.tick ?? known.tick,
         at: row.at ?? known.at,
@@ -126,7 +121,7 @@ export class MarketStore {
     this.#catchUp(code);
   }
 
-  /** What the socket said of an instrument before anybody knew it. */
+  /** What the socket sent of an instrument before anybody knew it. */
   #catchUp(code: string): void {
     const row = this.#unknown.get(code);
     this.#unknown.delete(code);
@@ -151,8 +146,21 @@ export class MarketStore {
   }
 }
 
-/** Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the exact text back. */
+/**
+ * Prices travel as numbers that are multiples of 10^-precision, so fixing the places gives the
+ * exact text back.
+ */
 const priceText = (price: number | null, precision: number): string | undefined =>
   price === null ? undefined : price.toFixed(precision);
 
 const changeText = (percent: number | null): string | undefined => (percent === null ? undefined : percent.toFixed(2));
+
+const NOTHING: Quote = {
+  ...figuresOf({ price: null, zdf: null, open: false, stale: false }, 0),
+  precision: undefined,
+  bid: undefined,
+  ask: undefined,
+  recent: [],
+  tick: undefined,
+  at: undefined,
+};

@@ -1,16 +1,16 @@
 import { MARKET_SOCKET_PATH, SOCKET_PROTOCOL } from '@glasshouse/api/constants';
 import type { DepthServerMessage, MarketClientMessage, MarketServerMessage } from '@glasshouse/api/sockets';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { forgetServerTime, hearServerTime } from './clock.ts';
+import { forgetServerTime, recordServerTime } from './clock.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { Cell } from './emitter.ts';
-import { MarketStore, type Quote } from './market-snapshot.ts';
+import { MarketSnapshot, type Quote } from './market-snapshot.ts';
 import { type Scope, Subscriptions } from './subscriptions.ts';
 
 export type { MarketRow, Quote } from './market-snapshot.ts';
 
-/** The one market socket of the page, the store it feeds, and the hooks that read it. */
-export const marketStore = new MarketStore();
+/** The one market socket of the page, the snapshot it feeds, and the hooks that read it. */
+export const marketSnapshot = new MarketSnapshot();
 
 const state = new Cell<ConnectionState>('connecting');
 /** Number of the last frame: where a new link takes up the thread. */
@@ -30,7 +30,7 @@ const connection = new Connection({
   onOpen: () => {
     forgetServerTime();
     subscriptions.reset();
-    depth?.opened();
+    depth?.onOpen();
   },
   onMessage: (message) => receive(message as MarketServerMessage | DepthServerMessage),
   onState: (next) => state.set(next),
@@ -38,29 +38,29 @@ const connection = new Connection({
 });
 
 const subscriptions = new Subscriptions({
-  tell: (scope) => connection.send({ subscribe: scope === 'all' ? null : scope }),
+  send: (scope) => connection.send({ subscribe: scope === 'all' ? null : scope }),
   delayMs: SUBSCRIBE_DELAY_MS,
 });
 
 /** The order book of one pair comes over the same socket, with numbers of its own. */
 export interface DepthPart {
   /** The link is up, for the first time or again: it knows nothing of the pair. */
-  readonly opened: () => void;
-  readonly heard: (message: DepthServerMessage) => void;
+  readonly onOpen: () => void;
+  readonly onMessage: (message: DepthServerMessage) => void;
 }
 let depth: DepthPart | undefined;
-export const joinDepth = (part: DepthPart): void => {
+export const attachDepth = (part: DepthPart): void => {
   depth = part;
 };
-export const tellMarket = (message: MarketClientMessage): void => connection.send(message);
+export const sendToMarket = (message: MarketClientMessage): void => connection.send(message);
 
 function receive(message: MarketServerMessage | DepthServerMessage): void {
   if (message.type === 'depth' || message.type === 'trades') {
-    depth?.heard(message);
+    depth?.onMessage(message);
     return;
   }
-  hearServerTime(message.at, Date.now());
-  if (message.type !== 'heartbeat') marketStore.applyRows(message.rows, message.at);
+  recordServerTime(message.at, Date.now());
+  if (message.type !== 'heartbeat') marketSnapshot.applyRows(message.rows, message.at);
   // A frame holds the newest rows and never differences, so the number only says where to resume.
   lastSeq = message.seq;
 }
@@ -80,13 +80,19 @@ export function onMarketBack(listener: () => void): () => void {
 }
 export const useMarketState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);
 
-/** Says which prices this component needs while it is mounted. Keep the array's identity while its codes stay the same. */
+/**
+ * Says which prices this component needs while it is mounted. Keep the array's identity while its
+ * codes stay the same.
+ */
 export function useMarketScope(scope: Scope): void {
   useEffect(() => subscriptions.want(scope), [scope]);
 }
 
-/** One value of one quote; renders again only when that value changes. `select` must give a primitive or keep identities. */
+/**
+ * One value of one quote; renders again only when that value changes. `select` must give a
+ * primitive or keep identities.
+ */
 export function useQuote<Value>(code: string, select: (quote: Quote) => Value): Value {
-  const subscribe = useCallback((listener: () => void) => marketStore.subscribe(code, listener), [code]);
-  return useSyncExternalStore(subscribe, () => select(marketStore.quote(code)));
+  const subscribe = useCallback((listener: () => void) => marketSnapshot.subscribe(code, listener), [code]);
+  return useSyncExternalStore(subscribe, () => select(marketSnapshot.quote(code)));
 }

@@ -7,7 +7,7 @@ beforeEach(() => {
   told.length = 0;
 });
 afterEach(() => vi.useRealTimers());
-const make = () => new Subscriptions({ tell: (scope) => told.push(scope), delayMs: 100 });
+const make = () => new Subscriptions({ send: (scope) => told.push(scope), delayMs: 100 });
 
 test('wants are joined, and told once after they settled', () => {
   const subscriptions = make();
@@ -20,7 +20,7 @@ test('wants are joined, and told once after they settled', () => {
   expect(told.at(-1)).toEqual(['A', 'B']);
 });
 
-test('going from one page to the next with the same needs tells nothing', () => {
+test('going from one page to the next with the same needs sends nothing', () => {
   const subscriptions = make();
   const stop = subscriptions.want('all');
   stop();

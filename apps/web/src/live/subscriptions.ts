@@ -2,18 +2,19 @@
 export type Scope = 'all' | readonly string[];
 
 /**
- * Which prices the page needs right now, counted, because a list and a chart may both want one. Changes are gathered and
- * told once, so that going from page to page does not narrow and widen the stream in the same breath.
+ * Which prices the page needs right now, counted, because a list and a chart may both want one.
+ * Changes are gathered and told once, so that going from page to page does not narrow and widen the
+ * stream in the same breath.
  */
 export class Subscriptions {
   readonly #wants = new Set<{ readonly scope: Scope }>();
-  readonly #tell: (scope: Scope) => void;
+  readonly #send: (scope: Scope) => void;
   readonly #delayMs: number;
   #told = 'all';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: { tell: (scope: Scope) => void; delayMs: number }) {
-    this.#tell = options.tell;
+  constructor(options: { send: (scope: Scope) => void; delayMs: number }) {
+    this.#send = options.send;
     this.#delayMs = options.delayMs;
   }
 
@@ -51,7 +52,7 @@ export class Subscriptions {
       const text = String(scope);
       if (text === this.#told) return;
       this.#told = text;
-      this.#tell(scope);
+      this.#send(scope);
     }, this.#delayMs);
   }
 }

@@ -1,13 +1,14 @@
 import type { ResultOf } from '@glasshouse/api';
 import { SOCKET_PROTOCOL, USER_SOCKET_PATH } from '@glasshouse/api/constants';
 import type { UserEventDataOf, UserEventKind, UserServerMessage } from '@glasshouse/api/sockets';
-import { useSyncExternalStore } from 'react';
 import { type Book, currentSession, dropSession, onSessionChange, sessionToken } from '../session/session.ts';
-import { Connection, type ConnectionState } from './connection.ts';
-import { Cell } from './emitter.ts';
+import { Connection } from './connection.ts';
 import { socketUrl } from './market.ts';
 
-/** The user socket: what happens to this person's orders and balances, so that no page has to ask again. */
+/**
+ * The user socket: what happens to this person's orders and balances, so that no page has to ask
+ * again.
+ */
 export type OptionsOrder = ResultOf<'buyOption'>;
 export type ContractOrder = ResultOf<'openPosition'>;
 export type SpotOrder = ResultOf<'placeSpotOrder'>;
@@ -26,7 +27,6 @@ const SILENCE_MS = 30_000;
 const SESSION_ENDED = 4401;
 
 const listeners = new Set<UserListener>();
-const state = new Cell<ConnectionState>('connecting');
 let lastSeq: number | undefined;
 let tokenInUse: string | undefined;
 
@@ -37,7 +37,6 @@ const connection = new Connection({
     send({ token: tokenInUse, ...resume });
   },
   onMessage: (message) => receive(message as UserServerMessage),
-  onState: (next) => state.set(next),
   isFinal: (code) => {
     if (code === SESSION_ENDED) dropSession(tokenInUse);
     return code === SESSION_ENDED;
@@ -63,7 +62,10 @@ function follow(): void {
   if (tokenInUse !== undefined) connection.start();
 }
 
-/** Follows the session: connects when somebody logs in, lets go when they leave. Events of both books come over it. */
+/**
+ * Follows the session: connects when somebody logs in, lets go when they leave. Events of both
+ * books come over it.
+ */
 export function startUser(): void {
   let known = currentSession()?.token;
   onSessionChange(() => {
@@ -78,5 +80,3 @@ export function onUserEvent(listener: UserListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-export const useUserState = (): ConnectionState => useSyncExternalStore(state.subscribe, state.get);

@@ -16,7 +16,8 @@ import {
   timestamp,
   words,
 } from '../schemas/common.ts';
-import { candle, marketInfo, marketRow, marketType, provenTick, publicKey } from '../schemas/market.ts';
+import { candle, marketInfo, provenTick, publicKey } from '../schemas/market.ts';
+import { marketRow, marketType } from '../schemas/market-row.ts';
 import { nftListing } from '../schemas/wallet.ts';
 
 const contentSummary = {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { MARKET_TYPE_NUMBERS, RECENT_PRICES_MAX } from '../constants.ts';
 import {
   amount,
   epochMs,
@@ -14,33 +13,8 @@ import {
   timestamp,
   words,
 } from './common.ts';
+import { marketRowFields } from './market-row.ts';
 import { contractTerms, spotTerms } from './terms.ts';
-
-export const marketType = () =>
-  Type.Enum([...MARKET_TYPE_NUMBERS], {
-    description: '1 forex, 2 crypto, 3 stocks, 4 futures, 5 ETF, 6 metals.',
-  });
-
-const rowFields = {
-  id: identifier('Instrument number.'),
-  code: instrumentCode(),
-  type: marketType(),
-  appName: words('BTC/USDT, Apple Inc.'),
-  logo: nullable(words('Path on this server; null: show initials.')),
-  price: nullable(Type.Number({ description: 'Last price. Null until the first tick.' })),
-  nowPrice: nullable(Type.Number({ description: 'Same as `price`.' })),
-  zdf: nullable(
-    Type.Number({ description: 'Change over 24 hours (session markets: since the previous close), in percent.' }),
-  ),
-  hundred: Type.Array(Type.Number(), { maxItems: RECENT_PRICES_MAX, description: 'Recent prices, oldest first.' }),
-  open: Type.Boolean({ description: 'Inside trading hours.' }),
-  stale: Type.Boolean({ description: 'The last price is older than its limit; no new orders.' }),
-  at: nullable(epochMs('Time of the last tick. Null until the first.')),
-  source: words('Price feed: sim, replay, ccxt, http.'),
-  precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Price decimals.' }),
-};
-
-export const marketRow = strict(rowFields);
 
 /** [opening time in epoch ms, open, high, low, close, volume] */
 export const candle = Type.Tuple([
@@ -61,7 +35,7 @@ export const optionsPeriod = strict({
 });
 
 export const marketInfo = strict({
-  ...rowFields,
+  ...marketRowFields,
   base: words('Base asset.'),
   quote: words('Quote asset.'),
   bid: nullable(price()),

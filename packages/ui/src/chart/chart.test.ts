@@ -1,9 +1,9 @@
 /** The parts of the chart that need no canvas: merging bars, and time zones. */
+import { zoneOffset } from '@glasshouse/rules/time-zone';
 import { describe, expect, test } from 'vitest';
 import { changePercent } from './format.ts';
 import { applyBar, prepend, sortBars } from './merge.ts';
 import { CANDLES_MAX, type ChartCandle } from './types.ts';
-import { zoneOffset } from './zone.ts';
 
 const bar = (time: number, close = 1): ChartCandle => ({ time, open: 1, high: 2, low: 0.5, close, volume: 1 });
 

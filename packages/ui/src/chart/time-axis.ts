@@ -1,5 +1,5 @@
+import { zoneOffset } from '@glasshouse/rules/time-zone';
 import { defaultHorzScaleBehavior, TickMarkType, type Time, type UTCTimestamp } from 'lightweight-charts';
-import { zoneOffset } from './zone.ts';
 
 export interface ChartClock {
   locale: string;

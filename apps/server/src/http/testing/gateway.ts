@@ -27,8 +27,8 @@ import type { RateLimits } from '../rate-limits.ts';
 import { createGateway, type GatewayOptions } from '../server.ts';
 
 /**
- * A core for tests of the gateway: it answers each command id once and refuses the same id with another content, as the real one does,
- * and counts what it really did. It moves no money.
+ * A core for tests of the gateway: like the real one it answers each command id once and refuses
+ * the same id with other content; it counts what it executed and moves no money.
  */
 export class FakeCore implements CoreBus {
   readonly done: CommandInput[] = [];
@@ -57,7 +57,7 @@ export class FakeCore implements CoreBus {
   onUserEvents(): void {}
   onMarketFrame(): void {}
 
-  /** Commands of a type that were carried out. */
+  /** Executed commands of a type. */
   count(type: string): number {
     return this.done.filter((input) => input.type === type).length;
   }
@@ -102,7 +102,10 @@ export interface TestGatewayOptions {
   readonly gateway?: Partial<GatewayOptions>;
 }
 
-/** The gateway with all calls of identity and ledger on a real database, and a core that only counts. */
+/**
+ * The gateway with all calls of identity and ledger on a real database, and a core that only
+ * counts.
+ */
 export async function openTestGateway(pool: Pool, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const core = new FakeCore();
   const clock = manualClock(TEST_START);
@@ -181,7 +184,7 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
 const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addVocabulary(['x-code', 'x-missing', 'x-decimals']);
 
-/** Whatever a test asks for: a success must be as the contract says, down to the last field. */
+/** Checks every success against its schema, down to the last field. */
 function expectResult(name: CallName, json: { code: number; result?: unknown }): void {
   if (json.code !== 200) return;
   if (ajv.validate(callSpec(name).result, json.result)) return;

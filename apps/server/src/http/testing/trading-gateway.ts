@@ -18,7 +18,10 @@ import { MODULES } from '../../runtime/modules.ts';
 import { seedHouse } from '../../runtime/seed-house.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 
-/** What is offered there: a coin with everything, another coin to convert through, and a pair of currencies. */
+/**
+ * What is offered there: a coin with everything, another coin to convert through, and a pair of
+ * currencies.
+ */
 const OFFERED: ReadonlySet<string> = new Set(['BTCUSDT', 'ETHUSDT', 'EURUSD']);
 export const OFFERS = CATALOGUE.filter(({ code }) => OFFERED.has(code));
 const ACQUIRE_TIMEOUT_MS = 2_000;
@@ -33,11 +36,14 @@ export interface TradingGateway extends TestGateway {
   readonly harness: Harness;
   /** Prices of every instrument that is offered, fresh: BTC 100,000, ETH 4,000, EUR 1.15. */
   readonly quote: () => Promise<void>;
-  /** What it is opened with, for another door to the same core. */
+  /** The deps it was opened with, for a second gateway on the same core. */
   readonly products: Pick<TestGatewayOptions, 'bus' | 'handlers'>;
 }
 
-/** Every product over HTTP, through the real sequencer into PostgreSQL, on a house seeded as at the first start. */
+/**
+ * Every product over HTTP, through the real sequencer into PostgreSQL, on a house seeded as at the
+ * first start.
+ */
 export async function openTradingGateway({ pool, url }: TestDatabase): Promise<TradingGateway> {
   const store = new PostgresStore({
     connectionString: url,

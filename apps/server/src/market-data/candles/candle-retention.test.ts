@@ -1,4 +1,7 @@
-/** Old minutes go, in small steps; everything else stays, and a chart of them is told by longer bars. */
+/**
+ * Old minutes are dropped in small steps; everything else stays, and longer bars still cover that
+ * time.
+ */
 import { expect, test } from 'vitest';
 import type { Pool } from '../../platform/postgres.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
@@ -22,10 +25,10 @@ const ages = async (code: string, interval: '1m' | '5m' = '1m') =>
 const drop = (bounds?: Parameters<typeof dropOldMinutes>[1]) =>
   dropOldMinutes({ pool: database.pool, now: () => NOW }, bounds);
 
-test('minutes older than they are kept go, of every instrument; newer ones and longer bars stay', async () => {
+test('minutes past their retention are dropped for every instrument; newer ones and longer bars stay', async () => {
   await fill('AAA', { from: 30, to: 5, step: 1 });
   await fill('AAA', { from: 30, to: 5, step: 5, minutes: 5 });
-  // A market that sleeps: holes longer than a step.
+  // A quiet market: gaps longer than a step.
   await fill('BBB', { from: 90_000, to: 30_000, step: 15_000 });
   await fill('CCC', { from: 0, to: 3, step: 1 });
   expect(await drop({ minutesAtOnce: 7 })).toBe(36);
@@ -36,7 +39,7 @@ test('minutes older than they are kept go, of every instrument; newer ones and l
   expect(await drop()).toBe(0);
 });
 
-test('a run ends at its bound and the next one goes on; one that is told to stop does nothing', async () => {
+test('a run ends at its bound and the next one continues; a stopped run does nothing', async () => {
   await fill('DDD', { from: 30, to: 0, step: 1 });
   expect(await drop({ isStopping: () => true })).toBe(0);
   const runs: number[] = [];
@@ -64,7 +67,7 @@ function barsRead(node: PlanNode): number {
   return below + (node['Relation Name'] === 'candles' ? own : 0);
 }
 
-/** Drops what is due, and tells the statements that it took. */
+/** Drops what is due; returns the statements that it took. */
 async function watchedDrop() {
   const asked: { readonly text: string; readonly values: readonly unknown[] }[] = [];
   const query = (text: string, values: unknown[]) => {
@@ -95,7 +98,7 @@ test('a run that finds nothing due is one statement, which reads two bars of an 
   expect(read).toBeLessThanOrEqual(2 * (codes.length + 1));
 });
 
-test('of many instruments, only those that have something due are gone through', async () => {
+test('only instruments with something due are visited', async () => {
   await database.pool.query(`delete from candles where code = 'E7'`);
   await fill('E7', { from: 3, to: 3, step: 1 });
   const { dropped, asked } = await watchedDrop();

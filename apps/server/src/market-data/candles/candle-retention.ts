@@ -1,9 +1,12 @@
 import { startJob } from '../../platform/job.ts';
 import type { Pool } from '../../platform/postgres.ts';
 
-/** One-minute bars are three of four stored bars; after this time the bars of five minutes and longer speak for them. */
+/**
+ * One-minute bars are three quarters of all stored bars; after this time the longer bars cover
+ * them.
+ */
 export const MINUTE_CANDLES_KEPT_MS = 30 * 86_400_000;
-/** One statement spans so many minutes of one instrument, and so drops no more bars than that. */
+/** Minutes of one instrument that one statement spans, and so the most bars that it drops. */
 const MINUTES_AT_ONCE = 5_000;
 /** Statements of one run: ten million bars at most. What is left waits for the next one. */
 const STATEMENTS_MAX = 2_000;
@@ -23,8 +26,9 @@ export interface RetentionBounds {
 }
 
 /**
- * Drops stored one-minute bars that are older than they are kept (docs/decisions/data-retention.md), in many small statements so
- * that nothing waits for it. Gives how many there were.
+ * Drops stored one-minute bars that are older than they are kept
+ * (docs/decisions/data-retention.md), in many small statements so that nothing waits for it.
+ * Returns how many there were.
  */
 export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: RetentionBounds = {}): Promise<number> {
   const { minutesAtOnce = MINUTES_AT_ONCE, statementsMax = STATEMENTS_MAX, isStopping = () => false } = bounds;
@@ -41,8 +45,9 @@ export async function dropOldMinutes({ pool, now }: RetentionDeps, bounds: Reten
 }
 
 /**
- * Codes with minutes that are too old, in order, so that a run that finds nothing due is this one statement. Steps in the index
- * from one code to the next, and to the oldest minute of each, instead of reading every bar.
+ * Codes with minutes that are too old, in order, so that a run that finds nothing due is this one
+ * statement. Steps in the index from one code to the next, and to the oldest minute of each,
+ * instead of reading every bar.
  */
 async function dueCodes(pool: Pool, before: number): Promise<string[]> {
   const { rows } = await pool.query<{ code: string }>(
@@ -59,7 +64,10 @@ async function dueCodes(pool: Pool, before: number): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** The oldest span of an instrument's minutes, as far as it is too old. Begins with a stored bar, so it is empty only when none is left. */
+/**
+ * The oldest span of an instrument's minutes, as far as it is too old. Begins with a stored bar, so
+ * it is empty only when none is left.
+ */
 async function dropOldest(pool: Pool, of: { code: string; before: number; spanMs: number }): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from candles where code = $1 and minutes = 1 and at < least($2::bigint,
@@ -69,6 +77,6 @@ async function dropOldest(pool: Pool, of: { code: string; before: number; spanMs
   return rowCount ?? 0;
 }
 
-/** Gives a function that ends it. */
+/** Returns a function that stops it. */
 export const startCandleRetention = (deps: RetentionDeps, onFailure: (error: Error) => void): (() => Promise<void>) =>
   startJob({ work: (isStopping) => dropOldMinutes(deps, { isStopping }), everyMs: EVERY_MS, onFailure });

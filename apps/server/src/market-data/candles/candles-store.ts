@@ -1,6 +1,7 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf } from './candles.ts';
+import type { Bar } from './candles.ts';
+import { foldBars, minutesOf } from './candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from './intervals.ts';
 
 interface StoredBar extends Omit<Bar, 'volume'> {
   readonly volume: string;
@@ -24,7 +25,10 @@ export async function storedBars(
   return rows.map(toBar);
 }
 
-/** The bar that is open at `asOf`, summed up from the stored bars of all shorter intervals within it; undefined when there are none. */
+/**
+ * The bar that is open at `asOf`, summed up from the stored bars of all shorter intervals within
+ * it; undefined when there are none.
+ */
 export async function storedRunningBar(
   pool: Pool,
   code: string,

@@ -1,14 +1,31 @@
-import { type Bar, INTERVALS, type Interval } from '../feeds/types.ts';
-import { barStart, INTERVAL_MS } from './intervals.ts';
+import { INTERVAL_MS, type Interval } from './intervals.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-export { type Bar, barStart, INTERVAL_MS, INTERVALS, type Interval };
+/** Prices in points. `at` is the opening time (epoch ms, UTC); weeks open on Monday 00:00 UTC. */
+export interface Bar {
+  readonly at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+export interface BarRange {
+  readonly from: number;
+  readonly to: number;
+  /** At most so many bars: the newest ones. */
+  readonly limit: number;
+  /**
+   * Counts only ticks up to this instant, so that the last bar is the one still forming. Without
+   * it, a bar that reaches into the future is given whole.
+   */
+  readonly asOf?: number;
+}
 
 /** As the column `candles.minutes` stores it. */
-export const minutesOf = (interval: Interval): number => INTERVAL_MS[interval] / MINUTE;
-
-export const isInterval = (text: string): text is Interval => INTERVALS.some((interval) => interval === text);
+export const minutesOf = (interval: Interval): number => INTERVAL_MS[interval] / MINUTE_MS;
 
 /** A bar while it is built. */
 export type RunningBar = { -readonly [field in keyof Bar]: Bar[field] };
@@ -20,7 +37,10 @@ export function addPrice(bar: RunningBar, price: number, volume: number): void {
   bar.volume += volume;
 }
 
-/** Adds a later bar of a shorter interval. Volumes add up in order of time, so the same bars always give the same sum. */
+/**
+ * Adds a later bar of a shorter interval. Volumes add up in order of time, so the same bars always
+ * give the same sum.
+ */
 export function addBar(bar: RunningBar, part: Bar): void {
   if (bar.high < part.high) bar.high = part.high;
   if (part.low < bar.low) bar.low = part.low;

@@ -1,4 +1,6 @@
-import type { Interval } from '../feeds/types.ts';
+import { INTERVALS, type Interval } from '@glasshouse/api/constants';
+
+export { INTERVALS, type Interval };
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 1440 * MINUTE_MS;
@@ -14,7 +16,10 @@ export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
   '1w': WEEK_MS,
 };
 
-/** The first Monday after the epoch: weeks are counted from it, all shorter intervals from the epoch itself. */
+/**
+ * The first Monday after the epoch: weeks are counted from it, all shorter intervals from the epoch
+ * itself.
+ */
 const MONDAY_MS = 4 * 1440 * MINUTE_MS;
 
 /** The opening time of the bar that an instant lies in. */

@@ -1,54 +1,31 @@
-import { MARKET_TYPES, type MarketType } from '../instruments/instrument.ts';
-
-/** Every kind of source that the setting FEED may name. */
-export const FEEDS = ['sim', 'replay', 'ccxt', 'http'] as const;
-export type FeedName = (typeof FEEDS)[number];
-
-export type MarketTypeName = keyof typeof MARKET_TYPES;
-export const MARKET_TYPE_NAMES = Object.keys(MARKET_TYPES) as readonly MarketTypeName[];
+import { MARKET_TYPE_NAMES, MARKET_TYPES, type MarketType, type MarketTypeName } from '../instruments/instrument.ts';
+import { FALLBACK_FEED, FEED_NAMES, type FeedName, feedNamed } from './registry.ts';
 
 /** Which source each type of market takes its prices from. */
 export type FeedPlan = { readonly [type in MarketTypeName]: FeedName };
 
-const planOf = (feed: FeedName): FeedPlan => ({
-  forex: feed,
-  crypto: feed,
-  stocks: feed,
-  futures: feed,
-  etf: feed,
-  metals: feed,
-});
-
-export const DEFAULT_PLAN: FeedPlan = planOf('sim');
+export const DEFAULT_PLAN = Object.fromEntries(
+  MARKET_TYPE_NAMES.map((type) => [type, FALLBACK_FEED.name]),
+) as unknown as FeedPlan;
 
 export type FeedPlanResult =
   | { readonly ok: true; readonly plan: FeedPlan }
   | { readonly ok: false; readonly expected: string };
 
-const EXPECTED = `one of ${FEEDS.join(', ')}, or a list like crypto:ccxt,forex:sim of the types ${MARKET_TYPE_NAMES.join(', ')}`;
+const EXPECTED = `one of ${FEED_NAMES.join(', ')}, or a list like crypto:ccxt,forex:sim of the types ${MARKET_TYPE_NAMES.join(', ')}`;
 
-/**
- * What a source can give. Exchanges that ccxt knows trade coins; the keyed provider has everything else but no dated
- * futures, which one continuous code could not stand for.
- */
-const TYPES_OF: { readonly [feed in FeedName]: readonly MarketTypeName[] } = {
-  sim: MARKET_TYPE_NAMES,
-  replay: MARKET_TYPE_NAMES,
-  ccxt: ['crypto'],
-  http: ['forex', 'stocks', 'futures', 'etf', 'metals'],
-};
-
-const isFeed = (text: string): text is FeedName => FEEDS.some((feed) => feed === text);
+const typesOf = (feed: FeedName): readonly MarketTypeName[] => feedNamed(feed).types;
+const isFeed = (text: string): text is FeedName => FEED_NAMES.some((feed) => feed === text);
 const isType = (text: string): text is MarketTypeName => MARKET_TYPE_NAMES.some((type) => type === text);
 
 /**
- * Reads `sim`, `ccxt` or `crypto:ccxt,forex:sim`. A single name counts for every type that this source has; types that are
- * not named, or that it has not, are simulated (and labelled so).
+ * Reads `sim`, `ccxt` or `crypto:ccxt,forex:sim`. A single name counts for every type that the feed
+ * has; types that are not named, or that it lacks, are simulated (and labelled so).
  */
 export function parseFeedPlan(text: string): FeedPlanResult {
   if (isFeed(text)) {
-    const own = TYPES_OF[text];
-    const entries = MARKET_TYPE_NAMES.map((type) => [type, own.includes(type) ? text : 'sim']);
+    const own = typesOf(text);
+    const entries = MARKET_TYPE_NAMES.map((type) => [type, own.includes(type) ? text : FALLBACK_FEED.name]);
     return { ok: true, plan: { ...DEFAULT_PLAN, ...Object.fromEntries(entries) } };
   }
   const plan: { [type in MarketTypeName]?: FeedName } = {};
@@ -58,10 +35,10 @@ export function parseFeedPlan(text: string): FeedPlanResult {
       return { ok: false, expected: EXPECTED };
     }
     if (plan[type] !== undefined) return { ok: false, expected: `${type} once` };
-    if (!TYPES_OF[feed].includes(type)) {
+    if (!typesOf(feed).includes(type)) {
       return {
         ok: false,
-        expected: `for ${type} another source than ${feed}, which has only ${TYPES_OF[feed].join(', ')}`,
+        expected: `for ${type} another source than ${feed}, which has only ${typesOf(feed).join(', ')}`,
       };
     }
     plan[type] = feed;
@@ -83,7 +60,7 @@ export function plannedFeed(plan: FeedPlan, type: MarketType): FeedName {
 
 /** `ccxt (crypto), sim (forex, stocks)`: for the log and the welcome. */
 export function describePlan(plan: FeedPlan): string {
-  return FEEDS.filter((feed) => usesFeed(plan, feed))
+  return FEED_NAMES.filter((feed) => usesFeed(plan, feed))
     .map((feed) => `${feed} (${MARKET_TYPE_NAMES.filter((type) => plan[type] === feed).join(', ')})`)
     .join(', ');
 }

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FeedConfig, readConfig } from '../../config.ts';
+import { EnvReader } from '../../platform/env-reader.ts';
 import { CATALOGUE } from '../instruments/catalogue/index.ts';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { openFeeds } from './open-feeds.ts';
+import { loadRecordings } from './replay/load.ts';
 import { summaryOf } from './replay/summary.ts';
+import { type FeedSettings, readFeedSettings } from './settings.ts';
 
 const CSV = 'timestamp,open,high,low,close,volume\n2025-05-30 16:39:00+00:00,100,101,99,100.5,7\n';
 let folder = '';
@@ -20,15 +22,17 @@ const write = (path: string, content: Buffer): void => {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   writeFileSync(join(folder, path), content);
 };
-const configOf = (env: Record<string, string>): FeedConfig => {
-  const result = readConfig(env);
-  if (!result.ok) throw new Error(result.problems.join());
-  return result.config;
+const settingsOf = (env: Record<string, string>): FeedSettings => {
+  const reader = new EnvReader(env);
+  const settings = readFeedSettings(reader);
+  if (0 < reader.problems.length) throw new Error(reader.problems.join());
+  return settings;
 };
-const open = (): ReturnType<typeof openFeeds> => openFeeds(configOf({ FEED: 'replay', REPLAY_DIR: folder }), CATALOGUE);
+const open = (): ReturnType<typeof openFeeds> =>
+  openFeeds(settingsOf({ FEED: 'replay', REPLAY_DIR: folder }), CATALOGUE);
 
 test('sim alone serves the whole catalogue', () => {
-  const { feeds, feedOf } = openFeeds(configOf({}), CATALOGUE);
+  const { feeds, feedOf } = openFeeds(settingsOf({}), CATALOGUE);
   expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([['sim', CATALOGUE.length]]);
   expect(feedOf('BTCUSDT').name).toBe('sim');
   expect(() => feedOf('NOSUCH')).toThrow('no feed for NOSUCH');
@@ -48,8 +52,8 @@ test.each([
 });
 
 test('a live feed has every instrument of its types, listed there or not; threads without a connection see no ticks', () => {
-  const config = configOf({ FEED: 'crypto:ccxt,stocks:http', HTTP_FEED_KEY: 'key' });
-  const { feeds, feedOf } = openFeeds(config, CATALOGUE);
+  const settings = settingsOf({ FEED: 'crypto:ccxt,stocks:http', HTTP_FEED_KEY: 'key' });
+  const { feeds, feedOf } = openFeeds(settings, CATALOGUE);
   const count = (type: number): number => CATALOGUE.filter((instrument) => instrument.type === type).length;
   const coins = count(MARKET_TYPES.crypto);
   const shares = count(MARKET_TYPES.stocks);
@@ -62,14 +66,16 @@ test('a live feed has every instrument of its types, listed there or not; thread
   expect(feedOf('BTCUSDT').ticksBetween(0, Date.now())).toEqual([]);
 });
 
-test('what cannot be used is named with its reason', () => {
+test('unusable files are listed with their reason', () => {
   write('NOSUCH.csv.gz', gzipSync(CSV));
   write('BTCUSDT.csv.gz', Buffer.from('not gzip'));
   write('ETHUSDT.csv.gz', gzipSync('a,b\n1,2\n'));
   write('SOLUSDT.csv.gz', gzipSync(CSV.replace(',99,', ',-99,')));
   write('notes.txt', Buffer.from('left alone'));
-  const { replay, feeds } = open();
-  expect(replay!.ignored.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`)).toEqual([
+  const { feeds } = open();
+  expect(
+    loadRecordings(folder, CATALOGUE).ignored.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`),
+  ).toEqual([
     'BTCUSDT.csv.gz: incorrect header check',
     'ETHUSDT.csv.gz: no columns for time, open, high, low and close in "a,b"',
     'NOSUCH.csv.gz: no instrument NOSUCH',
@@ -104,20 +110,22 @@ describe('days of quotes in archives', () => {
   }
   const day = (date: string): string => `${date}_eurusd_minute_quote.csv`;
 
-  test('of one instrument are put together, whatever way they are packed', () => {
+  test('of one instrument are combined, stored or deflated', () => {
     write('forex/20180403_quote.zip', archive(day('20180403'), `0,${ROW}\n60000,${ROW}\n`, 8));
     write('forex/20180404_quote.zip', archive(day('20180404'), `0,${ROW}\n60000,1,2\n`, 0));
-    const { replay, feedOf } = open();
-    expect(replay!.ignored).toEqual([]);
+    const { feedOf, summaries } = open();
     expect(feedOf('EURUSD').name).toBe('replay');
-    const [recording] = replay!.recordings;
+    const loaded = loadRecordings(folder, CATALOGUE);
+    expect(loaded.ignored).toEqual([]);
+    const [recording] = loaded.recordings;
     expect(recording!.bars.map(({ at }) => new Date(at).toISOString())).toEqual([
       '2018-04-03T00:00:00.000Z',
       '2018-04-03T00:01:00.000Z',
       '2018-04-04T00:00:00.000Z',
     ]);
     expect(recording!.bars[0]).toMatchObject({ open: 122_933, spreadOpen: 14, spreadClose: 16 });
-    expect(summaryOf(replay!)).toEqual({
+    expect(summaries).toEqual([{ feed: 'replay', summary: summaryOf(loaded) }]);
+    expect(summaryOf(loaded)).toEqual({
       read: [
         {
           code: 'EURUSD',
@@ -131,13 +139,13 @@ describe('days of quotes in archives', () => {
     });
   });
 
-  test('that cannot be used are named with their reason', () => {
+  test('that are unusable are listed with their reason', () => {
     const whole = archive(day('20180403'), `0,${ROW}\n`, 8);
     write('1_quote.zip', Buffer.from('PK'));
-    write('2_quote.zip', Buffer.concat([whole.subarray(0, 30), whole.subarray(60)]));
+    write('2_quote.zip', Buffer.from(whole).fill(255, 30 + day('20180403').length, 45 + day('20180403').length));
     write('3_quote.zip', archive('20180403_nosuch_minute_quote.csv', '', 0));
     write('4_quote.zip', archive('notes.txt', '', 0));
-    expect(open().replay!.ignored.map(({ reason }) => reason)).toEqual([
+    expect(loadRecordings(folder, CATALOGUE).ignored.map(({ reason }) => reason)).toEqual([
       'not a zip archive',
       'the archive is damaged',
       'no instrument NOSUCH',
@@ -147,8 +155,8 @@ describe('days of quotes in archives', () => {
 
   const RECORDED = new URL('../../../../../../shared/data/forex/', import.meta.url).pathname;
   test.skipIf(!existsSync(RECORDED))('are read from the recordings (skipped without ../shared/data/forex)', () => {
-    const { replay } = openFeeds(configOf({ FEED: 'replay', REPLAY_DIR: RECORDED }), CATALOGUE);
-    const bars = new Map(replay!.recordings.map(({ code, bars: { length } }) => [code, length]));
+    const { recordings } = loadRecordings(RECORDED, CATALOGUE);
+    const bars = new Map(recordings.map(({ code, bars: { length } }) => [code, length]));
     expect([bars.get('EURUSD'), bars.get('XAUUSD')]).toEqual([2_818, 1_385]);
   });
 });

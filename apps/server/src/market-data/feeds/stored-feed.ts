@@ -1,8 +1,9 @@
-import type { Bar, Feed, FeedTick } from './types.ts';
+import type { Bar } from '../candles/candles.ts';
+import type { Feed, FeedTick } from './types.ts';
 
 /**
- * A live source as seen by a thread that has no connection to it: it names its instruments, has no ticks, and its past is
- * what the database holds.
+ * A live source as seen by a thread that has no connection to it: it names its instruments, has no
+ * ticks, and its past is what the database holds.
  */
 export class StoredFeed implements Feed {
   readonly name: string;

@@ -1,4 +1,10 @@
-/** Prices in points of the instrument (integers of 10^-precision); `volume` in units of the base since the previous tick. */
+import type { Bar, BarRange } from '../candles/candles.ts';
+import type { Interval } from '../candles/intervals.ts';
+
+/**
+ * Prices in points of the instrument (integers of 10^-precision); `volume` in units of the base
+ * since the previous tick.
+ */
 export interface FeedTick {
   readonly code: string;
   readonly bid: number;
@@ -8,54 +14,45 @@ export interface FeedTick {
   /** Epoch ms. Never decreasing per code within one feed. */
   readonly at: number;
   /**
-   * Whether a second source of the same market agrees with this price: then a jump is believed at once (true) or not at all
-   * (false). Absent where there is no second source, or it is silent.
+   * Whether a second source of the same market agrees with this price: a jump is then accepted at
+   * once (true) or never (false). Absent where there is no second source, or it is silent.
    */
   readonly confirmed?: boolean;
 }
 
-export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
-export type Interval = (typeof INTERVALS)[number];
-
-/** Prices in points. `at` is the opening time (epoch ms, UTC); weeks open on Monday 00:00 UTC. */
-export interface Bar {
-  readonly at: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
-
-export interface BarRange {
-  readonly from: number;
-  readonly to: number;
-  /** At most so many bars: the newest ones. */
-  readonly limit: number;
-  /** Count only ticks up to this instant, so that the last bar is the one still forming. Without it a bar that reaches into the future is given whole. */
-  readonly asOf?: number;
-}
-
-/** After a longer absence a feed gives only the newest ticks: whoever was away has a gap, as with any live source. */
+/**
+ * After a longer absence a feed gives only the newest ticks: a longer absence leaves a gap, as with
+ * any live source.
+ */
 export const CATCH_UP_MAX_MS = 60_000;
 
-/** A source of prices. What it knows of the past it computes without I/O on the caller's thread once it is opened. */
+/**
+ * A source of prices. What it knows of the past it computes without I/O on the caller's thread once
+ * it is opened.
+ */
 export interface Feed {
   /** `sim`, `replay`, `ccxt`, `http`: shown wherever its prices show. */
   readonly name: string;
   readonly codes: ReadonlySet<string>;
-  /** False for a live source: its past is what was stored, and may still be filled in. Absent: `bars` knows all of it. */
+  /**
+   * False for a live source: its past is what was stored, and may still be filled in. Absent:
+   * `bars` knows all of it.
+   */
   readonly keepsPast?: boolean;
   /**
-   * All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty while the market is closed. Reaches back from
-   * `upTo` by at most CATCH_UP_MAX_MS.
+   * All ticks in (after, upTo], in order of time; the pump calls it several times a second. Empty
+   * while the market is closed. Reaches back from `upTo` by at most CATCH_UP_MAX_MS.
    */
   ticksBetween(after: number, upTo: number): FeedTick[];
-  /** Bars with `from <= at < to`, oldest first, at most `limit` (the newest ones). Closed bars agree with the ticks and with every other interval. */
+  /**
+   * Bars with `from <= at < to`, oldest first, at most `limit` (the newest ones). Closed bars agree
+   * with the ticks and with every other interval.
+   */
   bars(code: string, interval: Interval, range: BarRange): Bar[];
   /**
-   * Present where the feed itself has hours (a recording): until when its market is open without a break, undefined while it is
-   * closed. Takes the place of the instrument's calendar. Absent: the calendar holds.
+   * Present where the feed itself has hours (a recording): until when its market is open without a
+   * break, undefined while it is closed. Takes the place of the instrument's calendar. Absent: the
+   * calendar holds.
    */
   sessionEndsAt?(code: string, at: number): number | undefined;
 }

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf } from '../candles/candles.ts';
-import { type Bar, type BarRange, type Feed, INTERVALS, type Interval } from '../feeds/types.ts';
+import type { Bar, BarRange } from '../candles/candles.ts';
+import { foldBars, minutesOf } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../candles/intervals.ts';
+import type { Feed } from '../feeds/types.ts';
 import { encodeTicks } from '../tape/codec.ts';
 import { HistorySource } from './history-source.ts';
 
 const database = withTestDatabase();
 const NOW = Date.UTC(2026, 2, 4, 12, 34, 56, 789);
 
-/** A market that trades in two minutes of three; each tick is one minute's, so any bar is easy to compute. */
+/**
+ * A market that trades in two minutes of three; each tick is one minute's, so any bar is easy to
+ * compute.
+ */
 const priceAt = (minute: number): number => 1_000 + ((minute * 7_919) % 997);
 const trades = (minute: number): boolean => minute % 3 !== 0;
 
@@ -80,7 +85,7 @@ describe('history', () => {
     );
   });
 
-  it('tells what is stored where the source knows nothing, and sums up the bar that is open', async () => {
+  it('gives stored bars where the source has no past, and sums up the open bar', async () => {
     const source = new HistorySource(database.pool, [forgetful], () => NOW);
     // The minute that is open is not stored: the last price known is that of the minute before.
     const asOf = barStart('1m', NOW) - 1;
@@ -98,7 +103,8 @@ describe('history', () => {
     const open = barStart('1m', NOW);
     const code = 'CCC';
     const tick = (seq: number, at: number, mid: number) => ({ code, seq, bid: mid, ask: mid, mid, at, volume: 2 });
-    // The last tick is durable, but nobody has been shown it. The first is of a minute that is stored.
+    // The last tick is durable, but nobody has been shown it. The first is of a minute that is
+    // stored.
     const ticks = [
       tick(1, open - 70_000, 7_000),
       tick(2, open + 1_000, 5_000),
@@ -121,7 +127,7 @@ describe('history', () => {
     await database.pool.query('delete from tick_journal');
   });
 
-  it('lets what the tape stored go before what the source says', async () => {
+  it('prefers stored bars to those of the source', async () => {
     const at = barStart('1h', NOW) - 10 * 3_600_000;
     await database.pool.query(`insert into candles values ('AAA', 60, $1, 5, 9, 4, 6, 3)`, [at]);
     const source = new HistorySource(database.pool, [knowing], () => NOW);
@@ -130,7 +136,7 @@ describe('history', () => {
     await database.pool.query(`delete from candles where code = 'AAA'`);
   });
 
-  it('computes a chunk once, also for those who ask at the same time', async () => {
+  it('computes a chunk once, also for concurrent requests', async () => {
     const source = new HistorySource(database.pool, [knowing], () => NOW);
     reads = 0;
     const ask = () => source.candles({ code: 'AAA', interval: '1h', ...everything });
@@ -141,7 +147,7 @@ describe('history', () => {
     expect(reads).toBe(chunks + 3);
   });
 
-  it('misses no week where one chunk ends and the next begins', async () => {
+  it('misses no week between two chunks', async () => {
     // 512 weeks after 512 weeks since the epoch's Monday: one boundary is on Monday, 2019-01-21.
     const boundary = Date.UTC(2019, 0, 21);
     const week = INTERVAL_MS['1w'];

@@ -1,17 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../platform/postgres.ts';
-import { barStart, foldBars, INTERVAL_MS } from '../candles/candles.ts';
+import type { Bar } from '../candles/candles.ts';
+import { foldBars } from '../candles/candles.ts';
 import { mergeBars, storedBars, storedRunningBar } from '../candles/candles-store.ts';
-import type { Bar, Feed, Interval } from '../feeds/types.ts';
+import type { Interval } from '../candles/intervals.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
+import type { Feed } from '../feeds/types.ts';
 import { JournalMinutes } from './journal-minutes.ts';
 
 /** Bars per chunk of the cache. */
 const CHUNK_BARS = 512;
-/** 2,000 chunks of 512 bars of six numbers are about 100 MB at most, and far less for markets that sleep. */
+/**
+ * 2,000 chunks of 512 bars of six numbers are about 100 MB at most, and far less for markets that
+ * sleep.
+ */
 const CHUNKS_KEPT_MAX = 2_000;
-/** One query looks at no more chunks: 22 days of minutes, many years of hours. */
+/** The most chunks that one query reads: 22 days of minutes, many years of hours. */
 const CHUNKS_PER_QUERY_MAX = 64;
-/** A bar is stored within a few seconds after its end; until then the source speaks for it. */
+/** A bar is stored within a few seconds of its end; until then the source's own is used. */
 const SETTLE_MS = 15_000;
 /** Nothing is older. */
 const YEARS_MAX_MS = 30 * 366 * 24 * 3_600_000;
@@ -22,16 +28,17 @@ export interface CandleQuery {
   /** Opening times, epoch ms: `from <= at < to`. */
   readonly from: number;
   readonly to: number;
-  /** Of more bars the newest ones. */
+  /** Of more bars, the newest. */
   readonly limit: number;
-  /** Time of the last published tick: nothing later is told. */
+  /** Time of the last published tick: nothing later is shown. */
   readonly asOf: number;
 }
 
 /**
- * Candles of the past: bars that the tape stored, and the source's own where the tape was not there (they agree, since
- * both are made of the same ticks). The bar that is still open is the source's up to the last published tick; a source
- * that keeps no past leaves it to the sum of what is stored and of the last minutes in the journal.
+ * Candles of the past: bars that the tape stored, and the source's own where the tape was not there
+ * (they agree, since both are made of the same ticks). The bar that is still open is the source's
+ * up to the last published tick; a source that keeps no past leaves it to the sum of what is stored
+ * and of the last minutes in the journal.
  */
 export class HistorySource {
   readonly #pool: Pool;
@@ -56,7 +63,7 @@ export class HistorySource {
     const open = barStart(interval, asOf);
     const to = Math.min(query.to, open + length);
     const from = Math.max(query.from, to - YEARS_MAX_MS);
-    // Bars before this time are stored and final: they come in chunks that can be kept.
+    // Bars before this time are stored and final: they come in cacheable chunks.
     const settled = Math.min(barStart(interval, this.#now() - SETTLE_MS), open);
 
     const tail = settled < to ? await this.#tail(feed, { ...query, from: Math.max(from, settled), to, asOf }) : [];
@@ -89,7 +96,8 @@ export class HistorySource {
     const load = async (): Promise<readonly Bar[]> => {
       const stored = await storedBars(this.#pool, code, interval, { from: start, to: end });
       if (stored.length === (end - start) / INTERVAL_MS[interval]) {
-        // Every bar was stored: the source has nothing to add, and a model takes far longer to say so than a table.
+        // Every bar was stored: the source has nothing to add, and computing its bars takes far
+        // longer than reading a table.
         this.#chunks.set(key, stored);
         return stored;
       }
@@ -104,7 +112,7 @@ export class HistorySource {
     return loading;
   }
 
-  /** The bars that are too young to be settled, the open one included. */
+  /** The bars that are not settled yet, the open one included. */
   async #tail(feed: Feed | undefined, { code, interval, from, to, asOf }: CandleQuery): Promise<Bar[]> {
     const past = feed?.bars(code, interval, { from, to, limit: CHUNK_BARS, asOf }) ?? [];
     if (0 < past.length) return past;

@@ -1,11 +1,15 @@
 import type { Pool } from '../../platform/postgres.ts';
-import { addPrice, barStart, INTERVAL_MS, type RunningBar } from '../candles/candles.ts';
-import type { Bar } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { addPrice, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 import { decodeTicks } from '../tape/codec.ts';
 
-/** The journal is read again when it is asked for, but not more often than this. */
+/** The journal is read on demand, but no more often than this. */
 const READ_EVERY_MS = 1_000;
-/** The open minute, the one that is being stored, and one more. Older ones are in the table of candles. */
+/**
+ * The open minute, the one that is being stored, and one more. Older ones are in the table of
+ * candles.
+ */
 const KEPT_MS = 3 * INTERVAL_MS['1m'];
 
 interface JournalTick {
@@ -15,8 +19,8 @@ interface JournalTick {
 }
 
 /**
- * Minutes that are not stored yet, out of the ticks of the journal: for markets whose source keeps no past, so that a chart
- * does not end a minute ago. Ticks in the journal are durable.
+ * Minutes that are not stored yet, out of the ticks of the journal: for markets whose source keeps
+ * no past, so that a chart does not end a minute ago. Ticks in the journal are durable.
  */
 export class JournalMinutes {
   readonly #pool: Pool;
@@ -31,7 +35,10 @@ export class JournalMinutes {
     this.#now = now;
   }
 
-  /** Bars of one minute with all ticks up to `asOf`, oldest first. The first of them may lack its beginning; then it is stored. */
+  /**
+   * Bars of one minute with all ticks up to `asOf`, oldest first. The first of them may lack its
+   * beginning; then it is stored.
+   */
   async bars(code: string, asOf: number): Promise<readonly Bar[]> {
     await this.#refresh();
     const bars: RunningBar[] = [];

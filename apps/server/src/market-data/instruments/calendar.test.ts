@@ -50,7 +50,8 @@ describe('trading hours on real dates, in UTC', () => {
     // Juneteenth; before 2022 stocks traded on it.
     ['us-equities', '2025-06-19', '2025-06-20', []],
     ['us-equities', '2020-06-19', '2020-06-20', ['2020-06-19T13:30 2020-06-19T20:00']],
-    // Independence Day 2026 is a Saturday, kept on Friday the 3rd; 2025 it was a Friday, with a half day before.
+    // Independence Day 2026 is a Saturday, kept on Friday the 3rd; 2025 it was a Friday, with a
+    // half day before.
     ['us-equities', '2026-07-02', '2026-07-06', ['2026-07-02T13:30 2026-07-02T20:00']],
     ['us-equities', '2025-07-03', '2025-07-05', ['2025-07-03T13:30 2025-07-03T17:00']],
     // New Year's Day 2022 was a Saturday: the Friday before traded in full.

@@ -1,7 +1,10 @@
+import { localToUtc, zoneOffset } from '@glasshouse/rules/time-zone';
 import { CALENDAR_RULES, type CalendarRule } from './calendar/rules.ts';
-import { localToUtc } from './calendar/zone.ts';
 
-/** A stretch of trading without interruption: open from `opensAt` (inclusive) until `endsAt` (exclusive), epoch ms. */
+/**
+ * A stretch of trading without interruption: open from `opensAt` (inclusive) until `endsAt`
+ * (exclusive), epoch ms.
+ */
 export interface Session {
   readonly opensAt: number;
   readonly endsAt: number;
@@ -9,15 +12,20 @@ export interface Session {
 
 export const CALENDARS: readonly string[] = ['always', ...Object.keys(CALENDAR_RULES)];
 
-/** The years that sessions are computed for; outside of them every calendar but `always` is closed. */
+/**
+ * The years that sessions are computed for; outside of them every calendar but `always` is closed.
+ */
 export const CALENDAR_FIRST_YEAR = 1990;
 export const CALENDAR_LAST_YEAR = 2100;
 
 /** Epoch 0 to the last instant a Date can hold. */
 const ALWAYS: Session = { opensAt: 0, endsAt: 8.64e15 };
 
+type ZoneOffset = ReturnType<typeof zoneOffset>;
+
 interface Book {
   readonly rule: CalendarRule;
+  readonly offsetAt: ZoneOffset;
   /** Complete years `first..last`, oldest first. */
   sessions: Session[];
   first: number;
@@ -25,8 +33,10 @@ interface Book {
 }
 
 const books = new Map<string, Book>();
+/** By zone: most calendars share one. */
+const offsets = new Map<string, ZoneOffset>();
 
-function sessionsOfYear(rule: CalendarRule, year: number): Session[] {
+function sessionsOfYear({ rule, offsetAt }: Pick<Book, 'rule' | 'offsetAt'>, year: number): Session[] {
   const sessions: Session[] = [];
   const end = Date.UTC(year + 1, 0, 1);
   for (let at = Date.UTC(year, 0, 1); at < end; at += 86_400_000) {
@@ -35,7 +45,7 @@ function sessionsOfYear(rule: CalendarRule, year: number): Session[] {
     if (weekday === 0 || weekday === 6) continue;
     const date = { year, month: day.getUTCMonth() + 1, day: day.getUTCDate() };
     for (const { from, to } of rule.sessionsOf(date, weekday)) {
-      const session = { opensAt: localToUtc(rule.zone, date, from), endsAt: localToUtc(rule.zone, date, to) };
+      const session = { opensAt: localToUtc(offsetAt, date, from), endsAt: localToUtc(offsetAt, date, to) };
       const before = sessions.at(-1);
       // Days that touch are one session: a forex week is open without a break.
       if (before !== undefined && before.endsAt === session.opensAt) {
@@ -57,16 +67,18 @@ function bookFor(calendar: string, from: number, to: number): Book {
   const last = clamp(new Date(to).getUTCFullYear() + 1);
   let book = books.get(calendar);
   if (book === undefined) {
-    book = { rule, sessions: sessionsOfYear(rule, first), first, last: first };
+    const offsetAt = offsets.get(rule.zone) ?? zoneOffset(rule.zone);
+    offsets.set(rule.zone, offsetAt);
+    book = { rule, offsetAt, sessions: sessionsOfYear({ rule, offsetAt }, first), first, last: first };
     books.set(calendar, book);
   }
   while (book.last < last) {
     book.last += 1;
-    book.sessions.push(...sessionsOfYear(rule, book.last));
+    book.sessions.push(...sessionsOfYear(book, book.last));
   }
   while (first < book.first) {
     book.first -= 1;
-    book.sessions = [...sessionsOfYear(rule, book.first), ...book.sessions];
+    book.sessions = [...sessionsOfYear(book, book.first), ...book.sessions];
   }
   return book;
 }

@@ -1,6 +1,10 @@
+import type { Profile } from '../../platform/profile.ts';
 import { type Instrument, MARKET_TYPES } from './instrument.ts';
 
-/** Currencies whose pairs are major ones, as ESMA's decision of 2018 and the national rules since then name them. */
+/**
+ * Currencies whose pairs are major ones, as ESMA's decision of 2018 and the national rules since
+ * then name them.
+ */
 const MAJOR_CURRENCIES: ReadonlySet<string> = new Set(['USD', 'EUR', 'JPY', 'GBP', 'CAD', 'CHF']);
 /** Futures by what they are contracts on; what is in neither list is a commodity or a bond. */
 const MAJOR_INDEX_FUTURES: ReadonlySet<string> = new Set(['ES', 'NQ', 'YM']);
@@ -26,8 +30,9 @@ const pairCap = (...currencies: string[]): number =>
   currencies.every((one) => MAJOR_CURRENCIES.has(one)) ? MAJOR_PAIR : MINOR_PAIR_GOLD_OR_MAJOR_INDEX;
 
 /**
- * Highest leverage of a contract for difference for retail clients in the European Union, by class of asset: 30, 20, 10, 5, 2 (ESMA decision
- * 2018/796, in national rules since). A future is judged by what it is a contract on; an ETF counts as a share.
+ * Highest leverage of a contract for difference for retail clients in the European Union, by class
+ * of asset: 30, 20, 10, 5, 2 (ESMA decision 2018/796, in national rules since). A future is judged
+ * by what it is a contract on; an ETF counts as a share.
  */
 export function euLeverageOf({ type, code, base, quote }: Instrument): number {
   switch (type) {
@@ -48,3 +53,7 @@ export function euLeverageOf({ type, code, base, quote }: Instrument): number {
       return SHARE_OR_OTHER;
   }
 }
+
+/** Highest leverage of a contract on the real book, where the profile caps it. */
+export const realLeverageCap = (profile: Profile, instrument: Instrument): number | undefined =>
+  profile === 'eu' ? euLeverageOf(instrument) : undefined;

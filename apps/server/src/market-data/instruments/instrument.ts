@@ -1,6 +1,8 @@
 /** Market types as the wire numbers them. */
 export const MARKET_TYPES = { forex: 1, crypto: 2, stocks: 3, futures: 4, etf: 5, metals: 6 } as const;
-export type MarketType = (typeof MARKET_TYPES)[keyof typeof MARKET_TYPES];
+export type MarketTypeName = keyof typeof MARKET_TYPES;
+export type MarketType = (typeof MARKET_TYPES)[MarketTypeName];
+export const MARKET_TYPE_NAMES = Object.keys(MARKET_TYPES) as readonly MarketTypeName[];
 
 /** One line of the catalogue: what can be traded, and by which rules its prices and hours go. */
 export interface Instrument {
@@ -21,7 +23,7 @@ export interface Instrument {
   readonly lotSize: string;
   readonly minLots: string;
   readonly maxLeverage: number;
-  /** Key into the calendars (`markets/calendar.ts`): `always`, `forex`, `us-equities`, `cme`… */
+  /** Key into the calendars (`calendar.ts`): `always`, `forex`, `us-equities`, `cme`… */
   readonly calendar: string;
   /** Spread of the simulated market, in points of the price. */
   readonly spreadPoints: number;

@@ -2,13 +2,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { coinCrosses, coins } from './catalogue/parts.ts';
 
-/** Logos are files of this server (`assets/logos`), served under `/logos/<name>.svg`; their sources are named in the README there. */
+/**
+ * Logos are files of this server (`assets/logos`), served under `/logos/<name>.svg`; their sources
+ * are named in the README there.
+ */
 export const LOGO_FOLDER = join(import.meta.dirname, '../../../assets/logos');
 export const LOGO_URL_PREFIX = '/logos/';
 
 const files: ReadonlySet<string> = new Set(existsSync(LOGO_FOLDER) ? readdirSync(LOGO_FOLDER) : []);
 
-/** Coins share one logo over all their pairs, and a coin may have the ticker of a company (`CVX`), hence the prefix. */
+/**
+ * Coins share one logo over all their pairs, and a coin may have the ticker of a company (`CVX`),
+ * hence the prefix.
+ */
 const coinOfCode = new Map<string, string>([
   ...coins.map((coin) => [`${coin.symbol}USDT`, coin.symbol] as const),
   ...coinCrosses.map(({ base, quote }) => [`${base.symbol}${quote.symbol}`, base.symbol] as const),

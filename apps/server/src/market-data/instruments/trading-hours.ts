@@ -34,7 +34,10 @@ const ALWAYS: WeeklyHours = {
 
 const kept = new Map<string, { readonly dayAt: number; readonly hours: WeeklyHours }>();
 
-/** The ordinary week of a calendar and the days of the coming year that differ from it. Computed once a day. */
+/**
+ * The ordinary week of a calendar and the days of the coming year that differ from it. Computed
+ * once a day.
+ */
 export function weeklyHours(calendar: string, now: number): WeeklyHours {
   const rule = CALENDAR_RULES[calendar];
   if (rule === undefined) return ALWAYS;

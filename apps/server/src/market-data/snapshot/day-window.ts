@@ -1,12 +1,14 @@
-import { barStart, INTERVAL_MS } from '../candles/candles.ts';
+import type { Bar } from '../candles/candles.ts';
 import { mergeBars } from '../candles/candles-store.ts';
-import type { Bar } from '../feeds/types.ts';
+import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
+
+import { DAY_BARS_MAX } from '../candles/recent-bars.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BAR_MS = INTERVAL_MS['5m'];
-/** One day of five-minute bars and the one before it. */
-export const DAY_BARS_MAX = 289;
-/** Session markets: no bar for this long is the night (or the weekend), and the day begins after it. */
+/**
+ * Session markets: no bar for this long is the night (or the weekend), and the day begins after it.
+ */
 const BREAK_MS = 40 * 60_000;
 /** Five-minute bars that are not closed yet: around a boundary two, after a stall a few. */
 const LIVE_BARS_MAX = 4;
@@ -27,8 +29,8 @@ export interface DayFigures {
 }
 
 /**
- * The last 24 hours of one instrument up to its last tick, to five minutes. For markets with sessions the day begins
- * after the last break, and its reference is the close before it.
+ * The last 24 hours of one instrument up to its last tick, to five minutes. For markets with
+ * sessions the day begins after the last break, and its reference is the close before it.
  */
 export class DayWindow {
   readonly #hasSessions: boolean;
@@ -81,7 +83,7 @@ export class DayWindow {
     this.#live = [];
   }
 
-  /** Moves the start of the day along; once a minute is enough. */
+  /** Advances the start of the day; once a minute is enough. */
   roll(): void {
     const bars = this.#bars;
     const live = this.#live[0];

@@ -1,56 +1,43 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { marketRow } from '@glasshouse/api/schemas/market';
+import { marketRow, type SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
-import type { SnapshotRow } from '../../kernel/bus.ts';
 import { MARKET_TYPES } from '../instruments/instrument.ts';
 import { changePercent } from '../instruments/price-figures.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
 import { MarketList } from './market-list.ts';
-import { MarketCache } from './market-snapshot.ts';
+import { MarketSnapshot } from './market-snapshot.ts';
+import { aSnapshotRow } from './testing/rows.ts';
 
 const instruments = [
   anInstrument('BTCUSDT'),
   anInstrument('EURUSD', { type: MARKET_TYPES.forex, precision: 5 }),
   anInstrument('GC', { type: MARKET_TYPES.futures, precision: 1 }),
 ];
-const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow => ({
-  code,
-  seq: 1,
-  at: 1,
-  mid: 110_000,
-  bid: 109_999,
-  ask: 110_001,
-  reference24: 100_000,
-  high24: 1,
-  low24: 1,
-  volume24: 1,
-  open: true,
-  stale: false,
-  ...change,
-});
+const row = (code: string, change: Partial<SnapshotRow> = {}): SnapshotRow =>
+  aSnapshotRow(code, { seq: 1, at: 1, mid: 110_000, bid: 109_999, ask: 110_001, reference24: 100_000, ...change });
 
 function aList() {
-  const cache = new MarketCache(instruments, () => 'sim');
+  const snapshot = new MarketSnapshot(instruments, () => 'sim');
   let now = 0;
   let seq = 0;
-  const list = new MarketList(cache, () => now);
+  const list = new MarketList(snapshot, () => now);
   return {
-    cache,
+    snapshot,
     list,
     pass: (ms: number) => {
       now += ms;
     },
     frame: (...rows: SnapshotRow[]) => {
       seq += 1;
-      cache.apply({ seq, at: now, full: false, rows });
+      snapshot.apply({ seq, at: now, full: false, rows });
     },
   };
 }
 const rowsOf = (bytes: Buffer) => JSON.parse(bytes.toString()).result;
 
 describe('market list', () => {
-  it('is what the contract says, before and after the first tick', () => {
+  it('conforms to the API, before and after the first tick', () => {
     const { list, pass, frame } = aList();
     for (const item of rowsOf(list.bytes([]).identity)) expect(Value.Errors(marketRow, item)).toEqual([]);
     frame(row('EURUSD', { recent: [108_001, 108_002] }));
@@ -81,7 +68,7 @@ describe('market list', () => {
     expect(list.bytes([4]).etag).toBe(second.etag);
   });
 
-  it('stops after as many rows as asked for, and shares the whole list with those who ask for more than there are', () => {
+  it('stops at the limit, and a limit beyond the last row shares the whole list', () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT'), row('GC'));
     const codes = (bytes: Buffer) => rowsOf(bytes).map(({ code }: { code: string }) => code);
@@ -95,7 +82,7 @@ describe('market list', () => {
     expect(rowsOf(list.bytes([], 2).identity)[0].price).toBe(0.01);
   });
 
-  it('is renewed behind the backs of those who ask often, and at once for those who come after a pause', async () => {
+  it('is renewed in the background under steady demand, and at once after a pause', async () => {
     const { list, pass, frame } = aList();
     frame(row('BTCUSDT', { mid: 100 }));
     expect(gunzipSync(list.bytes([]).gzip)).toEqual(list.bytes([]).identity);
@@ -106,7 +93,8 @@ describe('market list', () => {
       pass(499);
       expect(list.bytes([])).toBe(old);
     }
-    // A second after it was made: whoever asks then sets off the next, and gets it once it is compressed.
+    // A second after it was built, a request starts the next build, which is served once it is
+    // compressed.
     pass(2);
     expect(list.bytes([])).toBe(old);
     await vi.waitUntil(() => list.bytes([]) !== old);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compressLater, compressNow, type Effort, type Encoding } from '../../platform/compression.ts';
-import type { MarketCache } from './market-snapshot.ts';
+import type { MarketSnapshot } from './market-snapshot.ts';
 
 /** One state of the list as it goes over the wire, envelope included. */
 export interface MarketListBytes {
@@ -10,16 +10,20 @@ export interface MarketListBytes {
   readonly gzip: Buffer;
 }
 
-/** 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still leaves a quarter. */
+/**
+ * 500 rows with their sparklines are 460 kB: 5 ms to compress at the lowest quality, which still
+ * leaves a quarter.
+ */
 const EFFORT: Effort = { br: 1, gzip: 1 };
-/** A selection asked for again within this time is renewed in the background. */
+/** A selection requested again within this time is renewed in the background. */
 const HOT_MS = 500;
 /**
- * And this often at most, so that it may be so much behind the last frame: it is how a page begins, and what is newer comes over its
- * socket within a quarter of a second. Half a megabyte written, hashed and compressed with each frame was what the slowest orders waited for.
+ * And no more often than this, so the list may lag the last frame by as much: it is how a page
+ * starts, and newer prices reach its socket within a quarter of a second. Writing, hashing and
+ * compressing half a megabyte with each frame was what the slowest orders waited for.
  */
 const RENEW_EVERY_MS = 1_000;
-/** There are 63 selections of six types; a limit makes more of them, and the one asked for longest ago gives way. */
+/** Six types make 63 selections, and limits make more; the least recently requested is evicted. */
 const SELECTIONS_MAX = 64;
 
 /** Compresses on first use, unless it was done ahead of time. */
@@ -68,16 +72,17 @@ interface Selection {
 }
 
 /**
- * `listMarkets` as bytes, one state for everybody. While a selection is in demand its next state is compressed on
- * the thread pool, once a second, and takes over when it is ready; the first request after a pause gets a new one at once.
+ * `listMarkets` as bytes, one state for everybody. While a selection is in demand its next state is
+ * compressed on the thread pool, once a second, and takes over when it is ready; the first request
+ * after a pause gets a new one at once.
  */
 export class MarketList {
-  readonly #cache: MarketCache;
+  readonly #snapshot: MarketSnapshot;
   readonly #now: () => number;
   readonly #selections = new Map<string, Selection>();
 
-  constructor(cache: MarketCache, now: () => number) {
-    this.#cache = cache;
+  constructor(snapshot: MarketSnapshot, now: () => number) {
+    this.#snapshot = snapshot;
     this.#now = now;
   }
 
@@ -86,7 +91,7 @@ export class MarketList {
     const now = this.#now();
     const isHot = now - selection.askedAt < HOT_MS;
     selection.askedAt = now;
-    if (selection.state.version !== this.#cache.version) {
+    if (selection.state.version !== this.#snapshot.version) {
       if (!isHot) selection.state = this.#build(selection);
       else if (selection.state.builtAt + RENEW_EVERY_MS <= now) this.#renew(selection);
     }
@@ -94,8 +99,8 @@ export class MarketList {
   }
 
   #selection(types: ReadonlySet<number>, asked: number | undefined): Selection {
-    // A limit above what there is makes no list of its own.
-    const limit = asked !== undefined && asked < this.#cache.count(types) ? asked : undefined;
+    // A limit above the number of rows needs no list of its own.
+    const limit = asked !== undefined && asked < this.#snapshot.count(types) ? asked : undefined;
     const key = `${[...types].sort().join()}:${limit ?? ''}`;
     const known = this.#selections.get(key);
     const selection = known ?? {
@@ -105,7 +110,7 @@ export class MarketList {
       askedAt: 0,
       renewal: undefined,
     };
-    // Set again at the end, so that the first of the map is the one asked for longest ago.
+    // Set again at the end, so that the first of the map is the least recently requested.
     this.#selections.delete(key);
     if (known === undefined && SELECTIONS_MAX <= this.#selections.size) {
       for (const oldest of this.#selections.keys()) {
@@ -132,6 +137,6 @@ export class MarketList {
   }
 
   #build({ types, limit }: Pick<Selection, 'types' | 'limit'>): ListState {
-    return new ListState(this.#cache.version, this.#now(), this.#cache.listJson(types, limit));
+    return new ListState(this.#snapshot.version, this.#now(), this.#snapshot.listJson(types, limit));
   }
 }

@@ -1,8 +1,10 @@
-import type { MarketFrame, SnapshotRow } from '../../kernel/bus.ts';
-import type { Instrument, MarketType } from '../instruments/instrument.ts';
-import { changePercent, priceNumber } from '../instruments/price-figures.ts';
+import type { MarketRow, SnapshotRow } from '@glasshouse/api/schemas/market-row';
+import type { MarketFrame } from '../../kernel/bus.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import { priceNumber } from '../instruments/price-figures.ts';
+import { shownFigures } from './snapshot-row.ts';
 
-/** What people see of one instrument: its line of the catalogue and the newest row of the board. */
+/** What users see of one instrument: its catalogue entry and its newest row. */
 export interface MarketLine {
   readonly instrument: Instrument;
   /** Name of the feed that its prices come from. */
@@ -15,14 +17,17 @@ interface Line {
   readonly source: string;
   row: SnapshotRow | undefined;
   recent: readonly number[];
-  /** `hundred` of the row as JSON: it changes once a minute, and is nine tenths of the text. Undefined when it must be written again. */
+  /**
+   * `hundred` of the row as JSON: it changes once a minute and is nine tenths of the text.
+   * Undefined when it must be serialised again.
+   */
   recentJson: string | undefined;
-  /** The row of `listMarkets`; undefined when it must be written again. */
+  /** The row of `listMarkets` as JSON; undefined when it must be serialised again. */
   json: string | undefined;
 }
 
 /** The newest row of every instrument, kept in main from the frames of the core. */
-export class MarketCache {
+export class MarketSnapshot {
   readonly #lines: Line[];
   readonly #byCode = new Map<string, Line>();
   readonly #byId = new Map<number, Line>();
@@ -67,9 +72,9 @@ export class MarketCache {
   }
 
   /** Fields that `listMarkets` and `getMarketInfo` share. */
-  listed(line: MarketLine): ListedMarket {
+  listed(line: MarketLine): MarketRow {
     const { code, precision } = line.instrument;
-    return { ...quoted(line), hundred: hundredOf(this.#byCode.get(code)?.recent ?? [], precision) };
+    return { ...listed(line), hundred: hundredOf(this.#byCode.get(code)?.recent ?? [], precision) };
   }
 
   /** How many rows `listJson` has for these types (none: all). */
@@ -78,7 +83,10 @@ export class MarketCache {
     return this.#lines.filter(({ instrument }) => types.has(instrument.type)).length;
   }
 
-  /** The first `limit` rows of these types (none: all) as a JSON array. Only rows that changed are written anew. */
+  /**
+   * The first `limit` rows of these types (none: all) as a JSON array. Only changed rows are
+   * serialised again.
+   */
   listJson(types: ReadonlySet<number>, limit = Number.POSITIVE_INFINITY): string {
     const rows: string[] = [];
     for (const line of this.#lines) {
@@ -94,47 +102,19 @@ export class MarketCache {
 const hundredOf = (recent: readonly number[], precision: number): number[] =>
   recent.map((points) => priceNumber(points, precision));
 
-/** As `JSON.stringify(listed(line))`, but its recent prices are written only when they have changed. */
+/**
+ * As `JSON.stringify(listed(line))`, but its recent prices are serialised only when they have
+ * changed.
+ */
 function rowJson(line: Line): string {
   line.recentJson ??= JSON.stringify(hundredOf(line.recent, line.instrument.precision));
-  return `${JSON.stringify(quoted(line)).slice(0, -1)},"hundred":${line.recentJson}}`;
+  return `${JSON.stringify(listed(line)).slice(0, -1)},"hundred":${line.recentJson}}`;
 }
 
 /** All of a listed market but its recent prices. */
-function quoted({ instrument, source, row }: MarketLine): Omit<ListedMarket, 'hundred'> {
+function listed({ instrument, source, row }: MarketLine): Omit<MarketRow, 'hundred'> {
   const { id, code, type, name, logo, precision } = instrument;
-  // A row with mid 0 has had no price yet.
-  const price = row === undefined || row.mid === 0 ? null : priceNumber(row.mid, precision);
-  return {
-    id,
-    code,
-    type,
-    appName: name,
-    logo,
-    price,
-    nowPrice: price,
-    zdf: row === undefined || price === null ? null : changePercent(row.mid, row.reference24),
-    open: row?.open ?? false,
-    stale: row?.stale ?? true,
-    at: row === undefined || row.seq === 0 ? null : row.at,
-    source,
-    precision,
-  };
-}
-
-export interface ListedMarket {
-  readonly id: number;
-  readonly code: string;
-  readonly type: MarketType;
-  readonly appName: string;
-  readonly logo: string | null;
-  readonly price: number | null;
-  readonly nowPrice: number | null;
-  readonly zdf: number | null;
-  readonly hundred: number[];
-  readonly open: boolean;
-  readonly stale: boolean;
-  readonly at: number | null;
-  readonly source: string;
-  readonly precision: number;
+  const figures = shownFigures(row, precision);
+  const at = row === undefined || row.seq === 0 ? null : row.at;
+  return { id, code, type, appName: name, logo, ...figures, nowPrice: figures.price, at, source, precision };
 }

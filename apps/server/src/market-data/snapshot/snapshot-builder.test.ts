@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Bar } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { DAY_BARS_MAX, RECENT_MINUTES_MAX } from '../candles/recent-bars.ts';
 import { anInstrument } from '../tape/testing/instruments.ts';
-import { DAY_BARS_MAX, DayWindow } from './day-window.ts';
-import { Board, FRAME_MS, RECENT_MAX } from './snapshot-builder.ts';
+import { DayWindow } from './day-window.ts';
+import { FRAME_MS, SnapshotBuilder } from './snapshot-builder.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -27,89 +28,96 @@ const tickAt = (code: string, at: number, mid: number, seq = 1) => ({
   volume: 2,
 });
 
-function aBoard(isOpen: (position: number, at: number) => boolean = () => true, before?: Board): Board {
-  return new Board({ instruments, isOpen, now: BASE, before });
-}
+const aBuilder = (isOpen: (code: string, at: number) => boolean = () => true): SnapshotBuilder =>
+  new SnapshotBuilder({ instruments, isOpen, now: BASE });
+const closedMinute = (at: number, price: number) => [{ instrument: 0, interval: 0, bar: bar(at, price) }];
 
-describe('board', () => {
-  it('begins with a full frame, then tells only what changed, at most four times a second', () => {
-    const board = aBoard();
-    const full = board.frame(BASE)!;
+describe('snapshot builder', () => {
+  it('starts with a full frame, then sends only what changed, at most four times a second', () => {
+    const builder = aBuilder();
+    const full = builder.frame(BASE)!;
     expect(full).toMatchObject({ full: true, at: BASE });
     expect(full.rows.map(({ code, recent }) => [code, recent])).toEqual([
       ['AAA', []],
       ['BBB', []],
     ]);
-    board.tick(0, tickAt('AAA', BASE + 10, 500));
-    expect(board.frame(BASE + FRAME_MS - 1)).toBeUndefined();
-    const next = board.frame(BASE + FRAME_MS)!;
+    builder.publish([tickAt('AAA', BASE + 10, 500)]);
+    expect(builder.frame(BASE + FRAME_MS - 1)).toBeUndefined();
+    const next = builder.frame(BASE + FRAME_MS)!;
     expect(next).toMatchObject({ full: false, rows: [{ code: 'AAA', mid: 500, bid: 499, ask: 501, volume24: 2 }] });
     expect(next.rows[0]).not.toHaveProperty('recent');
     expect(next.seq).toBeGreaterThan(full.seq);
-    expect(board.frame(BASE + 2 * FRAME_MS)).toBeUndefined();
+    expect(builder.frame(BASE + 2 * FRAME_MS)).toBeUndefined();
   });
 
   it('goes stale and closes without a tick', () => {
     let open = true;
-    const board = aBoard(() => open);
-    board.tick(0, tickAt('AAA', BASE, 500));
-    board.tick(1, tickAt('BBB', BASE, 500));
-    expect(board.frame(BASE)!.rows.map(({ stale }) => stale)).toEqual([false, false]);
-    expect(board.frame(BASE + 5_001)!.rows).toMatchObject([{ code: 'BBB', open: true, stale: true }]);
-    board.tick(1, tickAt('BBB', BASE + 5_500, 501, 2));
-    expect(board.frame(BASE + 5_600)!.rows).toMatchObject([{ code: 'BBB', stale: false }]);
+    const builder = aBuilder(() => open);
+    builder.publish([tickAt('AAA', BASE, 500)]);
+    builder.publish([tickAt('BBB', BASE, 500)]);
+    expect(builder.frame(BASE)!.rows.map(({ stale }) => stale)).toEqual([false, false]);
+    expect(builder.frame(BASE + 5_001)!.rows).toMatchObject([{ code: 'BBB', open: true, stale: true }]);
+    builder.publish([tickAt('BBB', BASE + 5_500, 501, 2)]);
+    expect(builder.frame(BASE + 5_600)!.rows).toMatchObject([{ code: 'BBB', stale: false }]);
     open = false;
-    expect(board.frame(BASE + 7_000)!.rows).toMatchObject([
+    expect(builder.frame(BASE + 7_000)!.rows).toMatchObject([
       { code: 'AAA', open: false, stale: false },
       { code: 'BBB', open: false, stale: false },
     ]);
   });
 
   it('sends a hundred closes, each minute, past ones included', () => {
-    const board = aBoard();
-    board.frame(BASE);
-    board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE, 900) });
-    expect(board.frame(BASE + 300)!.rows).toMatchObject([{ code: 'AAA', recent: [900] }]);
+    const builder = aBuilder();
+    builder.frame(BASE);
+    builder.closeMinute(closedMinute(BASE, 900));
+    expect(builder.frame(BASE + 300)!.rows).toMatchObject([{ code: 'AAA', recent: [900] }]);
     // The source's past ends with the minute that the tape has closed itself.
-    const minutes = Array.from({ length: RECENT_MAX }, (_, index) => bar(BASE - (99 - index) * MINUTE, index + 1));
-    board.fill(0, { fives: [], minutes });
-    const filled = board.frame(BASE + 600)!.rows[0]!.recent!;
-    expect(filled).toHaveLength(RECENT_MAX);
+    const minutes = Array.from({ length: RECENT_MINUTES_MAX }, (_, index) =>
+      bar(BASE - (99 - index) * MINUTE, index + 1),
+    );
+    builder.fill('AAA', { fives: [], minutes });
+    const filled = builder.frame(BASE + 600)!.rows[0]!.recent!;
+    expect(filled).toHaveLength(RECENT_MINUTES_MAX);
     expect(filled.slice(-2)).toEqual([99, 900]);
     for (let index = 1; index <= 5; index += 1) {
-      board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE + index * MINUTE, 900 + index) });
+      builder.closeMinute(closedMinute(BASE + index * MINUTE, 900 + index));
     }
     // A minute that closes a second time, after the tape was read again, counts once.
-    board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE + 5 * MINUTE, 905) });
-    const later = board.frame(BASE + 900)!.rows[0]!.recent!;
-    expect(later).toHaveLength(RECENT_MAX);
+    builder.closeMinute(closedMinute(BASE + 5 * MINUTE, 905));
+    const later = builder.frame(BASE + 900)!.rows[0]!.recent!;
+    expect(later).toHaveLength(RECENT_MINUTES_MAX);
     expect(later.slice(-7)).toEqual([99, 900, 901, 902, 903, 904, 905]);
   });
 
   it('takes a gap that is filled in later, in order of time and each minute once', () => {
-    const board = aBoard();
-    board.frame(BASE);
-    board.fill(0, { fives: [bar(BASE - DAY, 1)], minutes: [bar(BASE - 5 * MINUTE, 1), bar(BASE - 4 * MINUTE, 2)] });
-    board.barClosed({ instrument: 0, interval: 0, bar: bar(BASE, 9) });
+    const builder = aBuilder();
+    builder.frame(BASE);
+    builder.fill('AAA', {
+      fives: [bar(BASE - DAY, 1)],
+      minutes: [bar(BASE - 5 * MINUTE, 1), bar(BASE - 4 * MINUTE, 2)],
+    });
+    builder.closeMinute(closedMinute(BASE, 9));
     const minutes = [1, 2, 3, 4, 5].map((price) => bar(BASE - (6 - price) * MINUTE, price * 10));
-    board.fill(0, { fives: [bar(BASE - DAY, 100), bar(BASE - DAY + 5 * MINUTE, 50)], minutes });
-    expect(board.frame(BASE + 300)!.rows[0]).toMatchObject({ recent: [1, 2, 30, 40, 50, 9], reference24: 1 });
+    builder.fill('AAA', { fives: [bar(BASE - DAY, 100), bar(BASE - DAY + 5 * MINUTE, 50)], minutes });
+    expect(builder.frame(BASE + 300)!.rows[0]).toMatchObject({ recent: [1, 2, 30, 40, 50, 9], reference24: 1 });
   });
 
   it('shows the last close of the past until the first tick, with no sequence to trade on', () => {
-    const board = aBoard(() => false);
-    board.fill(0, { fives: [bar(BASE - 5 * MINUTE, 777)], minutes: [] });
-    expect(board.frame(BASE)!.rows[0]).toMatchObject({ seq: 0, mid: 777, bid: 0, ask: 0, open: false });
+    const builder = aBuilder(() => false);
+    builder.fill('AAA', { fives: [bar(BASE - 5 * MINUTE, 777)], minutes: [] });
+    expect(builder.frame(BASE)!.rows[0]).toMatchObject({ seq: 0, mid: 777, bid: 0, ask: 0, open: false });
   });
 
   it('keeps its past and its numbering when the tape is read again', () => {
-    const board = aBoard();
-    board.fill(0, { fives: [bar(BASE - DAY, 100), bar(BASE - 5 * MINUTE, 110)], minutes: [bar(BASE - MINUTE, 110)] });
-    board.tick(0, tickAt('AAA', BASE + 10, 120));
-    const first = board.frame(BASE)!;
-    const again = aBoard(undefined, board);
-    again.tick(0, tickAt('AAA', BASE + 10, 120));
-    const second = again.frame(BASE)!;
+    const builder = aBuilder();
+    builder.fill('AAA', {
+      fives: [bar(BASE - DAY, 100), bar(BASE - 5 * MINUTE, 110)],
+      minutes: [bar(BASE - MINUTE, 110)],
+    });
+    builder.publish([tickAt('AAA', BASE + 10, 120)]);
+    const first = builder.frame(BASE)!;
+    builder.restart([tickAt('AAA', BASE + 10, 120)]);
+    const second = builder.frame(BASE)!;
     expect(second).toMatchObject({ full: true, rows: first.rows });
     expect(second.seq).toBe(first.seq + 1);
   });
@@ -122,7 +130,7 @@ describe('day', () => {
     return bars;
   };
 
-  it('of a market that never sleeps is the last 24 hours', () => {
+  it('of a market that never closes is the last 24 hours', () => {
     const day = new DayWindow(false);
     day.fill(fives(BASE - 1.5 * DAY, BASE, (index) => 1_000 + index).slice(-DAY_BARS_MAX));
     day.tick(5_000, 3, BASE + 1_000);

@@ -1,15 +1,23 @@
-import type { MarketFrame, SnapshotRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
+import type { MarketFrame } from '../../kernel/bus.ts';
 import type { Tick } from '../../kernel/types.ts';
-import type { Bar } from '../feeds/types.ts';
+import { INTERVALS } from '../candles/intervals.ts';
+import { RECENT_MINUTES_MAX, type RecentBars } from '../candles/recent-bars.ts';
 import type { Instrument } from '../instruments/instrument.ts';
+import type { ClosedBar } from '../tape/candle-builder.ts';
 import { DayWindow } from './day-window.ts';
+import { snapshotRow } from './snapshot-row.ts';
 
 export const FRAME_MS = 250;
-export const RECENT_MAX = 100;
-/** Rows with `recent` in one frame: the last minute of all instruments goes out over the next few frames. */
+/**
+ * Rows with `recent` in one frame: the last minute of all instruments goes out over the next few
+ * frames.
+ */
 const RECENT_ROWS_PER_FRAME_MAX = 150;
 /** Calendars are asked this often whether an instrument is open. */
 const OPEN_CHECK_MS = 1_000;
+const MINUTE = INTERVALS.indexOf('1m');
+const FIVE_MINUTES = INTERVALS.indexOf('5m');
 
 /** Opening time of a minute and its close. */
 interface MinuteClose {
@@ -27,18 +35,20 @@ interface Line {
   stale: boolean;
 }
 
-export interface BoardOptions {
+export interface SnapshotBuilderOptions {
+  /** In the order of the tape: closed bars name an instrument by its position. */
   readonly instruments: readonly Instrument[];
-  readonly isOpen: (position: number, at: number) => boolean;
+  readonly isOpen: (code: string, at: number) => boolean;
   readonly now: number;
-  /** The board that this one takes over from: what it knows of the past is durable and stays true. */
-  readonly before: Board | undefined;
 }
 
-/** What the market list shows, made of published ticks only. Gives frames of what changed. */
-export class Board {
-  readonly #options: BoardOptions;
+type PublishedTick = Tick & { readonly volume?: number };
+
+/** Builds the market snapshot out of published ticks, and frames of what changed in it. */
+export class SnapshotBuilder {
+  readonly #isOpen: SnapshotBuilderOptions['isOpen'];
   readonly #lines: readonly Line[];
+  readonly #positions: ReadonlyMap<string, number>;
   readonly #changed = new Set<number>();
   readonly #recentDue = new Set<number>();
   #seq: number;
@@ -46,73 +56,91 @@ export class Board {
   #openCheckedAt = 0;
   #isFirst = true;
 
-  constructor(options: BoardOptions) {
-    this.#options = options;
-    const { before, instruments } = options;
-    const past = before === undefined ? undefined : before.#past();
-    this.#lines = instruments.map((instrument, position) => ({
+  constructor({ instruments, isOpen, now }: SnapshotBuilderOptions) {
+    this.#isOpen = isOpen;
+    this.#lines = instruments.map((instrument) => ({
       instrument,
-      day: past?.lines[position]?.day ?? new DayWindow(instrument.calendar !== 'always'),
-      recent: past?.lines[position]?.recent ?? [],
+      day: new DayWindow(instrument.calendar !== 'always'),
+      recent: [],
       tick: undefined,
       open: false,
       stale: false,
     }));
-    // Numbers of frames go on rising over restarts: there are never more than four a second.
-    this.#seq = Math.max(past?.seq ?? 0, Math.floor(options.now / FRAME_MS));
+    this.#positions = new Map(instruments.map(({ code }, position) => [code, position]));
+    // Frames keep rising over restarts: there are never more than four a second.
+    this.#seq = Math.floor(now / FRAME_MS);
   }
 
-  #past(): { lines: readonly Line[]; seq: number } {
-    // Ticks since the last closed minute are published again from the journal.
-    for (const line of this.#lines) line.day.forgetLive();
-    return { lines: this.#lines, seq: this.#seq };
+  /**
+   * Starts from the ticks that the tape read from the database, at the start and again after the
+   * database failed. Bars that were closed before then are durable and stay; the next frame is
+   * full.
+   */
+  restart(ticks: readonly PublishedTick[]): void {
+    for (const line of this.#lines) {
+      line.day.forgetLive();
+      line.tick = undefined;
+      line.open = false;
+      line.stale = false;
+    }
+    this.#changed.clear();
+    this.#recentDue.clear();
+    this.#lastFrameAt = 0;
+    this.#openCheckedAt = 0;
+    this.#isFirst = true;
+    this.publish(ticks);
   }
 
-  tick(position: number, tick: Tick & { readonly volume?: number }): void {
-    const line = this.#lines[position]!;
-    line.tick = tick;
-    line.day.tick(tick.mid, tick.volume ?? 0, tick.at);
-    this.#changed.add(position);
-  }
-
-  /** A bar of any interval is closed; minutes feed the sparkline, five minutes the day. */
-  barClosed({ instrument, interval, bar }: { instrument: number; interval: number; bar: Bar }): void {
-    const line = this.#lines[instrument]!;
-    if (interval === 0) {
-      // A minute that was closed, but not yet stored when the tape was read again, closes twice.
-      if (bar.at <= (line.recent.at(-1)?.at ?? 0)) return;
-      line.recent.push({ at: bar.at, close: bar.close });
-      if (RECENT_MAX < line.recent.length) line.recent.shift();
-      this.#recentDue.add(instrument);
-    } else if (interval === 1) {
-      line.day.push(bar);
+  publish(ticks: readonly PublishedTick[]): void {
+    for (const tick of ticks) {
+      const position = this.#positions.get(tick.code);
+      if (position === undefined) continue;
+      const line = this.#lines[position]!;
+      line.tick = tick;
+      line.day.tick(tick.mid, tick.volume ?? 0, tick.at);
+      this.#changed.add(position);
     }
   }
 
   /**
-   * What was before the tape began: closed bars of five minutes for the day, and of minutes, oldest first. A live source may
-   * fill in the same time again when it has more of it; what the tape closed itself stays.
+   * A minute is closed, and with it these bars; minutes feed the sparkline, five minutes the day.
    */
-  fill(position: number, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
+  closeMinute(bars: readonly ClosedBar[]): void {
+    for (const { instrument: position, interval, bar } of bars) {
+      const line = this.#lines[position]!;
+      if (interval === FIVE_MINUTES) line.day.push(bar);
+      // A minute that was closed, but not yet stored when the tape was read again, closes twice.
+      if (interval !== MINUTE || bar.at <= (line.recent.at(-1)?.at ?? 0)) continue;
+      line.recent.push({ at: bar.at, close: bar.close });
+      if (RECENT_MINUTES_MAX < line.recent.length) line.recent.shift();
+      this.#recentDue.add(position);
+    }
+    for (const line of this.#lines) line.day.roll();
+  }
+
+  /**
+   * Bars from before the tape began. A live source may fill in the same time again when it has more
+   * of it; what the tape closed itself stays.
+   */
+  fill(code: string, { fives, minutes }: RecentBars): void {
+    const position = this.#positions.get(code);
+    if (position === undefined) return;
     const line = this.#lines[position]!;
-    line.day.fill(past.fives);
+    line.day.fill(fives);
     const known = new Set(line.recent.map(({ at }) => at));
-    line.recent.push(...past.minutes.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
+    line.recent.push(...minutes.filter(({ at }) => !known.has(at)).map(({ at, close }) => ({ at, close })));
     line.recent.sort((left, right) => left.at - right.at);
-    line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MAX));
+    line.recent.splice(0, Math.max(0, line.recent.length - RECENT_MINUTES_MAX));
     this.#changed.add(position);
     this.#recentDue.add(position);
   }
 
-  minuteClosed(): void {
-    for (const line of this.#lines) line.day.roll();
-  }
-
+  /** What changed since the last frame, at most four times a second; undefined when nothing did. */
   frame(now: number): MarketFrame | undefined {
     if (now - this.#lastFrameAt < FRAME_MS) return undefined;
-    this.#watch(now);
+    this.#checkTime(now);
     const full = this.#isFirst;
-    const positions = full ? this.#lines.keys() : this.#take();
+    const positions = full ? this.#lines.keys() : this.#due();
     const rows: SnapshotRow[] = [];
     for (const position of positions) rows.push(this.#row(position, full));
     this.#changed.clear();
@@ -124,7 +152,7 @@ export class Board {
   }
 
   /** Changed rows and a share of those whose sparkline is due. */
-  #take(): Set<number> {
+  #due(): Set<number> {
     const positions = new Set(this.#changed);
     let due = RECENT_ROWS_PER_FRAME_MAX;
     for (const position of this.#recentDue) {
@@ -136,34 +164,19 @@ export class Board {
   }
 
   #row(position: number, full: boolean): SnapshotRow {
-    const line = this.#lines[position]!;
-    const { tick } = line;
-    const day = line.day.figures();
+    const { instrument, tick, day, recent, open, stale } = this.#lines[position]!;
+    const { code } = instrument;
+    const row = snapshotRow({ code, tick, day: day.figures(), lastClose: day.lastClose, open, stale });
     const isDue = this.#recentDue.delete(position);
-    return {
-      code: line.instrument.code,
-      seq: tick?.seq ?? 0,
-      at: tick?.at ?? 0,
-      // Before the first tick the source's last close is shown; nothing can be traded on it.
-      mid: tick?.mid ?? line.day.lastClose ?? 0,
-      bid: tick?.bid ?? 0,
-      ask: tick?.ask ?? 0,
-      reference24: day.reference,
-      high24: day.high,
-      low24: day.low,
-      volume24: day.volume,
-      open: line.open,
-      stale: line.stale,
-      ...(full || isDue ? { recent: line.recent.map(({ close }) => close) } : {}),
-    };
+    return full || isDue ? { ...row, recent: recent.map(({ close }) => close) } : row;
   }
 
   /** Opening, closing and going stale change a row although no tick came. */
-  #watch(now: number): void {
+  #checkTime(now: number): void {
     const checksOpen = OPEN_CHECK_MS <= now - this.#openCheckedAt;
     if (checksOpen) this.#openCheckedAt = now;
     for (const [position, line] of this.#lines.entries()) {
-      const open = checksOpen ? this.#options.isOpen(position, now) : line.open;
+      const open = checksOpen ? this.#isOpen(line.instrument.code, now) : line.open;
       const age = line.tick === undefined ? Number.POSITIVE_INFINITY : now - line.tick.at;
       const stale = open && line.instrument.stalenessMs < age;
       if (open === line.open && stale === line.stale) continue;

@@ -56,7 +56,7 @@ describe('acceptance', () => {
     expect(ticks.at(-1)).toMatchObject({ seq: UPDATES_PER_CALL_MAX, mid: many.at(-1)!.mid });
   });
 
-  it('forgets a spike, and believes a level that the following updates confirm', () => {
+  it('forgets a spike, and believes a level that later updates confirm', () => {
     const acceptance = new Acceptance([INSTRUMENT]);
     const feed = (mid: number, at: number) => acceptance.accept([update({ mid, at: NOW + at })], NOW + at);
     expect(feed(10_000, 0)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('acceptance', () => {
     }
   });
 
-  it('lets a second source decide about a jump, for and against', () => {
+  it('lets a second source accept or reject a jump', () => {
     const acceptance = new Acceptance([INSTRUMENT]);
     const feed = (mid: number, at: number, confirmed?: boolean) =>
       acceptance.accept(
@@ -83,12 +83,12 @@ describe('acceptance', () => {
     expect(feed(10_000, 0, false)).toHaveLength(1);
     expect(feed(12_000, 1_000, true)).toMatchObject([{ seq: 2, mid: 12_000 }]);
     for (let second = 2; second < 20; second += 1) expect(feed(10_000, second * 1_000, false)).toHaveLength(0);
-    // What was contradicted before counts for nothing once the second source is silent.
+    // Earlier contradicted updates do not count once the second source is silent.
     expect(feed(10_000, 20_000)).toHaveLength(0);
     expect(feed(12_010, 21_000, true)).toMatchObject([{ seq: 3 }]);
   });
 
-  it('numbers without holes and never goes back in time, whatever comes', () => {
+  it('numbers without gaps and never goes back in time, whatever arrives', () => {
     const anything = fc.record({
       code: fc.constantFrom('GC', 'SI', 'XX'),
       bid: fc.integer({ min: -5, max: 30_000 }),

@@ -23,7 +23,7 @@ export type DropCounts = { [reason in DropReason]: number };
 export const FUTURE_TOLERANCE_MS = 1_000;
 /** Updates in one call; of more, the oldest are dropped. */
 export const UPDATES_PER_CALL_MAX = 20_000;
-/** A jump is believed once this many updates in a row agree on the new level … */
+/** A jump is accepted once this many updates in a row agree on the new level … */
 export const CONFIRMING_UPDATES = 3;
 /** … over at least this long. */
 export const CONFIRMING_MS = 3_000;
@@ -44,8 +44,9 @@ interface Gate {
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
 
 /**
- * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held; if the following ones
- * return, it is forgotten; if they confirm the new level, the confirming one becomes a tick like any other: the price is true, and only a silence makes a gap.
+ * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held;
+ * if the following ones return, it is forgotten; if they confirm the new level, the confirming one
+ * becomes a tick like any other: the price is true, and only a silence makes a gap.
  */
 export class Acceptance {
   readonly dropped: Readonly<DropCounts>;
@@ -66,7 +67,7 @@ export class Acceptance {
     return this.#openFrom;
   }
 
-  /** No tick before `at` is taken from now on. Never moves back. */
+  /** Rejects ticks before `at` from now on. Never moves back. */
   closeBefore(at: number): void {
     this.#openFrom = Math.max(this.#openFrom, at);
   }
@@ -117,7 +118,7 @@ export class Acceptance {
       return false;
     }
     if (update.confirmed !== undefined) {
-      // A second source decides: what it contradicts, no repetition makes true.
+      // A second source decides: repetition does not override its contradiction.
       gate.quarantine = undefined;
       return !update.confirmed;
     }

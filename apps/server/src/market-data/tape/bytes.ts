@@ -1,4 +1,7 @@
-/** Growing byte buffers with variable-length integers: seven bits a byte, least significant first, up to 2⁵³ − 1. */
+/**
+ * Growing byte buffers with variable-length integers: seven bits a byte, least significant first,
+ * up to 2⁵³ − 1.
+ */
 
 const INITIAL_BYTES = 4_096;
 const VARINT_BYTES_MAX = 8;
@@ -58,7 +61,10 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Bytes that end early or say more than they hold mean a broken store, so they throw. */
+/**
+ * Reads what `ByteWriter` wrote. Bytes that end early or say more than they hold mean a broken
+ * store, so they throw.
+ */
 export class ByteReader {
   readonly #buffer: Buffer;
   #offset = 0;
@@ -111,7 +117,7 @@ export class ByteReader {
     return text;
   }
 
-  /** What is left must be nothing. */
+  /** Asserts that everything was read. */
   end(): void {
     if (this.#offset !== this.#buffer.length) throw new RangeError('the block goes on after its end');
   }

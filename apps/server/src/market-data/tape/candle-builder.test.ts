@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barStart, INTERVAL_MS } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
-import { type BarRepair, CandleLadder, type ClosedBar } from './candle-builder.ts';
+import type { Bar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
+import { type BarRepair, CandleBuilder, type ClosedBar } from './candle-builder.ts';
 import { OpenMinute } from './open-minute.ts';
 
-/** A Wednesday, three minutes before midnight, so that a walk of a few hours crosses days, and one of days a week. */
+/**
+ * A Wednesday, three minutes before midnight, so that a walk of a few hours crosses days, and one
+ * of days a week.
+ */
 const BASE = Date.UTC(2026, 2, 4, 23, 57);
 const MINUTE = 60_000;
 const NEVER: { from: number; repair: BarRepair } = { from: 0, repair: () => undefined };
@@ -36,7 +39,7 @@ const trades = fc
 
 /** Closes every minute of the trades, and one a week later so that every bar ends. */
 function closeAll(all: readonly Trade[], watch = NEVER): ClosedBar[] {
-  const ladder = new CandleLadder(0);
+  const builder = new CandleBuilder(0);
   const minutes = new Map<number, OpenMinute>();
   for (const [index, { at, mid, volume }] of all.entries()) {
     const start = barStart('1m', at);
@@ -46,10 +49,10 @@ function closeAll(all: readonly Trade[], watch = NEVER): ClosedBar[] {
   }
   const closed: ClosedBar[] = [];
   for (const minute of minutes.values()) {
-    ladder.closeMinute(minute.at, undefined, watch, closed);
-    ladder.closeMinute(minute.at + MINUTE, minute.bars[0], watch, closed);
+    builder.closeMinute(minute.at, undefined, watch, closed);
+    builder.closeMinute(minute.at + MINUTE, minute.bars[0], watch, closed);
   }
-  ladder.closeMinute(all.at(-1)!.at + 2 * INTERVAL_MS['1w'], undefined, watch, closed);
+  builder.closeMinute(all.at(-1)!.at + 2 * INTERVAL_MS['1w'], undefined, watch, closed);
   return closed;
 }
 

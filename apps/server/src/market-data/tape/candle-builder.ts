@@ -1,5 +1,6 @@
-import { addBar, barStart, INTERVAL_MS, type RunningBar } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { addBar, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 
 export interface ClosedBar {
   /** Position of the instrument. */
@@ -9,16 +10,22 @@ export interface ClosedBar {
   readonly bar: Bar;
 }
 
-/** Gives the source's own bar for a span that the tape did not watch from its beginning; undefined when it knows none. */
+/**
+ * Gives the source's own bar for a span that the tape did not watch from its beginning; undefined
+ * when it knows none.
+ */
 export type BarRepair = (instrument: number, interval: number, at: number) => Bar | undefined;
 
 /**
- * Candles of one instrument. Only one-minute bars are built from ticks; each longer bar is the sum of the closed bars of
- * the next shorter interval, so all intervals agree by construction, to the last digit of the volume.
+ * Candles of one instrument. Only one-minute bars are built from ticks; each longer bar is the sum
+ * of the closed bars of the next shorter interval, so all intervals agree by construction, to the
+ * last digit of the volume.
  */
-export class CandleLadder {
+export class CandleBuilder {
   readonly #instrument: number;
-  /** By position in `INTERVALS`; the first is unused, since minutes are built where their ticks are. */
+  /**
+   * By position in `INTERVALS`; the first is unused, since minutes are built where their ticks are.
+   */
   readonly #running: (RunningBar | undefined)[] = INTERVALS.map(() => undefined);
 
   constructor(instrument: number) {
@@ -35,8 +42,9 @@ export class CandleLadder {
   }
 
   /**
-   * Takes the bar of a finished minute (or none, when it had no tick) and closes every longer bar that ends with it or
-   * ended before. Bars that opened before `watchedFrom` are replaced by what `repair` knows.
+   * Takes the bar of a finished minute (or none, when it had no tick) and closes every longer bar
+   * that ends with it or ended before. Bars that opened before `watchedFrom` are replaced by what
+   * `repair` knows.
    */
   closeMinute(
     end: number,

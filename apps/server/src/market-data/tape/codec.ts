@@ -1,19 +1,26 @@
 import type { Tick } from '../../kernel/types.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 
-/** A tick with what was traded since the one before it, in units of the base. Candles need it; receipts do not. */
+/**
+ * A tick with what was traded since the one before it, in units of the base. Candles need it;
+ * receipts do not.
+ */
 export interface TapeTick extends Tick {
   readonly volume: number;
 }
 
-/** First byte of a journal row. A new layout takes the next number; rows of the old one live for a minute at most. */
+/**
+ * First byte of a journal row. A new layout takes the next number; rows of the old one live for a
+ * minute at most.
+ */
 const JOURNAL_LAYOUT = 1;
 export const TICKS_PER_ROW_MAX = 1_000_000;
 
 /**
- * Ticks as the journal stores them, in their order: the codes in order of appearance, then per tick its code, sequence and
- * mid as differences from the tick of the same code before, spreads, and time as difference from the tick before. About
- * 14 bytes a tick with volume. `decodeTicks(encodeTicks(ticks))` equals `ticks`; a tick without `volume` reads as 0.
+ * Ticks as the journal stores them, in their order: the codes in order of appearance, then per tick
+ * its code, sequence and mid as differences from the tick of the same code before, spreads, and
+ * time as difference from the tick before. About 14 bytes a tick with volume.
+ * `decodeTicks(encodeTicks(ticks))` equals `ticks`; a tick without `volume` reads as 0.
  */
 export function encodeTicks(ticks: readonly (Tick & { readonly volume?: number })[]): Buffer {
   const writer = new ByteWriter();
@@ -75,7 +82,10 @@ export function decodeTicks(bytes: Buffer): TapeTick[] {
   return ticks;
 }
 
-/** `first_at` and `last_at` of a journal row: the smallest and the largest time in it (codes interleave). */
+/**
+ * `first_at` and `last_at` of a journal row: the smallest and the largest time in it (codes
+ * interleave).
+ */
 export function journalSpan(ticks: readonly Tick[]): { readonly firstAt: number; readonly lastAt: number } {
   let firstAt = Number.POSITIVE_INFINITY;
   let lastAt = 0;

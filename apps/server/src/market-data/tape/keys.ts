@@ -68,7 +68,10 @@ function readKey(path: string): string | undefined {
   return readFileSync(path, 'utf8');
 }
 
-/** Written aside, made durable, then linked into place: a crash leaves no half key, and of two starts one key wins. */
+/**
+ * Written aside, made durable, then linked into place: a crash leaves no half key, and of two
+ * starts one key wins.
+ */
 function createKey(folder: string, path: string): string {
   const text = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   const aside = join(folder, `.tape-${randomBytes(6).toString('hex')}`);

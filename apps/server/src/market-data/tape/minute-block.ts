@@ -3,7 +3,10 @@ import { compareTicks, type HashedTick, MINUTE_MS } from '@glasshouse/rules/tick
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { MinuteTicks } from './minute-columns.ts';
 
-/** First byte of an unpacked block. Blocks live for ever: a new layout takes the next number and this one stays readable. */
+/**
+ * First byte of an unpacked block. Blocks live for ever: a new layout takes the next number and
+ * this one stays readable.
+ */
 const BLOCK_LAYOUT = 1;
 export const TICKS_PER_MINUTE_MAX = 4_000_000;
 /** A block of four million ticks unpacks to far less. */
@@ -33,7 +36,9 @@ export function orderedTicks(ticks: MinuteTicks, instruments: BlockInstruments):
   return ordered.sort(compareTicks);
 }
 
-/** Packs ticks in leaf order. Per code: name, precision, count, first sequence, then differences. */
+/**
+ * Packs ticks in leaf order. Per code: name, precision, count, first sequence, then differences.
+ */
 export function packMinute(minuteAt: number, ticks: readonly HashedTick[]): Buffer {
   const writer = new ByteWriter();
   writer.byte(BLOCK_LAYOUT);

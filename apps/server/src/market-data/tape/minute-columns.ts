@@ -3,7 +3,10 @@ import type { Tick } from '../../kernel/types.ts';
 const FIELDS = ['seq', 'bid', 'ask', 'mid', 'at'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The ticks of one minute in order of arrival, as columns: they move to another thread without being copied. */
+/**
+ * The ticks of one minute in order of arrival, as columns: they move to another thread without
+ * being copied.
+ */
 export interface MinuteTicks {
   readonly count: number;
   /** Position in the instrument list of the tape. */
@@ -53,7 +56,7 @@ export class MinuteBuffer {
     }
   }
 
-  /** The columns themselves, not a copy: the buffer is done with. */
+  /** The columns themselves, not a copy: the buffer must not be used afterwards. */
   take(): MinuteTicks {
     return { count: this.#count, instrument: this.#instrument, columns: this.#columns };
   }

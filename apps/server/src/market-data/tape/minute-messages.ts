@@ -10,11 +10,11 @@ export interface MinuteWorkerData {
 
 export type ToMinuteWorker =
   | { readonly kind: 'minute'; readonly minute: ClosedMinute }
-  /** Forget what waits, finish what is being written, and take nothing more until the reset. */
+  /** Drop the queue, finish the write in progress, and accept nothing until the reset. */
   | { readonly kind: 'suspend'; readonly ticket: number }
-  /** The same, then learn the shard's epoch anew and go on. */
+  /** The same, then read the shard's epoch again and resume. */
   | { readonly kind: 'reset'; readonly ticket: number }
-  /** Write what waits, then end. */
+  /** Write the queue, then end. */
   | { readonly kind: 'stop'; readonly ticket: number };
 
 export type FromMinuteWorker =

@@ -4,8 +4,8 @@ import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-h
 import { packText, plainArray, unpackText } from '../../kernel/sql-arrays.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
-import { barStart, minutesOf } from '../candles/candles.ts';
-import { INTERVALS } from '../feeds/types.ts';
+import { minutesOf } from '../candles/candles.ts';
+import { barStart, INTERVALS } from '../candles/intervals.ts';
 import type { TapeKey } from './keys.ts';
 import { type BlockInstruments, orderedTicks, packMinute } from './minute-block.ts';
 import type { ClosedMinute } from './open-minute.ts';
@@ -19,7 +19,10 @@ export interface MinuteStoreOptions {
   readonly pool: Pool;
   readonly key: TapeKey;
   readonly instruments: BlockInstruments;
-  /** The shard's epoch of this process; a newer one in the database means that another process has taken over. */
+  /**
+   * The shard's epoch of this process; a newer one in the database means that another process has
+   * taken over.
+   */
   readonly epoch: number | undefined;
 }
 
@@ -45,9 +48,9 @@ export function sealMinute(minute: Pick<ClosedMinute, 'at' | 'ticks'>, instrumen
 }
 
 /**
- * Stores a closed minute: its signed block, its bars, where each instrument stands; and drops the journal rows that are
- * no longer needed. All in one transaction. Writing the same minute twice (the answer to the first commit was lost)
- * changes nothing. Minutes must come in ascending order.
+ * Stores a closed minute: its signed block, its bars, where each instrument stands; and drops the
+ * journal rows that are no longer needed. All in one transaction. Writing the same minute twice
+ * (the answer to the first commit was lost) changes nothing. Minutes must come in ascending order.
  */
 export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMinute): Promise<void> {
   const sealed = minute.ticks.count === 0 ? undefined : sealMinute(minute, options.instruments);

@@ -1,6 +1,7 @@
 /**
- * Thread that hashes, packs, signs and stores closed minutes, one after the other, on a connection of its own. It gets
- * columns that were moved, not copied, so the core's thread pays for nothing of this.
+ * Thread that hashes, packs, signs and stores closed minutes, one after the other, on a connection
+ * of its own. It gets columns that were moved, not copied, so none of this costs the core's thread
+ * anything.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +11,10 @@ import type { FromMinuteWorker, MinuteWorkerData, ToMinuteWorker } from './minut
 import { storeMinute, TapeFencedError } from './minute-store.ts';
 import type { ClosedMinute } from './open-minute.ts';
 
-/** No tick becomes durable while the database is away, so minutes can only pile up behind a database that is too slow. */
+/**
+ * No tick becomes durable while the database is away, so minutes can only pile up behind a database
+ * that is too slow.
+ */
 const MINUTES_WAITING_MAX = 60;
 const RETRY_MS_MAX = 10_000;
 
@@ -19,11 +23,14 @@ const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse tape' });
 const key = openTapeKey(dataDir);
 const waiting: ClosedMinute[] = [];
 let epoch: number | undefined;
-/** Counts resets: what was taken before one must not be tried again after it. */
+/** Counts resets: a minute taken before one must not be retried after it. */
 let round = 0;
 let running: Promise<void> | undefined;
 let stopping = false;
-/** The core is taking the shard anew: a minute that is checked against the epoch now would take its own process for another. */
+/**
+ * The core is acquiring the shard again: a minute checked against the epoch now would mistake its
+ * own process for another.
+ */
 let suspended = false;
 /** Ends the pause before the next attempt. */
 let pause = new AbortController();
@@ -50,7 +57,7 @@ async function write(minute: ClosedMinute): Promise<void> {
     } catch (error) {
       const fatal = error instanceof TapeFencedError;
       tell({ kind: 'failed', at: minute.at, reason: (error as Error).message, fatal });
-      // What is not stored when the process ends is in the journal.
+      // Minutes that are not stored when the process ends are still in the journal.
       if (fatal || stopping) return;
       await sleep(Math.min(RETRY_MS_MAX, attempt * 1_000), undefined, { signal: pause.signal }).catch(() => undefined);
     }

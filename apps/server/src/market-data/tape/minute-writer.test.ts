@@ -34,7 +34,7 @@ function aMinute(index: number): ClosedMinute {
 }
 
 describe('minute writer', () => {
-  it('stores minutes in order on its own thread, and what waits before it stops', async () => {
+  it('stores minutes in order on its own thread, and drains its queue before it stops', async () => {
     const failures: unknown[] = [];
     const written: number[] = [];
     const writer = new MinuteWriter({
@@ -57,7 +57,7 @@ describe('minute writer', () => {
     ]);
   });
 
-  it('tries again when the database failed, and gives up when another process took over', async () => {
+  it('retries after a database failure, and gives up when another process took over', async () => {
     const failures: { reason: string; fatal: boolean }[] = [];
     let failed = () => {};
     const onFailure = (failure: { reason: string; fatal: boolean }) => {
@@ -88,21 +88,21 @@ describe('minute writer', () => {
     writer.write(aMinute(6));
     await second;
     expect(failures.at(-1)).toMatchObject({ fatal: true, reason: 'another process writes the tape' });
-    // After the core acquired the shard anew, it goes on.
+    // It resumes after the core has acquired the shard again.
     await writer.reset();
     writer.write(aMinute(6));
     await writer.stop();
     expect(await verifyTape(database.pool)).toEqual({ minutes: 7, ticks: 14, faults: [] });
   });
 
-  it('is not fenced by its own process: while the core acquires the shard anew it leaves minutes alone', async () => {
+  it('is not fenced by its own process: it stores nothing while the core acquires the shard again', async () => {
     const failures: unknown[] = [];
     const onFailure = (failure: unknown) => failures.push(failure);
     const writer = new MinuteWriter({ databaseUrl: database.url, dataDir: folder, instruments, onFailure });
     await writer.reset();
     writer.write(aMinute(7));
     await writer.suspend();
-    // A minute closes while the core recovers: nobody can say yet by which epoch it would have to be checked.
+    // A minute closes while the core recovers: the epoch to check it against is not known yet.
     writer.write(aMinute(8));
     await writer.suspend();
     expect((await verifyTape(database.pool)).minutes).toBe(8);

@@ -10,11 +10,17 @@ export interface MinuteWriterOptions {
   /** In the order of the tape. */
   readonly instruments: readonly Instrument[];
   readonly onWritten?: (minute: { readonly at: number; readonly tickCount: number; readonly tookMs: number }) => void;
-  /** A minute could not be stored. It is tried again unless `fatal`: then this process must give up the tape. */
+  /**
+   * A minute could not be stored. It is tried again unless `fatal`: then this process must give up
+   * the tape.
+   */
   readonly onFailure: (failure: { readonly at: number; readonly reason: string; readonly fatal: boolean }) => void;
 }
 
-/** Hands closed minutes to the thread that stores them. The journal keeps their ticks until they are stored. */
+/**
+ * Hands closed minutes to the thread that stores them. The journal keeps their ticks until they are
+ * stored.
+ */
 export class MinuteWriter {
   readonly #worker: Worker;
   readonly #tickets = new Map<number, () => void>();
@@ -43,28 +49,29 @@ export class MinuteWriter {
     });
   }
 
-  /** The columns move to the other thread: the minute is of no use here afterwards. */
+  /** The columns are transferred to the other thread: the minute cannot be used afterwards. */
   write(minute: ClosedMinute): void {
     this.#worker.postMessage({ kind: 'minute', minute } satisfies ToMinuteWorker, transferables(minute.ticks));
   }
 
   /**
-   * Forgets the minutes that wait, resolves once none is being written, and takes none until the next `reset`. To be
-   * called before the shard is acquired again: acquiring changes the epoch by which a writer knows that it is still the one.
+   * Drops the queue, resolves once nothing is being written, and accepts nothing until the next
+   * `reset`. To be called before the shard is acquired again: acquiring changes the epoch that
+   * shows a writer that it still owns the tape.
    */
   suspend(): Promise<void> {
     return this.#ask('suspend');
   }
 
   /**
-   * Forgets the minutes that wait and resolves once none is being written: the tape may then be read from the database
-   * without missing or doubling a tick. To be called after the shard was acquired (again).
+   * Drops the queue and resolves once nothing is being written: the tape may then be read from the
+   * database without missing or doubling a tick. To be called after the shard was acquired (again).
    */
   reset(): Promise<void> {
     return this.#ask('reset');
   }
 
-  /** Stores what waits and ends the thread. */
+  /** Drains the queue and ends the thread. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#ask('stop');

@@ -2,12 +2,15 @@ import { MINUTE_MS } from '@glasshouse/rules/tick-hash';
 import type { Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
-import { barStart, foldBars, INTERVAL_MS, minutesOf, type RunningBar } from '../candles/candles.ts';
-import { type Bar, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { foldBars, minutesOf, type RunningBar } from '../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import { decodeTicks, type TapeTick } from './codec.ts';
 import { type Silence, silencesOf } from './silences.ts';
 
-/** Taken by whoever writes minutes or reads the tape as a whole, for the length of a transaction. */
+/**
+ * Taken by whoever writes minutes or reads the tape as a whole, for the length of a transaction.
+ */
 export const TAPE_LOCK = 71_530_010;
 
 export interface StoredHead {
@@ -15,7 +18,9 @@ export interface StoredHead {
   readonly silences: readonly Silence[];
 }
 
-/** The tape as the database holds it: closed minutes up to `closedTo`, and the durable ticks since. */
+/**
+ * The tape as the database holds it: closed minutes up to `closedTo`, and the durable ticks since.
+ */
 export interface StoredTape {
   /** End of the last closed minute; 0 when there is none. */
   readonly closedTo: number;
@@ -29,7 +34,8 @@ export interface StoredTape {
 
 export async function readStoredTape(pool: Pool, codes: readonly string[]): Promise<StoredTape> {
   return inTransaction(pool, async (client) => {
-    // Waits for a minute that is being written, so that no tick is seen both in it and in the journal.
+    // Waits for a minute that is being written, so that no tick is seen both in it and in the
+    // journal.
     await client.query('select pg_advisory_xact_lock($1)', [TAPE_LOCK]);
     const last = await client.query('select max(minute_at) as at from tape_minutes');
     const closedTo = last.rows[0].at === null ? 0 : last.rows[0].at + MINUTE_MS;

@@ -10,14 +10,17 @@ export interface Silence {
 export const GAP_LIMIT_MIN_MS = 2_000;
 /** Of one instrument. Two to ten are usual: only the latest silence of each length matters. */
 export const SILENCES_MAX = 256;
-/** Nobody asks about a silence that ended longer before the last tick than the longest option lasts. */
+/**
+ * Nobody asks about a silence that ended longer before the last tick than the longest option lasts.
+ */
 const ASKED_ABOUT_MS = 86_400_000;
 
 /**
- * The silences that can still decide anything once `tick` has come: oldest first, each shorter than the one before it, because a
- * newer silence answers for every older one that was not longer. It follows from the ticks alone, so the journal gives the
- * same answer after a restart. More than can be kept: the two that differ least count as one, as long as the longer and as
- * late as the newer, so that an order between them is refunded rather than settled.
+ * The silences that can still decide anything once `tick` has come: oldest first, each shorter than
+ * the one before it, because a newer silence answers for every older one that was not longer. It
+ * follows from the ticks alone, so the journal gives the same answer after a restart. More than can
+ * be kept: the two that differ least count as one, as long as the longer and as late as the newer,
+ * so that an order between them is refunded rather than settled.
  */
 export function silencesAfter(silences: readonly Silence[], before: Tick, tick: Tick): readonly Silence[] {
   const lengthMs = tick.at - before.at;
@@ -27,7 +30,10 @@ export function silencesAfter(silences: readonly Silence[], before: Tick, tick: 
   return kept.length <= SILENCES_MAX ? kept : withClosestMerged(kept);
 }
 
-/** When the latest silence longer than `limitMs` ended; 0 when none is known. Exact for limits of `GAP_LIMIT_MIN_MS` and more. */
+/**
+ * When the latest silence longer than `limitMs` ended; 0 when none is known. Exact for limits of
+ * `GAP_LIMIT_MIN_MS` and more.
+ */
 export function gapEndedAt(silences: readonly Silence[], limitMs: number): number {
   for (let index = silences.length - 1; 0 <= index; index -= 1) {
     const { lengthMs, endedAt } = silences[index]!;

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tick } from '../../kernel/types.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { barStart, minutesOf } from '../candles/candles.ts';
-import type { Bar, Feed, FeedTick } from '../feeds/types.ts';
-import { INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { minutesOf } from '../candles/candles.ts';
+import { barStart, INTERVALS } from '../candles/intervals.ts';
+import type { Feed, FeedTick } from '../feeds/types.ts';
 import { encodeTicks, journalSpan, type TapeTick } from './codec.ts';
 import { tapeKey } from './keys.ts';
 import { unpackMinute } from './minute-block.ts';
@@ -25,7 +26,7 @@ const blockInstruments = {
   precisions: instruments.map(({ precision }) => precision),
 };
 
-/** A source that knows nothing of its past: what the tape says then comes from its own store alone. */
+/** A source without a past: the tape then depends on its own store alone. */
 const forgetful: Feed = {
   name: 'test',
   codes: new Set(blockInstruments.codes),
@@ -98,19 +99,22 @@ beforeEach(async () => {
 });
 
 describe('tape', () => {
-  it('serves what is sequenced to the core, and what is published to people', async () => {
+  it('shows sequenced ticks to the core, and published ones to everybody else', async () => {
     const tape = await load(BASE);
     const [tick] = tape.accept([update('AAA', BASE + 100, 500)], BASE + 100);
     expect(tape.lastTick('AAA')).toBeUndefined();
     tape.sequenced(tick!);
     expect(tape.lastTick('AAA')).toMatchObject({ seq: 1, mid: 500 });
-    expect(tape.frame(BASE + 200)?.rows.find(({ code }) => code === 'AAA')).toMatchObject({ seq: 0, mid: 0 });
+    await journal([tick!]);
     tape.published([tick!]);
-    expect(tape.frame(BASE + 500)?.rows).toMatchObject([{ code: 'AAA', seq: 1, mid: 500, bid: 499, ask: 502 }]);
+    expect(tape.takeRestored()).toEqual([]);
+    const again = await load(BASE + 500);
+    expect(again.takeRestored()).toMatchObject([{ code: 'AAA', seq: 1, mid: 500, bid: 499, ask: 502, volume: 1 }]);
+    expect(again.takeRestored()).toEqual([]);
     expect(() => tape.sequenced({ ...tick!, seq: 3 })).toThrow('misses a tick');
   });
 
-  it('closes a minute only once it is over and all its ticks are durable, and takes none for it afterwards', async () => {
+  it('closes a minute once it is over and all its ticks are durable, and accepts none for it afterwards', async () => {
     const tape = await load(BASE);
     await flush(tape, tape.accept([update('AAA', BASE + 100, 500)], BASE + 100));
     const waiting = tape.accept([update('BBB', BASE + 59_999, 700)], BASE + 60_000);
@@ -129,7 +133,7 @@ describe('tape', () => {
     expect(rows[0].count).toBe(0);
   });
 
-  it('knows the latest silence over any limit, also after a restart; a confirmed jump is none', async () => {
+  it('knows the latest silence over any limit, also after a restart; a confirmed jump is not one', async () => {
     const tape = await load(BASE);
     const say = async (at: number, mid: number) => flush(tape, tape.accept([update('AAA', BASE + at, mid)], BASE + at));
     await say(0, 10_000);
@@ -141,7 +145,8 @@ describe('tape', () => {
     expect(gapsOf(tape)).toEqual([30_001, 30_001, 30_001, -BASE]);
     for (const at of [31_000, 32_000, 34_000]) await say(at, 20_000);
     expect(tape.lastTick('AAA')).toMatchObject({ seq: 4, mid: 20_000 });
-    // The tape waited 3,999 ms for the jump to be confirmed: a silence for who is sold so short a limit, and for nobody else.
+    // The tape waited 3,999 ms for the jump to be confirmed: a silence for orders with so short a
+    // limit, and for no others.
     const expected = [34_000, 30_001, 30_001, -BASE];
     expect(gapsOf(tape)).toEqual(expected);
     expect(gapsOf(await load(BASE + 35_000))).toEqual(expected);
@@ -179,7 +184,7 @@ describe('tape', () => {
   });
 });
 
-/** One step of a life with crashes. */
+/** One step of a run with crashes. */
 type Step =
   | { readonly kind: 'ticks'; readonly updates: readonly { code: number; mid: number; wait: number }[] }
   | { readonly kind: 'lost'; readonly updates: readonly { code: number; mid: number; wait: number }[] }
@@ -198,7 +203,8 @@ const updates = fc.array(
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('ticks' as const), updates }) },
-    // The flush failed (nothing was stored), or it was stored and the process died before it was published.
+    // The flush failed (nothing was stored), or it was stored and the process died before it was
+    // published.
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('lost' as const), updates }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('torn' as const), updates }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('close' as const) }) },
@@ -213,7 +219,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 30 },
 );
 
-describe('a life with crashes', () => {
+describe('a run with crashes', () => {
   it('loses and doubles no durable tick, and its candles are those of the ticks', async () => {
     await fc.assert(
       fc
@@ -290,7 +296,7 @@ describe('a life with crashes', () => {
           await database.pool.query('truncate tape_minutes, tape_heads, tape_marks, candles, tick_journal');
           await database.pool.query('alter table tape_minutes enable trigger all');
         }),
-      // A life takes a tenth of a second, so a failure is shown as it is; its seed brings it back.
+      // A run takes a tenth of a second, so failures are not shrunk; the seed replays one.
       { numRuns: 25, endOnFailure: true },
     );
   });

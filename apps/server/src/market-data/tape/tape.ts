@@ -1,25 +1,27 @@
 import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
-import type { MarketFrame } from '../../kernel/bus.ts';
 import type { MarketView, Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { type Bar, type Feed, type FeedTick, INTERVALS } from '../feeds/types.ts';
+import type { Bar } from '../candles/candles.ts';
+import { INTERVALS } from '../candles/intervals.ts';
+import type { Feed, FeedTick } from '../feeds/types.ts';
 import { sessionAt } from '../instruments/calendar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
-import { Board } from '../snapshot/snapshot-builder.ts';
 import { Acceptance, type DropCounts } from './acceptance.ts';
-import { CandleLadder, type ClosedBar } from './candle-builder.ts';
+import { CandleBuilder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
 import { INSTRUMENTS_MAX } from './minute-columns.ts';
 import { type ClosedMinute, OpenMinute } from './open-minute.ts';
 import { readStoredTape, type StoredTape } from './restore.ts';
 import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
 
-/** A minute closes this long after its end: updates that were on their way still find it open. */
+/** A minute closes this long after its end, so that updates still in flight find it open. */
 export const CLOSE_GRACE_MS = 2_000;
 /** Bars asked of a source in one call, so that closing never holds the core for long. */
 const REPAIRS_PER_CALL_MAX = 24;
 
-/** A feed may know its own sessions better than the calendar (a recording that was moved in time). */
+/**
+ * A feed may know its own sessions better than the calendar (a recording that was moved in time).
+ */
 interface FeedSessions {
   sessionEndsAt?(code: string, at: number): number | undefined;
 }
@@ -48,7 +50,7 @@ interface State {
   readonly sequenced: Map<string, Head>;
   /** The last published tick and the silences until it, by position. */
   readonly published: (Head | undefined)[];
-  readonly ladders: readonly CandleLadder[];
+  readonly builders: readonly CandleBuilder[];
   readonly open: Map<number, OpenMinute>;
   /** Accepted ticks that are not published yet, by minute. */
   readonly pending: Map<number, number>;
@@ -58,13 +60,16 @@ interface State {
   closing: Closing | undefined;
 }
 
-/** See README.md beside this file for what it promises. Lives in the core worker; the sequencer and the pump call it. */
+/**
+ * See README.md beside this file for what it promises. Lives in the core worker; the sequencer and
+ * the pump call it.
+ */
 export class Tape implements MarketView {
   readonly #options: TapeOptions;
   readonly #positions = new Map<string, number>();
   readonly #feedOf: readonly ((Feed & FeedSessions) | undefined)[];
   #state: State;
-  #board: Board;
+  #restored: TapeTick[] = [];
 
   /** Reads the tape from the database. No minute may be under way then (`MinuteWriter.reset`). */
   static async load(options: TapeOptions, now: number): Promise<Tape> {
@@ -76,14 +81,12 @@ export class Tape implements MarketView {
     this.#options = options;
     this.#feedOf = options.instruments.map(({ code }) => options.feeds.find((feed) => feed.codes.has(code)));
     for (const [position, { code }] of options.instruments.entries()) this.#positions.set(code, position);
-    this.#board = this.#newBoard(now);
     this.#state = this.#restore(stored, now);
   }
 
-  /** Forgets everything and reads the tape again, in place: those who hold this object need not know. */
+  /** Drops all state and reads the tape again, in place: holders of this object need not know. */
   async reload(now: number): Promise<void> {
     const stored = await readStoredTape(this.#options.pool, codesOf(this.#options));
-    this.#board = this.#newBoard(now, this.#board);
     this.#state = this.#restore(stored, now);
   }
 
@@ -101,7 +104,10 @@ export class Tape implements MarketView {
     return this.#state.closedTo;
   }
 
-  /** Turns updates of feeds into numbered ticks, for the sequencer. They count only once they were published. */
+  /**
+   * Turns updates of feeds into numbered ticks, for the sequencer. They count only once they were
+   * published.
+   */
   accept(updates: readonly FeedTick[], now: number): TapeTick[] {
     const { acceptance, pending } = this.#state;
     const ticks = acceptance.accept(updates, now);
@@ -146,20 +152,17 @@ export class Tape implements MarketView {
     return calendar === 'always' ? Number.POSITIVE_INFINITY : sessionAt(calendar, at)?.endsAt;
   }
 
-  /** What the board shows of the time before this process (`markets/board-past.ts`). */
-  fillPast(code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }): void {
-    const position = this.#positions.get(code);
-    if (position !== undefined) this.#board.fill(position, past);
-  }
-
-  /** What changed since the last frame, at most four times a second; undefined when there is nothing to say yet. */
-  frame(now: number): MarketFrame | undefined {
-    return this.#board.frame(now);
+  /**
+   * Published ticks that the last load or reload read from the database, once: the last one of each
+   * instrument in the closed minutes, then all since. Whatever shows prices starts from them.
+   */
+  takeRestored(): readonly TapeTick[] {
+    return this.#restored.splice(0);
   }
 
   /**
-   * Closes minutes that are over and whose every tick is durable, the oldest first; call it several times a second. A
-   * minute that needs many bars of a source is closed over several calls.
+   * Closes minutes that are over and whose every tick is durable, the oldest first; call it several
+   * times a second. A minute that needs many bars of a source is closed over several calls.
    */
   closeMinutes(now: number): ClosedMinute[] {
     const state = this.#state;
@@ -171,8 +174,6 @@ export class Tape implements MarketView {
     state.closedTo = closing.at + MINUTE_MS;
     const minute = state.open.get(closing.at) ?? new OpenMinute(closing.at);
     state.open.delete(closing.at);
-    for (const closed of closing.bars) this.#board.barClosed(closed);
-    this.#board.minuteClosed();
     if (minute.buffer.count === 0 && closing.bars.length === 0) return [];
     return [{ at: closing.at, ticks: minute.buffer.take(), bars: closing.bars, silences: [...minute.silences] }];
   }
@@ -185,7 +186,7 @@ export class Tape implements MarketView {
     return { at: oldest, bars: [], next: 0 };
   }
 
-  /** Goes on where the last call stopped; true once every instrument is done. */
+  /** Continues where the last call stopped; true once every instrument is done. */
   #closeSome(state: State, closing: Closing): boolean {
     let repairs = 0;
     const repair = (position: number, interval: number, at: number): Bar | undefined => {
@@ -196,23 +197,24 @@ export class Tape implements MarketView {
     };
     const watch = { from: state.watchedFrom, repair };
     const minute = state.open.get(closing.at);
-    while (closing.next < state.ladders.length && repairs < REPAIRS_PER_CALL_MAX) {
-      const ladder = state.ladders[closing.next]!;
+    while (closing.next < state.builders.length && repairs < REPAIRS_PER_CALL_MAX) {
+      const builder = state.builders[closing.next]!;
       // Longer bars may have ended during the minutes without any tick.
-      if (state.closedTo < closing.at) ladder.closeMinute(closing.at, undefined, watch, closing.bars);
-      ladder.closeMinute(closing.at + MINUTE_MS, minute?.bars[closing.next], watch, closing.bars);
+      if (state.closedTo < closing.at) builder.closeMinute(closing.at, undefined, watch, closing.bars);
+      builder.closeMinute(closing.at + MINUTE_MS, minute?.bars[closing.next], watch, closing.bars);
       closing.next += 1;
     }
-    return closing.next === state.ladders.length;
+    return closing.next === state.builders.length;
   }
 
   #restore(stored: StoredTape, now: number): State {
     const { instruments } = this.#options;
+    this.#restored = [];
     const state: State = {
       acceptance: new Acceptance(instruments),
       sequenced: new Map(),
       published: [],
-      ladders: instruments.map((_, position) => new CandleLadder(position)),
+      builders: instruments.map((_, position) => new CandleBuilder(position)),
       open: new Map(),
       pending: new Map(),
       watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS,
@@ -221,19 +223,20 @@ export class Tape implements MarketView {
     };
     state.acceptance.closeBefore(stored.closedTo);
     for (const [position, { code }] of instruments.entries()) {
-      for (const [interval, bar] of stored.running.get(code) ?? []) state.ladders[position]!.restore(interval, bar);
+      for (const [interval, bar] of stored.running.get(code) ?? []) state.builders[position]!.restore(interval, bar);
       const head = stored.heads.get(code);
       if (head === undefined) continue;
       state.sequenced.set(code, { ...head });
       state.published[position] = { ...head };
       state.acceptance.restore(head.tick);
-      this.#board.tick(position, head.tick);
+      this.#restored.push({ ...head.tick, volume: 0 });
     }
     for (const tick of stored.ticks) {
-      // An instrument that left the catalogue since: nothing can be said about its last minute any more.
+      // The instrument has left the catalogue since: its last minute cannot be shown any more.
       if (!this.#positions.has(tick.code)) continue;
       advance(this.#headOf(state, tick.code), tick);
       this.#publish(state, tick);
+      this.#restored.push(tick);
       state.acceptance.restore(tick);
     }
     return state;
@@ -253,7 +256,6 @@ export class Tape implements MarketView {
     const silences = head?.tick === undefined ? [] : silencesAfter(head.silences, head.tick, tick);
     if (0 < silences.length && silences !== head?.silences) minute.silences.set(position, silences);
     state.published[position] = { tick, silences };
-    this.#board.tick(position, tick);
   }
 
   #headOf(state: State, code: string): Head {
@@ -263,12 +265,6 @@ export class Tape implements MarketView {
       state.sequenced.set(code, head);
     }
     return head;
-  }
-
-  #newBoard(now: number, before?: Board): Board {
-    const isOpen = (position: number, at: number): boolean =>
-      this.sessionEndsAt(this.#options.instruments[position]!.code, at) !== undefined;
-    return new Board({ instruments: this.#options.instruments, isOpen, now, before });
   }
 }
 

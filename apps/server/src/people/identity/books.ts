@@ -1,11 +1,17 @@
 import type { IdentityDeps } from './deps.ts';
 
-/** Longer than any flush; whoever waits for a core that is gone is let in without a book, which opens at the next visit. */
+/**
+ * Longer than any flush; when the core is gone, people get in without a book, which opens at the
+ * next visit.
+ */
 const OPEN_TIMEOUT_MS = 5_000;
 
 type Deps = Pick<IdentityDeps, 'bus' | 'log'>;
 
-/** Opens the demo book of a user. Its id makes it happen once, however often it is asked for. True when the book is open. */
+/**
+ * Opens the demo book of a user. Its id makes it happen once, however often it is asked for. True
+ * when the book is open.
+ */
 export async function openBooks({ bus, log }: Deps, userId: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
@@ -24,7 +30,9 @@ export async function openBooks({ bus, log }: Deps, userId: number): Promise<boo
   return false;
 }
 
-/** As `openBooks`, for a user who may have one already: asks the core only when there is no account. */
+/**
+ * As `openBooks`, for a user who may have one already: asks the core only when there is no account.
+ */
 export async function ensureBooks(deps: Deps & Pick<IdentityDeps, 'pool'>, userId: number): Promise<boolean> {
   const { rows } = await deps.pool.query<{ open: boolean }>(
     `select exists (select 1 from accounts where owner = $1 and book = 'demo') as open`,

@@ -3,7 +3,10 @@ import { hashVerificationCode, newVerificationCode } from './tokens.ts';
 
 export const CODE_VALID_MS = 10 * 60_000;
 export const CODE_COOLDOWN_MS = 60_000;
-/** Wrong guesses at one code. With six digits and a new code a minute at best, guessing is hopeless within the rate limit of sending. */
+/**
+ * Wrong guesses at one code. With six digits and a new code a minute at best, guessing is hopeless
+ * within the rate limit of sending.
+ */
 export const CODE_ATTEMPTS_MAX = 5;
 
 export type CodePurpose = 'register' | 'reset' | 'withdraw' | 'bind';
@@ -16,8 +19,9 @@ export interface CodeMail {
 }
 
 /**
- * Makes a code for the address and, unless `mail` gives undefined, puts its mail into the outbox. The row is written either way, so that
- * neither the answer nor the time tells whether anybody has this address. Gives 'cooldown' when one was made within the last minute.
+ * Creates a code for the address and, unless `mail` returns undefined, puts its mail into the
+ * outbox. The row is written either way, so that neither answer nor timing reveals whether the
+ * address is known. Returns 'cooldown' when one was created within the last minute.
  */
 export async function issueCode(
   pool: Pool,
@@ -61,8 +65,9 @@ export async function issueCode(
 }
 
 /**
- * Uses up the code, or counts a wrong guess, in one statement: two callers with the same code cannot both have it. 'missing' when there is no
- * live code (never sent, expired, used, or guessed at too often). Inside a transaction that is rolled back the code stays usable.
+ * Consumes the code, or counts a wrong guess, in one statement: two callers with the same code
+ * cannot both succeed. 'missing' when there is no live code (never sent, expired, used, or guessed
+ * at too often). Inside a transaction that is rolled back the code stays usable.
  */
 export async function useCode(
   client: PoolClient | Pool,

@@ -1,6 +1,7 @@
 /**
- * Words and phrases that lead every published list of leaked passwords, in lower case and without signs. Short words stand here too, because
- * a password that is one of them with a few digits around it is as bad as the word itself.
+ * Words and phrases that lead every published list of leaked passwords, in lower case and without
+ * signs. Short words stand here too, because a password that is one of them with a few digits
+ * around it is as bad as the word itself.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

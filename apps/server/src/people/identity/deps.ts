@@ -22,7 +22,7 @@ export interface IdentityDeps {
   readonly unreadOf: (userId: number) => Promise<number>;
   /** Nobody trades on the real book of this installation. */
   readonly isRealBookClosed: boolean;
-  /** What a mail calls this installation: its address. */
+  /** The address of this installation, as mails show it. */
   readonly site: string;
   readonly mail: Pick<MailSender, 'wake'>;
 }

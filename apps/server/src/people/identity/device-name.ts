@@ -20,7 +20,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const PLAIN_MAX = 60;
 
-/** `Chrome · Android`, so that the owner recognises the device; what is not recognised is shown as it was sent, cut. */
+/**
+ * `Chrome · Android`, so that the owner recognises the device; an unknown one is shown as sent,
+ * truncated.
+ */
 export function deviceName(userAgent: string): string {
   const find = (table: readonly (readonly [RegExp, string])[]): string | undefined =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];

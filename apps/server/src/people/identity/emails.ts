@@ -14,7 +14,10 @@ interface Parts {
 
 const MINUTE_MS = 60_000;
 
-/** The mail with a code. The digits are in the subject too, where a phone shows them without opening. */
+/**
+ * The mail with a code. The digits are in the subject too, where a phone shows them without
+ * opening.
+ */
 export function codeMail(purpose: CodePurpose, language: Language, digits: string, site: string): CodeMail {
   const translator = translatorFor(language);
   const { t } = translator;
@@ -29,7 +32,10 @@ export function codeMail(purpose: CodePurpose, language: Language, digits: strin
   });
 }
 
-/** To the owner of an address with which somebody tries to register: the page must not tell, so the mail does. */
+/**
+ * To the owner of an address that somebody tries to register: the page must not reveal it, so the
+ * mail does.
+ */
 export function takenMail(language: Language, site: string): CodeMail {
   const translator = translatorFor(language);
   const { t } = translator;
@@ -112,5 +118,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Device names and addresses come from outside. */
+/** Device names and addresses are untrusted. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 
-/** People come, prove who they are, change and lose their passwords: over HTTP, on a real database. */
+/** Registering, logging in, changing and resetting passwords: over HTTP, on a real database. */
 const database = withTestDatabase();
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('registering', () => {
     expect((await gateway.call('register', form('Carol', { email, code: wrong }))).json.code).toBe(code.codeWrong);
     const right = await gateway.call('register', form('Carol', { email, code: sent }));
     expect(right.json).toMatchObject({ code: 200, result: { user: { email } } });
-    // Used up; and the address is only said to be taken to somebody with a new code for it.
+    // The code is used up, and only a new code for the address reveals that it is taken.
     expect((await gateway.call('register', form('Carol2', { email, code: sent }))).json.code).toBe(code.sendCodeFirst);
   });
 
@@ -101,7 +101,7 @@ describe('registering', () => {
     );
   });
 
-  test('a refusal after the code leaves the code usable', async () => {
+  test('a later refusal leaves the code usable', async () => {
     await sendCode('erin@example.org', 'register');
     const sent = await codeFor('erin@example.org');
     expect((await gateway.call('register', form('Alice', { email: 'erin@example.org', code: sent }))).json.code).toBe(
@@ -112,14 +112,14 @@ describe('registering', () => {
     );
   });
 
-  test('of twenty who want one name at once, one gets it', async () => {
+  test('of twenty concurrent registrations of one name, one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.call('register', form('Frank'))));
     const codes = answers.map((answer) => answer.json.code);
     expect(codes.filter((one) => one === 200)).toHaveLength(1);
     expect(codes.filter((one) => one === code.usernameExists)).toHaveLength(19);
   });
 
-  test('of two with one code at once, one gets in', async () => {
+  test('of two concurrent uses of one code, one succeeds', async () => {
     await sendCode('gina@example.org', 'register');
     const sent = await codeFor('gina@example.org');
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('registering', () => {
     expect(answers.map((answer) => answer.json.code).sort()).toEqual([code.sendCodeFirst, 200].sort());
   });
 
-  test('ends consistent when the core is gone: the book opens at the next visit', async () => {
+  test('stays consistent when the core is gone: the book opens at the next visit', async () => {
     gateway.core.isGone = true;
     const { json } = await gateway.call('register', form('Henry'));
     gateway.core.isGone = false;
@@ -142,8 +142,8 @@ describe('registering', () => {
   });
 });
 
-describe('what may not be told', () => {
-  test('login answers alike for an unknown account and for a wrong password', async () => {
+describe('what must not be revealed', () => {
+  test('login gives the same answer for an unknown account and a wrong password', async () => {
     const unknown = await gateway.call('login', { body: { account: 'nobody-here', password: PASSWORD } });
     const wrong = await gateway.call('login', { body: { account: 'alice', password: 'not the password' } });
     expect(unknown.json).toEqual(wrong.json);
@@ -151,7 +151,7 @@ describe('what may not be told', () => {
     expect(unknown.status).toBe(wrong.status);
   });
 
-  test('sending and using a reset code answers alike for an address that nobody has', async () => {
+  test('reset codes give the same answers for an unknown address', async () => {
     const nobody = await sendCode('nobody@example.org', 'reset');
     const mails = await mailCount();
     const somebody = await sendCode('carol@example.org', 'reset');
@@ -162,7 +162,7 @@ describe('what may not be told', () => {
     expect((await reset('nobody@example.org')).json).toEqual((await reset('carol@example.org')).json);
   });
 
-  test('sending a code to register with a taken address answers as for a free one; its owner is told by mail, without a code', async () => {
+  test('a registration code for a taken address answers as for a free one; its owner gets a mail without a code', async () => {
     const taken = await sendCode('carol@example.org', 'register');
     const { rows } = await database.pool.query(
       'select to_address, subject, text from mail_outbox order by id desc limit 1',
@@ -172,7 +172,7 @@ describe('what may not be told', () => {
     expect(taken).toEqual(await sendCode('free@example.org', 'register'));
   });
 
-  test('a code within a minute of the last one is refused for everybody', async () => {
+  test('a second code within a minute is refused for any address', async () => {
     for (const account of ['carol@example.org', 'nobody2@example.org']) {
       expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(200);
       expect((await gateway.call('sendCode', { body: { account, type: 'reset' } })).json.code).toBe(
@@ -182,7 +182,7 @@ describe('what may not be told', () => {
     gateway.clock.advance(61_000);
   });
 
-  test('checkAccountExists may tell, for exactly one of its fields', async () => {
+  test('checkAccountExists answers for exactly one of its fields', async () => {
     const ask = async (query: string) => (await gateway.call('checkAccountExists', { query })).json;
     expect(await ask('username=ALICE')).toEqual({ code: 200, result: { exists: true } });
     expect(await ask('email=carol%40example.org')).toEqual({ code: 200, result: { exists: true } });
@@ -209,31 +209,31 @@ describe('sessions', () => {
     const phone = await login('ivan', PASSWORD, {
       'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile Safari/537.36',
     });
-    const desk = await login('ivan');
-    const list = await gateway.call('listSessions', { token: desk });
+    const laptop = await login('ivan');
+    const list = await gateway.call('listSessions', { token: laptop });
     expect(list.json.result).toHaveLength(3);
     const line = list.json.result.find((one: { device: string }) => one.device === 'Chrome · Android');
     expect(line).toMatchObject({ current: false });
     expect(list.json.result.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
 
     expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(200);
-    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json).toMatchObject({
+    expect((await gateway.call('revokeSession', { token: laptop, body: { id: line.id } })).json).toMatchObject({
       code: 200,
       result: { revoked: 1 },
       message: 20005,
     });
     expect((await gateway.call('getUserInfo', { token: phone })).status).toBe(401);
-    expect((await gateway.call('revokeSession', { token: desk, body: { id: line.id } })).json.code).toBe(
+    expect((await gateway.call('revokeSession', { token: laptop, body: { id: line.id } })).json.code).toBe(
       code.sessionNotFound,
     );
     const other = await login('alice');
     const others = await gateway.call('listSessions', { token: other });
     expect(
-      (await gateway.call('revokeSession', { token: desk, body: { id: others.json.result[0].id } })).json.code,
+      (await gateway.call('revokeSession', { token: laptop, body: { id: others.json.result[0].id } })).json.code,
     ).toBe(code.sessionNotFound);
     expect((await gateway.call('getUserInfo', { token: other })).status).toBe(200);
-    expect((await gateway.call('revokeSession', { token: desk })).json.result).toEqual({ revoked: 1 });
-    expect((await gateway.call('getUserInfo', { token: desk })).status).toBe(200);
+    expect((await gateway.call('revokeSession', { token: laptop })).json.result).toEqual({ revoked: 1 });
+    expect((await gateway.call('getUserInfo', { token: laptop })).status).toBe(200);
   });
 
   test('a session lives thirty days after it was last used', async () => {
@@ -247,7 +247,7 @@ describe('sessions', () => {
     expect({ status: late.status, code: late.json.code }).toEqual({ status: 401, code: code.sessionExpired });
   });
 
-  test('a disabled user is out with every session, a frozen one reads and moves no money', async () => {
+  test('disabling a user ends every session; a frozen one may read but moves no money', async () => {
     await gateway.call('register', form('Judy'));
     const token = await login('judy');
     const { id } = (await gateway.call('getUserInfo', { token })).json.result.user;
@@ -269,7 +269,7 @@ describe('sessions', () => {
     );
   });
 
-  test('a revocation wins over a look-up that was under way', async () => {
+  test('a revocation wins over a concurrent look-up', async () => {
     const token = await login('alice');
     const { id } = (await gateway.call('getUserInfo', { token })).json.result.user;
     await gateway.sessions.refresh(id);
@@ -306,7 +306,7 @@ describe('passwords', () => {
     expect((await login('karl', next)).code).toBe(200);
   });
 
-  test('of two changes at once with the same old password, one succeeds', async () => {
+  test('of two concurrent changes with the same old password, one succeeds', async () => {
     const token = (await gateway.call('register', form('Lena'))).json.result.token as string;
     const change = (newPassword: string) =>
       gateway.call('changePassword', { token, body: { oldPassword: PASSWORD, newPassword } });
@@ -314,7 +314,7 @@ describe('passwords', () => {
     expect(answers.map((answer) => answer.json.code).sort()).toEqual([code.oldPasswordWrong, 200].sort());
   });
 
-  test('a lost one is reset by the code that was mailed; every session ends', async () => {
+  test('a lost one is reset with a mailed code; every session ends', async () => {
     await sendCode('mona@example.org', 'register');
     const registered = await gateway.call(
       'register',
@@ -337,7 +337,7 @@ describe('passwords', () => {
     expect(notice.rows[0].subject).toBe('Your password was changed');
   });
 
-  test('without a session the old password is no way in', async () => {
+  test('without a session the old password does not change it', async () => {
     const answer = await gateway.call('changePassword', { body: { oldPassword: PASSWORD, newPassword: next } });
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code: code.notLoggedIn });
   });

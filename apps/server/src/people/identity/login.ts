@@ -12,8 +12,8 @@ import { replacePasswordHash, setEmail, setPasswordHash, type User, userByAccoun
 import { type LoginResult, loginResult } from './views.ts';
 
 /**
- * Opens a session. A wrong password and an unknown account get the same answer after the same work; that an account is disabled is
- * only said to somebody who knows its password. A frozen one may log in and read.
+ * Opens a session. A wrong password and an unknown account get the same answer after the same work;
+ * only the right password reveals that an account is disabled. A frozen one may log in and read.
  */
 export async function login(
   deps: IdentityDeps,
@@ -46,7 +46,7 @@ export async function changePassword(
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
   const next = await deps.hasher.hash(given.newPassword);
   if (next === 'busy') return BUSY;
-  // Of two changes at once with the same old password, the second finds it changed.
+  // Of two concurrent changes, the second finds the old password changed.
   if (!(await replacePasswordHash(deps.pool, user.id, next, user.passwordHash))) {
     return refuse(code.oldPasswordWrong, 'oldPassword');
   }
@@ -55,7 +55,10 @@ export async function changePassword(
   return done(null, code.modified);
 }
 
-/** By the code that was sent to the account's address, without a session; every session of the user ends. */
+/**
+ * By the code that was sent to the account's address, without a session; every session of the user
+ * ends.
+ */
 export async function resetPassword(
   deps: IdentityDeps,
   given: { readonly account: string; readonly code: string; readonly newPassword: string },
@@ -65,7 +68,8 @@ export async function resetPassword(
   const user = await userByAccount(deps.pool, given.account.trim());
   const next = await deps.hasher.hash(given.newPassword);
   if (next === 'busy') return BUSY;
-  // For an address that nobody has, a code row exists as well (nobody was sent its code), so the answers are the same.
+  // An unknown address has a code row too (its code was sent to nobody), so the answers are the
+  // same.
   const address = (given.account.includes('@') ? given.account.trim() : (user?.email ?? '')).toLowerCase();
   const answer = await inTransaction<CallAnswer<null>>(deps.pool, async (client) => {
     const used = await useCode(client, { account: address, purpose: 'reset', code: given.code, now: deps.clock.now() });
@@ -81,7 +85,9 @@ export async function resetPassword(
   return answer;
 }
 
-/** Binds or replaces the address: needs the password, and the code that was sent to the new address. */
+/**
+ * Binds or replaces the address: needs the password, and the code that was sent to the new address.
+ */
 export async function bindEmail(
   deps: IdentityDeps,
   userId: number,

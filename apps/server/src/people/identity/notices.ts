@@ -5,7 +5,7 @@ import { newLoginMail, passwordChangedMail } from './emails.ts';
 import type { Device } from './sessions.ts';
 import type { User } from './users.ts';
 
-/** Tells the owner by mail what was done to the account. Without an address there is nowhere to tell it. */
+/** Notifies the owner by mail of what was done to the account, if it has an address. */
 async function notify(deps: IdentityDeps, user: User, mail: CodeMail): Promise<void> {
   if (user.email === null) return;
   deps.mail.wake(await queueMail(deps.pool, { to: user.email, ...mail }, deps.clock.now()));

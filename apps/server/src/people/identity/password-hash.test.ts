@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPasswordHasher } from './password-hash.ts';
 
-/** Hashing is bounded: it may not take the machine from everything else. */
+/** Hashing is bounded: it must not starve everything else. */
 describe('the hasher', () => {
   test('verifies what it hashed, and nothing else', async () => {
     const hasher = createPasswordHasher();
@@ -11,7 +11,7 @@ describe('the hasher', () => {
     expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false);
   });
 
-  test('turns away whoever comes after the queue is full, and serves all who waited', async () => {
+  test('refuses when the queue is full, and serves everybody who waited', async () => {
     const hasher = createPasswordHasher(1, 3);
     const answers = await Promise.all(Array.from({ length: 10 }, () => hasher.verify(undefined, 'x')));
     expect(answers.filter((answer) => answer === false)).toHaveLength(4);

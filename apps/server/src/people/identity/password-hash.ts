@@ -3,25 +3,34 @@ import { hash, verify } from '@node-rs/argon2';
 import type { CallAnswer } from '../../platform/call.ts';
 
 /**
- * Argon2id with OWASP's parameters (19 MiB, two passes, one lane): about 50 ms of one core. The values are part of each stored hash,
- * so raising them later leaves the old ones readable.
+ * Argon2id with OWASP's parameters (19 MiB, two passes, one lane): about 50 ms of one core. The
+ * values are part of each stored hash, so raising them later leaves the old ones readable.
  */
 export const ARGON2 = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes run on libuv's pool of four threads, which files and compression share: two at a time leave room for those. */
+/**
+ * Hashes run on libuv's pool of four threads, which files and compression share: two at a time
+ * leave capacity for those.
+ */
 export const HASHES_AT_ONCE = 2;
-/** Whoever comes after this many waiting is told to try again: at 50 ms each, they would wait longer than a person does. */
+/**
+ * More than this many waiting are told to retry: at 50 ms each, they would wait longer than people
+ * do.
+ */
 export const HASHES_WAITING_MAX = 128;
 
 export type Busy = 'busy';
 
-/** The answer to whoever meets 'busy': come back in a second. */
+/** The answer to 'busy': retry in a second. */
 export const BUSY: CallAnswer<never> = { ok: false, code: code.tooManyRequests, retryAfter: 1 };
 
 export interface PasswordHasher {
   /** 'busy' when too many are waiting already. */
   hash(password: string): Promise<string | Busy>;
-  /** As slow for an account that does not exist (`stored` undefined) as for one that does, so time tells nothing. */
+  /**
+   * As slow for an unknown account (`stored` undefined) as for a known one, so timing reveals
+   * nothing.
+   */
   verify(stored: string | undefined, password: string): Promise<boolean | Busy>;
 }
 
@@ -37,7 +46,8 @@ export function createPasswordHasher(atOnce = HASHES_AT_ONCE, waitingMax = HASHE
     try {
       return await work();
     } finally {
-      // The place is handed over, not freed and fought for: `running` stays as it is when somebody waits.
+      // The slot is handed over rather than freed and contended for: `running` stays the same when
+      // somebody waits.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -28,7 +28,7 @@ describe('a password', () => {
     expect(passwordProblem(password) ?? 'fine').toBe(verdict);
   });
 
-  test('may not be the own name or address with a little around it', () => {
+  test('must not be the name or address of the user with a few characters added', () => {
     const own = ['margarethe', 'maggie.thompson@example.org'];
     expect(passwordProblem('Margarethe1', own)).toBe('guessable');
     expect(passwordProblem('maggiethompson!', own)).toBe('guessable');

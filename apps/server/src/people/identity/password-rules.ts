@@ -1,12 +1,16 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
-/** Why a password is refused; undefined when it is fine. No rules of composition: they make passwords worse. */
+/**
+ * Why a password is refused; undefined when it is fine. No rules of composition: they make
+ * passwords worse.
+ */
 export type PasswordProblem = 'short' | 'long' | 'guessable';
 
 /**
- * Length decides, then whether it is one of those that everybody tries first: a common one, one character or a short piece repeated, a run
- * along the alphabet, the digits or the keyboard, or hardly more than the owner's own name or address.
+ * Length decides, then whether it is one of those that everybody tries first: a common one, one
+ * character or a short piece repeated, a run along the alphabet, the digits or the keyboard, or
+ * hardly more than the owner's own name or address.
  */
 export function passwordProblem(
   password: string,
@@ -18,7 +22,7 @@ export function passwordProblem(
   const folded = password.normalize('NFKC').toLowerCase();
   const bare = folded.replace(/[^\p{L}\p{N}]/gu, '');
   if (COMMON_PASSWORDS.has(folded) || COMMON_PASSWORDS.has(bare)) return 'guessable';
-  // What is left of a common word once the digits and signs around it are gone: `password123!`.
+  // A common word inside digits and signs: `password123!`.
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if (COMMON_PASSWORDS.has(core) && length - core.length <= ADDED_MAX) return 'guessable';
   if (isRepeated(folded) || isRun(bare)) return 'guessable';
@@ -28,7 +32,7 @@ export function passwordProblem(
   return undefined;
 }
 
-/** Fewer additional characters than this make no difference to somebody who guesses. */
+/** Fewer added characters than this do not slow a guesser down. */
 const ADDED_MAX = 4;
 
 const isRepeated = (text: string): boolean => /^(.{1,5}?)\1+.{0,4}$/su.test(text) && new Set(text).size <= 5;
@@ -47,10 +51,13 @@ const NEIGHBOURS = new Set(
     [...run].flatMap((left, index) => [left + (run[index + 1] ?? ''), (run[index + 1] ?? '') + left]),
   ),
 );
-/** One jump in five characters: `qwertyasdfgh` is two runs and still no secret. */
+/** One jump in five characters: `qwertyasdfgh` is two runs and still weak. */
 const CHARACTERS_PER_JUMP = 5;
 
-/** Hardly anything but steps to the next character of the alphabet, the digits or a row of the keyboard, forwards or backwards. */
+/**
+ * Hardly anything but steps to the next character of the alphabet, the digits or a row of the
+ * keyboard, forwards or backwards.
+ */
 function isRun(text: string): boolean {
   const characters = [...text];
   const jumps = characters.filter((character, index) => {

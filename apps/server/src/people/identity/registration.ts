@@ -12,7 +12,10 @@ import type { Device } from './sessions.ts';
 import { insertUser, type Taken, type User, upgradeUser, userByInviteCode, userByUsername } from './users.ts';
 import { type LoginResult, loginResult } from './views.ts';
 
-/** The login that somebody wants: a user name, an address with the code that was sent to it, or both; and a password. */
+/**
+ * The login that somebody wants: a user name, an address with the code that was sent to it, or
+ * both; and a password.
+ */
 export interface WantedLogin {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
@@ -26,7 +29,7 @@ export interface Registration extends WantedLogin {
   readonly language?: Language | undefined;
 }
 
-/** What can be refused without looking anything up, in the order of the form. */
+/** Checks that need no look-up, in the order of the form. */
 function shapeProblem(wanted: WantedLogin): CallAnswer<never> | undefined {
   if (wanted.username === undefined && wanted.email === undefined)
     return refuse(code.enterAccount, 'username', 'email');
@@ -42,8 +45,8 @@ const refuseTaken = (taken: Taken): CallAnswer<never> =>
   taken === 'username' ? refuse(code.usernameExists, 'username') : refuse(code.emailExists, 'email');
 
 /**
- * Creates the login inside one transaction: a code is used up together with what it was for, or not at all; a wrong guess is counted in
- * any case. The address is only said to be taken to somebody who proved that it is theirs.
+ * Creates the login inside one transaction: a code is consumed together with its purpose, or not at
+ * all; a wrong guess always counts. Only a proven owner of the address learns that it is taken.
  */
 function createLogin(
   { pool, clock }: IdentityDeps,
@@ -68,7 +71,10 @@ function createLogin(
   });
 }
 
-/** A new person: account, session and demo book. Refusals as in the contract; nothing is left behind by one. */
+/**
+ * A new person: account, session and demo book. Refusals as in the contract; nothing is left behind
+ * by one.
+ */
 export async function register(
   deps: IdentityDeps,
   wanted: Registration,
@@ -98,7 +104,10 @@ export async function register(
   return created.ok ? welcome(deps, created.result, from) : created;
 }
 
-/** "Try the demo": an account without any personal data, that lives as long as its session or until it is upgraded. */
+/**
+ * "Try the demo": an account without any personal data, that lives as long as its session or until
+ * it is upgraded.
+ */
 export async function registerGuest(
   deps: IdentityDeps,
   wanted: { readonly language?: Language | undefined },
@@ -133,7 +142,10 @@ export async function upgradeGuest(deps: IdentityDeps, userId: number, wanted: W
   return upgraded;
 }
 
-/** The account exists from here on; the book follows now or, when the core cannot be reached, at the next visit. */
+/**
+ * The account exists from here on; the book follows now or, when the core cannot be reached, at the
+ * next visit.
+ */
 async function welcome(deps: IdentityDeps, user: User, from: Device): Promise<CallAnswer<LoginResult>> {
   const token = await deps.sessions.open(user.id, from);
   await openBooks(deps, user.id);

@@ -9,7 +9,7 @@ import { userInfo } from './user-info.ts';
 import { type User, userByEmail, userByUsername } from './users.ts';
 import { isoTime, type UserView, userView } from './views.ts';
 
-/** What is kept of the device that asks. */
+/** Client details kept with the session. */
 const deviceOf = (context: CallContext) => ({
   userAgent: context.userAgent,
   ip: context.ip,
@@ -19,7 +19,10 @@ const deviceOf = (context: CallContext) => ({
 const viewed = (answer: CallAnswer<User>): CallAnswer<UserView> =>
   answer.ok ? done(userView(answer.result), code.modified) : answer;
 
-/** The calls of identity. What each refuses is in the contract; how often it may be called is the gateway's business. */
+/**
+ * The calls of identity. The API lists what each refuses; the gateway limits how often it may be
+ * called.
+ */
 export function identityCalls(deps: IdentityDeps): CallHandlers {
   return {
     async checkAccountExists({ query }) {

@@ -7,8 +7,9 @@ import { codeMail, takenMail } from './emails.ts';
 import { type User, userByEmail, userById } from './users.ts';
 
 /**
- * Sends a code by mail. The answer is the same whether or not anybody has the address: for registering
- * with one that is taken, its owner is told so by mail; for resetting the password of nobody, no mail goes out.
+ * Sends a code by mail. The answer is the same whether or not anybody has the address: for
+ * registering with one that is taken, its owner is told so by mail; for resetting the password of
+ * nobody, no mail goes out.
  */
 export async function sendCode(
   deps: IdentityDeps,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (typeof user !== 'string') userId = user.id;
 });
 
-/** A pool whose answers to look-ups of sessions wait until they are let go. */
+/** A pool that holds the answers to session look-ups until they are released. */
 function heldPool(): { pool: Pool; letGo: () => void; held: Promise<void> } {
   let letGo = (): void => {};
   let isHeld = (): void => {};
@@ -45,13 +45,13 @@ function heldPool(): { pool: Pool; letGo: () => void; held: Promise<void> } {
 }
 
 describe('the session store', () => {
-  test('does not keep what was revoked while it was being read', async () => {
+  test('does not cache a session revoked during its look-up', async () => {
     const { pool, letGo, held } = heldPool();
     const sessions = createSessionStore({ pool, clock });
     const token = await sessions.open(userId, device);
     const looking = sessions.find(token);
     await held;
-    // The database has answered "valid", and the answer is under way.
+    // The database has answered "valid", and the answer is in flight.
     expect(await sessions.revokeAll(userId)).toBe(1);
     letGo();
     await looking;
@@ -59,7 +59,7 @@ describe('the session store', () => {
     expect(await sessions.find(token)).toBeUndefined();
   });
 
-  test('tells who listens which sessions ended, each once', async () => {
+  test('reports each ended session once to its listeners', async () => {
     const sessions = createSessionStore({ pool: database.pool, clock });
     const ended: number[] = [];
     sessions.onRevoked((ids) => ended.push(...ids));
@@ -71,7 +71,7 @@ describe('the session store', () => {
     expect(ended.sort()).toEqual(ids.sort());
   });
 
-  test('logs the device out that was unused for longest when there are too many', async () => {
+  test('logs out the least recently used device when there are too many', async () => {
     const sessions = createSessionStore({ pool: database.pool, clock });
     const first = await sessions.open(userId, device);
     for (let index = 0; index < SESSIONS_PER_USER_MAX; index += 1) {
@@ -82,7 +82,7 @@ describe('the session store', () => {
     expect(await sessions.list(userId)).toHaveLength(SESSIONS_PER_USER_MAX);
   });
 
-  test('forgets the least used when the cache is full, and reads it again', async () => {
+  test('evicts the least recently used when the cache is full, and reads it again', async () => {
     const sessions = createSessionStore({ pool: database.pool, clock, cachedMax: 2 });
     const tokens = [];
     for (let index = 0; index < 3; index += 1) {

@@ -41,16 +41,22 @@ export interface Device {
 export interface SessionStore {
   /** The session when it is in memory and valid, without waiting: the hot path. */
   cached(token: string): Session | undefined;
-  /** The session of a token; undefined when there is none, it has expired or was revoked, or its user is disabled. */
+  /**
+   * The session of a token; undefined when there is none, it has expired or was revoked, or its
+   * user is disabled.
+   */
   find(token: string): Promise<Session | undefined>;
-  /** Opens a session and gives its token, which is not kept anywhere. */
+  /** Opens a session and returns its token, which is stored nowhere. */
   open(userId: number, device: Device): Promise<string>;
   list(userId: number): Promise<SessionLine[]>;
   /** Ends one session of the user; false when the user has no such session. */
   revoke(userId: number, sessionId: number): Promise<boolean>;
-  /** Ends all sessions of the user but one; gives how many. */
+  /** Ends all sessions of the user but one; returns how many. */
   revokeAll(userId: number, exceptId?: number): Promise<number>;
-  /** The user changed (upgraded, frozen, disabled): what is in memory about them is read again. */
+  /**
+   * The user changed (upgraded, frozen, disabled): drops the cached sessions, so that they are read
+   * again.
+   */
   refresh(userId: number): Promise<void>;
   /** Called with the session ids that ended, so that open sockets can be closed. */
   onRevoked(listener: (sessionIds: readonly number[]) => void): void;
@@ -68,7 +74,7 @@ interface SessionRow {
 export interface SessionStoreOptions {
   readonly pool: Pool;
   readonly clock: Clock;
-  /** Told when writing a last use fails; the session stays valid. */
+  /** Called when writing a last use fails; the session stays valid. */
   readonly onError?: (error: unknown) => void;
   readonly cachedMax?: number;
 }
@@ -77,7 +83,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { pool, clock, onError = () => {} } = options;
   const cache = new LRUCache<string, Session>({ max: options.cachedMax ?? CACHED_MAX });
   const listeners: ((sessionIds: readonly number[]) => void)[] = [];
-  /** Counts removals, so that a read that was under way during one does not put back what it removed. */
+  /** Counts removals, so that a concurrent read does not put back what one removed. */
   let removals = 0;
 
   const forget = (rows: readonly { token_hash: Buffer }[]): void => {

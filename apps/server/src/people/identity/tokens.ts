@@ -13,13 +13,16 @@ export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 /** Six digits, each code equally likely. */
 export const newVerificationCode = (): string => randomInt(0, 1_000_000).toString().padStart(6, '0');
 
-/** A code's hash is bound to the address and to what it is for: one sent for registering cannot reset a password. */
+/**
+ * A code's hash is bound to the address and to what it is for: one sent for registering cannot
+ * reset a password.
+ */
 export const hashVerificationCode = (account: string, purpose: string, code: string): Buffer =>
   createHash('sha256').update(`${purpose}\n${account}\n${code}`).digest();
 
 /** Letters and digits that cannot be mistaken for each other when read aloud. */
 const INVITE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** 8 × 10¹⁴ codes: two alike are not to be expected, and guessing one gains nothing. */
+/** 8 × 10¹⁴ codes: collisions are not to be expected, and guessing one gains nothing. */
 const INVITE_LENGTH = 10;
 
 export const newInviteCode = (): string =>

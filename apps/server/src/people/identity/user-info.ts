@@ -11,7 +11,10 @@ type UserInfo = ResultOf<'getUserInfo'>;
 
 const NOT_CHECKED = { state: 'none', reason: null, submittedAt: null, reviewBy: null } as const;
 
-/** Everything that the page needs to know about who is logged in; the level is that of the book. Opens the demo book when registering could not. */
+/**
+ * Everything that the page needs to know about who is logged in; the level is that of the book.
+ * Opens the demo book when registering could not.
+ */
 export async function userInfo(deps: IdentityDeps, caller: Caller, book: Book): Promise<CallAnswer<UserInfo>> {
   const [user, sessions, { level, volume30d }, notifications] = await Promise.all([
     userById(deps.pool, caller.userId),

@@ -37,7 +37,7 @@ export const userByEmail = (db: Db, email: string): Promise<User | undefined> =>
 export const userByInviteCode = (db: Db, inviteCode: string): Promise<User | undefined> =>
   one(db, `select ${COLUMNS} from users where invite_code = upper($1)`, [inviteCode]);
 
-/** What a person types into the login form: an address has an @, a user name cannot. */
+/** The input of the login form: an address has an @, a user name cannot. */
 export const userByAccount = (db: Db, account: string): Promise<User | undefined> =>
   account.includes('@') ? userByEmail(db, account) : userByUsername(db, account);
 
@@ -52,7 +52,10 @@ export interface NewUser {
 
 export type Taken = 'username' | 'email';
 
-/** The database decides who was first; the loser hears which of the two was taken. Inside a transaction it must then be rolled back. */
+/**
+ * The database decides who was first; the loser hears which of the two was taken. Inside a
+ * transaction it must then be rolled back.
+ */
 export async function insertUser(db: Db, user: NewUser, now: number): Promise<User | Taken> {
   try {
     const inserted = await one(
@@ -76,7 +79,10 @@ export async function insertUser(db: Db, user: NewUser, now: number): Promise<Us
   }
 }
 
-/** Makes a guest a full user under the same id, with all history. Undefined when the user is no guest any more. */
+/**
+ * Makes a guest a full user under the same id, with all history. Undefined when the user is no
+ * guest any more.
+ */
 export async function upgradeUser(
   db: Db,
   id: number,

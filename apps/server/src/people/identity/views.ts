@@ -23,7 +23,7 @@ export interface LoginResult {
 
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
-/** What the wire shows of a user to that user. */
+/** A user as that user sees them. */
 export const userView = (user: User): UserView => ({
   id: user.id,
   username: user.username,

@@ -1,4 +1,7 @@
-/** A fired alert is a notification, over HTTP from PostgreSQL: in the reader's words, counted until it is read, and nobody else's. */
+/**
+ * A fired alert is a notification, over HTTP from PostgreSQL: in the reader's language, counted
+ * until it is read, and visible to nobody else.
+ */
 import { code } from '@glasshouse/api/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../http/testing/gateway.ts';

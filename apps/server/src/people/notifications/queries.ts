@@ -10,7 +10,7 @@ export type NotificationPage = ResultOf<'listNotifications'>;
 
 /** Place of a notification: the log entry that made it happen, then its own number. */
 export const NOTIFICATIONS_CURSOR_PARTS = 2;
-/** Shown as 99+ from there on; more are not counted. */
+/** Shown as 99+ beyond this; no more are counted. */
 const UNREAD_COUNT_MAX = 100;
 /** Marked as read by one call; more than anybody has unread. */
 const READ_AT_ONCE_MAX = 10_000;
@@ -80,7 +80,9 @@ export async function unreadOf(pool: Pool, userId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Marks some of the person's notifications as read, or all of them; gives how many were unread. */
+/**
+ * Marks some of the person's notifications as read, or all of them; returns how many were unread.
+ */
 export async function markRead(
   pool: Pool,
   of: { readonly userId: number; readonly ids: readonly number[] | undefined; readonly now: number },

@@ -1,7 +1,7 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { selectList } from '../../kernel/postgres-store.ts';
+import { ExpectedTicks } from '../../market-data/tape/expected-ticks.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { ExpectedTicks } from '../../transparency/expected-ticks.ts';
 import { type ContractOrder, ORDERS_TABLE } from './order.ts';
 import { type ContractStep, STEPS_TABLE } from './steps.ts';
 import type { ContractTerms } from './terms.ts';

@@ -1,8 +1,8 @@
 import { amountOf, formatAmount, formatRate } from '@glasshouse/rules/money';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { selectList } from '../../kernel/postgres-store.ts';
+import { ExpectedTicks } from '../../market-data/tape/expected-ticks.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { ExpectedTicks } from '../../transparency/expected-ticks.ts';
 import { conversionOf } from './price.ts';
 import { FILLS_TABLE, type Fill } from './rows.ts';
 

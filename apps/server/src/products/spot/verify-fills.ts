@@ -1,7 +1,7 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { selectList } from '../../kernel/postgres-store.ts';
+import { ExpectedTicks } from '../../market-data/tape/expected-ticks.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { ExpectedTicks } from '../../transparency/expected-ticks.ts';
 import { fillFaults } from './check-fills.ts';
 import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
 

@@ -1,14 +1,14 @@
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SnapshotRow } from '../../kernel/bus.ts';
 import { packFrame } from '../protocol/socket-frame.ts';
 import { Audiences, FROM_NOTHING } from './audience.ts';
-import { Board } from './snapshot-stream.ts';
+import { SnapshotStream } from './snapshot-stream.ts';
 import { snapshotRow } from './testing/fixture.ts';
 
 /**
- * Whoever takes "what changed since" at moments of their own choosing, skipping as many frames as they like, shows the
- * same rows as somebody who asks for a snapshot at the end.
+ * Whoever takes "what changed since" at moments of their own choosing, skipping any frames in
+ * between, ends with the same rows as a snapshot taken at the end.
  */
 const CODES = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'];
 const frames = fc.array(
@@ -25,26 +25,26 @@ const frameOf = (seq: number, rows: readonly SnapshotRow[]) => packFrame({ seq, 
 
 const textOf = (bytes: Buffer): string => bytes.subarray(bytes[1] === 126 ? 4 : bytes[1] === 127 ? 10 : 2).toString();
 
-test('updates from any standing add up to the snapshot', () => {
+test('updates from any frame add up to the snapshot', () => {
   fc.assert(
     fc.property(frames, subscription, (steps, codes) => {
-      const board = new Board(1_000_000);
-      const audience = new Audiences(board).join(codes);
+      const stream = new SnapshotStream(1_000_000);
+      const audience = new Audiences(stream).join(codes);
       const shown = new Map<string, unknown>();
       let standing = FROM_NOTHING;
       let seq = 0;
       const take = () => {
         const message = audience.since(standing, 'broad');
-        standing = board.seq;
+        standing = stream.seq;
         if (message === undefined) return;
         const { rows, seq: told } = JSON.parse(textOf(message.bytes(false)));
-        expect(told).toBe(board.seq);
+        expect(told).toBe(stream.seq);
         for (const row of rows) shown.set(row.code, row);
       };
       for (const { prices, takes } of steps) {
         seq += 1;
         const rows = Object.entries(prices).map(([code, mid]) => snapshotRow(code, mid, seq));
-        board.apply(frameOf(seq, rows));
+        stream.apply(frameOf(seq, rows));
         if (takes) take();
       }
       take();
@@ -56,7 +56,7 @@ test('updates from any standing add up to the snapshot', () => {
 });
 
 test('the same codes in another order, or twice, are one audience, which is gone with its last member', () => {
-  const audiences = new Audiences(new Board(0));
+  const audiences = new Audiences(new SnapshotStream(0));
   const first = audiences.join(['BBB', 'AAA']);
   const second = audiences.join(['AAA', 'BBB', 'AAA']);
   expect(second).toBe(first);
@@ -67,30 +67,30 @@ test('the same codes in another order, or twice, are one audience, which is gone
   expect(audiences.size).toBe(0);
 });
 
-test('members of an audience that stand at the same number are given the same bytes', () => {
-  const board = new Board(1_000_000);
-  const everything = new Audiences(board).join(undefined);
+test('members of an audience at the same frame get the same bytes', () => {
+  const stream = new SnapshotStream(1_000_000);
+  const everything = new Audiences(stream).join(undefined);
   const rows = CODES.map((code) => snapshotRow(code, 5, 1));
-  board.apply(frameOf(1, rows));
+  stream.apply(frameOf(1, rows));
   const message = everything.since(FROM_NOTHING, 'plain');
   expect(everything.since(FROM_NOTHING, 'plain')).toBe(message);
   expect(message?.bytes(true)).toBe(message?.bytes(true));
-  board.apply(frameOf(2, [snapshotRow('AAA', 6, 2)]));
+  stream.apply(frameOf(2, [snapshotRow('AAA', 6, 2)]));
   expect(everything.since(FROM_NOTHING, 'plain')).not.toBe(message);
 });
 
-test('a number of an earlier process is never taken for one of this', () => {
+test('a frame number of an earlier process is never accepted', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2 ** 41 }),
       fc.integer({ min: 0, max: 100_000 }),
       (startedAt, livedFrames) => {
-        const earlier = new Board(startedAt);
+        const earlier = new SnapshotStream(startedAt);
         for (let seq = 1; seq <= livedFrames % 50; seq += 1) {
           earlier.apply(frameOf(seq, [snapshotRow('AAA', seq, seq)]));
         }
         // At most four frames a second, so that many frames took at least this long.
-        const later = new Board(startedAt + (earlier.seq - Math.floor(startedAt / 250)) * 250 + 250);
+        const later = new SnapshotStream(startedAt + (earlier.seq - Math.floor(startedAt / 250)) * 250 + 250);
         later.apply(frameOf(1, [snapshotRow('AAA', 1, 1)]));
         expect(later.canResume(earlier.seq)).toBe(false);
       },

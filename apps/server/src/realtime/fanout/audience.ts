@@ -1,8 +1,8 @@
 import { SharedMessage } from '../protocol/framing.ts';
-import type { BoardLine, Dialect } from './snapshot-line.ts';
-import type { Board } from './snapshot-stream.ts';
+import type { Dialect, SnapshotLine } from './snapshot-line.ts';
+import type { SnapshotStream } from './snapshot-stream.ts';
 
-/** Where a client stands that must get everything. */
+/** Frame number of a client that must get everything. */
 export const FROM_NOTHING = -1;
 /** Compressing costs 50 µs at least, so a frame that few share goes out as it is. */
 export const COMPRESS_MEMBERS_MIN = 8;
@@ -15,22 +15,25 @@ interface Last {
 }
 
 /**
- * All market sockets that watch the same instruments. They share each frame: its rows are gathered, compressed and
- * framed once per board state, dialect and starting point.
+ * All market sockets that watch the same instruments. They share each frame: its rows are gathered,
+ * compressed and framed once per frame, dialect and starting point.
  */
 export class Audience {
   readonly key: string;
   /** Undefined: every instrument. */
   readonly codes: readonly string[] | undefined;
   members = 0;
-  readonly #board: Board;
+  readonly #stream: SnapshotStream;
   readonly #messages = new Map<string, SharedMessage | undefined>();
   #cachedSeq = -1;
-  /** The answer that was given last, which is nearly always the next one too: asked 20,000 times a second, a look-up by text shows. */
+  /**
+   * The last answer, which is nearly always the next one too: at 20,000 calls a second, a look-up
+   * by string is measurable.
+   */
   #last: Last = { seq: -1, from: -1, dialect: 'plain', message: undefined };
 
-  constructor(board: Board, key: string, codes: readonly string[] | undefined) {
-    this.#board = board;
+  constructor(stream: SnapshotStream, key: string, codes: readonly string[] | undefined) {
+    this.#stream = stream;
     this.key = key;
     this.codes = codes;
   }
@@ -41,15 +44,18 @@ export class Audience {
     return this.codes === undefined ? 'broad' : 'narrow';
   }
 
-  /** What changed after `from`; undefined when nothing did. Nearly all clients stand at the same number, so it is mostly there already. */
+  /**
+   * What changed after `from`; undefined when nothing did. Nearly all clients are at the same
+   * frame, so it is mostly built already.
+   */
   since(from: number, dialect: Dialect): SharedMessage | undefined {
     const last = this.#last;
-    if (last.seq === this.#board.seq && last.from === from && last.dialect === dialect) return last.message;
+    if (last.seq === this.#stream.seq && last.from === from && last.dialect === dialect) return last.message;
     const message = this.#shared(`${dialect}/${from}`, () => {
       const rows = this.#rows(dialect, from);
       return rows.length === 0 ? undefined : this.#message('update', dialect, rows);
     });
-    this.#last = { seq: this.#board.seq, from, dialect, message };
+    this.#last = { seq: this.#stream.seq, from, dialect, message };
     return message;
   }
 
@@ -60,9 +66,9 @@ export class Audience {
   }
 
   #shared(key: string, build: () => SharedMessage | undefined): SharedMessage | undefined {
-    if (this.#cachedSeq !== this.#board.seq) {
+    if (this.#cachedSeq !== this.#stream.seq) {
       this.#messages.clear();
-      this.#cachedSeq = this.#board.seq;
+      this.#cachedSeq = this.#stream.seq;
     }
     if (!this.#messages.has(key)) this.#messages.set(key, build());
     return this.#messages.get(key);
@@ -70,7 +76,7 @@ export class Audience {
 
   #message(type: 'snapshot' | 'update', dialect: Dialect, rows: readonly string[]): SharedMessage {
     const list = `[${rows.join(',')}]`;
-    const { seq, at } = this.#board;
+    const { seq, at } = this.#stream;
     const text = dialect === 'plain' ? list : `{"type":"${type}","seq":${seq},"at":${at},"rows":${list}}`;
     return new SharedMessage(text, this.codes === undefined || COMPRESS_MEMBERS_MIN <= this.members);
   }
@@ -81,27 +87,30 @@ export class Audience {
     return rows;
   }
 
-  *#lines(): Iterable<BoardLine> {
+  *#lines(): Iterable<SnapshotLine> {
     if (this.codes === undefined) {
-      yield* this.#board.all();
+      yield* this.#stream.all();
       return;
     }
     for (const code of this.codes) {
-      const line = this.#board.line(code);
+      const line = this.#stream.line(code);
       if (line !== undefined) yield line;
     }
   }
 }
 
-/** Finds or makes the audience of a set of codes; one without members is forgotten, so there are never more than sockets. */
+/**
+ * Finds or makes the audience of a set of codes; one without members is forgotten, so there are
+ * never more than sockets.
+ */
 export class Audiences {
   readonly everything: Audience;
-  readonly #board: Board;
+  readonly #stream: SnapshotStream;
   readonly #byKey = new Map<string, Audience>();
 
-  constructor(board: Board) {
-    this.#board = board;
-    this.everything = new Audience(board, '*', undefined);
+  constructor(stream: SnapshotStream) {
+    this.#stream = stream;
+    this.everything = new Audience(stream, '*', undefined);
   }
 
   get size(): number {
@@ -124,7 +133,7 @@ export class Audiences {
     const key = sorted.join(',');
     let audience = this.#byKey.get(key);
     if (audience === undefined) {
-      audience = new Audience(this.#board, key, sorted);
+      audience = new Audience(this.#stream, key, sorted);
       this.#byKey.set(key, audience);
     }
     return audience;

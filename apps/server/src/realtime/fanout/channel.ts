@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { FromSockets, ToSockets, UpgradeRequest } from '../protocol/messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** A process that leaves this many messages unread is stuck, and is replaced. */
+/** A process with this many unread messages is stuck, and is replaced. */
 export const UNSENT_MESSAGES_MAX = 5_000;
 /** Sockets on their way to the process; more at once are refused. */
 export const HAND_OVERS_MAX = 2_000;
 
-/** The part of a socket that belongs to the system; closing it twice is harmless. */
+/** The system handle of a socket; closing it twice is harmless. */
 interface Handle {
   readStop(): void;
   close(): void;
@@ -61,15 +61,16 @@ export class Channel {
     });
   }
 
-  /** False when the process cannot take the socket; it is then still the caller's. */
+  /** False when the process cannot take the socket, which then stays with the caller. */
   handOver(request: UpgradeRequest, socket: Socket): boolean {
     if (!this.#child.connected || HAND_OVERS_MAX <= this.#underWay.size) return false;
-    // Node would have the server ask every child about the sockets it was sent, and never finish `close` once one of them
-    // has ended. Without this mark the socket is the child's business alone; `destroy` takes it off the server's count.
+    // Node would have the server ask every child about the sockets it was sent, and never finish
+    // `close` once one of them has ended. Without this mark the socket is the child's business
+    // alone; `destroy` takes it off the server's count.
     const inner = socket as unknown as { server?: unknown; _handle: Handle | null };
     inner.server = undefined;
-    // Node keeps reading from a socket that it sends away until the process confirms it, and throws away what it reads:
-    // a client that speaks at once would not be heard.
+    // Node keeps reading from a socket that it sends away until the process confirms it, and throws
+    // away what it reads: a client that speaks at once would not be heard.
     inner._handle?.readStop();
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;
@@ -80,7 +81,9 @@ export class Channel {
     return true;
   }
 
-  /** The process has the socket now, or it never will: then Node forgets to hang up on the client. */
+  /**
+   * The process has the socket now, or it never will: then Node forgets to hang up on the client.
+   */
   #settle(ticket: number, isLost: boolean): void {
     const handed = this.#underWay.get(ticket);
     this.#underWay.delete(ticket);

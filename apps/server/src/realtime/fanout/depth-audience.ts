@@ -2,7 +2,6 @@ import { RECENT_TRADES_MAX } from '@glasshouse/api/sockets';
 import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 import { SharedMessage } from '../protocol/framing.ts';
 import { COMPRESS_MEMBERS_MIN } from './audience.ts';
-import type { MarketClient } from './market-client.ts';
 
 interface KeptTrade {
   readonly number: number;
@@ -10,21 +9,25 @@ interface KeptTrade {
 }
 
 /**
- * All who watch one order book. They share each message: it is compressed and framed once. The newest depth and the last
- * trades are kept, so that whoever comes later, or was too slow for a while, begins with what is true now.
+ * All who watch one order book. They share each message: it is compressed and framed once. The
+ * newest depth and the last trades are kept, so that whoever comes later, or was too slow for a
+ * while, starts from the current state.
  */
-export class DepthAudience {
+export class DepthAudience<Client> {
   readonly market: DepthMarket;
-  readonly clients = new Set<MarketClient>();
+  readonly clients = new Set<Client>();
   #depthText: string | undefined;
   #depth: SharedMessage | undefined;
   readonly #trades: KeptTrade[] = [];
   #hasBegun = false;
   /** Number of the newest update. */
   #seq = 0;
-  /** `trades` messages of the newest update, by the trade that they follow: nearly everybody has seen the same ones. */
+  /**
+   * `trades` messages of the newest update, by the trade that they follow: nearly everybody has
+   * seen the same ones.
+   */
   readonly #tradeMessages = new Map<number, SharedMessage>();
-  /** Counts depths and trades here; a client stands somewhere between 0 and these. */
+  /** Counts depths and trades here; each client is somewhere between 0 and these. */
   depthCount = 0;
   tradeCount = 0;
 
@@ -32,13 +35,13 @@ export class DepthAudience {
     this.market = market;
   }
 
-  /** False until the core has told of the book: a client then waits for its first message. */
+  /** False until the core has sent the book: a client then waits for its first message. */
   get isKnown(): boolean {
     return this.#depthText !== undefined;
   }
 
   apply(update: DepthUpdate): void {
-    // One that was under way to a audience of this book which is closed by now does not say how the book began.
+    // An update meant for an earlier audience of this book does not say how the book began.
     if (!this.#hasBegun && !update.isFirst) return;
     this.#hasBegun = true;
     this.#seq = update.seq;

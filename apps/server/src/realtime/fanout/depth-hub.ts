@@ -6,22 +6,27 @@ import { depthKey } from './latest-depth.ts';
 import type { DeliveryResult, MarketClient } from './market-client.ts';
 
 export interface DepthHubPort {
-  /** Somebody has come to watch this book, or the last one has gone. */
+  /** The first watcher of this book has come, or the last one has left. */
   watch(market: DepthMarket, isWatched: boolean): void;
-  /** Nobody can watch a book of an instrument that is not on the board, so there are never more audiences than books. */
+  /**
+   * Nobody can watch a book of an instrument that is not listed, so there are never more audiences
+   * than books.
+   */
   isListed(code: string): boolean;
 }
 
-/** Fans order books out to the market sockets that watch one. A socket watches one book at a time. */
+/**
+ * Fans order books out to the market sockets that watch one. A socket watches one book at a time.
+ */
 export class DepthHub {
   longestTurnMs = 0;
   readonly #limits: SocketLimits;
   readonly #port: DepthHubPort;
   readonly #clock: () => number;
   readonly #onResult: (result: DeliveryResult) => void;
-  readonly #audiences = new Map<string, DepthAudience>();
-  /** Rooms with something new, in the order in which it came; each is told in one round. */
-  readonly #waiting = new Set<DepthAudience>();
+  readonly #audiences = new Map<string, DepthAudience<MarketClient>>();
+  /** Audiences with something new, in the order in which it came; each is served in one round. */
+  readonly #waiting = new Set<DepthAudience<MarketClient>>();
   #isRoundRunning = false;
 
   constructor(
@@ -39,7 +44,10 @@ export class DepthHub {
     return this.#audiences.size;
   }
 
-  /** In place of the book that the client watched before. Asking again for the same one starts it again. */
+  /**
+   * In place of the book that the client watched before. Asking again for the same one starts it
+   * again.
+   */
   join(client: MarketClient, market: DepthMarket): void {
     const key = depthKey(market);
     // Whoever asks again for the same book must not close its audience by leaving it.
@@ -48,7 +56,7 @@ export class DepthHub {
     const audience = this.#audienceOf(key, market);
     audience.clients.add(client);
     client.watching = { audience, depth: 0, trades: 0, isNew: true };
-    if (audience.isKnown) this.#tell(client, this.#clock());
+    if (audience.isKnown) this.#catchUp(client, this.#clock());
   }
 
   leave(client: MarketClient): void {
@@ -72,11 +80,14 @@ export class DepthHub {
     void this.#round();
   }
 
-  /** Those who were too slow for an update and have read since get the newest one, even if no other comes. */
+  /**
+   * Those who were too slow for an update and have read since get the newest one, even if no other
+   * comes.
+   */
   async beat(): Promise<void> {
     const now = this.#clock();
     for (const audience of [...this.#audiences.values()]) {
-      await visitInSlices([...audience.clients], (client) => void this.#tell(client, now));
+      await visitInSlices([...audience.clients], (client) => void this.#catchUp(client, now));
     }
   }
 
@@ -86,13 +97,13 @@ export class DepthHub {
     for (const audience of this.#waiting) {
       this.#waiting.delete(audience);
       const now = this.#clock();
-      const turnMs = await visitInSlices([...audience.clients], (client) => void this.#tell(client, now));
+      const turnMs = await visitInSlices([...audience.clients], (client) => void this.#catchUp(client, now));
       this.longestTurnMs = Math.max(this.longestTurnMs, turnMs);
     }
     this.#isRoundRunning = false;
   }
 
-  #tell(client: MarketClient, now: number): void {
+  #catchUp(client: MarketClient, now: number): void {
     const { watching } = client;
     if (watching === undefined || !client.connection.open) return;
     const { audience } = watching;
@@ -111,10 +122,10 @@ export class DepthHub {
     watching.isNew = false;
   }
 
-  #audienceOf(key: string, market: DepthMarket): DepthAudience {
+  #audienceOf(key: string, market: DepthMarket): DepthAudience<MarketClient> {
     let audience = this.#audiences.get(key);
     if (audience === undefined) {
-      audience = new DepthAudience(market);
+      audience = new DepthAudience<MarketClient>(market);
       this.#audiences.set(key, audience);
       this.#port.watch(market, true);
     }

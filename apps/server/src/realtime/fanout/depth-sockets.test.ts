@@ -12,7 +12,10 @@ import {
   tradeText,
 } from './testing/fixture.ts';
 
-/** Order books on the market socket, over a real sockets process: who hears what, and what hostile or slow clients cost. */
+/**
+ * Order books on the market socket, over a real sockets process: who receives what, and what
+ * hostile or slow clients cost.
+ */
 let fixture: Fixture | undefined;
 const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
   fixture = await startFixture(limits);
@@ -29,7 +32,7 @@ async function quiet(of: Fixture, options: Parameters<Fixture['client']>[1] = {}
   const client = of.client(MARKET, { protocols: NUMBERED, ...options });
   await client.opened();
   await client.next();
-  client.say({ subscribe: [] });
+  client.send({ subscribe: [] });
   await client.nextWith((message) => message.rows?.length === 0);
   return client;
 }
@@ -42,10 +45,10 @@ const depthOf = (client: Client) => client.nextWith(({ type }) => type === 'dept
 const tradesOf = (client: Client) => client.nextWith(({ type }) => type === 'trades');
 const ids = ({ items }: { items: { id: string }[] }): number[] => items.map(({ id }) => Number(id));
 
-test('the first watcher makes the book be made up, all hear it, and the last one to go ends it', async () => {
+test('the first watcher starts the book, all receive it, and the last one to leave ends it', async () => {
   const of = await start();
   const [first, second] = [await quiet(of), await quiet(of)];
-  first.say({ depth: 'AAA' });
+  first.send({ depth: 'AAA' });
   await until(() => of.depthWatched.has('demo/AAA'));
   of.sockets.publishDepth(depthUpdate(7, { isFirst: true, trades: [tradeText(1), tradeText(2)] }));
   const [depth, trades] = [await depthOf(first), await tradesOf(first)];
@@ -53,13 +56,13 @@ test('the first watcher makes the book be made up, all hear it, and the last one
   expect(ids(trades)).toEqual([1, 2]);
   expect(Compile(depthServerMessages.depth).Check(depth)).toBe(true);
   expect(Compile(depthServerMessages.trades).Check(trades)).toBe(true);
-  // Who comes later begins at once with what is known, without another update.
-  second.say({ depth: 'AAA', book: 'demo' });
+  // A later watcher starts from the current book, without another update.
+  second.send({ depth: 'AAA', book: 'demo' });
   expect(await depthOf(second)).toEqual(depth);
   expect(ids(await tradesOf(second))).toEqual([1, 2]);
   of.sockets.publishDepth(depthUpdate(8, { depth: null, trades: [tradeText(3)] }));
   for (const client of [first, second]) expect(ids(await tradesOf(client))).toEqual([3]);
-  first.say({ depth: null });
+  first.send({ depth: null });
   second.ws.terminate();
   await until(() => !of.depthWatched.has('demo/AAA'));
   expect((await of.sockets.stats()).depthAudiences).toBe(0);
@@ -68,9 +71,9 @@ test('the first watcher makes the book be made up, all hear it, and the last one
 test('the two books of a pair are two markets, and a client watches one at a time', async () => {
   const of = await start();
   const client = await quiet(of);
-  client.say({ depth: 'AAA', book: 'real' });
+  client.send({ depth: 'AAA', book: 'real' });
   await until(() => of.depthWatched.has('real/AAA'));
-  client.say({ depth: 'BBB' });
+  client.send({ depth: 'BBB' });
   await until(() => of.depthWatched.has('demo/BBB'));
   expect([...of.depthWatched]).toEqual(['demo/BBB']);
   of.sockets.publishDepth(depthUpdate(1, { book: 'real', isFirst: true }));
@@ -82,11 +85,11 @@ test('the two books of a pair are two markets, and a client watches one at a tim
 test('a book without trades says so, and asking again starts it again', async () => {
   const of = await start();
   const client = await quiet(of);
-  client.say({ depth: 'AAA' });
+  client.send({ depth: 'AAA' });
   await until(() => of.depthWatched.size === 1);
   of.sockets.publishDepth(depthUpdate(1, { isFirst: true }));
   expect((await tradesOf(client)).items).toEqual([]);
-  client.say({ depth: 'AAA' });
+  client.send({ depth: 'AAA' });
   expect(await depthOf(client)).toMatchObject({ seq: 1 });
   expect((await tradesOf(client)).items).toEqual([]);
 });
@@ -94,7 +97,7 @@ test('a book without trades says so, and asking again starts it again', async ()
 test('an update that was under way to a closed audience is not taken for the beginning of a new one', async () => {
   const of = await start();
   const client = await quiet(of);
-  client.say({ depth: 'AAA' });
+  client.send({ depth: 'AAA' });
   await until(() => of.depthWatched.size === 1);
   of.sockets.publishDepth(depthUpdate(1, { trades: [tradeText(9)] }));
   of.sockets.publishDepth(depthUpdate(2, { isFirst: true, trades: [tradeText(8), tradeText(9)] }));
@@ -107,7 +110,7 @@ test('prices and an order book travel on one socket, in the plain dialect too', 
   const client = of.client(MARKET);
   await client.opened();
   await client.next();
-  client.say({ subscribe: ['AAA'], depth: 'AAA' });
+  client.send({ subscribe: ['AAA'], depth: 'AAA' });
   await until(() => of.depthWatched.size === 1);
   of.sockets.publishDepth(depthUpdate(5, { isFirst: true }));
   expect(await depthOf(client)).toMatchObject({ seq: 5 });
@@ -124,17 +127,17 @@ describe('hostile and slow clients', () => {
   ])('%s ends the socket with 1008', async (_name, message) => {
     const of = await start();
     const client = await quiet(of);
-    client.say(message);
+    client.send(message);
     expect(await client.closed).toBe(1008);
   });
 
   test('codes that are not listed open no books', async () => {
     const of = await start();
     const client = await quiet(of);
-    for (const code of ['NOPE', 'ZZZ', 'AAAA']) client.say({ depth: code });
-    client.say({ depth: 'AAA' });
+    for (const code of ['NOPE', 'ZZZ', 'AAAA']) client.send({ depth: code });
+    client.send({ depth: 'AAA' });
     await until(() => of.depthWatched.size === 1);
-    client.say({ depth: 'NOPE' });
+    client.send({ depth: 'NOPE' });
     await until(() => of.depthWatched.size === 0);
     expect((await of.sockets.stats()).depthAudiences).toBe(0);
   });
@@ -142,7 +145,7 @@ describe('hostile and slow clients', () => {
   test('one that asks for books again and again is cut off by the number of its messages', async () => {
     const of = await start();
     const client = await quiet(of);
-    for (let turn = 0; turn < 40; turn += 1) client.say({ depth: turn % 2 === 0 ? 'AAA' : null });
+    for (let turn = 0; turn < 40; turn += 1) client.send({ depth: turn % 2 === 0 ? 'AAA' : null });
     expect(await client.closed).toBe(1008);
     await until(() => of.depthWatched.size === 0);
   });
@@ -150,7 +153,7 @@ describe('hostile and slow clients', () => {
   test('one that stops reading is passed over, and then gets the newest book and the trades it missed', async () => {
     const of = await start({ marketBufferBytesMax: 32 * 1024, heartbeatEveryMs: 200 });
     const client = await quiet(of, { perMessageDeflate: false });
-    client.say({ depth: 'AAA' });
+    client.send({ depth: 'AAA' });
     await until(() => of.depthWatched.size === 1);
     of.sockets.publishDepth(depthUpdate(1, { isFirst: true, trades: [tradeText(1)] }));
     await tradesOf(client);
@@ -180,7 +183,7 @@ describe('hostile and slow clients', () => {
 test('a sockets process that ends takes its watchers along', async () => {
   const of = await start();
   const client = await quiet(of);
-  client.say({ depth: 'AAA' });
+  client.send({ depth: 'AAA' });
   await until(() => of.depthWatched.size === 1);
   process.kill((await of.sockets.stats()).pid, 'SIGKILL');
   await until(() => of.depthWatched.size === 0);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, MARKET, NUMBERED, startFixture, USER } from './testing/fixture.ts';
 
-/** What clients can do wrong, by mistake or on purpose, and that it costs only themselves. */
+/** What clients can do wrong, by mistake or on purpose, at nobody's cost but their own. */
 let fixture: Fixture | undefined;
 const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
   fixture = await startFixture(limits);
@@ -58,9 +58,9 @@ describe.each([MARKET, USER])('on %s', (path) => {
     of.tokens.set('ann', { userId: 7, sessionId: 71 });
     const client = of.client(path);
     await client.opened();
-    if (path === USER) client.say({ token: 'ann' });
+    if (path === USER) client.send({ token: 'ann' });
     await client.next();
-    for (let n = 0; n < 40; n += 1) client.say({ resume: n });
+    for (let n = 0; n < 40; n += 1) client.send({ resume: n });
     expect(await client.closed).toBe(1008);
   });
 });
@@ -99,7 +99,7 @@ describe('the handshake', () => {
     await expect.poll(() => statusOf(of, MARKET)).toBe('open');
   });
 
-  test('more sockets from one address than allowed are closed with 1013, and audience is made when one leaves', async () => {
+  test('more sockets from one address than allowed are closed with 1013, until one of them leaves', async () => {
     const of = await start({ socketsPerAddressMax: 1 });
     const first = of.client(MARKET);
     await first.next();
@@ -112,7 +112,7 @@ describe('the handshake', () => {
     expect(await of.client(MARKET).next()).toHaveLength(1);
   });
 
-  test('rubbish after the request line, and clients that leave in the middle, harm nobody', async () => {
+  test('garbage after the request line, and clients that leave half-way, harm nobody', async () => {
     const of = await start();
     const [host, port] = of.url.split(':') as [string, string];
     const upgrade = `GET ${MARKET} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;

@@ -3,7 +3,10 @@ import type { DepthMarket, DepthUpdate } from '../../kernel/bus.ts';
 
 export const depthKey = ({ book, code }: DepthMarket): string => `${book}/${code}`;
 
-/** The newest update of each market; ones that take each other's place keep the trades of both, as far as any are ever shown. */
+/**
+ * The newest update of each market; ones that take each other's place keep the trades of both, as
+ * far as any are ever shown.
+ */
 export class LatestDepth {
   readonly #updates = new Map<string, DepthUpdate>();
 

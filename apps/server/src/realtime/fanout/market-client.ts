@@ -4,14 +4,14 @@ import type { SharedMessage } from '../protocol/framing.ts';
 import type { SocketLimits } from '../protocol/limits.ts';
 import { type Audience, FROM_NOTHING } from './audience.ts';
 import type { DepthAudience } from './depth-audience.ts';
-import type { Board } from './snapshot-stream.ts';
+import type { SnapshotStream } from './snapshot-stream.ts';
 
-/** Where a plain client stands that waits for the market list. */
+/** Frame number of a plain client that waits for the market list. */
 export const NOT_OPENED = -2;
 
 /** The order book that a client watches, and how far it has come there. */
 export interface Watching {
-  readonly audience: DepthAudience;
+  readonly audience: DepthAudience<MarketClient>;
   depth: number;
   trades: number;
   /** It has heard nothing of the book yet, not even that there are no trades. */
@@ -25,7 +25,7 @@ export class MarketClient {
   readonly connection: Connection;
   readonly isNumbered: boolean;
   audience: Audience;
-  /** Everything up to this number of the board is sent, or needs no sending. */
+  /** Every frame up to this number is sent, or needs no sending. */
   sentSeq = NOT_OPENED;
   watching: Watching | undefined;
   /** Since when its buffer has been too full to write to; undefined when it keeps up. */
@@ -38,19 +38,23 @@ export class MarketClient {
   }
 
   /**
-   * Sends what changed since the last message. A client whose buffer is full is passed over: it gets the newest rows
-   * once it has read, or is cut off when it does not. So no more than the bound plus one message ever waits for it.
+   * Sends what changed since the last message. A client whose buffer is full is passed over: it
+   * gets the newest rows once it has read, or is cut off when it does not. So no more than the
+   * bound plus one message ever waits for it.
    */
-  catchUp(board: Board, limits: SocketLimits, now: number): DeliveryResult {
+  catchUp(stream: SnapshotStream, limits: SocketLimits, now: number): DeliveryResult {
     const { connection, audience, sentSeq } = this;
-    if (!connection.open || sentSeq === NOT_OPENED || sentSeq === board.seq) return 'nothing';
+    if (!connection.open || sentSeq === NOT_OPENED || sentSeq === stream.seq) return 'nothing';
     const hindrance = this.hindrance(limits, now);
     if (hindrance !== undefined) return hindrance;
-    this.sentSeq = board.seq;
+    this.sentSeq = stream.seq;
     return this.send(audience.since(sentSeq, audience.dialectFor(this.isNumbered)), now);
   }
 
-  /** Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when that lasts. */
+  /**
+   * Why it cannot be written to now: its buffer is full, and it is passed over, or cut off when
+   * that lasts.
+   */
   hindrance(limits: SocketLimits, now: number): 'skipped' | 'cut-off' | undefined {
     const { connection } = this;
     const allowed = this.#behindSinceMs === undefined ? limits.marketBufferBytesMax : limits.marketBufferBytesMax / 2;
@@ -64,13 +68,16 @@ export class MarketClient {
     return 'cut-off';
   }
 
-  /** All rows of what it watches. Asking for more than one reads is no way around the bound. */
-  startAgain(board: Board, limits: SocketLimits, now: number): void {
+  /**
+   * All rows of what it watches. A client cannot get around the bound by asking for more than it
+   * reads.
+   */
+  startAgain(stream: SnapshotStream, limits: SocketLimits, now: number): void {
     if (this.isFull(limits)) {
       this.sentSeq = FROM_NOTHING;
       return;
     }
-    this.sentSeq = board.seq;
+    this.sentSeq = stream.seq;
     this.send(this.audience.snapshot(this.audience.dialectFor(this.isNumbered)), now);
   }
 

@@ -11,11 +11,14 @@ import { Audiences, FROM_NOTHING } from './audience.ts';
 import { DepthHub } from './depth-hub.ts';
 import { type DeliveryResult, MarketClient, NOT_OPENED } from './market-client.ts';
 import { Opening } from './opening.ts';
-import { Board } from './snapshot-stream.ts';
+import { SnapshotStream } from './snapshot-stream.ts';
 
 /** Order books that may be asked for before the first frame has come. */
-const EARLY_ROOMS_MAX = 1_000;
-/** Core frames whose number on the board is remembered; a market list is never older than a few of them. */
+const EARLY_DEPTH_AUDIENCES_MAX = 1_000;
+/**
+ * Core frames whose number in the stream is remembered; a market list is never older than a few of
+ * them.
+ */
 const KNOWN_FRAMES_MAX = 256;
 
 export interface MarketHubPort {
@@ -24,9 +27,12 @@ export interface MarketHubPort {
   readonly watchDepth: (market: DepthMarket, isWatched: boolean) => void;
 }
 
-/** Fans the board out to the market sockets: one round per frame, newest values, each client from where it stands. */
+/**
+ * Fans the snapshot out to the market sockets: one round per frame, newest values, each client from
+ * its last frame.
+ */
 export class MarketHub {
-  readonly board: Board;
+  readonly stream: SnapshotStream;
   readonly audiences: Audiences;
   readonly depth: DepthHub;
   framesSkipped = 0;
@@ -46,16 +52,17 @@ export class MarketHub {
   constructor(limits: SocketLimits, port: MarketHubPort, clock: () => number) {
     this.#limits = limits;
     this.#clock = clock;
-    this.board = new Board(clock());
-    this.audiences = new Audiences(this.board);
+    this.stream = new SnapshotStream(clock());
+    this.audiences = new Audiences(this.stream);
     this.#listOpening = new Opening(
       () => this.#fetchList(port.askForList),
       () => void this.#openWaiting(),
       clock,
     );
-    // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing if it is not.
+    // Before the first frame nobody knows what is listed; a few are let in then, and hear nothing
+    // if it is not.
     const isListed = (code: string): boolean =>
-      this.board.size === 0 ? this.depth.size < EARLY_ROOMS_MAX : this.board.line(code) !== undefined;
+      this.stream.size === 0 ? this.depth.size < EARLY_DEPTH_AUDIENCES_MAX : this.stream.line(code) !== undefined;
     this.depth = new DepthHub(
       limits,
       { watch: port.watchDepth, isListed },
@@ -81,14 +88,14 @@ export class MarketHub {
       this.audiences.leave(client.audience);
       this.depth.leave(client);
     });
-    connection.ws.on('message', (data, isBinary) => this.#hear(client, data as Buffer, isBinary));
+    connection.ws.on('message', (data, isBinary) => this.#onMessage(client, data as Buffer, isBinary));
     if (isNumbered && resume !== undefined) this.#resume(client, resume);
     else this.#start(client);
   }
 
   publish(frame: SocketFrame): void {
-    const changed = this.board.apply(frame);
-    this.#knownFrames.set(frame.seq, this.board.seq);
+    const changed = this.stream.apply(frame);
+    this.#knownFrames.set(frame.seq, this.stream.seq);
     if (KNOWN_FRAMES_MAX < this.#knownFrames.size) {
       this.#knownFrames.delete(this.#knownFrames.keys().next().value as number);
     }
@@ -105,10 +112,13 @@ export class MarketHub {
     await visitInSlices([...this.#clients], (client) => client.connection.ping(now));
   }
 
-  /** Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead link. */
+  /**
+   * Tells numbered clients that nothing changed, so that they can tell a quiet market from a dead
+   * link.
+   */
   async beat(): Promise<void> {
     const now = this.#clock();
-    const { seq } = this.board;
+    const { seq } = this.stream;
     const message = new SharedMessage(heartbeatText(seq, now));
     await visitInSlices([...this.#clients], (client) => {
       const { connection, isNumbered, sentSeq } = client;
@@ -122,11 +132,14 @@ export class MarketHub {
     await visitInSlices([...this.#clients], (client) => client.connection.close(code, reason));
   }
 
-  /** The first message, or a new start after `subscribe`. A plain client begins with the market list, which may have to be waited for. */
+  /**
+   * The first message, or a new start after `subscribe`. A plain client begins with the market
+   * list, which may have to be waited for.
+   */
   #start(client: MarketClient): void {
     const now = this.#clock();
     if (client.isNumbered || client.sentSeq !== NOT_OPENED) {
-      client.startAgain(this.board, this.#limits, now);
+      client.startAgain(this.stream, this.#limits, now);
       return;
     }
     const list = this.#listOpening.take();
@@ -137,15 +150,15 @@ export class MarketHub {
   }
 
   #resume(client: MarketClient, from: number): void {
-    if (!this.board.canResume(from)) {
+    if (!this.stream.canResume(from)) {
       this.#start(client);
       return;
     }
     client.sentSeq = from;
     const now = this.#clock();
     const result = this.#catchUp(client, now);
-    // The client must hear that its number was good even when nothing has changed.
-    if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.board.seq, now)), now);
+    // Confirms the client's number even when nothing has changed.
+    if (result === 'nothing') client.send(new SharedMessage(heartbeatText(this.stream.seq, now)), now);
   }
 
   async #openWaiting(): Promise<void> {
@@ -164,15 +177,15 @@ export class MarketHub {
     return { message: new SharedMessage(json), seq: this.#knownFrames.get(coreSeq) ?? FROM_NOTHING };
   }
 
-  #hear(client: MarketClient, data: Buffer, isBinary: boolean): void {
+  #onMessage(client: MarketClient, data: Buffer, isBinary: boolean): void {
     const text = client.connection.textOf(data, isBinary, this.#clock());
     if (text === undefined) return;
     const message = parseMarketMessage(text);
     if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
-    else this.#follow(client, message);
+    else this.#handle(client, message);
   }
 
-  #follow(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
+  #handle(client: MarketClient, { subscribe, resume, depth, book }: MarketClientMessage): void {
     if (subscribe !== undefined) {
       const before = client.audience;
       client.audience = this.audiences.join(subscribe ?? undefined);
@@ -185,7 +198,7 @@ export class MarketHub {
   }
 
   #catchUp(client: MarketClient, now: number): DeliveryResult {
-    const result = client.catchUp(this.board, this.#limits, now);
+    const result = client.catchUp(this.stream, this.#limits, now);
     this.#count(result);
     return result;
   }
@@ -201,19 +214,23 @@ export class MarketHub {
     this.#roundTimer = setTimeout(() => void this.#round(), Math.max(0, Math.ceil(waitMs)));
   }
 
-  /** One pass over all clients. A frame that arrives meanwhile waits for the next pass, in which its rows are newest. */
+  /**
+   * One pass over all clients. A frame that arrives meanwhile waits for the next pass, in which its
+   * rows are newest.
+   */
   async #round(): Promise<void> {
     this.#roundTimer = undefined;
     this.#isRoundRunning = true;
-    // A round that starts late does not delay those after it: it would do so for good, and merge a frame in the end.
+    // A round that starts late must not delay the ones after it: the delay would add up until a
+    // frame is skipped.
     const { frameEveryMs } = this.#limits;
     this.#slotMs = Math.max(this.#slotMs + frameEveryMs, performance.now() + frameEveryMs / 2);
-    const { seq } = this.board;
+    const { seq } = this.stream;
     const now = this.#clock();
     const longestMs = await visitInSlices([...this.#clients], (client) => void this.#catchUp(client, now));
     this.longestTurnMs = Math.max(this.longestTurnMs, longestMs);
     this.#isRoundRunning = false;
-    if (seq < this.board.seq) this.#scheduleRound();
+    if (seq < this.stream.seq) this.#scheduleRound();
   }
 }
 

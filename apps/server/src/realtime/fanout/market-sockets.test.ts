@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Fixture, MARKET, NUMBERED, snapshotRow, startFixture } from './testing/fixture.ts';
 
-/** Market sockets from the outside: real clients on a real server, whose sockets are served by a real forked process. */
+/** Market sockets end to end: real clients, a real server, a real forked process. */
 let fixture: Fixture | undefined;
 const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
   fixture = await startFixture(limits);
@@ -41,16 +41,16 @@ describe('plain clients', () => {
     publish({ AAA: 100, BBB: 200 });
     const plain = client(MARKET);
     await plain.next();
-    plain.say({ subscribe: ['BBB', 'UNKNOWN'] });
+    plain.send({ subscribe: ['BBB', 'UNKNOWN'] });
     expect(await plain.next()).toEqual([{ code: 'BBB', price: 2, zdf: -98 }]);
     publish({ AAA: 101, BBB: 201 });
     expect(await plain.next()).toEqual([{ code: 'BBB', price: 2.01, zdf: -97.99 }]);
-    plain.say({ subscribe: [], depth: 'AAA' });
+    plain.send({ subscribe: [], depth: 'AAA' });
     expect(await plain.next()).toEqual([]);
     publish({ BBB: 202 });
     // An answer means that the process has taken in the frame before it.
     await sockets.stats();
-    plain.say({ subscribe: null });
+    plain.send({ subscribe: null });
     const everything = await plain.next();
     expect(everything.map((row: { code: string; price: number }) => [row.code, row.price])).toEqual([
       ['AAA', 1.01],
@@ -75,12 +75,12 @@ describe('numbered clients', () => {
     expect(await numbered.next()).toMatchObject({ type: 'update', seq: first.seq + 1, rows: [{ code: 'BBB' }] });
   });
 
-  test('hear bid, ask and the tick of the codes that they name', async () => {
+  test('receive bid, ask and tick of the codes that they name', async () => {
     const { client, publish } = await start();
     publish({ AAA: 10_000, BBB: 20_000 });
     const numbered = client(MARKET, { protocols: NUMBERED });
     await numbered.next();
-    numbered.say({ subscribe: ['AAA'] });
+    numbered.send({ subscribe: ['AAA'] });
     const { rows } = await numbered.next();
     const { at, seq } = snapshotRow('AAA', 10_000, 1);
     const detail = { bid: 99.99, ask: 100.01, tick: seq, at };
@@ -102,7 +102,7 @@ describe('numbered clients', () => {
     const after = client(way === 'address' ? `${MARKET}?resume=${seq}` : MARKET, { protocols: NUMBERED });
     if (way === 'message') {
       expect(await after.next()).toMatchObject({ type: 'snapshot' });
-      after.say({ resume: seq });
+      after.send({ resume: seq });
     }
     const update = await after.next();
     expect(update).toMatchObject({ type: 'update', seq: seq + 3 });
@@ -112,7 +112,7 @@ describe('numbered clients', () => {
     ]);
   });
 
-  test('are told by a heartbeat that nothing changed, and by a snapshot that their number is unknown', async () => {
+  test('get a heartbeat when nothing changed, and a snapshot when their number is unknown', async () => {
     const { client, publish } = await start();
     publish({ AAA: 10_000 });
     const first = client(MARKET, { protocols: NUMBERED });
@@ -125,7 +125,7 @@ describe('numbered clients', () => {
     }
   });
 
-  test('hear a heartbeat while nothing changes', async () => {
+  test('receive a heartbeat while nothing changes', async () => {
     const { client, publish } = await start({ heartbeatEveryMs: 60 });
     publish({ AAA: 10_000 });
     const numbered = client(MARKET, { protocols: NUMBERED });
@@ -166,7 +166,8 @@ test('frames that come faster than four a second are merged into the newest valu
 test('compressed and uncompressed clients read the same, at every size of message', async () => {
   const { client, publish } = await start();
   const prices: Record<string, number> = {};
-  // Up to 400 rows: the three header forms of a frame, below and above the size at which compression starts.
+  // Up to 400 rows: the three header forms of a frame, below and above the size at which
+  // compression starts.
   for (const rows of [1, 2, 9, 400, 2000]) {
     for (let index = 0; index < rows; index += 1) prices[`C${index}`] = 10_000 + rows * 7 + index;
     publish(prices);
@@ -189,14 +190,14 @@ test('a client that insists on a smaller compression window is served uncompress
   expect(small.ws.extensions).toBe('');
 });
 
-test('what is sent is what the contract says', async () => {
+test('messages conform to the API', async () => {
   const { client, publish } = await start({ heartbeatEveryMs: 400 });
   publish({ AAA: 10_000, BBB: 0 });
   const numbered = client(MARKET, { protocols: NUMBERED });
   const narrow = client(MARKET, { protocols: NUMBERED });
   const plain = client(MARKET);
   await Promise.all([numbered.next(), narrow.next(), plain.next()]);
-  narrow.say({ subscribe: ['AAA', 'BBB'] });
+  narrow.send({ subscribe: ['AAA', 'BBB'] });
   await narrow.next();
   publish({ AAA: 10_001 });
   for (const { next } of [numbered, narrow].map((from) => ({

@@ -2,16 +2,16 @@ import type { SharedMessage } from '../protocol/framing.ts';
 
 export interface Delivery {
   readonly message: SharedMessage;
-  /** The board's number that a client has seen once it has this message. */
+  /** The frame that a client has seen once it has this message. */
   readonly seq: number;
 }
 
-/** An opening younger than this serves new clients as well; what changed meanwhile follows it at once. */
+/** An opening younger than this is reused for new clients; changes since then follow at once. */
 const OPENING_MS_MAX = 1_000;
 
 /**
- * The large first message that new clients share. It is made (and compressed) at most once a second, however many
- * connect at once after a restart, and never while the loop waits.
+ * The large first message that new clients share. It is made (and compressed) at most once a
+ * second, however many connect at once after a restart, and never while the loop waits.
  */
 export class Opening {
   readonly #make: () => Promise<Delivery>;
@@ -20,7 +20,7 @@ export class Opening {
   #latest: { readonly delivery: Delivery; readonly atMs: number } | undefined;
   #isMaking = false;
 
-  /** `onReady` is told when a message that was asked for is there. */
+  /** `onReady` is called when a requested message is ready. */
   constructor(make: () => Promise<Delivery>, onReady: () => void, clock: () => number) {
     this.#make = make;
     this.#onReady = onReady;

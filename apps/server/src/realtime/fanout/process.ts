@@ -9,8 +9,11 @@ import type { FromSockets, SocketStats, ToSockets, UpgradeRequest } from '../pro
 import { MarketHub } from './market-hub.ts';
 import { UserHub } from './user-hub.ts';
 
-/** The sockets process: started by `supervisor.ts`, it talks to main over its channel and ends when that is gone. */
-const tellMain = (message: FromSockets): void => {
+/**
+ * The sockets process: started by `supervisor.ts`, it talks to main over its channel and ends when
+ * that is gone.
+ */
+const sendToMain = (message: FromSockets): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 
@@ -20,25 +23,25 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
   const market = new MarketHub(
     limits,
     {
-      askForList: () => tellMain({ kind: 'want-list' }),
-      watchDepth: (watched, isWatched) => tellMain({ kind: 'watch-depth', market: watched, isWatched }),
+      askForList: () => sendToMain({ kind: 'want-list' }),
+      watchDepth: (watched, isWatched) => sendToMain({ kind: 'watch-depth', market: watched, isWatched }),
     },
     clock,
   );
   const users = new UserHub(
     limits,
     {
-      authenticate: (ticket, token) => tellMain({ kind: 'authenticate', ticket, token }),
-      forget: (userId) => tellMain({ kind: 'forget', userId }),
+      authenticate: (ticket, token) => sendToMain({ kind: 'authenticate', ticket, token }),
+      forget: (userId) => sendToMain({ kind: 'forget', userId }),
     },
     clock,
   );
   setInterval(() => void Promise.all([market.ping(), users.ping()]), limits.pingEveryMs);
-  // Four looks in each interval, so that a heartbeat is late by a quarter of it at most.
+  // Four checks in each interval, so that a heartbeat is late by a quarter of it at most.
   setInterval(() => void Promise.all([market.beat(), market.depth.beat(), users.beat()]), limits.heartbeatEveryMs / 4);
 
   const upgrade = (request: UpgradeRequest, socket: Socket | undefined): void => {
-    // Without a socket the client left while its hand-over was under way.
+    // Without a socket: the client left during its hand-over.
     if (socket === undefined) return;
     handshake.upgrade(request, socket, ({ path, connection, isNumbered }) => {
       if (path === USER_SOCKET_PATH) users.open(connection);
@@ -47,7 +50,7 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
   };
   return (message, socket) => {
     if (message.kind === 'upgrade') {
-      tellMain({ kind: 'taken', ticket: message.ticket });
+      sendToMain({ kind: 'taken', ticket: message.ticket });
       upgrade(message.request, socket);
     }
     if (message.kind === 'frame') market.publish(message.frame);
@@ -57,7 +60,7 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
     else if (message.kind === 'events') users.publish(message.events);
     else if (message.kind === 'revoke') users.revoke(message.userIds, message.sessionIds);
     else if (message.kind === 'stats')
-      tellMain({ kind: 'stats', ticket: message.ticket, stats: statsOf(market, users) });
+      sendToMain({ kind: 'stats', ticket: message.ticket, stats: statsOf(market, users) });
     else if (message.kind === 'stop') void stop(market, users);
   };
 }
@@ -92,7 +95,8 @@ function statsOf(market: MarketHub, users: UserHub): SocketStats {
   };
 }
 
-// Where processors are few, thousands of writes to sockets wait for an order, and not an order for them.
+// With few processors, thousands of socket writes should wait for an order, not the other way
+// round.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let handle: ReturnType<typeof serve> | undefined;
@@ -101,7 +105,8 @@ process.on('message', (message, socket) => {
   if (received.kind === 'start') handle = serve(received.limits);
   else handle?.(received, socket as Socket | undefined);
 });
-// Main decides when this process ends: a Ctrl-C reaches both, and main then stops this one in order.
+// Main decides when this process ends: a Ctrl-C reaches both, and main then stops this one in
+// order.
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit(0));
-tellMain({ kind: 'ready' });
+sendToMain({ kind: 'ready' });

@@ -1,21 +1,23 @@
 import { INSTRUMENTS_MAX } from '../protocol/limits.ts';
 import { rowAt, type SocketFrame } from '../protocol/socket-frame.ts';
-import { type BoardLine, nextLine } from './snapshot-line.ts';
+import { nextLine, type SnapshotLine } from './snapshot-line.ts';
 
 /** Frames come at most four times a second. */
 const FRAME_MS_MIN = 250;
 
 /**
- * The newest row of every instrument, and when each last changed. Because a row holds newest values and not differences,
- * "what changed after number N, as it is now" is all that a client that has seen N needs: after a lost connection, after
- * being too slow, or simply for the next frame. So no list of old frames is kept, and a resume may reach back as far as this process.
+ * The newest row of every instrument, and when each last changed. Because a row holds newest values
+ * and not differences, "what changed after number N, as it is now" is all that a client at N needs:
+ * after a lost connection, after falling behind, or simply for the next frame. So no list of old
+ * frames is kept, and a resume may reach back as far as this process.
  *
- * Numbers start at a quarter of the epoch milliseconds and grow by one a frame, at most four of which come a second:
- * a number given by an earlier process is below the first one of this process, and is answered with a snapshot.
+ * Numbers start at a quarter of the epoch milliseconds and grow by one a frame, at most four of
+ * which come a second: a number given by an earlier process is below the first one of this process,
+ * and is answered with a snapshot.
  */
-export class Board {
+export class SnapshotStream {
   readonly #firstSeq: number;
-  readonly #lines = new Map<string, BoardLine>();
+  readonly #lines = new Map<string, SnapshotLine>();
   #lastSeq: number;
   #lastAt: number;
 
@@ -38,20 +40,20 @@ export class Board {
     return this.#lines.size;
   }
 
-  line(code: string): BoardLine | undefined {
+  line(code: string): SnapshotLine | undefined {
     return this.#lines.get(code);
   }
 
-  all(): Iterable<BoardLine> {
+  all(): Iterable<SnapshotLine> {
     return this.#lines.values();
   }
 
-  /** True when a client that names this number can be told what changed since. */
+  /** True when the changes since this number are known. */
   canResume(seq: number): boolean {
     return this.#firstSeq < seq && seq <= this.#lastSeq;
   }
 
-  /** Takes a frame in; gives whether any row is different from before. */
+  /** Applies a frame; returns whether any row has changed. */
   apply(frame: SocketFrame): boolean {
     const seq = this.#lastSeq + 1;
     let changed = false;

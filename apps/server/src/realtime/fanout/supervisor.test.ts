@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Fixture, MARKET, NUMBERED, startFixture, USER, userEvent } from './testing/fixture.ts';
 
-/** The sockets process dies, stops and lives long: what clients and main see of it. */
+/** The sockets process crashes, stops and runs long: what clients and main see of it. */
 let fixture: Fixture | undefined;
 const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
   fixture = await startFixture(limits);
@@ -24,7 +24,7 @@ const reconnected = async (of: Fixture, path: string): Promise<ReturnType<Fixtur
   }
 };
 
-test('when the process is killed, it starts again with the whole board, and clients resume without a gap', async () => {
+test('when the process is killed, it restarts with the whole snapshot, and clients resume without a gap', async () => {
   const of = await start();
   of.tokens.set('ann', { userId: 7, sessionId: 71 });
   of.publish({ AAA: 10_000, BBB: 20_000 });
@@ -32,7 +32,7 @@ test('when the process is killed, it starts again with the whole board, and clie
   const user = of.client(USER);
   const { seq } = await market.next();
   await user.opened();
-  user.say({ token: 'ann' });
+  user.send({ token: 'ann' });
   const ready = await user.next();
   const { pid } = await of.sockets.stats();
   process.kill(pid, 'SIGKILL');
@@ -48,7 +48,7 @@ test('when the process is killed, it starts again with the whole board, and clie
   expect(await again.next()).toMatchObject({ type: 'update', seq: snapshot.seq + 1 });
 
   const userAgain = await reconnected(of, USER);
-  userAgain.say({ token: 'ann', resume: ready.seq });
+  userAgain.send({ token: 'ann', resume: ready.seq });
   expect(await userAgain.next()).toMatchObject({ type: 'ready' });
   expect(await userAgain.next()).toMatchObject({ type: 'resync' });
   of.sockets.publishUserEvents([userEvent(7, 1)]);
@@ -57,12 +57,12 @@ test('when the process is killed, it starts again with the whole board, and clie
   expect(of.log.some((line) => line.includes('ended'))).toBe(true);
 });
 
-test('clients that are on their way to a process which dies are hung up on, and not left waiting', async () => {
+test('clients in hand-over to a dying process are disconnected, not left waiting', async () => {
   const of = await start();
   of.publish({ AAA: 10_000 });
   for (let round = 0; round < 3; round += 1) {
     const { pid } = await of.sockets.stats();
-    // A stopped process takes nothing, so all of these are still on their way when it is killed.
+    // A stopped process accepts nothing, so all of these are still in hand-over when it is killed.
     process.kill(pid, 'SIGSTOP');
     const clients = Array.from({ length: 20 }, () => of.client(MARKET));
     await new Promise((resolve) => setTimeout(resolve, round * 10));
@@ -73,7 +73,7 @@ test('clients that are on their way to a process which dies are hung up on, and 
   }
 });
 
-test('a stop says 1001 to everybody, ends the process and lets the server close', async () => {
+test('stopping sends 1001 to everybody, ends the process and lets the server close', async () => {
   const of = await start();
   of.publish({ AAA: 10_000 });
   const client = of.client(MARKET);
@@ -93,7 +93,7 @@ test('sockets that come and go leave no memory, subscriptions or addresses behin
         of.client(MARKET, index % 2 === 0 ? {} : { protocols: NUMBERED }),
       );
       await Promise.all(clients.map((client) => client.next()));
-      for (const [index, client] of clients.entries()) client.say({ subscribe: [`C${index}`, `C${round}`] });
+      for (const [index, client] of clients.entries()) client.send({ subscribe: [`C${index}`, `C${round}`] });
       await Promise.all(clients.map((client) => client.next()));
       for (const client of clients) client.ws.terminate();
       await expect.poll(async () => (await of.sockets.stats()).marketSockets).toBe(0);

@@ -7,48 +7,57 @@ import { CLOSE_GRACE_MS, DEFAULT_LIMITS, type SocketLimits } from '../protocol/l
 import type { FromSockets, SocketStats, SocketUser } from '../protocol/messages.ts';
 import { Channel } from './channel.ts';
 import { depthKey, LatestDepth } from './latest-depth.ts';
-import { LatestRows } from './latest-rows.ts';
+import { SnapshotRows } from './snapshot-rows.ts';
 
 export interface SocketsOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Whose token this is; undefined when it is not valid. */
+  /** The user of a token; undefined when it is not valid. */
   authenticate(token: string): Promise<SocketUser | undefined>;
   /** Decimals of the prices of an instrument. */
   precisionOf(code: string): number;
-  /** `listMarkets` without a type as bytes, and the core frame that it holds; undefined before there is one. */
+  /**
+   * `listMarkets` without a type as bytes, and the core frame that it holds; undefined before there
+   * is one.
+   */
   marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
-  /** Somebody has come to watch an order book, or nobody watches it any more. */
+  /** The first watcher of an order book has come, or the last one has left. */
   readonly watchDepth?: (market: DepthMarket, isWatched: boolean) => void;
-  /** Where a client comes from, for the bound per address; behind a proxy that is not the other end of the socket. */
+  /**
+   * Address of a client, for the limit per address; behind a proxy it is not the peer of the
+   * socket.
+   */
   readonly addressOf?: (request: IncomingMessage) => string;
   readonly limits?: Partial<SocketLimits>;
 }
 
 export interface Sockets {
-  /** Takes an upgraded socket over for good. To be called in the same turn as the server's `upgrade` event. */
+  /**
+   * Takes an upgraded socket over for good. To be called in the same turn as the server's `upgrade`
+   * event.
+   */
   handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** The market list that `marketList` gives must hold this frame already. */
+  /** `marketList` must include this frame already. */
   publishFrame(frame: MarketFrame): void;
   publishDepth(update: DepthUpdate): void;
   publishUserEvents(events: readonly SequencedUserEvent[]): void;
-  /** Whether anybody is connected, or was a moment ago, who wants the events of this user. */
+  /** Whether the events of this user are wanted: a client is connected, or was recently. */
   watches(userId: number): boolean;
   /** Closes the sockets of these sessions and users. */
   revoke(of: { readonly userIds?: readonly number[]; readonly sessionIds?: readonly number[] }): void;
-  /** Rejects while the process is being started again. */
+  /** Rejects while the process restarts. */
   stats(): Promise<SocketStats>;
   stop(): Promise<void>;
 }
 
-/** Frames on their way to the process; while it lags behind, newer rows take the place of older ones here. */
+/** Frames in flight to the process; while it lags behind, newer rows replace older ones here. */
 const FRAMES_UNSENT_MAX = 4;
 const RESTART_MS_MIN = 100;
 const RESTART_MS_MAX = 5_000;
 const NOT_RUNNING = 'the sockets process is not running';
-/** A process that lived this long starts again at once. */
+/** A process that ran this long restarts at once. */
 const HEALTHY_MS = 10_000;
 
-/** Starts the sockets process and keeps it running. Resolves once it takes sockets. */
+/** Starts the sockets process and keeps it running. Resolves once it accepts sockets. */
 export async function startSockets(options: SocketsOptions): Promise<Sockets> {
   const supervisor = new Supervisor(options);
   await supervisor.start();
@@ -58,8 +67,8 @@ export async function startSockets(options: SocketsOptions): Promise<Sockets> {
 class Supervisor implements Sockets {
   readonly #options: SocketsOptions;
   readonly #limits: SocketLimits;
-  readonly #board = new LatestRows();
-  readonly #pending = new LatestRows();
+  readonly #snapshot = new SnapshotRows();
+  readonly #pending = new SnapshotRows();
   readonly #pendingDepth = new LatestDepth();
   #depthUnsent = 0;
   readonly #depthWatched = new Map<string, DepthMarket>();
@@ -75,7 +84,7 @@ class Supervisor implements Sockets {
   #restartMs = RESTART_MS_MIN;
   #lastTicket = 0;
   readonly #statsAsked = new Map<number, PromiseWithResolvers<SocketStats>>();
-  /** The first start: a process that ends before it is ready even once will not get better by starting it again. */
+  /** The first start: restarting does not help a process that ends before it was ever ready. */
   #first: PromiseWithResolvers<void> | undefined;
   #onStopped: (() => void) | undefined;
 
@@ -105,7 +114,7 @@ class Supervisor implements Sockets {
 
   publishFrame(frame: MarketFrame): void {
     this.#newest = { seq: frame.seq, at: frame.at };
-    this.#board.merge(frame.rows);
+    this.#snapshot.merge(frame.rows);
     if (!this.#isReady) return;
     this.#pending.merge(frame.rows);
     this.#sendPending();
@@ -153,15 +162,15 @@ class Supervisor implements Sockets {
     });
     this.#channel.send({ kind: 'stop' });
     const channel = this.#channel;
-    const patience = setTimeout(() => channel.kill(), CLOSE_GRACE_MS * 2);
+    const killTimer = setTimeout(() => channel.kill(), CLOSE_GRACE_MS * 2);
     await stopped;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
 
   #launch(): void {
     this.#startedAtMs = performance.now();
     this.#channel = new Channel(
-      (message) => this.#hear(message),
+      (message) => this.#receive(message),
       (how) => this.#ended(how),
     );
   }
@@ -194,7 +203,7 @@ class Supervisor implements Sockets {
     }, this.#restartMs);
   }
 
-  #hear(message: FromSockets): void {
+  #receive(message: FromSockets): void {
     if (message.kind === 'ready') this.#ready();
     else if (message.kind === 'want-list') this.#sendList();
     else if (message.kind === 'watch-depth') this.#watchDepth(message.market, message.isWatched);
@@ -210,8 +219,8 @@ class Supervisor implements Sockets {
     this.#channel?.send({ kind: 'start', limits: this.#limits });
     this.#isReady = true;
     this.#options.log.info({ pid: this.#channel?.pid }, 'sockets process ready');
-    if (0 < this.#board.size) {
-      const frame = this.#board.frame(this.#newest, this.#options.precisionOf);
+    if (0 < this.#snapshot.size) {
+      const frame = this.#snapshot.frame(this.#newest, this.#options.precisionOf);
       this.#channel?.send({ kind: 'frame', frame });
     }
     this.#first?.resolve();
@@ -263,7 +272,8 @@ class Supervisor implements Sockets {
       this.#options.log.warn({ err: error }, 'a token could not be looked up');
     }
     if (channel === undefined || this.#channel !== channel) return;
-    // From this instant on no event of the user is passed over: what the process hears next comes after this answer.
+    // From now on no event of the user is skipped: whatever the process receives next comes after
+    // this answer.
     if (user !== null) this.#watched.add(user.userId);
     channel.send({ kind: 'authenticated', ticket, user });
   }

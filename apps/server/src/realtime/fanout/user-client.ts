@@ -6,7 +6,7 @@ import type { SocketUser } from '../protocol/messages.ts';
 /** One user socket, from the wait for its token on. */
 export class UserClient {
   readonly connection: Connection;
-  /** The question to main that is under way. */
+  /** Ticket of the pending authentication. */
   ticket: number | undefined;
   user: SocketUser | undefined;
   /** What the first message asked to resume from. */
@@ -33,7 +33,10 @@ export class UserClient {
     clearTimeout(this.#authTimer);
   }
 
-  /** Events may not be skipped, so who does not read them is cut off (true) and resumes later. */
+  /**
+   * Events may not be skipped, so a client that does not read them is cut off (true) and resumes
+   * later.
+   */
   send(message: SharedMessage, now: number): boolean {
     const { connection } = this;
     if (this.#bufferBytesMax < connection.waitingBytes) {
@@ -45,7 +48,7 @@ export class UserClient {
     return false;
   }
 
-  tell(type: 'ready' | 'resync' | 'heartbeat', seq: number, at: number): void {
+  sendNotice(type: 'ready' | 'resync' | 'heartbeat', seq: number, at: number): void {
     this.send(new SharedMessage(JSON.stringify({ type, seq, at }), false), at);
   }
 }

@@ -19,7 +19,10 @@ export interface UserHubPort {
   forget(userId: number): void;
 }
 
-/** The user sockets: a token first, then every event of that user. Nothing is skipped: who is too slow is cut off and resumes. */
+/**
+ * The user sockets: a token first, then every event of that user. Nothing is skipped: a slow client
+ * is cut off and resumes.
+ */
 export class UserHub {
   cutOff = 0;
   readonly #limits: SocketLimits;
@@ -55,10 +58,10 @@ export class UserHub {
     const client = new UserClient(connection, this.#limits);
     this.#clients.add(client);
     connection.ws.on('close', () => this.#remove(client));
-    connection.ws.on('message', (data, isBinary) => this.#hear(client, data as Buffer, isBinary));
+    connection.ws.on('message', (data, isBinary) => this.#onMessage(client, data as Buffer, isBinary));
   }
 
-  /** Main has looked a token up. */
+  /** Main has looked up a token. */
   authenticated(ticket: number, user: SocketUser | null): void {
     const client = this.#byTicket.get(ticket);
     this.#byTicket.delete(ticket);
@@ -105,7 +108,7 @@ export class UserHub {
       const { connection, user } = client;
       if (user === undefined || connection.waitingBytes !== 0) return;
       if (at < connection.lastSentAtMs + this.#limits.heartbeatEveryMs) return;
-      client.tell('heartbeat', this.#byUser.get(user.userId)?.stream.seq ?? 0, at);
+      client.sendNotice('heartbeat', this.#byUser.get(user.userId)?.stream.seq ?? 0, at);
     });
   }
 
@@ -113,15 +116,15 @@ export class UserHub {
     await visitInSlices([...this.#clients], (client) => client.connection.close(code, reason));
   }
 
-  #hear(client: UserClient, data: Buffer, isBinary: boolean): void {
+  #onMessage(client: UserClient, data: Buffer, isBinary: boolean): void {
     const text = client.connection.textOf(data, isBinary, this.#clock());
     if (text === undefined) return;
     const message = parseUserMessage(text);
     if (message === undefined) client.connection.close(SOCKET_CLOSE.policy, 'wrong message');
-    else this.#follow(client, message);
+    else this.#handle(client, message);
   }
 
-  #follow(client: UserClient, { token, resume }: UserClientMessage): void {
+  #handle(client: UserClient, { token, resume }: UserClientMessage): void {
     const { connection, user } = client;
     if (user !== undefined) {
       if (token !== undefined) connection.close(SOCKET_CLOSE.policy, 'token sent already');
@@ -148,17 +151,17 @@ export class UserHub {
     this.#byUser.set(userId, listeners);
     listeners.clients.add(client);
     this.#forgetOldest();
-    client.tell('ready', listeners.stream.seq, this.#clock());
+    client.sendNotice('ready', listeners.stream.seq, this.#clock());
     if (client.resumeFrom !== undefined) this.#resume(client, userId, client.resumeFrom);
   }
 
-  /** What was missed, or `resync` when that cannot be told. */
+  /** The missed events, or `resync` when they are not all known. */
   #resume(client: UserClient, userId: number, from: number): void {
     const stream = this.#byUser.get(userId)?.stream;
     if (stream === undefined) return;
     const now = this.#clock();
     const missed = stream.after(from);
-    if (missed === undefined) client.tell('resync', stream.seq, now);
+    if (missed === undefined) client.sendNotice('resync', stream.seq, now);
     else for (const message of missed) if (client.send(message, now)) this.cutOff += 1;
   }
 

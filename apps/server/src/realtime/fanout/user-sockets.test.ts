@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, type Fixture, startFixture, USER, userEvent } from './testing/fixture.ts';
 
-/** User sockets from the outside: tokens, events in order, resume and revoke, over a real sockets process. */
+/**
+ * User sockets from the outside: tokens, events in order, resume and revoke, over a real sockets
+ * process.
+ */
 let fixture: Fixture | undefined;
 const start = async (limits: Parameters<typeof startFixture>[0] = {}): Promise<Fixture> => {
   fixture = await startFixture(limits);
@@ -24,7 +27,7 @@ function maskedFrame(text: string): Buffer {
 async function enter(of: Fixture, token: string, resume?: number): Promise<{ client: Client; seq: number }> {
   const client = of.client(USER);
   await client.opened();
-  client.say({ token, resume });
+  client.send({ token, resume });
   const ready = await client.next();
   expect(ready).toMatchObject({ type: 'ready' });
   return { client, seq: ready.seq };
@@ -32,7 +35,7 @@ async function enter(of: Fixture, token: string, resume?: number): Promise<{ cli
 
 test('events reach every device of their user, in order and numbered, and nobody else', async () => {
   const of = await start();
-  const desk = await enter(of, 'ann');
+  const laptop = await enter(of, 'ann');
   const phone = await enter(of, 'ann-phone');
   const bob = await enter(of, 'bob');
   of.sockets.publishUserEvents([
@@ -42,7 +45,7 @@ test('events reach every device of their user, in order and numbered, and nobody
     userEvent(9, 101),
   ]);
   of.sockets.publishUserEvents([userEvent(7, 105)]);
-  for (const { client, seq } of [desk, phone]) {
+  for (const { client, seq } of [laptop, phone]) {
     const at = 1_790_000_000_100;
     const shape = { type: 'event', book: 'demo', kind: 'balance' };
     expect(await client.next()).toEqual({ ...shape, seq: seq + 1, at, data: [{ n: 100 }] });
@@ -69,7 +72,7 @@ describe('resume', () => {
     expect(await second.client.next()).toMatchObject({ type: 'event', seq: seq + 3 });
   });
 
-  test('says resync when more was missed than is kept, and when the number is from elsewhere', async () => {
+  test('sends resync when more was missed than is kept, and when the number is unknown', async () => {
     const of = await start({ eventsPerUserMax: 2 });
     const { client, seq } = await enter(of, 'ann');
     of.sockets.publishUserEvents([1, 2, 3].map((n) => userEvent(7, n)));
@@ -82,7 +85,7 @@ describe('resume', () => {
     }
   });
 
-  test('says resync to a user whose events were forgotten to keep within the bound', async () => {
+  test('sends resync to a user whose events were evicted', async () => {
     const of = await start({ userStreamsMax: 1 });
     const ann = await enter(of, 'ann');
     ann.client.ws.terminate();
@@ -96,7 +99,7 @@ describe('resume', () => {
 });
 
 describe('tokens', () => {
-  test('one that arrives while the socket is being handed over is heard', async () => {
+  test('one that arrives during the hand-over is received', async () => {
     const of = await start();
     const [host, port] = of.url.split(':');
     const client = connect(Number(port), host);
@@ -116,16 +119,16 @@ describe('tokens', () => {
     expect(heard).toContain('"ready"');
   });
 
-  test('one that is not known ends the socket with 4401', async () => {
+  test('an unknown one closes the socket with 4401', async () => {
     const of = await start();
     const client = of.client(USER);
     await client.opened();
-    client.say({ token: 'mallory' });
+    client.send({ token: 'mallory' });
     expect(await client.closed).toBe(4401);
     expect(client.received).toEqual([]);
   });
 
-  test('silence ends the socket, and says nothing about the token', async () => {
+  test('silence closes the socket and reveals nothing about the token', async () => {
     const of = await start({ authTimeoutMs: 100 });
     const client = of.client(USER);
     expect(await client.closed).toBe(1013);
@@ -138,32 +141,32 @@ describe('tokens', () => {
     const of = await start();
     const client = of.client(USER);
     await client.opened();
-    for (const message of messages) client.say(message);
+    for (const message of messages) client.send(message);
     expect(await client.closed).toBe(1008);
   });
 
-  test('a revoked session closes its own socket, a revoked user all of theirs, and other people none', async () => {
+  test('revoking a session closes its socket, revoking a user all of theirs, and no others', async () => {
     const of = await start();
-    const desk = await enter(of, 'ann');
+    const laptop = await enter(of, 'ann');
     const phone = await enter(of, 'ann-phone');
     const bob = await enter(of, 'bob');
     of.sockets.revoke({ sessionIds: [72] });
     expect(await phone.client.closed).toBe(4401);
-    expect(desk.client.ws.readyState).toBe(desk.client.ws.OPEN);
+    expect(laptop.client.ws.readyState).toBe(laptop.client.ws.OPEN);
     of.sockets.revoke({ userIds: [7] });
-    expect(await desk.client.closed).toBe(4401);
+    expect(await laptop.client.closed).toBe(4401);
     of.sockets.publishUserEvents([userEvent(8, 1)]);
     expect(await bob.client.next()).toMatchObject({ type: 'event' });
   });
 });
 
-test('a quiet user socket hears a heartbeat with the number it stands at', async () => {
+test('a quiet user socket gets a heartbeat with its current number', async () => {
   const of = await start({ heartbeatEveryMs: 60 });
   const { client, seq } = await enter(of, 'ann');
   expect(await client.next()).toMatchObject({ type: 'heartbeat', seq });
 });
 
-test('a user socket that stops reading is cut off instead of being buffered for, and misses nothing by resuming', async () => {
+test('a user socket that stops reading is cut off instead of buffered, and misses nothing by resuming', async () => {
   const of = await start({ userBufferBytesMax: 64 * 1024 });
   const { client, seq } = await enter(of, 'ann');
   client.ws.pause();

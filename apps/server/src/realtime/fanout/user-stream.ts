@@ -7,8 +7,9 @@ interface Kept {
 }
 
 /**
- * The recent events of one user, numbered without holes. Numbers start at the epoch milliseconds at which the stream
- * began, so a number from a stream that was forgotten, or from an earlier process, is below the first one of this stream.
+ * The recent events of one user, numbered without holes. Numbers start at the epoch milliseconds at
+ * which the stream began, so a number from a stream that was forgotten, or from an earlier process,
+ * is below the first one of this stream.
  */
 export class UserStream {
   readonly #kept: Kept[] = [];
@@ -33,7 +34,10 @@ export class UserStream {
     return message;
   }
 
-  /** The events after `seq`; undefined when some of them are not kept, or `seq` is no number of this stream. */
+  /**
+   * The events after `seq`; undefined when some of them are not kept, or `seq` is no number of this
+   * stream.
+   */
   after(seq: number): SharedMessage[] | undefined {
     const firstKept = this.#kept[0]?.seq ?? this.#lastSeq + 1;
     if (seq < firstKept - 1 || this.#lastSeq < seq) return undefined;

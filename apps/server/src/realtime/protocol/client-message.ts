@@ -9,11 +9,14 @@ import { Compile } from 'typebox/compile';
 const market = Compile(marketClientMessage);
 const user = Compile(userClientMessage);
 
-/** What a client said, or undefined: that ends its connection, since a client that speaks wrongly will not get better. */
+/** A client's message, or undefined for an invalid one, which closes the connection. */
 export const parseMarketMessage = (text: string): MarketClientMessage | undefined => parse(market, text);
 export const parseUserMessage = (text: string): UserClientMessage | undefined => parse(user, text);
 
-/** A sequence number in the address (`?resume=`), for clients that want no snapshot before they could ask. */
+/**
+ * A sequence number in the address (`?resume=`), for clients that want no snapshot before they
+ * could ask.
+ */
 export function resumeOfUrl(url: string): number | undefined {
   const text = new URLSearchParams(url.split('?', 2)[1] ?? '').get('resume');
   const seq = text !== null && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

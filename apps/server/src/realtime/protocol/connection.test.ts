@@ -26,7 +26,7 @@ async function connected(): Promise<{ connection: Connection; client: WebSocket;
   return { connection: new Connection(ws, request.socket, 0), client, pings: () => pings };
 }
 
-test('one that was written more than the system keeps has read it, and is not asked whether it is there', async () => {
+test('one that was sent more than the system buffers must have read, and is not pinged', async () => {
   const { connection, client, pings } = await connected();
   const large = frameOf(TEXT, Buffer.alloc(UNREAD_BYTES_MAX + 1, 'a'));
   for (let round = 0; round < 4; round += 1) {
@@ -44,12 +44,12 @@ test('one that was written more than the system keeps has read it, and is not as
   await once(client, 'ping');
 });
 
-test('one that is written to and does not read is asked, and dropped when it does not answer', async () => {
+test('one that does not read is pinged, and dropped when it does not answer', async () => {
   const { connection, client } = await connected();
   client.pause();
   const large = frameOf(TEXT, Buffer.alloc(1_000_000, 'a'));
   const closed = once(connection.ws, 'close');
-  // The system takes some of it, over a few looks; after that nothing moves any more.
+  // The system buffers some of it over a few checks, then nothing more.
   for (let look = 0; look < 200 && connection.open; look += 1) {
     connection.write(large, 0);
     connection.ping(0);

@@ -22,7 +22,7 @@ export class Connection {
     this.#socket = socket;
     this.deflate = ws.extensions !== '';
     this.lastSentAtMs = nowMs;
-    // Errors end in `close`, which is where the hubs let go of the connection.
+    // Errors end in `close`, where the hubs drop the connection.
     ws.on('error', () => {});
     ws.on('pong', () => {
       this.#heard = true;
@@ -44,7 +44,10 @@ export class Connection {
     this.lastSentAtMs = nowMs;
   }
 
-  /** The text of a message; undefined when it has ended the connection: not text, or more of them than any page needs. */
+  /**
+   * The text of a message; undefined when it has ended the connection: not text, or more of them
+   * than any page needs.
+   */
   textOf(data: Buffer, isBinary: boolean, nowMs: number): string | undefined {
     this.#heard = true;
     releaseInflate(this.ws);
@@ -61,8 +64,9 @@ export class Connection {
   }
 
   /**
-   * Asks whether the other side is still there; drops it when it has said nothing since the last time. One that was written more
-   * meanwhile than the system would keep for it has read, and need not be asked: an answer costs more than ten frames.
+   * Pings the client, and drops it when it has sent nothing since the last ping. A client that was
+   * sent more meanwhile than the system buffers must have read, and needs no ping: a pong costs
+   * more than ten frames.
    */
   ping(nowMs: number): void {
     const taken = this.#socket.bytesWritten - this.#socket.writableLength;
@@ -80,7 +84,7 @@ export class Connection {
     this.write(PING_FRAME, nowMs);
   }
 
-  /** Says goodbye, and does not wait long for the answer of one that may not be reading. */
+  /** Sends a close frame, and does not wait long for a client that may not be reading. */
   close(code: number, reason: string): void {
     if (!this.open) return;
     this.ws.close(code, reason);
@@ -89,9 +93,10 @@ export class Connection {
 }
 
 /**
- * Lets go of the decompressor after each message. Every message of a client stands alone (`client_no_context_takeover`),
- * and keeping one alive costs about 50 kB a browser for the sake of a few subscribe messages. The library offers no way,
- * so this reaches into it; should the field move, messages still work and only memory is spent.
+ * Frees the decompressor after each message. Every message of a client stands alone
+ * (`client_no_context_takeover`), and keeping one alive costs about 50 kB a browser for the sake of
+ * a few subscribe messages. The library offers no way, so this reaches into it; should the field
+ * move, messages still work and only memory is spent.
  */
 function releaseInflate(ws: WebSocket): void {
   const inner = ws as unknown as { _extensions?: { 'permessage-deflate'?: { cleanup?: () => void } } };

@@ -29,8 +29,9 @@ export function frameOf(opcode: number, payload: Buffer, compressed = false): Bu
 export const PING_FRAME = frameOf(OPCODE_PING, Buffer.alloc(0));
 
 /**
- * One message for many sockets: encoded, compressed and framed at most once each, and the same bytes written to all.
- * That is sound because every compressing socket has agreed on `server_no_context_takeover`: no message leans on an earlier one.
+ * One message for many sockets: encoded, compressed and framed at most once each, and the same
+ * bytes written to all. That is sound because every compressing socket has agreed on
+ * `server_no_context_takeover`: no message depends on an earlier one.
  */
 export class SharedMessage {
   readonly #payload: Buffer;
@@ -52,7 +53,7 @@ export class SharedMessage {
     return this.#plain;
   }
 
-  /** Compresses outside the loop's thread; for large messages that nobody waits for at this instant. */
+  /** Compresses off the main thread, for large messages that nobody awaits yet. */
   async prepare(): Promise<this> {
     if (!this.#mayCompress || this.#deflated !== undefined) return this;
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();

@@ -24,7 +24,10 @@ const COMMON = {
 export class Handshake {
   readonly #limits: SocketLimits;
   readonly #clock: () => number;
-  /** Both sides start afresh with each message; without that no two clients could share compressed bytes. */
+  /**
+   * Both sides reset the compression context with each message; otherwise no two clients could
+   * share compressed bytes.
+   */
   readonly #marketServer = new WebSocketServer({
     ...COMMON,
     perMessageDeflate: {
@@ -61,7 +64,7 @@ export class Handshake {
       const crowded = this.#limits.socketsPerAddressMax <= (this.#perAddress.get(request.address) ?? 0);
       this.#count(request.address, 1);
       ws.on('close', () => this.#count(request.address, -1));
-      // After the handshake, because a page is told nothing about one that fails.
+      // After the handshake, because a page learns nothing from one that fails.
       if (crowded) connection.close(SOCKET_CLOSE.tryAgainLater, 'too many sockets');
       else opened({ path, connection, isNumbered: ws.protocol === SOCKET_PROTOCOL });
     });
@@ -80,13 +83,19 @@ export class Handshake {
   }
 }
 
-/** A page of another site must not open sockets with what this browser knows. Programs send no Origin. */
+/**
+ * A page of another site must not open sockets with this browser's credentials. Programs send no
+ * Origin.
+ */
 function isOwnOrigin({ origin, host }: UpgradeRequest['headers']): boolean {
   if (origin === undefined) return true;
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A client that wants a smaller window than the shared frames are compressed with gets them uncompressed. */
+/**
+ * A client that wants a smaller window than the shared frames are compressed with gets them
+ * uncompressed.
+ */
 function acceptable(headers: UpgradeRequest['headers']): UpgradeRequest['headers'] {
   const offer = headers['sec-websocket-extensions'];
   if (typeof offer !== 'string' || !offer.includes('server_max_window_bits')) return headers;

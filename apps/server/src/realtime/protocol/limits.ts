@@ -11,14 +11,20 @@ export interface SocketLimits {
   readonly socketsPerAddressMax: number;
   /** Codes in one `subscribe`. */
   readonly subscriptionsMax: number;
-  /** A market socket with more than this waiting is not written to; it catches up once half of it has drained. */
+  /**
+   * A market socket with more bytes buffered is skipped; it catches up once half of them have
+   * drained.
+   */
   readonly marketBufferBytesMax: number;
-  /** A user socket with more than this waiting is cut off: its events must not be skipped. */
+  /** A user socket with more bytes buffered is cut off: its events must not be skipped. */
   readonly userBufferBytesMax: number;
   /** A market socket that stays behind for longer than this is cut off. */
   readonly behindMsMax: number;
   readonly authTimeoutMs: number;
-  /** A ping goes out this often, unless frames do the same; a socket that has been silent for two of them is dropped. */
+  /**
+   * A ping goes out this often, unless frames do the same; a socket that has been silent for two of
+   * them is dropped.
+   */
   readonly pingEveryMs: number;
   /** Numbered market sockets and user sockets hear a heartbeat after this much silence. */
   readonly heartbeatEveryMs: number;
@@ -45,12 +51,13 @@ export const DEFAULT_LIMITS: SocketLimits = {
 };
 
 /**
- * More than systems keep for a socket that stops reading at the pace of our frames: it grows with what is acknowledged, 50 to 100 kB
- * at first. One that does keep more is found out later, when that is full too and the socket falls behind.
+ * More than systems keep for a socket that stops reading at the pace of our frames: it grows with
+ * what is acknowledged, 50 to 100 kB at first. One that does keep more is found out later, when
+ * that is full too and the socket falls behind.
  */
 export const UNREAD_BYTES_MAX = 256 * 1024;
 export const CLIENT_WINDOW_MS = 10_000;
-/** Instruments on the board. The default catalogue has about 520. */
+/** Instruments of the snapshot. The default catalogue has about 520. */
 export const INSTRUMENTS_MAX = 10_000;
 /** Longest run of writes before other processes get their turn. */
 export const NAP_EVERY_MS = 1;

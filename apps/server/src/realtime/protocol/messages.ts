@@ -2,7 +2,10 @@ import type { DepthMarket, DepthUpdate, SequencedUserEvent } from '../../kernel/
 import type { SocketLimits } from './limits.ts';
 import type { SocketFrame } from './socket-frame.ts';
 
-/** Who a token belongs to. `sessionId` so that revoking one device closes the sockets of that device only. */
+/**
+ * Who a token belongs to. `sessionId` so that revoking one device closes the sockets of that device
+ * only.
+ */
 export interface SocketUser {
   readonly userId: number;
   readonly sessionId: number;

@@ -25,7 +25,8 @@ test('everything is visited once, in order, and the loop goes round meanwhile', 
   });
   isOver = true;
   expect(visited).toEqual(items);
-  // 80 ms of work in turns of 5 ms; a machine with much else to do makes them longer, but not the whole of it.
+  // 80 ms of work in turns of 5 ms; a machine with much else to do makes them longer, but not the
+  // whole of it.
   expect(turns).toBeGreaterThan(3);
   expect(longestMs).toBeGreaterThan(0);
 });

@@ -8,14 +8,17 @@ const NAP_MS = 0.1;
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /**
- * Gives the processor away for a moment. A process that never waits keeps it for a tick of the system (4 ms), however low its priority, and an
- * order changes threads six times: with naps it waits a millisecond each time at most. Blocks the loop, because going round it costs eight times as much.
+ * Gives the processor away for a moment. A process that never waits keeps it for a tick of the
+ * system (4 ms), however low its priority, and an order changes threads six times: with naps it
+ * waits a millisecond each time at most. Blocks the loop, because going round it costs eight times
+ * as much.
  */
 const nap = (): unknown => Atomics.wait(nobodyWakes, 0, 0, NAP_MS);
 
 /**
- * Visits all items, with a nap each millisecond and a turn of the loop every few: writing to 10,000 sockets in one turn would block
- * pongs, new sockets and user events for over 100 ms. Gives the longest turn in ms.
+ * Visits all items, with a nap each millisecond and a turn of the loop every few: writing to 10,000
+ * sockets in one turn would block pongs, new sockets and user events for over 100 ms. Gives the
+ * longest turn in ms.
  */
 export async function visitInSlices<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<number> {
   let longestMs = 0;

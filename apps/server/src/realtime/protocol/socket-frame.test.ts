@@ -22,10 +22,7 @@ test('what is packed comes out again, exactly and in order', () => {
     fc.property(fc.array(row), fc.integer({ min: 0, max: 12 }), (rows, precision) => {
       const frame = packFrame({ seq: 7, at: 8 }, rows, () => precision);
       expect([frame.seq, frame.at]).toEqual([7, 8]);
-      const told = rows.map(({ code, seq, at, mid, bid, ask, reference24, open, stale }) => {
-        return { code, seq, at, mid, bid, ask, reference24, open, stale, precision };
-      });
-      expect(frame.codes.map((_, index) => rowAt(frame, index))).toEqual(told);
+      expect(frame.codes.map((_, index) => rowAt(frame, index))).toEqual(rows.map((told) => ({ ...told, precision })));
     }),
   );
 });

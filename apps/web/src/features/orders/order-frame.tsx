@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
-import { marketStore, useMarketScope } from '../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import styles from './order.module.css';
 
@@ -31,7 +31,7 @@ export function OrderFrame<Value>({ id, query, market, badge, children }: OrderF
   const { code, precision } = order.state === 'ready' ? market(order.value) : { code: undefined, precision: 0 };
   useMarketScope(useMemo(() => (code === undefined ? [] : [code]), [code]));
   useEffect(() => {
-    if (code !== undefined) marketStore.introduce(code, precision);
+    if (code !== undefined) marketSnapshot.introduce(code, precision);
   }, [code, precision]);
   return (
     <Page className={styles.page}>

@@ -3,7 +3,7 @@ import { Bell } from '@glasshouse/ui/icon/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
-import { marketStore, useQuote } from '../../live/market.ts';
+import { marketSnapshot, useQuote } from '../../live/market.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
@@ -27,7 +27,7 @@ export function AlertForm({ market }: { market: AlertMarket }) {
   const client = useQueryClient();
   const now = useQuote(market.code, (quote) => quote.price);
   // Prefilled with the current price: changing a few digits is quicker than typing.
-  const [price, setPrice] = useState(() => marketStore.quote(market.code).price ?? '');
+  const [price, setPrice] = useState(() => marketSnapshot.quote(market.code).price ?? '');
   const [left, setLeft] = useState(false);
   const adding = useMoneyCall('addAlert');
   const valid = /[1-9]/.test(price);

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
-import { marketStore, useMarketScope } from '../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../live/market.ts';
 import type { PriceAlert } from '../../live/user.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
@@ -55,7 +55,7 @@ function Group({ heading: Heading, title, alerts }: GroupProps) {
   const codes = alerts.map((alert) => alert.code).join(' ');
   useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
   useEffect(() => {
-    for (const alert of alerts) marketStore.introduce(alert.code, alert.precision);
+    for (const alert of alerts) marketSnapshot.introduce(alert.code, alert.precision);
   }, [alerts]);
   if (alerts.length === 0) return null;
   return (

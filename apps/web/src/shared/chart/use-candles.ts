@@ -3,7 +3,7 @@ import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { serverNow } from '../../live/clock.ts';
-import { marketStore } from '../../live/market.ts';
+import { marketSnapshot } from '../../live/market.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
@@ -55,8 +55,8 @@ function follow({ code, interval, last, listener }: Follow): () => void {
       // The drawn bar stays; the next close retries.
     }
   };
-  const stop = marketStore.subscribe(code, () => {
-    const price = Number(marketStore.quote(code).price);
+  const stop = marketSnapshot.subscribe(code, () => {
+    const price = Number(marketSnapshot.quote(code).price);
     if (bar === undefined || !Number.isFinite(price)) return;
     const next = withPrice(bar, { price, at: serverNow(), stepMs: INTERVAL_MS[interval] });
     if (next === undefined) return;

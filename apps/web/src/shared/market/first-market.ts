@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { fetchResult } from '../../api/queries.ts';
-import { marketStore } from '../../live/market.ts';
+import { marketSnapshot } from '../../live/market.ts';
 import { candlesQuery, storedInterval } from './candles-query.ts';
 
 /**
@@ -12,7 +12,7 @@ export const marketInfoQuery = (code: string | undefined) =>
     queryKey: ['marketInfo', code],
     queryFn: async ({ signal }) => {
       const info = await fetchResult('getMarketInfo', { params: { id: code ?? '' }, signal });
-      marketStore.applyInfo(info);
+      marketSnapshot.applyInfo(info);
       return info;
     },
   });

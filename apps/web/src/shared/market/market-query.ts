@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CallError } from '../../api/failure.ts';
 import { fetchResult } from '../../api/queries.ts';
-import { type MarketRow, marketStore } from '../../live/market.ts';
+import { type MarketRow, marketSnapshot } from '../../live/market.ts';
 import { LastPrices } from './last-prices.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<
       return known;
     },
   );
-  marketStore.applyList(rows);
+  marketSnapshot.applyList(rows);
   return rows;
 }
 
@@ -49,7 +49,7 @@ export async function fetchRows(query: RowsQuery, signal: AbortSignal): Promise<
 export const lastPrices = new LastPrices({
   caches: globalThis.caches,
   refresh: (row) => {
-    const { price, change, at } = marketStore.quote(row.code);
+    const { price, change, at } = marketSnapshot.quote(row.code);
     if (price === undefined || at === undefined) return row;
     return { ...row, price: Number(price), zdf: change === undefined ? row.zdf : Number(change), at };
   },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
-import { marketStore } from '../../live/market.ts';
+import { marketSnapshot } from '../../live/market.ts';
 import { useFavourites } from './favourites.ts';
 import { FIRST_TYPE, type MarketTypeNumber, type MarketView, marketListQuery } from './market-query.ts';
 import { arrangeRows, CATALOGUE_ORDER, chosenRows, type MarketSort } from './sort-rows.ts';
@@ -42,7 +42,7 @@ export function useExplorer(
   const rows = useMemo(() => {
     const all = query.data ?? [];
     const listed = marked === undefined ? all : chosenRows(all, marked);
-    return arrangeRows(listed, { search, sort, quote: (code) => marketStore.quote(code) });
+    return arrangeRows(listed, { search, sort, quote: (code) => marketSnapshot.quote(code) });
   }, [query.data, marked, search, sort]);
   return { view, change, rows, list: loadable(query) };
 }

@@ -12,8 +12,8 @@ import { binanceTicker, ExchangeServer } from './testing/exchange-server.ts';
 import { missingWire, needing, recordedFrames } from './testing/wire.ts';
 
 /**
- * The ccxt library against a server on this machine that answers with recorded traffic: what exchanges really sent, frame by
- * frame. Nothing leaves the loopback address.
+ * The ccxt library against a server on this machine that answers with recorded traffic: what
+ * exchanges really sent, frame by frame. Nothing leaves the machine.
  */
 const log = createLog({ level: 'silent', name: 'test' });
 const NKN = anInstrument('NKNUSDT', { base: 'NKN', quote: 'USDT', precision: 4 });
@@ -73,7 +73,7 @@ describe.skipIf(0 < missingWire.length)(needing('an exchange through ccxt'), () 
     }
     expect(quotes.every(({ code, bid, ask }) => code === 'NKNUSDT' && bid <= ask)).toBe(true);
     expect(quotes.at(-1)).toMatchObject({ bid: Number((books.at(-1) as { b: string }).b) });
-    // Recorded years ago: as what streams now it counts, with its time moved to now.
+    // Recorded years ago; its time is moved to now, so that it counts as live.
     const trade = frames.find(({ stream }) => stream === 'nknusdt@aggTrade')!.data as { q: string };
     server.send('binance', '@aggTrade', JSON.stringify({ ...trade, E: Date.now(), T: Date.now() }));
     await until(() => traded === Number(trade.q));
@@ -100,7 +100,7 @@ describe.skipIf(0 < missingWire.length)(needing('an exchange through ccxt'), () 
     expect(quotes[0]).toEqual({ code: 'BTCUSDT', bid: 105_944.2, ask: 105_944.3, at: undefined });
   });
 
-  test('reconnects by itself after the connection broke and after requests were refused', async () => {
+  test('reconnects by itself after a lost connection and after refused requests', async () => {
     await open('binance');
     await until(() => subscribedTo('nknusdt@ticker'));
     server.send('binance', '@ticker', binanceTicker('NKNUSDT', { bid: '0.35', ask: '0.36' }, Date.now()));
@@ -116,7 +116,7 @@ describe.skipIf(0 < missingWire.length)(needing('an exchange through ccxt'), () 
     await until(() => quotes.some(({ code }) => code === 'BTCUSDT'));
   });
 
-  test('waits for an exchange that is not there at the start', async () => {
+  test('waits for an exchange that is down at the start', async () => {
     server.answering = false;
     const source = await open('binance');
     await until(() => 2 < server.requests.length);
@@ -144,7 +144,7 @@ describe.skipIf(0 < missingWire.length)(needing('an exchange through ccxt'), () 
     noise.mockRestore();
   });
 
-  test('gives its past in points, only bars that begin where ours do', async () => {
+  test('gives past bars in points, and only those aligned with ours', async () => {
     const source = await open('binance');
     await until(() => source.lists('BTCUSDT'));
     const bars = await source.bars({ code: 'BTCUSDT', interval: '1m', limit: 10 });
@@ -185,7 +185,7 @@ describe.skipIf(0 < missingWire.length)(needing('the crypto catalogue on recorde
     expect(symbols.get('BTCUSDT')).toMatch(/^BTC\/USDT?$/);
   });
 
-  test('an exchange that ccxt does not know is told', async () => {
+  test('an exchange that ccxt does not know is logged and left out', async () => {
     expect(await loadExchange('nosuchexchange', undefined)).toEqual({
       ok: false,
       reason: 'ccxt knows no exchange nosuchexchange',

@@ -1,31 +1,31 @@
+import type { Bar } from '../../candles/candles.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
 import { barsInPoints, type RawSourceBar } from '../live/bars.ts';
-import { Persistence } from '../live/persistence.ts';
+import { RetryLoop } from '../live/retry-loop.ts';
 import type { LiveSource, SourceBars, SourceOutput, SourceTools } from '../live/source.ts';
-import type { Bar } from '../types.ts';
 import type { CcxtExchange, CcxtTicker, CcxtTrade } from './exchange.ts';
 import { mapSymbols } from './symbols.ts';
 
 /** Symbols of one subscription: exchanges refuse longer lists on one connection. */
 const SYMBOLS_PER_WATCH = 150;
-/** Updates between two answers of the library are picked up from its cache this often. */
+/** How often updates between two answers of the library are picked up from its cache. */
 const SWEEP_MS = 250;
 /**
- * All quotes are asked for by one request this often, beside the stream: a quiet market's quote does not change for minutes
- * and is good all the same, and a broken stream does not stop prices.
+ * How often one request fetches all quotes, beside the stream: the quote of a quiet market stays
+ * valid for minutes without an update, and a broken stream does not stop prices.
  */
 const POLL_MS = 3_000;
 /** A trade that is older when it arrives belongs to the snapshot that some exchanges send first. */
 const TRADE_AGE_MAX_MS = 10_000;
 const BARS_PAUSE_MS = 250;
 const STOP_TIMEOUT_MS = 2_000;
-/** Coins are listed and delisted: what an exchange trades is read again this often. */
+/** How often the markets of an exchange are read again: coins are listed and delisted. */
 const MARKETS_EVERY_MS = 6 * 3_600_000;
 
 export interface ExchangeSourceOptions extends SourceTools {
   readonly exchange: CcxtExchange;
   readonly instruments: readonly Instrument[];
-  /** Test servers are asked more often than exchanges. */
+  /** Test servers are polled more often than exchanges. */
   readonly pollMs?: number;
   /** Every change of a book instead of one ticker a second. */
   readonly streamsBooks?: boolean;
@@ -36,9 +36,9 @@ export class ExchangeSource implements LiveSource {
   readonly name: string;
   readonly barsPauseMs = BARS_PAUSE_MS;
   readonly #options: ExchangeSourceOptions;
-  readonly #persistence: Persistence;
+  readonly #retries: RetryLoop;
   readonly #precisions: ReadonlyMap<string, number>;
-  /** The last ticker taken of each symbol, so that none is taken twice, and when. */
+  /** The last ticker taken of each symbol and when, so that none is taken twice. */
   readonly #taken = new Map<string, { readonly ticker: CcxtTicker; readonly at: number }>();
   /** Both ways between our codes and the exchange's symbols; empty until its markets are known. */
   #symbols: ReadonlyMap<string, string> = new Map();
@@ -47,7 +47,7 @@ export class ExchangeSource implements LiveSource {
   constructor(options: ExchangeSourceOptions) {
     this.#options = options;
     this.name = options.exchange.id;
-    this.#persistence = new Persistence({ name: this.name, log: options.log, random: options.random });
+    this.#retries = new RetryLoop({ name: this.name, log: options.log, random: options.random });
     this.#precisions = new Map(options.instruments.map(({ code, precision }) => [code, precision]));
   }
 
@@ -57,13 +57,13 @@ export class ExchangeSource implements LiveSource {
   }
 
   start(output: SourceOutput): void {
-    this.#persistence.run(this.#run(output));
+    this.#retries.run(this.#run(output));
   }
 
   async stop(): Promise<void> {
-    const stopped = this.#persistence.stop(STOP_TIMEOUT_MS);
-    // The library ends its sockets by failing what waits for them.
-    this.#persistence.run(this.#options.exchange.close().then(() => undefined));
+    const stopped = this.#retries.stop(STOP_TIMEOUT_MS);
+    // The library closes a socket by failing whatever awaits it.
+    this.#retries.run(this.#options.exchange.close().then(() => undefined));
     await stopped;
   }
 
@@ -83,30 +83,33 @@ export class ExchangeSource implements LiveSource {
 
   async #run(output: SourceOutput): Promise<void> {
     const { exchange } = this.#options;
-    await this.#persistence.untilDone('markets', () => this.#loadMarkets());
-    if (this.#persistence.stopped) return;
+    await this.#retries.untilDone('markets', () => this.#loadMarkets());
+    if (this.#retries.stopped) return;
     const symbols = [...this.#codes.keys()];
     const watchQuotes = this.#quoteWatcher();
     for (let first = 0; first < symbols.length; first += SYMBOLS_PER_WATCH) {
       const some = symbols.slice(first, first + SYMBOLS_PER_WATCH);
       if (watchQuotes !== undefined) {
-        this.#persistence.repeat('quotes', async () => this.#takeAll(output, Object.values(await watchQuotes(some))));
+        this.#retries.repeat('quotes', async () => this.#takeAll(output, Object.values(await watchQuotes(some))));
       }
       if (exchange.has.watchTradesForSymbols === true) {
-        this.#persistence.repeat('trades', async () =>
+        this.#retries.repeat('trades', async () =>
           this.#takeTrades(output, await exchange.watchTradesForSymbols(some)),
         );
       }
     }
-    if (watchQuotes !== undefined) this.#persistence.repeat('sweep', () => this.#sweep(output));
-    this.#persistence.repeat('poll', () => this.#poll(output));
-    this.#persistence.repeat('markets', async () => {
-      await this.#persistence.pause(MARKETS_EVERY_MS);
-      if (!this.#persistence.stopped) await this.#loadMarkets();
+    if (watchQuotes !== undefined) this.#retries.repeat('sweep', () => this.#sweep(output));
+    this.#retries.repeat('poll', () => this.#poll(output));
+    this.#retries.repeat('markets', async () => {
+      await this.#retries.pause(MARKETS_EVERY_MS);
+      if (!this.#retries.stopped) await this.#loadMarkets();
     });
   }
 
-  /** One update a second with both sides is enough; the stream of every change of a book is the second choice. */
+  /**
+   * One update a second with both sides is enough; the stream of every change of a book is the
+   * second choice.
+   */
   #quoteWatcher(): ((symbols: readonly string[]) => Promise<Readonly<Record<string, CcxtTicker>>>) | undefined {
     const { exchange, streamsBooks = false } = this.#options;
     if (exchange.has.watchTickers === true && !streamsBooks) return (symbols) => exchange.watchTickers(symbols);
@@ -116,7 +119,7 @@ export class ExchangeSource implements LiveSource {
 
   async #loadMarkets(): Promise<void> {
     const { exchange, instruments, log } = this.#options;
-    // Without `reload` the library would give the first failure again for ever.
+    // Without `reload` the library repeats its first failure for ever.
     await exchange.loadMarkets(true);
     this.#symbols = mapSymbols(instruments, Object.values(exchange.markets ?? {}));
     this.#codes = new Map([...this.#symbols].map(([code, symbol]) => [symbol, code]));
@@ -125,7 +128,7 @@ export class ExchangeSource implements LiveSource {
   }
 
   async #sweep(output: SourceOutput): Promise<void> {
-    await this.#persistence.pause(SWEEP_MS);
+    await this.#retries.pause(SWEEP_MS);
     const { exchange } = this.#options;
     this.#takeAll(output, Object.values(exchange.tickers));
     this.#takeAll(output, Object.values(exchange.bidsasks));
@@ -139,14 +142,15 @@ export class ExchangeSource implements LiveSource {
         : exchange.has.fetchTickers === true
           ? () => exchange.fetchTickers()
           : undefined;
-    await this.#persistence.pause(pollMs);
-    if (fetchAll === undefined || this.#persistence.stopped) return;
+    await this.#retries.pause(pollMs);
+    if (fetchAll === undefined || this.#retries.stopped) return;
     const tickers = await fetchAll();
     const at = now();
     for (const ticker of Object.values(tickers)) {
       const code = this.#codes.get(ticker.symbol ?? '');
       const streamed = this.#taken.get(ticker.symbol ?? '')?.at ?? Number.NEGATIVE_INFINITY;
-      // What streams is newer than any answer, and the answer is of now whatever trade it dates itself by.
+      // A streamed quote is newer than any answer; and an answer is current, however old the trade
+      // that it is dated by.
       if (code === undefined || at - streamed < pollMs) continue;
       output.quote({ code, bid: ticker.bid ?? Number.NaN, ask: ticker.ask ?? Number.NaN, at: undefined });
     }

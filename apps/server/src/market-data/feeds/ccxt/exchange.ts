@@ -1,6 +1,8 @@
 import { exchangeModules } from './known-exchange.ts';
 
-/** The part of a ccxt exchange that is used here; its own types take all exchanges into the program. */
+/**
+ * The part of a ccxt exchange that is used here; its own types take all exchanges into the program.
+ */
 export interface CcxtTicker {
   readonly symbol?: string;
   readonly bid?: number;
@@ -43,15 +45,15 @@ export interface CcxtExchange {
     limit: number,
   ): Promise<readonly (readonly number[])[]>;
   close(): Promise<unknown>;
-  /** Must have been called before a socket without TLS is opened: a relay on this machine has none. */
+  /** To be called before a socket without TLS is opened: a relay on this machine has none. */
   loadHttpProxyAgent(): Promise<unknown>;
 }
 
 type ExchangeClass = new (options: object) => CcxtExchange;
 
 /**
- * Spot markets only: otherwise some exchanges are asked for their futures too. `newUpdates` gives each trade once. The library
- * keeps its own pace with `enableRateLimit`, by the exchange's published limits.
+ * Spot markets only: otherwise some exchanges are asked for their futures too. `newUpdates` gives
+ * each trade once. With `enableRateLimit` the library keeps to the exchange's published limits.
  */
 const OPTIONS = {
   enableRateLimit: true,
@@ -61,7 +63,8 @@ const OPTIONS = {
     defaultType: 'spot',
     fetchMarkets: { types: ['spot'] },
     fetchMargins: false,
-    // Binance: its short ticker, which is the library's choice, has no bid and ask; single trades are many more messages.
+    // Binance: the mini ticker that the library prefers has no bid and ask, and single trades would
+    // be many more messages.
     watchTickers: { name: 'ticker' },
     watchTradesForSymbols: { name: 'aggTrade' },
   },
@@ -72,8 +75,8 @@ export type LoadedExchange =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Loads one exchange of the library by its file, a tenth of a second and 80 MB; the library's own entry loads all of its
- * hundred exchanges, which takes four times as long and twice the memory.
+ * Loads one exchange of the library by its file, a tenth of a second and 80 MB; the library's own
+ * entry loads all of its hundred exchanges, which takes four times as long and twice the memory.
  */
 export async function loadExchange(name: string, relayUrl: string | undefined): Promise<LoadedExchange> {
   for (const module of exchangeModules(name)) {

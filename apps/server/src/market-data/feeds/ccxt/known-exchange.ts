@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** Where the library keeps an exchange: with WebSockets where it has them, else with requests alone. Nothing is loaded by asking. */
+/**
+ * Where the library keeps an exchange: with WebSockets where it has them, else with requests alone.
+ * Nothing is loaded by asking.
+ */
 export function exchangeModules(name: string): readonly URL[] {
   const root = import.meta.resolve('ccxt');
   return [`./src/pro/${name}.js`, `./src/${name}.js`]

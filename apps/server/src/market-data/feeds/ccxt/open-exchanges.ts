@@ -1,16 +1,19 @@
-import type { CcxtConfig } from '../../../config.ts';
-import type { Instrument } from '../../instruments/instrument.ts';
-import type { LiveSource, SourceTools } from '../live/source.ts';
+import type { SourceOptions } from '../feed-definition.ts';
+import type { LiveSource } from '../live/source.ts';
 import { loadExchange } from './exchange.ts';
 import { ExchangeSource } from './exchange-source.ts';
+import type { CcxtSettings } from './settings.ts';
 
-/** The configured exchanges, in their order. One that the library does not know is told in the log and left out. */
+/**
+ * The configured exchanges, in their order. One that the library does not know is logged and left
+ * out.
+ */
 export async function openExchanges({
   exchanges,
   relayUrl,
   instruments,
   ...tools
-}: CcxtConfig & SourceTools & { readonly instruments: readonly Instrument[] }): Promise<readonly LiveSource[]> {
+}: CcxtSettings & SourceOptions): Promise<readonly LiveSource[]> {
   const sources: LiveSource[] = [];
   for (const name of exchanges) {
     const loaded = await loadExchange(name, relayUrl);

@@ -1,13 +1,16 @@
 import type { Instrument } from '../../instruments/instrument.ts';
 import type { CcxtMarket } from './exchange.ts';
 
-/** Quotes that stand for USDT, in order of preference: a dollar counts as one USDT everywhere in Glasshouse. */
+/**
+ * Quotes that stand for USDT, in order of preference: a dollar counts as one USDT everywhere in
+ * Glasshouse.
+ */
 const QUOTES_FOR: Readonly<Record<string, readonly string[]>> = { USDT: ['USDT', 'USD'] };
 
 /**
- * Coins that some exchanges still list under an earlier name. ccxt already unifies what exchanges spell differently (XBT is
- * BTC), but not what a
- * project renamed. Only renamings one to one: a coin that was split under a new name has another price.
+ * Coins that some exchanges still list under an earlier name. ccxt already unifies what exchanges
+ * spell differently (XBT is BTC), but not what a project renamed. Only renamings one to one: a coin
+ * that was split under a new name has another price.
  */
 const EARLIER_NAMES: Readonly<Record<string, readonly string[]>> = {
   POL: ['MATIC'],
@@ -16,8 +19,8 @@ const EARLIER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The exchange's market of each instrument: the same pair, else the pair in dollars. An instrument without one is not
- * in the map: it has no price from this exchange.
+ * The exchange's market of each instrument: the same pair, else the pair in dollars. An instrument
+ * without one is not in the map: it has no price from this exchange.
  */
 export function mapSymbols(
   instruments: readonly Instrument[],

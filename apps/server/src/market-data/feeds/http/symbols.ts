@@ -1,11 +1,12 @@
 import { type Instrument, MARKET_TYPES } from '../../instruments/instrument.ts';
 
-/** How the provider is called wherever its prices show. */
+/** The provider's name wherever its prices show. */
 export const TWELVE_DATA = 'Twelve Data';
 
 /**
- * Twelve Data's name of an instrument: `EUR/USD` and `XAU/USD` for currencies and metals, the ticker for shares and funds.
- * Futures have none, since the provider has no dated contracts; `HTTP_FEED_SYMBOLS` may name one for each.
+ * Twelve Data's name of an instrument: `EUR/USD` and `XAU/USD` for currencies and metals, the
+ * ticker for shares and funds. Futures have none, since the provider has no dated contracts;
+ * `HTTP_FEED_SYMBOLS` may name one for each.
  */
 export function providerSymbol(
   { type, code, base, quote }: Instrument,

@@ -1,5 +1,5 @@
+import type { Interval } from '../../candles/intervals.ts';
 import type { RawSourceBar } from '../live/bars.ts';
-import type { Interval } from '../types.ts';
 
 /** The provider's names of our intervals. */
 const INTERVALS: Readonly<Record<Interval, string>> = {
@@ -13,7 +13,7 @@ const INTERVALS: Readonly<Record<Interval, string>> = {
   '1w': '1week',
 };
 const TIMEOUT_MS = 15_000;
-/** Of one answer; a thousand bars are 150 kB. */
+/** Of one response; a thousand bars are 150 kB. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 export interface TwelveDataApiOptions {
@@ -42,7 +42,7 @@ const numberOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** A message of the socket, as documented; undefined for anything else than a price. */
+/** A socket message as documented; undefined for anything but a price. */
 export function readPriceEvent(text: string): PriceEvent | undefined {
   const message = parse(text);
   if (!isObject(message) || message.event !== 'price' || typeof message.symbol !== 'string') return undefined;
@@ -120,7 +120,7 @@ export class TwelveDataApi {
   ): Promise<Readonly<Record<string, unknown>>> {
     const { url, key } = this.#options;
     const response = await fetch(`${url}/${path}?${new URLSearchParams(query)}`, {
-      // In a header the key does not get into logs of addresses.
+      // In a header, the key stays out of access logs.
       headers: { authorization: `apikey ${key}` },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });

@@ -8,8 +8,8 @@ import { FX_PRICE, ProviderServer, STOCK_PRICE } from './testing/provider-server
 import { TwelveDataSource } from './twelve-data-source.ts';
 
 /**
- * The adapter against a server on this machine that answers as the provider documents it (https://twelvedata.com/docs, the
- * payloads are those of its examples). Nothing leaves the loopback address.
+ * The adapter against a server on this machine that answers as the provider documents it
+ * (https://twelvedata.com/docs, with the payloads of its examples). Nothing leaves the machine.
  */
 const SERIES = {
   meta: {
@@ -108,14 +108,14 @@ describe('the keyed provider', () => {
     '{"event":"price","symbol":"NOSUCH","price":1}',
     '{"event":"heartbeat","status":"ok"}',
     '{"event":"subscribe-status","status":"ok","success":[],"fails":[{"symbol":"AAPL"}]}',
-  ])('takes no harm from %s', async (message) => {
+  ])('survives %s', async (message) => {
     await until(() => 0 < server.received.length);
     server.send(message);
     server.send(FX_PRICE);
     await until(() => quotes.length === 1);
   });
 
-  test('is connected to again after the connection broke', async () => {
+  test('reconnects after a lost connection', async () => {
     await until(() => server.received.length === 1);
     server.disconnect();
     await until(() => server.received.length === 2);
@@ -123,7 +123,7 @@ describe('the keyed provider', () => {
     await until(() => quotes.length === 1);
   });
 
-  test('is asked for the price of what does not stream', async () => {
+  test('is polled for symbols that do not stream', async () => {
     server.answer = (path) =>
       path.startsWith('/price')
         ? [
@@ -138,7 +138,7 @@ describe('the keyed provider', () => {
     expect(request).toEqual({ path: '/price?symbol=EUR%2FUSD%2CAAPL%2CXAU%2FUSD', key: 'apikey secret-key' });
   });
 
-  test('that has no credits left is waited for', async () => {
+  test('waits while the credits are used up', async () => {
     const body = '{"code":429,"message":"You have run out of API credits for the current minute.","status":"error"}';
     let refused = 0;
     server.answer = () => {
@@ -149,7 +149,7 @@ describe('the keyed provider', () => {
     expect(refused).toBeGreaterThanOrEqual(3);
   });
 
-  test('gives its past in points', async () => {
+  test('gives past bars in points', async () => {
     server.answer = (path) => [200, path.startsWith('/time_series') ? JSON.stringify(SERIES) : '{}'];
     expect(await source.bars({ code: 'AAPL', interval: '1m', limit: 2 })).toEqual([
       { at: Date.UTC(2021, 8, 16, 15, 58), open: 14_870, high: 14_874, low: 14_869, close: 14_874, volume: 412_345 },

@@ -1,12 +1,13 @@
 import { WebSocket } from 'ws';
-import type { HttpFeedConfig } from '../../../config.ts';
+import type { Bar } from '../../candles/candles.ts';
 import { sessionAt } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
+import type { SourceOptions } from '../feed-definition.ts';
 import { barsInPoints } from '../live/bars.ts';
-import { Persistence } from '../live/persistence.ts';
 import { quoteAround } from '../live/prices.ts';
-import type { LiveSource, SourceBars, SourceOutput, SourceTools } from '../live/source.ts';
-import type { Bar } from '../types.ts';
+import { RetryLoop } from '../live/retry-loop.ts';
+import type { LiveSource, SourceBars, SourceOutput } from '../live/source.ts';
+import type { HttpFeedSettings } from './settings.ts';
 import { providerSymbol, TWELVE_DATA } from './symbols.ts';
 import { type PriceEvent, readPriceEvent, readRefused, TwelveDataApi } from './twelve-data-api.ts';
 
@@ -18,25 +19,24 @@ const SILENT_MAX_MS = 25_000;
 const SYMBOLS_PER_SUBSCRIBE = 200;
 /** Symbols of one request for prices, which costs as many credits. */
 const SYMBOLS_PER_REQUEST_MAX = 100;
-/** A share of the plan's credits is kept for the past of charts. */
+/** The rest of the plan's credits is kept for past bars. */
 const POLL_SHARE = 0.8;
 const MINUTE_MS = 60_000;
 const STOP_TIMEOUT_MS = 2_000;
 
-export interface TwelveDataOptions extends HttpFeedConfig, SourceTools {
-  readonly instruments: readonly Instrument[];
-}
+export interface TwelveDataOptions extends HttpFeedSettings, SourceOptions {}
 
 /**
- * Twelve Data: prices by its WebSocket, and by requests for what the socket does not give, as far as the plan's credits go.
- * Of currencies it tells bid and ask; of the rest the last price, around which the instrument's own spread is laid.
+ * Twelve Data: prices over its WebSocket, and by requests for what the socket lacks, as far as the
+ * plan's credits go. Currencies come with bid and ask; the rest with a last price, around which the
+ * instrument's own spread is applied.
  */
 export class TwelveDataSource implements LiveSource {
   readonly name = TWELVE_DATA;
   readonly barsPauseMs: number;
   readonly #options: TwelveDataOptions;
   readonly #api: TwelveDataApi;
-  readonly #persistence: Persistence;
+  readonly #retries: RetryLoop;
   readonly #bySymbol = new Map<string, Instrument>();
   readonly #symbols = new Map<string, string>();
   /** When the socket last gave a price, by symbol. */
@@ -49,7 +49,7 @@ export class TwelveDataSource implements LiveSource {
     this.#options = options;
     this.#api = new TwelveDataApi(options);
     const { log, random, key: secret } = options;
-    this.#persistence = new Persistence({ name: this.name, log, random, secret });
+    this.#retries = new RetryLoop({ name: this.name, log, random, secret });
     this.barsPauseMs = Math.ceil(MINUTE_MS / Math.max(1, options.creditsPerMinute * (1 - POLL_SHARE)));
     for (const instrument of options.instruments) {
       const symbol = providerSymbol(instrument, options.symbols);
@@ -63,12 +63,12 @@ export class TwelveDataSource implements LiveSource {
     const { instruments, log } = this.#options;
     const without = instruments.filter(({ code }) => !this.#symbols.has(code)).map(({ code }) => code);
     log.info({ provider: this.name, instruments: this.#symbols.size, without }, 'symbols of the provider are known');
-    this.#persistence.repeat('socket', () => this.#stream(output));
-    this.#persistence.repeat('requests', () => this.#poll(output));
+    this.#retries.repeat('socket', () => this.#stream(output));
+    this.#retries.repeat('requests', () => this.#poll(output));
   }
 
   async stop(): Promise<void> {
-    const stopped = this.#persistence.stop(STOP_TIMEOUT_MS);
+    const stopped = this.#retries.stop(STOP_TIMEOUT_MS);
     this.#socket?.terminate();
     await stopped;
   }
@@ -81,11 +81,11 @@ export class TwelveDataSource implements LiveSource {
     const symbol = this.#symbols.get(code);
     const instrument = symbol === undefined ? undefined : this.#bySymbol.get(symbol);
     if (symbol === undefined || instrument === undefined) return undefined;
-    const raw = await this.#api.bars({ symbol, interval, limit }, this.#persistence.signal);
+    const raw = await this.#api.bars({ symbol, interval, limit }, this.#retries.signal);
     return barsInPoints(raw, interval, instrument.precision);
   }
 
-  /** One connection, until it ends, which is always a failure: the next one follows. */
+  /** One connection until it ends, which always counts as a failure and leads to the next. */
   async #stream(output: SourceOutput): Promise<void> {
     const { socketUrl, key, log } = this.#options;
     const socket = new WebSocket(`${socketUrl}?apikey=${encodeURIComponent(key)}`, { handshakeTimeout: HEARTBEAT_MS });
@@ -129,29 +129,31 @@ export class TwelveDataSource implements LiveSource {
     if (dayVolume !== undefined) {
       const before = this.#dayVolumes.get(symbol);
       this.#dayVolumes.set(symbol, dayVolume);
-      // It counts from the morning on: what is less than before belongs to a new day.
+      // The volume counts from the start of the day: a smaller one belongs to a new day.
       if (before !== undefined && before < dayVolume) output.trade({ code, amount: dayVolume - before });
     }
     const sides = bid !== undefined && ask !== undefined ? { bid, ask } : quoteAround(price, instrument);
     if (sides !== undefined) output.quote({ code, ...sides, at });
   }
 
-  /** Asks for what does not stream and whose market is open, as many as the plan allows, in turn. */
+  /**
+   * Asks for what does not stream and whose market is open, as many as the plan allows, in turn.
+   */
   async #poll(output: SourceOutput): Promise<void> {
     const { creditsPerMinute, now } = this.#options;
     const count = Math.max(1, Math.min(SYMBOLS_PER_REQUEST_MAX, Math.floor((creditsPerMinute * POLL_SHARE) / 6)));
-    await this.#persistence.pause(Math.ceil((count * MINUTE_MS) / (creditsPerMinute * POLL_SHARE)));
+    await this.#retries.pause(Math.ceil((count * MINUTE_MS) / (creditsPerMinute * POLL_SHARE)));
     const at = now();
     const wanted = [...this.#bySymbol].filter(
       ([symbol, { calendar, stalenessMs }]) =>
         (calendar === 'always' || sessionAt(calendar, at) !== undefined) &&
         stalenessMs / 2 < at - (this.#streamedAt.get(symbol) ?? Number.NEGATIVE_INFINITY),
     );
-    if (wanted.length === 0 || this.#persistence.stopped) return;
+    if (wanted.length === 0 || this.#retries.stopped) return;
     const from = this.#pollFrom % wanted.length;
     const some = [...wanted.slice(from), ...wanted.slice(0, from)].slice(0, count).map(([symbol]) => symbol);
     this.#pollFrom = from + some.length;
-    for (const [symbol, price] of await this.#api.prices(some, this.#persistence.signal)) {
+    for (const [symbol, price] of await this.#api.prices(some, this.#retries.signal)) {
       const instrument = this.#bySymbol.get(symbol);
       const sides = instrument === undefined ? undefined : quoteAround(price, instrument);
       if (instrument !== undefined && sides !== undefined) {

@@ -1,4 +1,7 @@
-/** How long to wait before trying again: doubles with each failure in a row, with jitter, so that many clients do not return at once. */
+/**
+ * How long to wait before trying again: doubles with each failure in a row, with jitter, so that
+ * many clients do not return at once.
+ */
 const FIRST_MS = 500;
 const LONGEST_MS = 60_000;
 const DOUBLINGS_MAX = 10;

@@ -5,7 +5,7 @@ import { storedBars } from '../../candles/candles-store.ts';
 import { INTERVAL_MS } from '../../candles/intervals.ts';
 import type { BackfillStore } from './backfill.ts';
 
-/** Nothing older than this is looked through for the newest bars: a long weekend of minutes. */
+/** How far back the newest bars are searched for: a long weekend of minutes. */
 const SEARCH_BARS_MAX = 7 * 1440;
 
 /** Bars of the past beside those that the tape writes itself. */
@@ -47,7 +47,10 @@ export function createBackfillStore(pool: Pool, now: () => number): BackfillStor
   };
 }
 
-/** The end of the last minute that the tape has closed: from then on until this start, nobody watched. 0 for an empty tape. */
+/**
+ * The end of the last minute that the tape has closed: between then and this start the market went
+ * unwatched. 0 for an empty tape.
+ */
 export async function watchedUntil(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ at: number | null }>('select max(minute_at) as at from tape_minutes');
   const last = rows[0]?.at ?? null;

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../../../platform/test-database.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
-import type { Bar, Interval } from '../types.ts';
 import { BARS_MAX, Backfill } from './backfill.ts';
 import { createBackfillStore, watchedUntil } from './backfill-store.ts';
 import type { LiveSource } from './source.ts';
 
 /**
- * Filling in what the tape did not see, into a real table: what is there and whole stays, what is missing comes from the
- * source, and a bar of which a part was missed is replaced once it has closed.
+ * Filling in what the tape did not see, into a real table: complete bars stay, missing ones come
+ * from the source, and a bar that was partly missed is replaced once it has closed.
  */
 const database = withTestDatabase();
 const NOW = Date.UTC(2026, 2, 4, 12, 34, 56);
@@ -47,7 +48,7 @@ function aBackfill(code: string, source: LiveSource & { at: number }) {
     store: createBackfillStore(database.pool, () => source.at),
     now: () => source.at,
     pause: async () => undefined,
-    onPast: (of, { fives, minutes }) => past.push({ code: of, fives: fives.length, minutes: minutes.length }),
+    onRecentBars: (of, { fives, minutes }) => past.push({ code: of, fives: fives.length, minutes: minutes.length }),
     onFailure: (reason) => failures.push(reason),
   });
   return { backfill, past, failures };
@@ -64,7 +65,7 @@ async function stored(code: string, minutes: number): Promise<{ at: number; open
 const keep = (code: string, minutes: number, at: number): Promise<unknown> =>
   database.pool.query('insert into candles values ($1, $2, $3, 5, 5, 5, 5, 1)', [code, minutes, at]);
 
-test('a market that is new here gets bars of every interval, closed ones only, and its day is told', async () => {
+test('a new market gets closed bars of every interval, and its recent bars are reported', async () => {
   const { source, asked } = aSource();
   const { backfill, past } = aBackfill('AAA', source);
   backfill.missed({ from: 0, to: NOW });
@@ -82,7 +83,7 @@ test('a market that is new here gets bars of every interval, closed ones only, a
   expect(past).toEqual([{ code: 'AAA', fives: 289, minutes: 100 }]);
 });
 
-test('after an outage only what was missed is asked for; whole bars stay as the tape made them', async () => {
+test('after an outage only missed bars are fetched; complete bars stay as the tape made them', async () => {
   const down = { from: NOW - 10 * 60_000, to: NOW };
   const first = barStart('1m', NOW) - BARS_MAX * 60_000;
   for (let at = first; at <= down.from; at += 60_000) await keep('BBB', 1, at);
@@ -117,7 +118,7 @@ test('a bar that was open when prices came back is fetched again when it has clo
   ]);
 });
 
-test('outages one after the other are filled in together', async () => {
+test('consecutive outages are filled in together', async () => {
   const { source, asked } = aSource();
   const { backfill } = aBackfill('FFF', source);
   for (let minute = 60; 1 < minute; minute -= 2) {
@@ -131,7 +132,7 @@ test('outages one after the other are filled in together', async () => {
   expect(await stored('FFF', 1)).toHaveLength(BARS_MAX);
 });
 
-test('a source that refuses is asked again; one that is not there yet is waited for', async () => {
+test('a source that refuses is asked again, and one that is not connected yet is waited for', async () => {
   const { source, asked } = aSource({ fails: 2 });
   const { backfill, failures } = aBackfill('DDD', source);
   backfill.missed({ from: 0, to: NOW });

@@ -1,17 +1,20 @@
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
-import { DAY_BARS_MAX } from '../../snapshot/day-window.ts';
-import { RECENT_MAX } from '../../snapshot/snapshot-builder.ts';
-import type { Bar, Interval } from '../types.ts';
+import { DAY_BARS_MAX, RECENT_MINUTES_MAX, type RecentBars } from '../../candles/recent-bars.ts';
 import type { LiveSource } from './source.ts';
 
 /** Bars kept of each interval when a market is new here. */
 export const BARS_MAX = 500;
-/** What pages show first comes first: changes of the day and sparklines, then charts from the usual to the rare. */
+/**
+ * What pages show first comes first: changes of the day and sparklines, then charts from the usual
+ * to the rare.
+ */
 const ORDER: readonly (readonly Interval[])[] = [['5m', '1m'], ['1h', '1d'], ['15m'], ['30m'], ['4h'], ['1w']];
 const AT_ONCE = 0;
 /** A source needs a moment to close a bar, and so does the tape. */
 const CLOSED_AFTER_MS = 20_000;
-/** A source that refuses is left alone for a while, and then asked again this often at most. */
+/** Pause before a source that refused is asked again. */
 const REFUSED_PAUSE_MS = 5_000;
 const ATTEMPTS_MAX = 3;
 /** The bar that was open and the one before it. */
@@ -45,14 +48,14 @@ export interface BackfillOptions {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
   /** The day of an instrument is known now, as far as its sources tell. */
-  readonly onPast: (code: string, past: { readonly fives: readonly Bar[]; readonly minutes: readonly Bar[] }) => void;
+  readonly onRecentBars: (code: string, bars: RecentBars) => void;
   readonly onFailure: (reason: string) => void;
 }
 
 /**
- * Fills in from the sources what the tape did not see: the time before the first start, and outages. One request after the
- * other, with the source's pause between them. Bars that were open at the end of an outage are fetched once more
- * when they have closed.
+ * Fills in from the sources what the tape did not see: the time before the first start, and
+ * outages. One request after the other, with the source's pause between them. Bars that were open
+ * at the end of an outage are fetched once more when they have closed.
  */
 export class Backfill {
   readonly #options: BackfillOptions;
@@ -65,8 +68,8 @@ export class Backfill {
   }
 
   /**
-   * The market was not seen during this time. What still waits for an earlier outage is done together with it, so that a source
-   * that comes and goes does not make ever more work.
+   * The market was not seen during this time. Pending work of an earlier outage is merged with it,
+   * so that a flapping source does not pile up work.
    */
   missed(missed: Unwatched): void {
     const waiting = this.#passes.filter(({ dueAt }) => dueAt === AT_ONCE);
@@ -83,7 +86,7 @@ export class Backfill {
     this.#passes.push(...closing);
   }
 
-  /** Works off what is due. Call it now and then; a call while it works changes nothing. */
+  /** Works through what is due. Safe to call at any time, also while it runs. */
   work(): Promise<void> {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
@@ -98,7 +101,7 @@ export class Backfill {
 
   async #work(): Promise<void> {
     const { sources, codes, now } = this.#options;
-    // Until a source has told what it lists, nothing can be asked.
+    // Nothing can be fetched until a source has loaded its markets.
     if (!codes.some((code) => sources.some((source) => source.lists(code)))) return;
     for (;;) {
       const due = this.#passes.findIndex(({ dueAt }) => dueAt <= now());
@@ -116,7 +119,7 @@ export class Backfill {
     for (let attempt = 0; attempt < ATTEMPTS_MAX && !this.#stopped; attempt += 1) {
       try {
         for (const interval of pass.intervals) await this.#fill(code, interval, pass);
-        if (pass.limit === BARS_MAX && pass.intervals.includes('1m')) await this.#tellPast(code);
+        if (pass.limit === BARS_MAX && pass.intervals.includes('1m')) await this.#reportRecentBars(code);
         return;
       } catch (error) {
         onFailure(error instanceof Error ? error.message : String(error));
@@ -130,7 +133,8 @@ export class Backfill {
     const length = INTERVAL_MS[interval];
     const to = barStart(interval, now() - CLOSED_AFTER_MS);
     const from = to - limit * length;
-    // Bars that reach into the unwatched time may be stored and still lack a part; those before it are whole.
+    // Stored bars that reach into the unwatched time may be incomplete; those before it are
+    // complete.
     const partial = Math.max(from, Math.min(to, barStart(interval, unwatched.from)));
     const isComplete = await store.isComplete({ code, interval, from, to: partial });
     const needed = isComplete ? (to - partial) / length : limit;
@@ -144,10 +148,10 @@ export class Backfill {
     }
   }
 
-  async #tellPast(code: string): Promise<void> {
-    const { store, onPast } = this.#options;
+  async #reportRecentBars(code: string): Promise<void> {
+    const { store, onRecentBars } = this.#options;
     const fives = await store.read({ code, interval: '5m', limit: DAY_BARS_MAX });
-    const minutes = await store.read({ code, interval: '1m', limit: RECENT_MAX });
-    if (0 < fives.length || 0 < minutes.length) onPast(code, { fives, minutes });
+    const minutes = await store.read({ code, interval: '1m', limit: RECENT_MINUTES_MAX });
+    if (0 < fives.length || 0 < minutes.length) onRecentBars(code, { fives, minutes });
   }
 }

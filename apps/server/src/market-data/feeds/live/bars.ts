@@ -1,5 +1,6 @@
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart } from '../../candles/intervals.ts';
-import type { Bar, Interval } from '../types.ts';
 import { pointsNearest } from './prices.ts';
 
 /** A bar of a source: epoch ms and decimal numbers. */
@@ -13,8 +14,9 @@ export type RawSourceBar = readonly [
 ];
 
 /**
- * Bars of a source in points. Those that cannot be, or that begin elsewhere than ours do (some exchanges count weeks from a
- * Thursday), are left out. Rounding keeps the order of prices, so the high stays the highest.
+ * Bars of a source in points. Those that cannot be, or that begin elsewhere than ours do (some
+ * exchanges count weeks from a Thursday), are left out. Rounding keeps the order of prices, so the
+ * high stays the highest.
  */
 export function barsInPoints(raw: readonly RawSourceBar[], interval: Interval, precision: number): Bar[] {
   const bars: Bar[] = [];

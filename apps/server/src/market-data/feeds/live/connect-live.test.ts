@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../../../config.ts';
+import { EnvReader } from '../../../platform/env-reader.ts';
 import { createLog } from '../../../platform/log.ts';
 import { withTestDatabase } from '../../../platform/test-database.ts';
+import type { RecentBars } from '../../candles/recent-bars.ts';
 import { MARKET_TYPES } from '../../instruments/instrument.ts';
-import type { BoardPast } from '../../snapshot/past.ts';
 import { Acceptance } from '../../tape/acceptance.ts';
 import type { TapeTick } from '../../tape/codec.ts';
 import { anInstrument } from '../../tape/testing/instruments.ts';
@@ -11,22 +11,24 @@ import { binanceTicker, ExchangeServer } from '../ccxt/testing/exchange-server.t
 import { missingWire, needing } from '../ccxt/testing/wire.ts';
 import { FX_PRICE, ProviderServer } from '../http/testing/provider-server.ts';
 import { openFeeds } from '../open-feeds.ts';
+import { readFeedSettings } from '../settings.ts';
 import { until } from '../testing/until.ts';
 import { LiveConnections } from './connect-live.ts';
 
 /**
- * The thread of a live feed as the engine runs it, against two exchanges on this machine: prices come, go stale when the
- * exchanges vanish, and come back without a restart; the past is filled in. Only loopback is spoken to.
+ * The thread of a live feed as the engine runs it, against two exchanges on this machine: prices
+ * come, go stale when the exchanges vanish, and come back without a restart; the past is filled in.
+ * Nothing leaves the machine.
  */
 const database = withTestDatabase();
 const BTC = anInstrument('BTCUSDT', { base: 'BTC', quote: 'USDT', precision: 2, stalenessMs: 2_500, tickMs: 100 });
 
 let server: ExchangeServer;
 let live: LiveConnections | undefined;
-let pasts: { code: string; past: BoardPast }[] = [];
+let filled: { code: string; bars: RecentBars }[] = [];
 beforeEach(async () => {
   server = await new ExchangeServer().start();
-  pasts = [];
+  filled = [];
 });
 afterEach(async () => {
   await live?.stop();
@@ -34,16 +36,17 @@ afterEach(async () => {
 });
 
 function open(env: Record<string, string> = { FEED: 'ccxt', CCXT_RELAY_URL: server.url }, instrument = BTC) {
-  const read = readConfig(env);
-  if (!read.ok) throw new Error(read.problems.join());
+  const reader = new EnvReader(env);
+  const settings = readFeedSettings(reader);
+  if (0 < reader.problems.length) throw new Error(reader.problems.join());
   live = new LiveConnections({
-    config: read.config,
+    settings,
     databaseUrl: database.url,
     logLevel: 'silent',
     log: createLog({ level: 'silent', name: 'test' }),
   });
-  live.onPast((code, past) => pasts.push({ code, past }));
-  const { feeds } = openFeeds(read.config, [instrument], live.connect);
+  live.onRecentBars((code, bars) => filled.push({ code, bars }));
+  const { feeds } = openFeeds(settings, [instrument], live.connect);
   const acceptance = new Acceptance([instrument]);
   const ticks: TapeTick[] = [];
   return {
@@ -61,7 +64,7 @@ const price = (): void =>
   server.send('binance', '@ticker', binanceTicker('BTCUSDT', { bid: '60741.67', ask: '60741.69' }, Date.now()));
 
 describe.skipIf(0 < missingWire.length)(needing('the thread of a live feed'), () => {
-  test('gives prices, none while the exchanges are away, and prices again when they are back', async () => {
+  test('gives prices, none while the exchanges are down, and prices again once they are back', async () => {
     const { pump, ticks } = open();
     await until(() => {
       price();
@@ -88,9 +91,9 @@ describe.skipIf(0 < missingWire.length)(needing('the thread of a live feed'), ()
 
   test('fills in the past for the page and for charts', async () => {
     open();
-    await until(() => 0 < pasts.length);
-    expect(pasts[0]).toMatchObject({ code: 'BTCUSDT' });
-    const { minutes } = pasts[0]!.past;
+    await until(() => 0 < filled.length);
+    expect(filled[0]).toMatchObject({ code: 'BTCUSDT' });
+    const { minutes } = filled[0]!.bars;
     expect(minutes.length).toBeGreaterThan(0);
     const { rows } = await database.pool.query('select count(*) as count from candles where code = $1', ['BTCUSDT']);
     expect(rows[0].count).toBeGreaterThanOrEqual(minutes.length);

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { FeedConfig } from '../../../config.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { RecentBars } from '../../candles/recent-bars.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import type { BoardPast } from '../../snapshot/past.ts';
 import type { ConnectLive } from '../open-feeds.ts';
+import type { LiveFeedName } from '../registry.ts';
+import type { FeedSettings } from '../settings.ts';
 import { BackOff } from './back-off.ts';
 import { LiveFeed } from './live-feed.ts';
 import type { FromLive, LiveWorkerData, ToLive } from './messages.ts';
@@ -11,21 +12,21 @@ import type { FromLive, LiveWorkerData, ToLive } from './messages.ts';
 const STOP_TIMEOUT_MS = 4_000;
 
 export interface LiveConnectionsOptions {
-  readonly config: FeedConfig;
+  readonly settings: FeedSettings;
   readonly databaseUrl: string | undefined;
   readonly logLevel: string;
   readonly log: Log;
 }
 
-type PastListener = (code: string, past: BoardPast) => void;
+type RecentBarsListener = (code: string, bars: RecentBars) => void;
 
-/** The threads of live feeds: started when a feed is opened, started again when one dies. */
+/** The threads of live feeds: started when a feed is opened, and restarted when one dies. */
 export class LiveConnections {
   readonly #options: LiveConnectionsOptions;
   readonly #workers = new Map<LiveFeed, Worker>();
-  /** What was filled in before anybody listened, by instrument. */
-  readonly #earlyPasts = new Map<string, BoardPast>();
-  #tellPast: PastListener = (code, past) => this.#earlyPasts.set(code, past);
+  /** What was filled in before there was a listener, by instrument. */
+  readonly #early = new Map<string, RecentBars>();
+  #listener: RecentBarsListener = (code, bars) => this.#early.set(code, bars);
   #stopping = false;
 
   constructor(options: LiveConnectionsOptions) {
@@ -41,11 +42,13 @@ export class LiveConnections {
     return feed;
   };
 
-  /** The day of an instrument was filled in from its source. Feeds are opened before the tape that this goes to is read. */
-  onPast(listener: PastListener): void {
-    this.#tellPast = listener;
-    for (const [code, past] of this.#earlyPasts) listener(code, past);
-    this.#earlyPasts.clear();
+  /**
+   * Bars of an instrument were filled in from its source. Feeds open before the listener can exist.
+   */
+  onRecentBars(listener: RecentBarsListener): void {
+    this.#listener = listener;
+    for (const [code, bars] of this.#early) listener(code, bars);
+    this.#early.clear();
   }
 
   async stop(): Promise<void> {
@@ -62,13 +65,13 @@ export class LiveConnections {
   }
 
   #start(feed: LiveFeed, instruments: readonly Instrument[], backOff: BackOff): void {
-    const { config, databaseUrl, logLevel, log } = this.#options;
-    const name = feed.name as LiveWorkerData['name'];
-    const workerData: LiveWorkerData = { name, config, instruments, databaseUrl, logLevel };
+    const { settings, databaseUrl, logLevel, log } = this.#options;
+    const name = feed.name as LiveFeedName;
+    const workerData: LiveWorkerData = { name, settings, instruments, databaseUrl, logLevel };
     const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { workerData, name: `feed ${name}` });
     this.#workers.set(feed, worker);
     worker.on('message', (message: FromLive) => {
-      if (message.kind === 'past') this.#tellPast(message.code, message.past);
+      if (message.kind === 'past') this.#listener(message.code, message.bars);
       else {
         feed.receive(message.ticks);
         backOff.succeeded();

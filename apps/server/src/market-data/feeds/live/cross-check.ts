@@ -3,9 +3,15 @@ import { isJump } from '../jump.ts';
 import type { FeedTick } from '../types.ts';
 import type { PointQuote } from './prices.ts';
 
-/** A source is silent about an instrument after this share of its staleness limit: the next one then has time to stand in. */
+/**
+ * A source is silent about an instrument after this share of its staleness limit: the next one then
+ * has time to stand in.
+ */
 const SILENT_AFTER = 0.6;
-/** Of one instrument between two ticks; more than any market trades in a second. Keeps a wrong figure from spoiling a candle. */
+/**
+ * Volume of one instrument between two ticks, above what any market trades in a second: keeps a
+ * wrong figure from spoiling a candle.
+ */
 const VOLUME_MAX = 1e15;
 
 interface Seen {
@@ -17,7 +23,10 @@ interface Line {
   readonly instrument: Instrument;
   /** The newest quote of each source, by rank. */
   readonly seen: (Seen | undefined)[];
-  /** Pairs of sources that had a price at the same time, and those of them that agreed at least once. */
+  /**
+   * Pairs of sources that had a price at the same time, and those of them that agreed at least
+   * once.
+   */
   readonly compared: Set<number>;
   readonly agreed: Set<number>;
   volume: number;
@@ -31,9 +40,10 @@ const SOURCES_MAX = 16;
 const pairOf = (one: number, other: number): number => Math.min(one, other) * SOURCES_MAX + Math.max(one, other);
 
 /**
- * Several sources of one market: the first gives the ticks, the others say whether they agree, and the next one gives them
- * while those before it are silent. Sources that have never agreed trade different coins under one name: neither speaks for
- * the other. What follows from a disagreement is the tape's to decide (`tape/acceptance.ts`).
+ * Several sources of one market: the first gives the ticks, the others say whether they agree, and
+ * the next one gives them while those before it are silent. Sources that have never agreed trade
+ * different coins under one name: neither vouches for the other. The tape decides what follows from
+ * a disagreement (`tape/acceptance.ts`).
  */
 export class CrossCheck {
   readonly #lines = new Map<string, Line>();
@@ -51,7 +61,10 @@ export class CrossCheck {
     }
   }
 
-  /** Takes a quote of the source with this rank; gives the tick that it makes, if it is that source's turn. */
+  /**
+   * Takes a quote of the source with this rank; returns the tick that it makes, if that source sets
+   * the price now.
+   */
   quote(
     rank: number,
     { code, at, ...quote }: PointQuote & { readonly code: string; readonly at: number },
@@ -63,14 +76,18 @@ export class CrossCheck {
     this.#compare(line, rank, now);
     if (!this.#leads(line, rank, now)) return undefined;
     const confirmed = this.#confirmed(line, rank, now);
-    // Two streams of one source may overtake each other by some milliseconds; time still never decreases.
+    // Two streams of one source may overtake each other by some milliseconds; time still never
+    // decreases.
     line.lastAt = Math.max(line.lastAt, at);
     const tick = { code, ...quote, volume: line.volume, at: line.lastAt };
     line.volume = 0;
     return confirmed === undefined ? tick : { ...tick, confirmed };
   }
 
-  /** Something was traded at the source with this rank: it counts for the next tick while that source gives them. */
+  /**
+   * Something was traded at the source with this rank: it counts for the next tick while that
+   * source gives them.
+   */
   trade(rank: number, { code, amount }: { readonly code: string; readonly amount: number }, now: number): void {
     const line = this.#lines.get(code);
     if (line === undefined || !(0 < amount) || !this.#leads(line, rank, now)) return;
@@ -97,7 +114,10 @@ export class CrossCheck {
     return true;
   }
 
-  /** True when any other source that is not silent agrees, false when none does, undefined when there is none. */
+  /**
+   * True when any other source that is not silent agrees, false when none does, undefined when
+   * there is none.
+   */
   #confirmed({ instrument, seen, agreed }: Line, rank: number, now: number): boolean | undefined {
     const own = seen[rank];
     if (own === undefined) return undefined;

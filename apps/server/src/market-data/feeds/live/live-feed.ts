@@ -1,18 +1,21 @@
 import { StoredFeed } from '../stored-feed.ts';
 import type { FeedTick } from '../types.ts';
 
-/** Ticks that may wait for the pump: half a minute of every instrument at one a second. Of more, the oldest are dropped. */
+/**
+ * Ticks that may wait for the pump: half a minute of every instrument at one a second. Of more, the
+ * oldest are dropped.
+ */
 export const WAITING_MAX = 20_000;
 
 /**
- * A live source as the pump sees it: what its thread has received since the last call. Its past is what was stored; its
- * connection lives in the other thread (`live-worker.ts`).
+ * A live source as the pump sees it: what its thread has received since the last call. Its past is
+ * what was stored; its connection lives in the other thread (`live-worker.ts`).
  */
 export class LiveFeed extends StoredFeed {
   #waiting: FeedTick[] = [];
   #dropped = 0;
 
-  /** Ticks that came while nobody fetched them. */
+  /** Ticks dropped because nobody took them in time. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -25,7 +28,10 @@ export class LiveFeed extends StoredFeed {
     this.#dropped += excess;
   }
 
-  /** Everything received and not given yet. Prices travel, so a tick may be older than `after`: each is given once. */
+  /**
+   * Everything received and not yet taken. Prices arrive with delay, so a tick may be older than
+   * `after`; each is returned once.
+   */
   override ticksBetween(): FeedTick[] {
     const ticks = this.#waiting.sort((left, right) => left.at - right.at);
     this.#waiting = [];

@@ -8,8 +8,9 @@ import type { LiveSource, SourceOutput } from './source.ts';
 import { SKEW_MAX_MS } from './source-clock.ts';
 
 /**
- * From what two sources say to the ticks that the tape accepts, on a clock of the test: which of them gives the price, what a
- * jump needs to be believed, what silence does, and how time is told.
+ * From what two sources say to the ticks that the tape accepts, on a clock of the test: which of
+ * them sets the price, when a jump is accepted, what silence does, and how timestamps are
+ * corrected.
  */
 const NOW = Date.UTC(2026, 2, 4, 12);
 const BTC = anInstrument('BTCUSDT', { precision: 1, outlierBps: 500, stalenessMs: 10_000, tickMs: 1_000 });
@@ -62,7 +63,7 @@ function aMarket() {
 }
 
 describe('a live feed of two sources', () => {
-  test('takes its prices from the first, while that one speaks', () => {
+  test('takes its prices from the first while it is live', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.second.quote(100_100);
@@ -86,7 +87,7 @@ describe('a live feed of two sources', () => {
     expect(market.accepted()).toEqual([100_020]);
   });
 
-  test('believes a jump at once when the second source agrees', () => {
+  test('accepts a jump at once when the second source agrees', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.second.quote(100_000);
@@ -97,7 +98,7 @@ describe('a live feed of two sources', () => {
     expect(market.accepted()).toEqual([90_100]);
   });
 
-  test('never believes a jump that the second source contradicts, however often it is told', () => {
+  test('never accepts a jump that the second source contradicts, however often it is repeated', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.second.quote(100_000);
@@ -114,12 +115,12 @@ describe('a live feed of two sources', () => {
     expect(market.accepted()).toEqual([100_020]);
   });
 
-  test('does not take two coins of one name for one: they neither confirm nor replace each other', () => {
+  test('keeps two coins of one name apart: they neither confirm nor replace each other', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.second.quote(5);
     expect(market.accepted()).toEqual([100_000]);
-    // A true jump is not held up by the other coin …
+    // A true jump is not delayed by the other coin …
     const told: number[][] = [];
     for (let second = 0; second < 4; second += 1) {
       market.wait(1_000);
@@ -136,7 +137,7 @@ describe('a live feed of two sources', () => {
     }
   });
 
-  test('believes a jump after the usual confirmation where the second source is silent', () => {
+  test('accepts a jump after the usual confirmation while the second source is silent', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.accepted();
@@ -149,7 +150,7 @@ describe('a live feed of two sources', () => {
     expect(told).toEqual([[], [], [], [90_000]]);
   });
 
-  test('is silent when both are, and goes on without a restart', () => {
+  test('is silent when both are, and resumes without a restart', () => {
     const market = aMarket();
     market.first.quote(100_000);
     market.accepted();
@@ -163,14 +164,14 @@ describe('a live feed of two sources', () => {
   test.each([
     ['behind', -20_000],
     ['ahead', 3_600_000],
-  ])('tells our time though the clock of the source is %s', (_, skew) => {
+  ])('uses our time although the source clock is %s', (_, skew) => {
     const market = aMarket();
     for (let second = 0; second < 5; second += 1) {
       market.wait(1_000);
       market.first.quote(100_000 + second, market.at - 40 + skew);
       expect(market.hub.take()).toMatchObject([{ at: market.at }]);
     }
-    // Nine seconds later than the others on their way: it is dated back by that.
+    // Nine seconds longer on the way than the others: it is dated back by that much.
     market.wait(20_000);
     market.first.quote(100_010, market.at - 9_040 + skew);
     expect(market.hub.take()).toMatchObject([{ mid: 1_000_100, at: market.at - 9_000 }]);
@@ -230,7 +231,7 @@ describe('points', () => {
   });
 });
 
-test('what waits for the pump is bounded, and given once', () => {
+test('the queue for the pump is bounded, and each tick is taken once', () => {
   const feed = new LiveFeed('ccxt', ['BTCUSDT']);
   const ticks = Array.from({ length: WAITING_MAX + 3 }, (_, index) => ({
     code: 'BTCUSDT',

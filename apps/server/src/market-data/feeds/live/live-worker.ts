@@ -1,51 +1,46 @@
-/** Thread of one live feed: it alone holds connections to exchanges and providers, and it alone loads their libraries. */
+/**
+ * Thread of one live feed: it alone holds connections to exchanges and providers, and it alone
+ * loads their libraries.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../../../platform/log.ts';
 import { createPool } from '../../../platform/postgres.ts';
+import { type AnyLiveFeed, feedNamed } from '../registry.ts';
+import { settingsFor } from '../settings.ts';
 import { Backfill } from './backfill.ts';
 import { createBackfillStore, watchedUntil } from './backfill-store.ts';
 import { LiveHub } from './live-hub.ts';
 import type { FromLive, LiveWorkerData, ToLive } from './messages.ts';
-import type { LiveSource, SourceTools } from './source.ts';
+import type { SourceTools } from './source.ts';
 
 const TAKE_MS = 100;
 const BACKFILL_EVERY_MS = 5_000;
-/** How the feed fares is told this often. */
+/** How often the feed logs how many prices it received. */
 const REPORT_MS = 10 * 60_000;
 
-const { name, config, instruments, databaseUrl, logLevel } = workerData as LiveWorkerData;
+const { name, settings, instruments, databaseUrl, logLevel } = workerData as LiveWorkerData;
 const port = parentPort;
 if (port === null) throw new Error('a live feed runs as a worker thread');
-const tell = (message: FromLive): void => port.postMessage(message);
+const post = (message: FromLive): void => port.postMessage(message);
 
 const log = createLog({ level: logLevel, name: `feed ${name}` });
 const now = (): number => Date.now();
 // The jitter of reconnecting decides nothing but when a request is sent.
 const tools: SourceTools = { log, now, random: Math.random };
 
-// Libraries write to the console; the log is for machines, and what they write of a malformed frame may be long.
+// Libraries write to the console, and a malformed frame can make their output long.
 const SAID_LENGTH_MAX = 500;
 console.log = (...said: unknown[]) => log.debug({ said: format(...said).slice(0, SAID_LENGTH_MAX) }, 'a library says');
-// A library's forgotten promise must not end the thread: whatever waits for that answer tries again by itself.
+// A promise that a library never awaits must not end the thread: whatever needs the answer retries
+// by itself.
 process.on('unhandledRejection', (reason) => log.debug({ err: reason }, 'a promise of a library failed unheard'));
-
-async function openSources(): Promise<readonly LiveSource[]> {
-  if (name === 'ccxt' && config.ccxt !== undefined) {
-    const { openExchanges } = await import('../ccxt/open-exchanges.ts');
-    return openExchanges({ ...tools, instruments, ...config.ccxt });
-  }
-  if (name === 'http' && config.http !== undefined) {
-    const { TwelveDataSource } = await import('../http/twelve-data-source.ts');
-    return [new TwelveDataSource({ ...tools, instruments, ...config.http })];
-  }
-  throw new Error(`no settings for the feed ${name}`);
-}
 
 const stopping = new AbortController();
 const startedAt = now();
-const sources = await openSources();
+const definition = feedNamed(name) as AnyLiveFeed;
+const sources = await definition.openSources(settingsFor(settings, definition), { ...tools, instruments });
 const pool = databaseUrl === undefined ? undefined : createPool(databaseUrl, { max: 1, name: 'glasshouse backfill' });
 const backfill =
   pool === undefined
@@ -56,7 +51,7 @@ const backfill =
         store: createBackfillStore(pool, now),
         now,
         pause: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
-        onPast: (code, past) => tell({ kind: 'past', code, past }),
+        onRecentBars: (code, bars) => post({ kind: 'past', code, bars }),
         onFailure: (reason) => log.debug({ reason }, 'bars of the past could not be fetched'),
       });
 if (pool !== undefined) backfill?.missed({ from: await watchedUntil(pool), to: startedAt });
@@ -71,14 +66,14 @@ const hub = new LiveHub({
   },
 });
 hub.start();
-let told = 0;
+let sent = 0;
 const taking = setInterval(() => {
   const ticks = hub.take();
-  told += ticks.length;
-  if (0 < ticks.length) tell({ kind: 'ticks', ticks });
+  sent += ticks.length;
+  if (0 < ticks.length) post({ kind: 'ticks', ticks });
 }, TAKE_MS);
 const reporting = setInterval(() => {
-  log.info({ ticks: told, malformed: hub.malformed }, 'prices received since the start');
+  log.info({ ticks: sent, malformed: hub.malformed }, 'prices received since the start');
 }, REPORT_MS);
 const filling = setInterval(() => void backfill?.work(), BACKFILL_EVERY_MS);
 

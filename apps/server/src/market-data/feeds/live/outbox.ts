@@ -7,7 +7,10 @@ interface Slot {
   sentAt: number;
 }
 
-/** Lets one tick per instrument through in each of its `tickMs`: the newest, with the volume of those that it replaces. */
+/**
+ * Lets one tick per instrument through in each of its `tickMs`: the newest, with the volume of
+ * those that it replaces.
+ */
 export class Outbox {
   readonly #slots = new Map<string, Slot>();
   readonly #due = new Set<Slot>();

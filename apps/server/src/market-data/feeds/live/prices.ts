@@ -1,6 +1,6 @@
 import type { Instrument } from '../../instruments/instrument.ts';
 
-/** A quote as a source tells it, in decimal prices. */
+/** A quote as a source gives it, in decimal prices. */
 export interface SourceQuote {
   readonly code: string;
   readonly bid: number;
@@ -16,8 +16,9 @@ export interface PointQuote {
 }
 
 /**
- * A decimal price times a power of ten is rarely whole in floating point although the price has no more decimals than that:
- * what is this close to a whole point, relative to the price, is that point. Doubles are 300 times more exact.
+ * A decimal price times a power of ten is rarely whole in floating point although the price has no
+ * more decimals than that: what is this close to a whole point, relative to the price, is that
+ * point. Doubles are 300 times more exact.
  */
 const EXACT_WITHIN = 1e-13;
 
@@ -36,7 +37,10 @@ export const pointsUp = (price: number, precision: number): number => Math.ceil(
 /** Rounded to the nearest point, half up: for prices of trades, which are neither side. */
 export const pointsNearest = (price: number, precision: number): number => Math.round(exactPoints(price, precision));
 
-/** Bid down, ask up, mid the floor of their mean. Undefined when a side is missing, not positive, or the sides are crossed. */
+/**
+ * Bid down, ask up, mid the floor of their mean. Undefined when a side is missing, not positive, or
+ * the sides are crossed.
+ */
 export function quoteInPoints(
   { bid, ask }: Pick<SourceQuote, 'bid' | 'ask'>,
   precision: number,
@@ -48,7 +52,10 @@ export function quoteInPoints(
   return { bid: low, ask: high, mid: Math.floor((low + high) / 2) };
 }
 
-/** Where a source tells one price only: the instrument's own spread around it, the odd point on the ask's side. */
+/**
+ * For a source with a single price: the instrument's own spread around it, the odd point on the ask
+ * side.
+ */
 export function quoteAround(price: number, { precision, spreadPoints }: Instrument): SourceQuotePrices | undefined {
   if (!Number.isFinite(price) || price <= 0) return undefined;
   const mid = pointsNearest(price, precision);

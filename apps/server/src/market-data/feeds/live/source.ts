@@ -1,8 +1,9 @@
 import type { Log } from '../../../platform/log.ts';
-import type { Bar, Interval } from '../types.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import type { SourceQuote } from './prices.ts';
 
-/** What a source tells while it runs. */
+/** Where a running source delivers quotes and trades. */
 export interface SourceOutput {
   quote(quote: SourceQuote): void;
   trade(trade: { readonly code: string; readonly amount: number }): void;
@@ -15,14 +16,17 @@ export interface SourceBars {
   readonly limit: number;
 }
 
-/** One exchange or provider. It reconnects by itself; a failure is never an exception for who uses it. */
+/** One exchange or provider. It reconnects by itself and never throws. */
 export interface LiveSource {
   readonly name: string;
   start(output: SourceOutput): void;
   stop(): Promise<void>;
-  /** Whether it is known by now to have this instrument. */
+  /** Whether it is known to have this instrument; false until its markets are loaded. */
   lists(code: string): boolean;
-  /** Bars of its past in points, oldest first, the open one included; undefined when it could not tell. */
+  /**
+   * Bars of its past in points, oldest first, the open one included; undefined when the request
+   * failed.
+   */
   bars(query: SourceBars): Promise<readonly Bar[] | undefined>;
   /** Pause between two requests for bars. */
   readonly barsPauseMs: number;

@@ -16,8 +16,9 @@ const NOISE = 0.2;
 const STREAM = { high: 1, low: 2, noise: 3, volume: 4 } as const;
 
 /**
- * The ticks of a recorded bar: the first is the open, the last the close, the exact high and the exact low are touched once at least, and
- * the others lie between. Always the same for the same code, bar and number of points.
+ * The ticks of a recorded bar: the first is the open, the last the close, the exact high and the
+ * exact low are touched once at least, and the others lie between. Always the same for the same
+ * code, bar and number of points.
  */
 export function barPath(code: string, bar: RecordedBar, count: number): PathPoint[] {
   if (count < POINTS_MIN) throw new RangeError(`a bar needs ${POINTS_MIN} ticks, not ${count}`);

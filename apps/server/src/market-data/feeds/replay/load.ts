@@ -20,7 +20,10 @@ export interface LoadedRecordings {
   readonly ignored: readonly { readonly file: string; readonly reason: string }[];
 }
 
-/** The code that a file holds and which of two prices: `BTCUSDT`, `USDJPY_bid_1m`, `6EH4_futures_1m`. */
+/**
+ * The code that a file holds and which of two prices: `BTCUSDT`, `USDJPY_bid_1m`,
+ * `6EH4_futures_1m`.
+ */
 function describe(file: string): { code: string; side: 'only' | 'bid' | 'ask' } {
   const stem = basename(file, SUFFIX);
   const future = /^(\d?[A-Z]{1,3})[FGHJKMNQUVXZ]\d{1,2}_futures_1m$/.exec(stem);
@@ -50,7 +53,10 @@ interface Source {
 }
 type Sources = Map<string, Source>;
 
-/** Reads every recording of an instrument of the catalogue in a folder, or in the known folders below it. */
+/**
+ * Reads every recording of an instrument of the catalogue in a folder, or in the known folders
+ * below it.
+ */
 export function loadRecordings(folder: string, catalogue: readonly Instrument[]): LoadedRecordings {
   const instruments = new Map(catalogue.map((instrument) => [instrument.code, instrument]));
   const ignored: { file: string; reason: string }[] = [];
@@ -87,7 +93,10 @@ export function loadRecordings(folder: string, catalogue: readonly Instrument[])
   return { recordings, ignored };
 }
 
-/** Adds one day of quotes; gives the reason where it cannot be used. Files come in order of their names, so days come in order of time. */
+/**
+ * Adds one day of quotes; gives the reason where it cannot be used. Files come in order of their
+ * names, so days come in order of time.
+ */
 function addQuotes(
   file: string,
   { sources, instruments }: { sources: Sources; instruments: ReadonlyMap<string, Instrument> },

@@ -1,10 +1,16 @@
 import { type RawBar, ROWS_MAX } from './csv.ts';
-import { readZip } from './zip.ts';
+import { unzip } from './zip.ts';
 
-/** `20180403_eurusd_minute_quote.csv`: one day of minutes with bid and ask, as the LEAN engine keeps them. */
+/**
+ * `20180403_eurusd_minute_quote.csv`: one day of minutes with bid and ask, as the LEAN engine keeps
+ * them.
+ */
 const NAME = /^(\d{4})(\d\d)(\d\d)_([a-z0-9]+)_minute_quote\.csv$/;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** Milliseconds since midnight UTC; bid open, high, low, close, size; the same of the ask. There is no header. */
+/**
+ * Milliseconds since midnight UTC; bid open, high, low, close, size; the same of the ask. There is
+ * no header.
+ */
 const COLUMNS = 11;
 
 export interface QuoteDay {
@@ -19,13 +25,13 @@ export type QuoteDayResult =
 
 /** Reads an archive that holds one day of quotes. */
 export function readQuoteArchive(bytes: Buffer): QuoteDayResult {
-  const [entry, ...others] = readZip(bytes);
-  if (entry === undefined || 0 < others.length) return { ok: false, reason: 'not an archive of one file' };
-  const match = NAME.exec(entry.name);
-  if (match === null) return { ok: false, reason: `not a day of minute quotes: ${entry.name}` };
+  const [file, ...others] = unzip(bytes, FILE_BYTES_MAX);
+  if (file === undefined || 0 < others.length) return { ok: false, reason: 'not an archive of one file' };
+  const match = NAME.exec(file.name);
+  if (match === null) return { ok: false, reason: `not a day of minute quotes: ${file.name}` };
   const [, year, month, date, symbol] = match;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  const lines = entry.read(FILE_BYTES_MAX).toString('utf8').split('\n');
+  const lines = file.content.toString('utf8').split('\n');
   if (ROWS_MAX < lines.length) return { ok: false, reason: `more than ${ROWS_MAX} rows` };
   const bid: RawBar[] = [];
   const ask: RawBar[] = [];

@@ -2,7 +2,7 @@ import type { RawBar } from './csv.ts';
 
 export const BAR_MS = 60_000;
 
-/** Why a recorded bar is kept out of the market. */
+/** Why a recorded bar is rejected. */
 export const QUARANTINE_REASONS = [
   'unreadable',
   'off the minute',
@@ -15,7 +15,9 @@ export const QUARANTINE_REASONS = [
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
-/** Prices in points. `spreadOpen` and `spreadClose` are ask minus bid at the two ends of the bar. */
+/**
+ * Prices in points. `spreadOpen` and `spreadClose` are ask minus bid at the two ends of the bar.
+ */
 export interface RecordedBar {
   readonly at: number;
   readonly open: number;
@@ -43,13 +45,22 @@ export interface Recording {
   readonly rounded: number;
 }
 
-/** Missing minutes up to this long are an outage of the recording; longer ones mean that the market was closed. */
+/**
+ * Missing minutes up to this long are an outage of the recording; longer ones mean that the market
+ * was closed.
+ */
 const OUTAGE_MAX_MS = 10 * BAR_MS;
 
-/** Volumes are whole multiples of this, so that the ticks of a bar add up to it exactly. A power of two below a millionth. */
+/**
+ * Volumes are whole multiples of this, so that the ticks of a bar add up to it exactly. A power of
+ * two below a millionth.
+ */
 export const VOLUME_QUANTUM = 2 ** -20;
 
-/** How far from a whole point a price may be and still be that point, in points: what single precision leaves of a stock's price. */
+/**
+ * How far from a whole point a price may be and still be that point, in points: what single
+ * precision leaves of a stock's price.
+ */
 const EXACT_WITHIN = 0.01;
 
 export interface RecordingSource {
@@ -142,9 +153,10 @@ function single(bar: RawBar, { precision, spreadPoints }: RecordingSource): Draf
 }
 
 /**
- * Mid is the floor of the mean; with `bid = mid - floor(spread / 2)` both recorded prices come out again exactly. Open and close of
- * the two sides are of one moment and must not cross; their highs and lows need not be, and the mean of two ranges contains the
- * means of their ends whatever they are.
+ * Mid is the floor of the mean; with `bid = mid - floor(spread / 2)` both recorded prices come out
+ * again exactly. Open and close of the two sides are of one moment and must not cross; their highs
+ * and lows need not be, and the mean of two ranges contains the means of their ends whatever they
+ * are.
  */
 function pair({ bid, ask }: { bid: RawBar; ask: RawBar }, { precision }: RecordingSource): Draft | undefined {
   const low = pointsOf(bid, precision);

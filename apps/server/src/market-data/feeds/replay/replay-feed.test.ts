@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
+import type { Bar } from '../../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../../candles/intervals.ts';
 import { CATALOGUE } from '../../instruments/catalogue/index.ts';
-import { type Bar, CATCH_UP_MAX_MS, type FeedTick, INTERVALS, type Interval } from '../types.ts';
+import { CATCH_UP_MAX_MS, type FeedTick } from '../types.ts';
 import { barPath } from './bar-path.ts';
 import { parseCandles, type RawBar } from './csv.ts';
 import { loadRecordings } from './load.ts';
@@ -163,7 +164,7 @@ describe('at any speed', () => {
     );
   });
 
-  test('ticks come once each in order of time however the time is cut, and again after a restart', () => {
+  test('ticks come once each and in order however time is cut, and again after a restart', () => {
     fc.assert(
       fc.property(
         recordings,
@@ -216,7 +217,7 @@ describe('at any speed', () => {
     );
   });
 
-  test('history goes on in the loops before, over nights and pauses, up to the limit', () => {
+  test('history continues into earlier loops, over nights and pauses, up to the limit', () => {
     const bars = feedOf(SESSIONS, 1).bars('BTCUSDT', '1m', { from: 0, to: NOW, limit: 2000 });
     expect(bars).toHaveLength(2000);
     expect(bars.every(({ at }, index) => index === 0 || bars[index - 1]!.at < at)).toBe(true);
@@ -224,7 +225,7 @@ describe('at any speed', () => {
   });
 });
 
-test('some missing minutes are an outage of an open market, more of them are closed hours', () => {
+test('a few missing minutes are an outage, more are closed hours', () => {
   const bars = rawBars(40);
   const outage = recordingOf([...bars.slice(0, 10), ...bars.slice(20)]);
   expect(outage.runs).toEqual([{ first: 0, last: 29 }]);
@@ -259,7 +260,7 @@ describe('dirty recordings', () => {
     expect(recording.quarantined).toEqual({ [reason]: 1 });
   });
 
-  test('bid and ask: both come out exactly again; crossed or lonely ones are kept out', () => {
+  test('bid and ask come out exactly again; crossed or one-sided bars are rejected', () => {
     const bids = [91.715, 91.716, 91.717].map((price, index) => ({
       at: START + index * MINUTE,
       ...{ open: price, high: price, low: price, close: price, volume: 0 },

@@ -1,6 +1,8 @@
+import type { Bar, BarRange } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import { type Bar, type BarRange, CATCH_UP_MAX_MS, type Feed, type FeedTick, type Interval } from '../types.ts';
+import { CATCH_UP_MAX_MS, type Feed, type FeedTick } from '../types.ts';
 import type { Recording } from './recording.ts';
 import { type PlayedBar, ReplayMarket } from './replay-market.ts';
 import { ANCHOR_MS } from './timeline.ts';
@@ -13,8 +15,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Recorded candles played as live prices, over and over. A bar of this feed is a bar of the wall clock, made of the ticks in it; at
- * speed 1 its minutes are exactly the recorded ones.
+ * Recorded candles played as live prices, over and over. A bar of this feed is a bar of the wall
+ * clock, made of the ticks in it; at speed 1 its minutes are exactly the recorded ones.
  */
 export class ReplayFeed implements Feed {
   readonly name = 'replay';
@@ -60,7 +62,10 @@ export class ReplayFeed implements Feed {
     return this.#markets.get(code)?.sessionEndsAt(at);
   }
 
-  /** The recorded bar that plays at a wall instant, with the wall time it plays from and to: for recomputing prices from the recording. */
+  /**
+   * The recorded bar that plays at a wall instant, with the wall time it plays from and to: for
+   * recomputing prices from the recording.
+   */
   recordedBarAt(code: string, at: number): PlayedBar | undefined {
     return this.#markets.get(code)?.playedAt(at);
   }

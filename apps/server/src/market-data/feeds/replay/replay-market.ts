@@ -1,4 +1,5 @@
-import type { Bar, FeedTick } from '../types.ts';
+import type { Bar } from '../../candles/candles.ts';
+import type { FeedTick } from '../types.ts';
 import { barPath, type PathPoint, POINTS_MIN } from './bar-path.ts';
 import { BAR_MS, type RecordedBar, type Recording } from './recording.ts';
 import { ANCHOR_MS, makeTimeline, type Timeline } from './timeline.ts';
@@ -6,7 +7,10 @@ import { ANCHOR_MS, makeTimeline, type Timeline } from './timeline.ts';
 /** Bars per precomputed summary: long intervals add up summaries and not single bars. */
 const BLOCK = 64;
 
-/** A recorded bar and where the wall clock plays it. `from` inclusive, `to` exclusive, both epoch ms. */
+/**
+ * A recorded bar and where the wall clock plays it. `from` inclusive, `to` exclusive, both epoch
+ * ms.
+ */
 export interface PlayedBar {
   readonly recorded: RecordedBar;
   readonly from: number;
@@ -22,7 +26,7 @@ export interface Summary {
   volume: number;
 }
 
-/** One recording on the wall clock. */
+/** One recording, played on the wall clock. */
 export class ReplayMarket {
   readonly code: string;
   readonly #recording: Recording;
@@ -82,7 +86,10 @@ export class ReplayMarket {
     return session === undefined ? undefined : Math.floor(session.to);
   }
 
-  /** The latest instant before `at` at which a tick may exist, so that a search for bars can leap over closed hours. */
+  /**
+   * The latest instant before `at` at which a tick may exist, so that a search for bars can leap
+   * over closed hours.
+   */
   lastOpenBefore(at: number): number | undefined {
     for (let loop = this.#timeline.loopAt(at - 1); 0 <= loop; loop -= 1) {
       const index = this.#indexBefore(this.#timeline.toRecorded(at, loop));
@@ -100,7 +107,8 @@ export class ReplayMarket {
   playedAt(at: number): PlayedBar | undefined {
     const loop = this.#timeline.loopAt(at);
     if (loop < 0) return undefined;
-    // Ticks are rounded down to a millisecond, so the instant's bar is the last whose first tick is not after it.
+    // Ticks are rounded down to a millisecond, so the instant's bar is the last whose first tick is
+    // not after it.
     let index = this.#indexBefore(this.#timeline.toRecorded(at + 1, loop) + 1);
     while (0 <= index && at < this.#tickAt(loop, index, 0)) index -= 1;
     const recorded = this.#recording.bars[index];

@@ -1,6 +1,9 @@
 import type { LoadedRecordings } from './load.ts';
 
-/** What was read from a folder of recordings, for the log: how many bars of which days, what was left out and why. */
+/**
+ * What was read from a folder of recordings, for the log: how many bars of which days, what was
+ * left out and why.
+ */
 export function summaryOf({ recordings, ignored }: LoadedRecordings): object {
   return {
     read: recordings.map(({ code, bars, quarantined, rounded }) => ({

@@ -1,9 +1,10 @@
 import { BAR_MS } from './recording.ts';
 
 /**
- * Recorded time and wall time. Loop 0 begins at a fixed instant, so the mapping is the same after every restart; every loop plays
- * the recording once and ends with a pause in which the market is closed, so that nothing runs over the seam unnoticed. Loops are whole
- * minutes long: at speed 1 a recorded minute is a minute of the wall.
+ * Recorded time and wall time. Loop 0 begins at a fixed instant, so the mapping is the same after
+ * every restart; every loop plays the recording once and ends with a pause in which the market is
+ * closed, so that nothing spans two loops unnoticed. Loops are whole minutes long: at speed 1 a
+ * recorded minute is a minute of the wall.
  */
 export const ANCHOR_MS = Date.UTC(2020, 0, 1);
 const WALL_MINUTE_MS = 60_000;

@@ -1,8 +1,9 @@
 /**
- * The simulation counts seconds from a fixed Monday. A market clock maps them to the indices that price paths run on: one index
- * a second while the market of that class trades, fewer while it is surely closed, so that a weekend moves prices like some hours
- * of trading and not like two days of it. Slopes never exceed one and segments are whole numbers of indices, so the ticks of an
- * open interval visit every index of its range.
+ * The simulation counts seconds from a fixed Monday. A market clock maps them to the indices that
+ * price paths run on: one index a second while the market of that class trades, fewer while it is
+ * surely closed, so that a weekend moves prices like some hours of trading and not like two days of
+ * it. Slopes never exceed one and segments are whole numbers of indices, so the ticks of an open
+ * interval visit every index of its range.
  */
 export const EPOCH_MS = Date.UTC(2018, 11, 31);
 export const WEEK_S = 604_800;
@@ -71,7 +72,10 @@ const WEEKEND_FROM_S = 4 * DAY_S + 22 * HOUR_S;
 const WEEKEND_TO_S = 6 * DAY_S + 21 * HOUR_S;
 const WEEKEND_SLOWNESS = 16;
 
-/** American exchange hours in summer and winter alike: 13:30 to 21:00 UTC. Nights are four times as quiet per second. */
+/**
+ * American exchange hours in summer and winter alike: 13:30 to 21:00 UTC. Nights are four times as
+ * quiet per second.
+ */
 const NIGHT_SLOWNESS = 4;
 const DAYTIME_FROM_S = 13.5 * HOUR_S;
 const DAYTIME_TO_S = 21 * HOUR_S;

@@ -1,10 +1,11 @@
 import { type Factor, ROOT_LEVEL } from './factor.ts';
 
 /**
- * The logarithm of an instrument's price: a constant plus factors with coefficients. It is a path of the same kind as its factors,
- * so its extremes over a range are found by branch and bound over dyadic cells: a cell is left unvisited when its ends and all that
- * its levels can still add do not exceed the best value seen. Every value is added up in the same order
- * wherever it is needed, so a high equals the tick that made it to the last bit.
+ * The logarithm of an instrument's price: a constant plus factors with coefficients. It is a path
+ * of the same kind as its factors, so its extremes over a range are found by branch and bound over
+ * dyadic cells: a cell is left unvisited when its ends and all that its levels can still add do not
+ * exceed the best value seen. Every value is added up in the same order wherever it is needed, so a
+ * high equals the tick that made it to the last bit.
  */
 export interface Term {
   readonly factor: Factor;
@@ -12,7 +13,7 @@ export interface Term {
 }
 
 const TERMS_MAX = 4;
-/** Guards the bound against the rounding of its own sums. */
+/** Margin for the rounding of the bound's own sums. */
 const BOUND_SLACK = 1e-12;
 
 export class Combination {

@@ -2,23 +2,28 @@ import type { MarketClock } from './clock.ts';
 import { seedOf, streamOf, uniform, uniformOf } from './hash.ts';
 
 /**
- * A factor is one random path, a logarithm of price over the indices of a market clock. It is built by midpoint displacement
- * (Faber and Schauder): the value in the middle of a cell of 2^level indices is the mean of its ends plus a bounded number drawn from
- * (seed, level, cell). So any value is reached in at most ROOT_LEVEL steps from the ends of a root cell, without visiting what
- * lies between, and how far a path can leave its known points is bounded. The ends of the root cells (about twelve days)
- * are a mean-reverting walk from the epoch.
+ * A factor is one random path, a logarithm of price over the indices of a market clock. It is built
+ * by midpoint displacement (Faber and Schauder): the value in the middle of a cell of 2^level
+ * indices is the mean of its ends plus a bounded number drawn from (seed, level, cell). So any
+ * value is reached in at most ROOT_LEVEL steps from the ends of a root cell, without visiting what
+ * lies between, and how far a path can leave its known points is bounded. The ends of the root
+ * cells (about twelve days) are a mean-reverting walk from the epoch.
  */
 export const ROOT_LEVEL = 20;
 
 /**
- * From these levels down the displacement follows how lively the market is in its days (cells of 36 hours), its hour and its
- * minutes: calm and wild stretches follow each other on three scales, which is also what makes the tails of returns heavy.
+ * From these levels down the displacement follows how lively the market is in its days (cells of 36
+ * hours), its hour and its minutes: calm and wild stretches follow each other on three scales,
+ * which is also what makes the tails of returns heavy.
  */
 const DAYS_LEVEL = 17;
 const HOUR_LEVEL = 12;
 const MINUTES_LEVEL = 8;
 
-/** Displacements are u·(A + B·u⁴) of an even u, scaled to variance one: tails heavier than normal, and a hard end. */
+/**
+ * Displacements are u·(A + B·u⁴) of an even u, scaled to variance one: tails heavier than normal,
+ * and a hard end.
+ */
 const A = 0.25;
 const B = 0.75;
 const SCALE = 1 / Math.sqrt((A * A) / 3 + (2 * A * B) / 7 + (B * B) / 11);
@@ -42,9 +47,10 @@ const SKELETON_WIDTH = 2;
 const STREAM = { skeleton: 101, days: 102, hour: 103, minutes: 104 } as const;
 
 /**
- * The most that displacements of the levels `from` down to `lowest` can add up to at one point. A level adds its displacement times a tent
- * over its cell, and τ(x) + τ(2x)/2 ≤ 1 for tents of height one; so with λ = D − (λ of the level above)/2 the sum of all D·τ
- * is at most the sum of all λ: two thirds of the sum of the displacements.
+ * The most that displacements of the levels `from` down to `lowest` can add up to at one point. A
+ * level adds its displacement times a tent over its cell, and τ(x) + τ(2x)/2 ≤ 1 for tents of
+ * height one; so with λ = D − (λ of the level above)/2 the sum of all D·τ is at most the sum of all
+ * λ: two thirds of the sum of the displacements.
  */
 function reachOf(largest: Float64Array, from: number, lowest: number): number {
   let reach = 0;
@@ -56,7 +62,10 @@ function reachOf(largest: Float64Array, from: number, lowest: number): number {
   return reach;
 }
 
-/** How far a path can leave its cell: everything together; the displacement of its own middle; the levels below that. */
+/**
+ * How far a path can leave its cell: everything together; the displacement of its own middle; the
+ * levels below that.
+ */
 export interface Bound {
   whole: number;
   own: number;
@@ -67,13 +76,16 @@ export interface FactorOptions {
   readonly name: string;
   readonly seed: string;
   readonly clock: MarketClock;
-  /** Standard deviation of the logarithm over a fifth (a seventh for `always`) of the clock's week. */
+  /**
+   * Standard deviation of the logarithm over a fifth (a seventh for `always`) of the clock's week.
+   */
   readonly dailyVolatility: number;
   /** Relative activity of the 24 hours of UTC. */
   readonly hours: readonly number[];
   /**
-   * Factors of one mood have their calm and wild days and hours together: news reaches a whole market. Were each on its own, a
-   * wild day of the common factor would drown what its members do themselves, and all their charts would look the same.
+   * Factors of one mood have their calm and wild days and hours together: news reaches a whole
+   * market. Were each on its own, a wild day of the common factor would drown what its members do
+   * themselves, and all their charts would look the same.
    */
   readonly mood: string;
 }
@@ -87,7 +99,10 @@ export class Factor {
   readonly #mood: number;
   readonly #streams: Int32Array;
   readonly #amplitude = new Float64Array(ROOT_LEVEL + 1);
-  /** The largest displacement of a level, and how far all levels up to it, or below it, can add up within one scale of activity. */
+  /**
+   * The largest displacement of a level, and how far all levels up to it, or below it, can add up
+   * within one scale of activity.
+   */
   readonly #largest = new Float64Array(ROOT_LEVEL + 1);
   readonly #upTo = new Float64Array(ROOT_LEVEL + 1);
   readonly #below = new Float64Array(ROOT_LEVEL + 1);
@@ -96,7 +111,8 @@ export class Factor {
   readonly #hourMax: number;
   readonly #skeleton: number[] = [0];
   readonly #cellDeviation: number;
-  // The path of cells that the last value was reached by: per level the cell and the values at its two ends.
+  // The path of cells that the last value was reached by: per level the cell and the values at its
+  // two ends.
   readonly #cell = new Int32Array(ROOT_LEVEL + 1).fill(-1);
   readonly #left = new Float64Array(ROOT_LEVEL + 1);
   readonly #right = new Float64Array(ROOT_LEVEL + 1);
@@ -162,7 +178,8 @@ export class Factor {
 
   /** The path at an index of its clock (not negative, below 2^31). Cheapest in ascending order. */
   valueAt(index: number): number {
-    // Climb to the smallest known cell around the index, then descend to the largest cell that begins at it.
+    // Climb to the smallest known cell around the index, then descend to the largest cell that
+    // begins at it.
     let target = 0;
     while (target < ROOT_LEVEL && (index & ((1 << (target + 1)) - 1)) === 0) target += 1;
     let level = target;
@@ -189,14 +206,14 @@ export class Factor {
   }
 
   #skeletonAt(root: number): number {
-    const persistence = Math.sqrt(1 - 1 / (SKELETON_WIDTH * SKELETON_WIDTH));
+    const retries = Math.sqrt(1 - 1 / (SKELETON_WIDTH * SKELETON_WIDTH));
     while (this.#skeleton.length <= root) {
       const position = this.#skeleton.length;
       let step = 0;
       for (let draw = 0; draw < 4; draw += 1) step += uniform(this.#seed, STREAM.skeleton, position * 4 + draw);
       // Four even draws on (-1, 1) have variance 4/3.
       const shock = step * this.#cellDeviation * Math.sqrt(3 / 4);
-      this.#skeleton.push(this.#skeleton[position - 1]! * persistence + shock);
+      this.#skeleton.push(this.#skeleton[position - 1]! * retries + shock);
     }
     return this.#skeleton[root]!;
   }

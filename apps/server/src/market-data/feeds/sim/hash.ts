@@ -1,5 +1,6 @@
 /**
- * Integer hashing (the finalizer of MurmurHash3) on 32-bit integers only, so that every machine draws the same numbers.
+ * Integer hashing (the finalizer of MurmurHash3) on 32-bit integers only, so that every machine
+ * draws the same numbers.
  */
 function finalize(value: number): number {
   let hash = value;
@@ -10,7 +11,10 @@ function finalize(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** The part of `mix` that is the same for all indices of one stream: worth keeping where millions are drawn. */
+/**
+ * The part of `mix` that is the same for all indices of one stream: worth keeping where millions
+ * are drawn.
+ */
 export function streamOf(seed: number, stream: number): number {
   return finalize(seed + Math.imul(stream, 0x9e3779b1));
 }

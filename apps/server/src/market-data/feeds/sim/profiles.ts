@@ -165,7 +165,9 @@ for (const stock of stocks) {
   });
 }
 
-/** A fund or future: an index with its own small noise, a currency, or (`own`) nothing but itself. */
+/**
+ * A fund or future: an index with its own small noise, a currency, or (`own`) nothing but itself.
+ */
 function derived(
   code: string,
   options: { factor: string; coefficient: number; noise: number },

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
+import type { Bar } from '../../candles/candles.ts';
+import { barStart, INTERVAL_MS, INTERVALS, type Interval } from '../../candles/intervals.ts';
 import { sessionAt } from '../../instruments/calendar.ts';
 import { CATALOGUE } from '../../instruments/catalogue/index.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import { type Bar, CATCH_UP_MAX_MS, type FeedTick, INTERVALS, type Interval } from '../types.ts';
+import { CATCH_UP_MAX_MS, type FeedTick } from '../types.ts';
 import { ACTIVITIES } from './profiles.ts';
 import { SimFeed } from './sim-feed.ts';
 
@@ -85,7 +86,8 @@ describe('bars', () => {
   });
 
   test.each([
-    // Night of index futures with the evening break, a weekend's end, a stock's open, the change of clocks.
+    // Night of index futures with the evening break, a weekend's end, a stock's open, the change of
+    // clocks.
     ['ES', '2025-11-18T20:00Z'],
     ['ES', '2025-11-16T20:00Z'],
     ['EURJPY', '2026-03-08T20:00Z'],

@@ -1,7 +1,9 @@
+import type { Bar, BarRange } from '../../candles/candles.ts';
+import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import { sessionAt, sessionsBetween } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
-import type { Bar, BarRange, Feed, FeedTick, Interval } from '../types.ts';
+import type { Feed, FeedTick } from '../types.ts';
 import { CATCH_UP_MAX_MS } from '../types.ts';
 import { EPOCH_MS, MARKET_CLOCKS } from './clock.ts';
 import { Combination } from './combination.ts';
@@ -35,8 +37,9 @@ export interface SimOptions {
 }
 
 /**
- * The simulated market: a pure function of seed, code and time. Nothing is stored; a tick, or a bar of any interval since the first of 2019,
- * is computed when it is asked for, and always comes out the same.
+ * The simulated market: a pure function of seed, code and time. Nothing is stored; a tick, or a bar
+ * of any interval since the first of 2019, is computed when it is asked for, and always comes out
+ * the same.
  */
 export class SimFeed implements Feed {
   readonly name = 'sim';
@@ -143,7 +146,10 @@ function marketOf(
   };
 }
 
-/** A logarithm to points: rounded to the price step and never below one step. Rising in its argument, so extremes stay extremes. */
+/**
+ * A logarithm to points: rounded to the price step and never below one step. Rising in its
+ * argument, so extremes stay extremes.
+ */
 function pointsOf(market: Market, logarithm: number): number {
   const steps = Math.round((Math.exp(logarithm) * market.pointsPerUnit) / market.stepPoints);
   return Math.max(1, steps) * market.stepPoints;

@@ -1,9 +1,10 @@
 import { seedOf, uniform } from './hash.ts';
 
 /**
- * Traded volume as a cumulative count: what trades between two seconds is the difference of two counts, so the volumes of ticks add up to
- * that of their bar exactly, whatever the bar. The count at the ends of a root cell is drawn once; inside, each cell gives a part of
- * its volume to its left half, by the hour of the day and a random number.
+ * Traded volume as a cumulative count: what trades between two seconds is the difference of two
+ * counts, so the volumes of ticks add up to that of their bar exactly, whatever the bar. The count
+ * at the ends of a root cell is drawn once; inside, each cell gives a part of its volume to its
+ * left half, by the hour of the day and a random number.
  */
 const ROOT_LEVEL = 20;
 const ROOT_S = 2 ** ROOT_LEVEL;
@@ -14,7 +15,9 @@ const FINE_SPREAD = 0.6;
 const FINE_LEVEL = 7;
 const ROOT_SPREAD = 0.5;
 const STREAM_ROOT = 101;
-/** Average count of one second: enough to tell seconds apart, and 2^53 is ten thousand years away. */
+/**
+ * Average count of one second: enough to tell seconds apart, and 2^53 is ten thousand years away.
+ */
 const COUNT_PER_SECOND = 256;
 const DAY_S = 86_400;
 const HOUR_S = 3600;
@@ -28,7 +31,10 @@ export interface VolumeOptions {
 }
 
 export class VolumePath {
-  /** Units of the base in one count: a power of two, so that sums of volumes are exact in floating point. */
+  /**
+   * Units of the base in one count: a power of two, so that sums of volumes are exact in floating
+   * point.
+   */
   readonly quantum: number;
   readonly #seed: number;
   readonly #perRoot: number;

@@ -1,4 +1,4 @@
-import type { CivilDate } from './zone.ts';
+import type { CivilDate } from '@glasshouse/rules/time-zone';
 
 /** Holidays of American exchanges, by rule. Dates are `YYYY-MM-DD` texts. */
 const DAY_MS = 86_400_000;
@@ -44,7 +44,9 @@ function observed(at: number): number {
   return weekday === 6 ? at - DAY_MS : weekday === 0 ? at + DAY_MS : at;
 }
 
-/** New Year's Day on a Saturday is not kept on the Friday before: that is the last day of the books. */
+/**
+ * New Year's Day on a Saturday is not kept on the Friday before: that is the last day of the books.
+ */
 function newYear(year: number): number {
   const first = Date.UTC(year, 0, 1);
   return weekdayOf(first) === 6 ? first : observed(first);
@@ -54,7 +56,10 @@ export interface AmericanHolidays {
   readonly newYear: string;
   readonly goodFriday: string;
   readonly christmas: string;
-  /** Martin Luther King, Washington, Memorial, Juneteenth (since 2022), Independence, Labor, Thanksgiving. */
+  /**
+   * Martin Luther King, Washington, Memorial, Juneteenth (since 2022), Independence, Labor,
+   * Thanksgiving.
+   */
   readonly national: ReadonlySet<string>;
   readonly dayAfterThanksgiving: string;
   /** The third of July, where it is a working day before the holiday itself. */

@@ -1,5 +1,5 @@
+import type { CivilDate } from '@glasshouse/rules/time-zone';
 import { americanHolidays, dateText } from './holidays.ts';
-import type { CivilDate } from './zone.ts';
 
 /** Minutes after local midnight of the trading day; negative is the evening before. */
 export interface LocalSession {
@@ -37,7 +37,9 @@ const usEquities: CalendarRule = {
   },
 };
 
-/** Sunday 17:00 to Friday 17:00 New York without a break, except over Christmas and New Year's Day. */
+/**
+ * Sunday 17:00 to Friday 17:00 New York without a break, except over Christmas and New Year's Day.
+ */
 const forex: CalendarRule = {
   zone: NEW_YORK,
   sessionsOf(date) {
@@ -55,8 +57,9 @@ interface EarlyCloses {
 }
 
 /**
- * Futures and metals: from the evening before to 17:00 with an hour's break, closed on three holidays and closed early around the
- * others. Times are New York's. In some years index futures trade for some hours on Good Friday; here they never do.
+ * Futures and metals: from the evening before to 17:00 with an hour's break, closed on three
+ * holidays and closed early around the others. Times are New York's. In some years index futures
+ * trade for some hours on Good Friday; here they never do.
  */
 const nearlyAllDay = (early: EarlyCloses): CalendarRule => ({
   zone: NEW_YORK,
@@ -73,7 +76,10 @@ const nearlyAllDay = (early: EarlyCloses): CalendarRule => ({
   },
 });
 
-/** CBOT grains: overnight until 07:45 and the day from 08:30 to 13:20, Chicago; no night after the great holidays of winter. */
+/**
+ * CBOT grains: overnight until 07:45 and the day from 08:30 to 13:20, Chicago; no night after the
+ * great holidays of winter.
+ */
 const grains: CalendarRule = {
   zone: CHICAGO,
   sessionsOf(date) {

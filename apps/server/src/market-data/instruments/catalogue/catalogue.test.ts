@@ -42,7 +42,10 @@ describe('the default catalogue', () => {
     expect(instrumentByCode('NOSUCH')).toBeUndefined();
   });
 
-  /** Ids are on the wire and in people's orders: a line that is inserted instead of appended changes this. */
+  /**
+   * Ids are on the wire and in people's orders: a line that is inserted instead of appended changes
+   * this.
+   */
   test('ids never change their meaning', () => {
     const lines = (type: number, most: number): string =>
       CATALOGUE.filter((instrument) => instrument.type === type)

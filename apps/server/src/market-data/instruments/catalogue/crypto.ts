@@ -1,9 +1,10 @@
 /**
- * Coins quoted in USDT: `symbol price class name`, one a line. The price is what the coin cost late in 2025; the
- * simulated market starts from it. Class: `b` bitcoin-like, `m` major, `l` large, `a` alternative, `d` meme and other wild
- * ones, `s` pegged to the dollar, `g` backed by gold.
+ * Coins quoted in USDT: `symbol price class name`, one a line. The price is what the coin cost late
+ * in 2025; the simulated market starts from it. Class: `b` bitcoin-like, `m` major, `l` large, `a`
+ * alternative, `d` meme and other wild ones, `s` pegged to the dollar, `g` backed by gold.
  *
- * The position in the list gives the wire id, so lines are only ever appended; what is delisted keeps its place.
+ * The position in the list gives the wire id, so lines are only ever appended; what is delisted
+ * keeps its place.
  */
 export const COINS = `
 BTC 96000 b Bitcoin
@@ -359,7 +360,10 @@ XNO 0.72 a Nano
 QKC 0.0048 a QuarkChain
 `;
 
-/** Pairs between coins, as `base/quote`. Their prices follow from the two dollar prices. Append only, as above. */
+/**
+ * Pairs between coins, as `base/quote`. Their prices follow from the two dollar prices. Append
+ * only, as above.
+ */
 export const COIN_CROSSES = `
 ETH/BTC BNB/BTC SOL/BTC XRP/BTC DOGE/BTC ADA/BTC TRX/BTC AVAX/BTC LINK/BTC DOT/BTC LTC/BTC BCH/BTC UNI/BTC NEAR/BTC
 ETC/BTC XLM/BTC ATOM/BTC AAVE/BTC XMR/BTC ZEC/BTC SUI/BTC TON/BTC FIL/BTC ALGO/BTC

@@ -1,6 +1,6 @@
 /**
- * What trades on exchanges: `code price dailyVolPercent name`. Prices are those of late 2025. The position in each list gives the
- * wire id, so lines are only ever appended.
+ * What trades on exchanges: `code price dailyVolPercent name`. Prices are those of late 2025. The
+ * position in each list gives the wire id, so lines are only ever appended.
  */
 export const STOCKS = `
 AAPL 270 1.5 Apple Inc.
@@ -75,7 +75,10 @@ SNOW 245 2.8 Snowflake Inc.
 SMCI 34 4 Super Micro Computer, Inc.
 `;
 
-/** As above, then the factor that the fund follows: `us` the broad market, `tech` technology, `gold`, `silver`, `oil`, `btc`, `eth`, `own` nothing but itself. */
+/**
+ * As above, then the factor that the fund follows: `us` the broad market, `tech` technology,
+ * `gold`, `silver`, `oil`, `btc`, `eth`, `own` nothing but itself.
+ */
 export const ETFS = `
 SPY 665 us 1 SPDR S&P 500 ETF Trust
 QQQ 600 tech 1 Invesco QQQ Trust
@@ -125,7 +128,10 @@ GDX 78 gold 1.8 VanEck Gold Miners ETF
 VIG 217 us 0.85 Vanguard Dividend Appreciation ETF
 `;
 
-/** `code price calendar precision tick contract factor coefficient name`; `tick` in points is also the spread. */
+/**
+ * `code price calendar precision tick contract factor coefficient name`; `tick` in points is also
+ * the spread.
+ */
 export const FUTURES = `
 ES 6680 cme-equity 2 25 50 us 1 E-mini S&P 500 Futures
 NQ 24700 cme-equity 2 25 20 tech 1 E-mini Nasdaq-100 Futures

@@ -1,6 +1,6 @@
 /**
- * Currencies against the dollar: `code dollars-per-unit dailyVolPercent flag name`. A pair's price is the quotient of its two
- * currencies, so crosses always agree.
+ * Currencies against the dollar: `code dollars-per-unit dailyVolPercent flag name`. A pair's price
+ * is the quotient of its two currencies, so crosses always agree.
  */
 export const CURRENCIES = `
 USD 1 0 us US Dollar
@@ -27,7 +27,10 @@ THB 0.03085 0.35 th Thai Baht
 ILS 0.3068 0.5 il Israeli Shekel
 `;
 
-/** `base/quote spread`, spread in points (a tenth of a pip). The position gives the wire id: append only. */
+/**
+ * `base/quote spread`, spread in points (a tenth of a pip). The position gives the wire id: append
+ * only.
+ */
 export const FOREX_PAIRS = `
 EUR/USD 6
 GBP/USD 9

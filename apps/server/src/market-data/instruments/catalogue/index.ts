@@ -3,7 +3,9 @@ import { logoUrl } from '../logos.ts';
 import { precisionOf, spreadOf } from './lines.ts';
 import { type CoinClass, coinCrosses, coins, etfs, forexPairs, futures, metals, stocks } from './parts.ts';
 
-/** What every instrument starts from; one tick a second, and fifteen seconds without one are a gap. */
+/**
+ * What every instrument starts from; one tick a second, and fifteen seconds without one are a gap.
+ */
 const DEFAULTS = { tickMs: 1000, stalenessMs: 10_000, gapLimitMs: 15_000, minLots: '0.01' } as const;
 
 const COIN_RULES: Readonly<Record<CoinClass, { spreadBps: number; maxLeverage: number; outlierBps: number }>> = {
@@ -165,7 +167,10 @@ const spotMetals = metals.map(
   }),
 );
 
-/** Everything that can be traded by default. Codes and ids are unique and never change their meaning. */
+/**
+ * Everything that can be traded by default. Codes and ids are unique and never change their
+ * meaning.
+ */
 export const CATALOGUE: readonly Instrument[] = [...crypto, ...forex, ...shares, ...dated, ...spotMetals];
 
 const byCode: ReadonlyMap<string, Instrument> = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));

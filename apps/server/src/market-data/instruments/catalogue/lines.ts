@@ -1,4 +1,7 @@
-/** Splits a table of the catalogue into lines of `columns` blank-separated fields; the last field keeps its blanks. */
+/**
+ * Splits a table of the catalogue into lines of `columns` blank-separated fields; the last field
+ * keeps its blanks.
+ */
 export function parseLines(table: string, columns: number): readonly (readonly string[])[] {
   return table
     .trim()
@@ -10,7 +13,10 @@ export function parseLines(table: string, columns: number): readonly (readonly s
     });
 }
 
-/** Decimals so that a price shows about six significant digits, between two and the ten that money can carry. */
+/**
+ * Decimals so that a price shows about six significant digits, between two and the ten that money
+ * can carry.
+ */
 export function precisionOf(price: number): number {
   return Math.min(10, Math.max(2, 5 - Math.floor(Math.log10(price))));
 }

@@ -3,7 +3,10 @@ import { ETFS, FUTURES, METALS, STOCKS } from './exchange.ts';
 import { CURRENCIES, FOREX_PAIRS } from './forex.ts';
 import { parseLines } from './lines.ts';
 
-/** The tables of the catalogue with their fields named. What the simulated market and the catalogue both read. */
+/**
+ * The tables of the catalogue with their fields named. What the simulated market and the catalogue
+ * both read.
+ */
 export type CoinClass = 'b' | 'm' | 'l' | 'a' | 'd' | 's' | 'g';
 const COIN_CLASSES = 'bmladsg';
 

@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { WebSocket } from 'ws';
-import type { DepthUpdate, SequencedUserEvent, SnapshotRow } from '../../../kernel/bus.ts';
+import type { DepthUpdate, SequencedUserEvent } from '../../../kernel/bus.ts';
+import { aSnapshotRow } from '../../../market-data/snapshot/testing/rows.ts';
 import type { SocketLimits } from '../../protocol/limits.ts';
 import type { SocketUser } from '../../protocol/messages.ts';
 import { type Sockets, startSockets } from '../supervisor.ts';
 
-/** For tests: a real server whose upgrades go to a real sockets process, and clients that remember what they hear. */
+/**
+ * For tests: a real server whose upgrades go to a real sockets process, and clients that keep what
+ * they receive.
+ */
 export interface Fixture {
   readonly sockets: Sockets;
   readonly url: string;
@@ -82,8 +87,8 @@ export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<
 }
 
 export function snapshotRow(code: string, mid: number, seq: number): SnapshotRow {
-  const quote = { mid, bid: mid - 1, ask: mid + 1, reference24: 10_000, high24: mid, low24: mid, volume24: 0 };
-  return { code, seq, at: 1_790_000_000_000 + seq, ...quote, open: true, stale: false };
+  const at = 1_790_000_000_000 + seq;
+  return aSnapshotRow(code, { seq, at, mid, bid: mid - 1, ask: mid + 1, reference24: 10_000 });
 }
 
 /** An update of an order book with one level a side, whose price says which update it is. */
@@ -107,7 +112,7 @@ export function userEvent(userId: number, seq: number, kind = 'balance'): Sequen
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of many shapes.
 type Message = any;
 
-/** A WebSocket client that keeps its messages in order until they are asked for. */
+/** A WebSocket client that queues its messages. */
 export class Client {
   readonly ws: WebSocket;
   readonly closed: Promise<number>;
@@ -147,11 +152,11 @@ export class Client {
     });
   }
 
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.ws.send(JSON.stringify(message));
   }
 
-  /** The next message that has not been asked for; rejects when the socket closes first. */
+  /** The next message of the queue; rejects when the socket closes first. */
   async next(): Promise<Message> {
     while (this.received.length <= this.#read) {
       if (this.ws.readyState === WebSocket.CLOSED) throw new Error('closed before the next message');

@@ -1,7 +1,7 @@
 import type { ChartLine } from '@glasshouse/ui/chart';
 import { useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../../i18n/language.ts';
-import { marketStore } from '../../../live/market.ts';
+import { marketSnapshot } from '../../../live/market.ts';
 import type { ContractOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { contractLines, type LineChanges } from './contract-lines.ts';
@@ -29,7 +29,7 @@ export function useContractLines(code: string, onEdit: (order: ContractOrder) =>
       cancel: (order) => void newest.current.cancel(order),
       edit: (order) => newest.current.onEdit(order),
       quotes: () => {
-        const { bid, ask } = marketStore.quote(code);
+        const { bid, ask } = marketSnapshot.quote(code);
         return { bid, ask };
       },
     };

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@glasshouse/api';
 import { useState } from 'react';
 import { useDepth } from '../../../live/depth.ts';
-import { marketStore, useQuote } from '../../../live/market.ts';
+import { marketSnapshot, useQuote } from '../../../live/market.ts';
 import { isReady, type TicketState } from '../../../shared/ticket/ticket.ts';
 import { useAvailable } from '../../../shared/ticket/use-available.ts';
 import { useLeftFields } from '../../../shared/ticket/use-left-fields.ts';
@@ -41,7 +41,7 @@ export function useSpotTicket(workspace: Workspace, terms: SpotTerms): SpotTicke
   const { info, side, picked } = workspace;
   const [typed, setTyped] = useState<Typed>(() => ({
     type: 'limit',
-    price: marketStore.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',
+    price: marketSnapshot.quote(info.code).price ?? info.price?.toFixed(info.precision) ?? '',
     quantity: '',
     amount: '',
     by: 'quantity',

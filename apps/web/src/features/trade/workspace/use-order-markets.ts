@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { marketStore, useMarketScope } from '../../../live/market.ts';
+import { marketSnapshot, useMarketScope } from '../../../live/market.ts';
 
 interface MarketOfOrder {
   readonly code: string;
@@ -11,6 +11,6 @@ export function useOrderMarkets(orders: readonly MarketOfOrder[] | undefined): v
   const codes = (orders ?? []).map((order) => order.code).join(' ');
   useMarketScope(useMemo(() => [...new Set(codes.split(' ').filter((code) => code !== ''))], [codes]));
   useEffect(() => {
-    for (const order of orders ?? []) marketStore.introduce(order.code, order.precision);
+    for (const order of orders ?? []) marketSnapshot.introduce(order.code, order.precision);
   }, [orders]);
 }

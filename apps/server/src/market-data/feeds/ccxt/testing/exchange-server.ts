@@ -9,8 +9,8 @@ export interface BookQuote {
 }
 
 /**
- * Binance, Coinbase and Kraken on a loopback port, below the paths of a relay. Markets are the recorded ones; what streams and
- * what the quotes are is the test's to say.
+ * Binance, Coinbase and Kraken on a loopback port, below the paths of a relay. Markets are the
+ * recorded ones; the test sets the streams and the quotes.
  */
 export class ExchangeServer {
   /** Answers to requests for all quotes of Binance, by its symbol. */
@@ -22,7 +22,7 @@ export class ExchangeServer {
   answering = true;
   #server: Server | undefined;
   #sockets: WebSocketServer | undefined;
-  /** What each open socket has asked for, after the address it was opened with. */
+  /** The address of each open socket, then what it has subscribed to. */
   readonly #connections = new Map<WebSocket, string>();
 
   get url(): string {
@@ -58,7 +58,7 @@ export class ExchangeServer {
     }
   }
 
-  /** Ends sockets without a word, as a failing network does. */
+  /** Destroys sockets without a close frame, as a failing network does. */
   disconnect(): void {
     for (const socket of this.#connections.keys()) socket.terminate();
   }
@@ -100,7 +100,7 @@ export class ExchangeServer {
     return undefined;
   }
 
-  /** The recorded answer's fields, with the quotes of now. */
+  /** The fields of the recorded answer, with current quotes. */
   #binanceBooks(): string {
     const recorded = JSON.parse(recordedAnswer('binanceBook')) as object;
     return JSON.stringify(
@@ -131,7 +131,10 @@ function klinesUpTo(now: number): string {
   );
 }
 
-/** The recorded pairs with the status that Kraken has added since, and without the dark pools that it has closed. */
+/**
+ * The recorded pairs with the status that Kraken has added since, and without the dark pools that
+ * it has closed.
+ */
 function krakenPairs(): string {
   const recorded = JSON.parse(recordedAnswer('krakenMarkets')) as { result: Record<string, object> };
   const result = Object.entries(recorded.result)
@@ -154,7 +157,10 @@ function krakenAssets(): string {
   return JSON.stringify({ error: [], result });
 }
 
-/** A frame of Binance's ticker stream, of which there is no recording; the fields are those of its documentation. */
+/**
+ * A frame of Binance's ticker stream, of which there is no recording; the fields are those of its
+ * documentation.
+ */
 export const binanceTicker = (symbol: string, { bid, ask }: BookQuote, at: number): string =>
   JSON.stringify({
     e: '24hrTicker',

@@ -3,7 +3,9 @@ import { gunzipSync } from 'node:zlib';
 
 const FOLDER = new URL('../../../../../../../../shared/data/wire/', import.meta.url).pathname;
 
-/** The recorded traffic that these tests answer with; a test that lacks one is skipped and names it. */
+/**
+ * The recorded traffic that these tests answer with; a test that lacks one is skipped and names it.
+ */
 export const WIRE = {
   binanceMarkets: 'cryptofeed/BINANCE.0.gz',
   binanceStream: 'cryptofeed/BINANCE.ws.1.0.gz',
@@ -18,7 +20,7 @@ export type WireFile = keyof typeof WIRE;
 
 export const missingWire: readonly string[] = Object.values(WIRE).filter((path) => !existsSync(FOLDER + path));
 
-/** Ends with what is missing, so that a skipped test says why. */
+/** Suffix that names what is missing, so that a skipped test says why. */
 export const needing = (title: string): string =>
   missingWire.length === 0 ? title : `${title} (skipped: ../shared/data/wire/${missingWire[0]} is missing)`;
 
@@ -40,7 +42,10 @@ export interface RecordedFrame {
   readonly data: string;
 }
 
-/** Frames that an exchange sent, as received, with the time in epoch ms. What the client sent is left out. */
+/**
+ * Frames that an exchange sent, as received, with the time in epoch ms. What the client sent is
+ * left out.
+ */
 export function recordedFrames(file: WireFile): readonly RecordedFrame[] {
   return text(file)
     .split('\n')

@@ -26,11 +26,14 @@ export const STOCK_PRICE = {
   day_volume: 27_631_112,
 };
 
-/** Twelve Data on a loopback port: requests and the socket. What is answered and sent is the test's to say. */
+/**
+ * Twelve Data on a loopback port: requests and the socket. The test sets the answers and the
+ * messages.
+ */
 export class ProviderServer {
   /** Requests and socket addresses, with the header that carries the key. */
   readonly asked: { readonly path: string; readonly key: string | undefined }[] = [];
-  /** What clients sent by the socket. */
+  /** What clients sent over the socket. */
   readonly received: string[] = [];
   answer: (path: string) => readonly [status: number, body: string] = () => [200, '{}'];
   readonly #connections = new Set<WebSocket>();

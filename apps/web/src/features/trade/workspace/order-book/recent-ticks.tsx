@@ -2,7 +2,7 @@ import { compareDecimals, cx, EmptyState, Figure } from '@glasshouse/ui';
 import { Clock } from '@glasshouse/ui/icon/icons';
 import { memo, useEffect, useState } from 'react';
 import { useT } from '../../../../i18n/language.ts';
-import { marketStore, useQuote } from '../../../../live/market.ts';
+import { marketSnapshot, useQuote } from '../../../../live/market.ts';
 import type { MarketInfo } from '../../../../shared/market/market-info.ts';
 import { clockTime } from './clock-time.ts';
 import styles from './order-book.module.css';
@@ -69,7 +69,7 @@ function useSeenTicks(code: string): readonly SeenTick[] {
   const [ticks, setTicks] = useState<readonly SeenTick[]>([]);
   useEffect(() => {
     const see = () => {
-      const { tick, price, at } = marketStore.quote(code);
+      const { tick, price, at } = marketSnapshot.quote(code);
       if (tick === undefined || price === undefined || at === undefined) return;
       setTicks((known) => {
         const before = known[0];
@@ -79,7 +79,7 @@ function useSeenTicks(code: string): readonly SeenTick[] {
       });
     };
     see();
-    return marketStore.subscribe(code, see);
+    return marketSnapshot.subscribe(code, see);
   }, [code]);
   return ticks;
 }

@@ -1,4 +1,4 @@
-/** A tick that somebody used and the tape does not have, or has with other numbers, is named. */
+/** A tick that was relied on is reported when the tape lacks it or has other numbers. */
 import { expect, test } from 'vitest';
 import { ExpectedTicks } from './expected-ticks.ts';
 
@@ -12,7 +12,7 @@ function findings(expected: object, tape = [TICK]): readonly string[] {
   return ticks.finish();
 }
 
-test('the tick of the tape gives no finding', () => expect(findings({})).toEqual([]));
+test('a tick that matches the tape gives no finding', () => expect(findings({})).toEqual([]));
 
 test.each(['bid', 'ask', 'mid', 'precision', 'at'] as const)('another %s is found', (field) => {
   expect(findings({ [field]: TICK[field] + 1 })).toEqual(['order 7: its tick 5 differs from the tape']);
@@ -27,7 +27,7 @@ test('one whose minute is not closed yet is not missed', () => {
   expect(findings({ seq: 6, at: MINUTE + 60_000 })).toEqual([]);
 });
 
-test('two who used the same tick are both told of it', () => {
+test('two users of the same tick are both reported', () => {
   const ticks = new ExpectedTicks();
   for (const who of ['one', 'two']) ticks.expect({ ...TICK, mid: 50 }, who);
   ticks.ticks(MINUTE, [TICK]);

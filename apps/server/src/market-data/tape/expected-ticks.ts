@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const FINDINGS_MAX = 50;
 
 /**
- * Ticks that somebody says were on the tape, held against the signed one as it is read, minute after minute. The command log could
- * be written anew by whoever owns the database; the tape's chain of signatures could not.
+ * Ticks that others relied on, compared with the signed tape as it is read, minute by minute.
+ * Whoever owns the database could rewrite the command log, but not the tape's chain of signatures.
  */
 export class ExpectedTicks {
   readonly #expected = new Map<string, { readonly tick: HashedTick; readonly who: string }[]>();

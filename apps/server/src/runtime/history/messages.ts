@@ -1,12 +1,12 @@
-import type { FeedConfig } from '../../config.ts';
+import type { Bar } from '../../market-data/candles/candles.ts';
+import type { FeedSettings } from '../../market-data/feeds/settings.ts';
+import type { CandleQuery } from '../../market-data/history/history-source.ts';
+import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
-import type { Bar } from '../feeds/types.ts';
-import type { Instrument } from '../instruments/instrument.ts';
-import type { CandleQuery } from './history-source.ts';
 
 export interface HistoryWorkerData {
   readonly databaseUrl: string;
-  readonly config: FeedConfig;
+  readonly feeds: FeedSettings;
   readonly instruments: readonly Instrument[];
 }
 

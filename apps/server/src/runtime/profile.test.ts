@@ -5,10 +5,10 @@ import { Harness } from '../kernel/testing/harness.ts';
 import { MemoryStore } from '../kernel/testing/memory-store.ts';
 import type { Book, Json } from '../kernel/types.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { PROFILES, type Profile } from '../platform/profile.ts';
 import { defaultContractOffer } from '../products/contracts/offer.ts';
-import { MODULES } from '../runtime/modules.ts';
-import { seedHouse } from '../runtime/seed-house.ts';
-import { PROFILES, type Profile } from './profile.ts';
+import { MODULES } from './modules.ts';
+import { seedHouse } from './seed-house.ts';
 
 /** What each profile makes of the house and of the terms, through the core as it starts. */
 const INSTRUMENTS = CATALOGUE.filter(({ code }) => ['BTCUSDT', 'EURUSD', 'EURGBP', 'AAPL'].includes(code));
@@ -85,7 +85,8 @@ describe('terms on the real book', () => {
       await submit(harness, 'real', 'contracts.buy', contract(50)),
       await submit(harness, 'real', 'options.buy', OPTION),
     ];
-    // Where nobody funded the house's side there is no room; where it is seeded only the user's money is missing.
+    // Where nobody funded the house's side there is no capacity; where it is seeded, only the
+    // user's money is missing.
     const expected = profile === 'sandbox' ? code.balanceInsufficientForOrder : code.exposureLimit;
     expect(answers.map((answer) => answer.code)).toEqual([expected, code.balanceInsufficientForOrder]);
   });

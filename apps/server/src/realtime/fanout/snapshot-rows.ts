@@ -1,8 +1,8 @@
-import type { SnapshotRow } from '../../kernel/bus.ts';
+import type { SnapshotRow } from '@glasshouse/api/schemas/market-row';
 import { packFrame, type SocketFrame } from '../protocol/socket-frame.ts';
 
 /** The newest row of each instrument. */
-export class LatestRows {
+export class SnapshotRows {
   readonly #rows = new Map<string, SnapshotRow>();
 
   get size(): number {

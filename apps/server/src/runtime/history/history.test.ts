@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FeedConfig } from '../../config.ts';
+import type { RecentBars } from '../../market-data/candles/recent-bars.ts';
+import { readFeedSettings } from '../../market-data/feeds/settings.ts';
+import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
+import { readRecentBars } from '../../market-data/snapshot/recent-bars-reader.ts';
+import { EnvReader } from '../../platform/env-reader.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
-import { DEFAULT_PLAN } from '../feeds/feed-plan.ts';
-import { CATALOGUE } from '../instruments/catalogue/index.ts';
-import { type BoardPast, readBoardPast } from '../snapshot/past.ts';
 import { History } from './history.ts';
 
 const database = withTestDatabase();
 const instruments = CATALOGUE.slice(0, 5);
-const config: FeedConfig = {
-  feeds: DEFAULT_PLAN,
-  replayDir: undefined,
-  replaySpeed: 1,
-  simSeed: 'test',
-  ccxt: undefined,
-  http: undefined,
-};
+const feeds = readFeedSettings(new EnvReader({ SIM_SEED: 'test' }));
 const failures: string[] = [];
 let history: History;
 beforeAll(() => {
   history = new History({
     databaseUrl: database.url,
-    config,
+    feeds,
     instruments,
     onFailure: (reason) => failures.push(reason),
   });
@@ -38,7 +32,7 @@ const query = {
 } as const;
 
 describe('the history thread', () => {
-  it('answers with the candles of the configured source, the same to everybody at the same time', async () => {
+  it('answers with the candles of the configured source, and shares concurrent answers', async () => {
     const [first, second] = await Promise.all([history.candles(query), history.candles(query)]);
     expect(first).toHaveLength(300);
     expect(second).toEqual(first);
@@ -51,7 +45,7 @@ describe('the history thread', () => {
     expect(await history.tick({ code: instruments[0]!.code, seq: 1 })).toMatchObject({ tick: undefined });
   });
 
-  it('says that it cannot tell when the database fails, and can again afterwards', async () => {
+  it('is unavailable while the database fails, and works again afterwards', async () => {
     await database.pool.query('alter table candles rename to candles_away');
     expect(await history.candles({ ...query, interval: '15m' })).toBeUndefined();
     expect(failures.at(-1)).toContain('candles');
@@ -60,19 +54,19 @@ describe('the history thread', () => {
   });
 });
 
-describe('the past of the board', () => {
-  it('comes for every instrument from a thread that ends by itself', async () => {
-    const past = new Map<string, BoardPast>();
+describe('the recent bars', () => {
+  it('come for every instrument from a thread that ends by itself', async () => {
+    const read = new Map<string, RecentBars>();
     await new Promise<void>((resolve, reject) => {
-      const take = (code: string, what: BoardPast) => {
-        past.set(code, what);
-        if (past.size === instruments.length) resolve();
+      const keep = (code: string, bars: RecentBars) => {
+        read.set(code, bars);
+        if (read.size === instruments.length) resolve();
       };
-      readBoardPast({ databaseUrl: database.url, config, instruments }, take, (reason) => reject(new Error(reason)));
+      readRecentBars({ databaseUrl: database.url, feeds, instruments }, keep, (reason) => reject(new Error(reason)));
     });
     for (const { code } of instruments) {
-      expect(past.get(code)!.minutes).toHaveLength(100);
-      expect(past.get(code)!.fives).toHaveLength(289);
+      expect(read.get(code)!.minutes).toHaveLength(100);
+      expect(read.get(code)!.fives).toHaveLength(289);
     }
   });
 });

@@ -2,11 +2,11 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
 import { BackOff } from './back-off.ts';
-import { Persistence } from './persistence.ts';
+import { RetryLoop } from './retry-loop.ts';
 
-/** Asking somebody who does not answer: ever more rarely, never all at once, and no longer than wanted. */
+/** Retrying with growing delays and jitter, until it is stopped. */
 describe('waiting after failures', () => {
-  test('doubles from half a second up to a minute, and begins anew after a success', () => {
+  test('doubles from half a second up to a minute, and restarts after a success', () => {
     const backOff = new BackOff(() => 1);
     const waits = Array.from({ length: 20 }, () => backOff.next());
     expect(waits.slice(0, 8)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]);
@@ -15,18 +15,18 @@ describe('waiting after failures', () => {
     expect(backOff.next()).toBe(500);
   });
 
-  test('is spread over half of its length', () => {
+  test('is jittered over half of its length', () => {
     expect([0, 0.5, 1].map((random) => new BackOff(() => random).next())).toEqual([250, 375, 500]);
   });
 });
 
-describe('persistence', () => {
+describe('retries', () => {
   const silent = createLog({ level: 'silent', name: 'test' });
-  const persistence = () => new Persistence({ name: 'test', log: silent, random: () => 0 });
+  const retries = () => new RetryLoop({ name: 'test', log: silent, random: () => 0 });
 
-  test('waits between its attempts, until one succeeds', async () => {
+  test('waits between attempts until one succeeds', async () => {
     const attempts: number[] = [];
-    await persistence().untilDone('test', async () => {
+    await retries().untilDone('test', async () => {
       attempts.push(performance.now());
       if (attempts.length < 3) throw new Error('not yet');
     });
@@ -36,8 +36,8 @@ describe('persistence', () => {
     expect(attempts[2]! - attempts[1]!).toBeGreaterThan(495);
   });
 
-  test('repeats what succeeds, and ends when it is stopped, whatever still hangs', async () => {
-    const endless = persistence();
+  test('repeats what succeeds, and stops even while something hangs', async () => {
+    const endless = retries();
     let count = 0;
     await new Promise<void>((resolve) => {
       endless.repeat('counts', async () => {
@@ -53,10 +53,10 @@ describe('persistence', () => {
     expect(count).toBe(stopped);
   });
 
-  test('never tells a secret', async () => {
+  test('never logs a secret', async () => {
     const told: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => told.push(line) });
-    const discreet = new Persistence({ name: 'test', log, random: () => 0, secret: 's3cret' });
+    const discreet = new RetryLoop({ name: 'test', log, random: () => 0, secret: 's3cret' });
     let attempts = 0;
     await discreet.untilDone('test', async () => {
       attempts += 1;

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
+import type { Bar } from '../../market-data/candles/candles.ts';
+import type { CandleQuery } from '../../market-data/history/history-source.ts';
 import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
-import type { Bar } from '../feeds/types.ts';
 import {
   type FromHistoryWorker,
   type HistoryQuestion,
   type HistoryWorkerData,
   type ToHistoryWorker,
   unpackBars,
-} from './history-messages.ts';
-import type { CandleQuery } from './history-source.ts';
+} from './messages.ts';
 
-/** Questions that may wait for the thread; more are answered as unavailable. */
+/** Requests that may wait for the thread; more are answered as unavailable. */
 const WAITING_MAX = 1_000;
-/** A thread that died is started again at the next question, but not more often than this. */
+/** A thread that died restarts with the next request, but no more often than this. */
 const RESTART_MS = 1_000;
 
 type Answer = FromHistoryWorker;
@@ -21,11 +21,11 @@ export interface HistoryOptions extends HistoryWorkerData {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Main's side of the history thread. Undefined answers mean that it cannot tell now (11085). */
+/** Main's side of the history thread. Undefined means unavailable (11085). */
 export class History {
   readonly #options: HistoryOptions;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
-  /** The same question asked while it is being answered gets the same answer. */
+  /** Concurrent identical requests share one answer. */
   readonly #asked = new Map<string, Promise<Answer | undefined>>();
   #worker: Worker | undefined;
   #startedAt = 0;
@@ -72,9 +72,9 @@ export class History {
   }
 
   #start(): void {
-    const { databaseUrl, config, instruments, onFailure } = this.#options;
-    const workerData: HistoryWorkerData = { databaseUrl, config, instruments };
-    const worker = new Worker(new URL('./history-worker.ts', import.meta.url), { workerData, name: 'history' });
+    const { databaseUrl, feeds, instruments, onFailure } = this.#options;
+    const workerData: HistoryWorkerData = { databaseUrl, feeds, instruments };
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, name: 'history' });
     this.#worker = worker;
     this.#startedAt = performance.now();
     worker.on('message', (answer: Answer) => {

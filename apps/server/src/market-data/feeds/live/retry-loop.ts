@@ -5,8 +5,8 @@ import { BackOff } from './back-off.ts';
 const REASON_LENGTH_MAX = 300;
 const HELD_MS = 60_000;
 
-export interface PersistenceOptions {
-  /** Who is asked, for the log. */
+export interface RetryLoopOptions {
+  /** Name of the source, for the log. */
   readonly name: string;
   readonly log: Log;
   readonly random: () => number;
@@ -14,13 +14,13 @@ export interface PersistenceOptions {
   readonly secret?: string;
 }
 
-/** Keeps asking somebody who may not answer: waits longer after each failure in a row, until it is stopped. */
-export class Persistence {
-  readonly #options: PersistenceOptions;
+/** Retries what may fail, with a longer delay after each failure in a row, until it is stopped. */
+export class RetryLoop {
+  readonly #options: RetryLoopOptions;
   readonly #stopping = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
 
-  constructor(options: PersistenceOptions) {
+  constructor(options: RetryLoopOptions) {
     this.#options = options;
   }
 
@@ -32,7 +32,7 @@ export class Persistence {
     return this.#stopping.signal.aborted;
   }
 
-  /** Does it again and again. */
+  /** Runs it again and again, with retries. */
   repeat(what: string, once: () => Promise<void>): void {
     const loop = async (): Promise<void> => {
       while (!this.stopped) await this.untilDone(what, once);
@@ -53,14 +53,14 @@ export class Persistence {
         return;
       } catch (error) {
         if (this.stopped) return;
-        // What held for a while and then broke is not what never worked.
+        // A connection that held for a while counts as a success before it broke.
         if (HELD_MS < performance.now() - startedAt) {
           backOff.succeeded();
           failures = 0;
         }
         failures += 1;
         const waitMs = backOff.next();
-        // The first failure is news, its repetitions are not.
+        // Only the first failure in a row is worth a warning.
         log[failures === 1 ? 'warn' : 'debug'](
           { source: name, what, failures, waitMs, reason: this.#reasonOf(error) },
           'the source does not answer',
@@ -81,7 +81,7 @@ export class Persistence {
     this.#tasks.add(ended);
   }
 
-  /** Waits for what runs, but not for what hangs: that ends with the thread. */
+  /** Waits for running tasks, but not for ones that hang: those end with the thread. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     await Promise.race([Promise.allSettled(this.#tasks), sleep(timeoutMs, undefined, { ref: false })]);

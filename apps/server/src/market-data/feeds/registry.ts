@@ -1,0 +1,20 @@
+import { ccxtFeed } from './ccxt/definition.ts';
+import { httpFeed } from './http/definition.ts';
+import { replayFeed } from './replay/definition.ts';
+import { simFeed } from './sim/definition.ts';
+
+/** Every feed that the setting `FEED` may name. A new one is a folder and a line here. */
+export const FEEDS = [simFeed, replayFeed, ccxtFeed, httpFeed] as const;
+
+/** Stands in where no other feed has prices. */
+export const FALLBACK_FEED = simFeed;
+
+export type AnyFeed = (typeof FEEDS)[number];
+export type AnyLiveFeed = Extract<AnyFeed, { kind: 'live' }>;
+export type FeedName = AnyFeed['name'];
+export type LiveFeedName = AnyLiveFeed['name'];
+
+export const FEED_NAMES: readonly FeedName[] = FEEDS.map(({ name }) => name);
+
+/** The name comes from a `FeedPlan`, so it is known. */
+export const feedNamed = (name: FeedName): AnyFeed => FEEDS.find((feed) => feed.name === name) as AnyFeed;

@@ -1,0 +1,48 @@
+/** Reads settings from an environment and collects every problem. */
+export class EnvReader {
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #problems: string[] = [];
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = env;
+  }
+
+  /** One sentence each, for the person who starts the server. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Undefined when it is missing or blank. */
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  }
+
+  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) this.reject(name, `one of ${values.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  /** Protocols with their colon: `https:`. */
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (parsed !== undefined && protocols.includes(parsed.protocol)) return value;
+    this.reject(name, `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return undefined;
+  }
+
+  reject(name: string, expected: string): void {
+    this.report(`${name}=${JSON.stringify(this.#env[name])} is wrong: expected ${expected}.`);
+  }
+
+  report(problem: string): void {
+    this.#problems.push(problem);
+  }
+}
+
+export const withoutTrailingSlashes = (url: string): string => url.replace(/\/+$/, '');

@@ -1,0 +1,30 @@
+/** Thread for reads that would block the main one: candles of any time, and proofs of ticks. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openFeeds } from '../../market-data/feeds/open-feeds.ts';
+import { HistorySource } from '../../market-data/history/history-source.ts';
+import { createPool } from '../../platform/postgres.ts';
+import { Receipts } from '../../transparency/receipts.ts';
+import { type FromHistoryWorker, type HistoryWorkerData, packBars, type ToHistoryWorker } from './messages.ts';
+
+const POOL_MAX = 4;
+
+const { databaseUrl, feeds, instruments } = workerData as HistoryWorkerData;
+const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse history' });
+const source = new HistorySource(pool, openFeeds(feeds, instruments).feeds, () => Date.now());
+const receipts = new Receipts(pool, instruments);
+
+const post = (message: FromHistoryWorker, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
+
+parentPort?.on('message', async (message: ToHistoryWorker) => {
+  const { ticket } = message;
+  try {
+    if (message.kind === 'candles') {
+      const bars = packBars(await source.candles(message.query));
+      post({ ticket, kind: 'bars', bars }, [bars.buffer]);
+    } else {
+      post({ ticket, kind: 'tick', tick: await receipts.find(message.query) });
+    }
+  } catch (error) {
+    post({ ticket, kind: 'failed', reason: (error as Error).message });
+  }
+});
