@@ -67,15 +67,6 @@ export function newLoginMail(language: Language, at: number, from: Device, site:
   });
 }
 
-export function emailBoundMail(language: Language, site: string): CodeMail {
-  const translator = translatorFor(language);
-  const { t } = translator;
-  return render(translator, site, {
-    subject: t('emails:emailBound.subject'),
-    paragraphs: [t('emails:emailBound.text')],
-  });
-}
-
 /** The server does not know where the reader lives, so the time is in UTC and says so. */
 function timeText(translator: Translator, at: number): string {
   const format = new Intl.DateTimeFormat(translator.locale, {
