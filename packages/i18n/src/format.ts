@@ -1,16 +1,18 @@
 import { type Language, languageInfo } from './languages.ts';
 
 /**
- * Figures, dates and durations in a language. Decimal text is formatted as text, so what is shown is
- * exactly what the ledger holds.
+ * Figures, dates and durations in a language. Decimal text is formatted as text, so what is shown
+ * is exactly what the ledger holds.
  *
  * Three things do not follow the locale, on purpose. Digits are Latin everywhere, Arabic included:
- * prices, tickets, charts and receipts must compare at a glance and be copied between them. Years are
- * Gregorian everywhere, Thai included: times stand beside ISO times in receipts and exports. Thousands
- * are always grouped: Spanish and Italian would write 1234 beside 12.345.
+ * prices, tickets, charts and receipts must compare at a glance and be copied between them. Years
+ * are Gregorian everywhere, Thai included: times stand beside ISO times in receipts and exports.
+ * Thousands are always grouped: Spanish and Italian would write 1234 beside 12.345.
  */
 export interface Formatter {
-  /** Grouped decimal, by default with the decimals that the value has; a dash for what is no number. */
+  /**
+   * Grouped decimal, by default with the decimals that the value has; a dash for what is no number.
+   */
   readonly number: (value: string | number, places?: Places) => string;
   /** Exactly `precision` decimals; a longer value is cut, never rounded up. */
   readonly price: (value: string | number, precision: number) => string;

@@ -4,8 +4,8 @@ const VALUE = '\\{\\{\\w+\\}\\}';
 const NUMBER = '\\d[\\d.,:]*';
 
 /**
- * A value or a figure with the signs and the unit that belong to it: `×{{leverage}}`, `{{price}} {{quote}}`,
- * `BTC 0.01`. A bare whole number needs nothing.
+ * A value or a figure with the signs and the unit that belong to it: `×{{leverage}}`, `{{price}}
+ * {{quote}}`, `BTC 0.01`. A bare whole number needs nothing.
  */
 const FIGURE = new RegExp(
   [

@@ -37,8 +37,8 @@ const byCode = new Map(LANGUAGE_LIST.map((language) => [language.code, language]
 export const languageInfo = (code: Language): LanguageInfo => byCode.get(code) as LanguageInfo;
 
 /**
- * The language for a code, an alias (`zh-tw` gives zh) or a browser's tag: traditional Chinese is hk,
- * `de-AT` is de. Undefined when there is none.
+ * The language for a code, an alias (`zh-tw` gives zh) or a browser's tag: traditional Chinese is
+ * hk, `de-AT` is de. Undefined when there is none.
  */
 export function languageOf(tag: string): Language | undefined {
   const lower = tag.trim().toLowerCase().replaceAll('_', '-');

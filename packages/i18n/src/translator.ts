@@ -6,7 +6,10 @@ import { type Messages, type MessageTree, NAMESPACES, type Namespace } from './n
 
 type Tree = Record<Namespace, MessageTree>;
 
-/** `count` chooses the plural form. Numbers are shown as they are: format them first where it matters. */
+/**
+ * `count` chooses the plural form. Numbers are shown as they are: format them first where it
+ * matters.
+ */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 export interface Translator {
@@ -14,9 +17,15 @@ export interface Translator {
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   readonly t: (key: MessageKey, values?: MessageValues) => string;
-  /** For keys that come from the server (`trade:reason.options.stake`): undefined when there is no such message. */
+  /**
+   * For keys that come from the server (`trade:reason.options.stake`): undefined when there is no
+   * such message.
+   */
   readonly find: (key: string, values?: MessageValues) => string | undefined;
-  /** Text of a catalogue code; the text for an unknown error when the number is not in the catalogue. */
+  /**
+   * Text of a catalogue code; the text for an unknown error when the number is not in the
+   * catalogue.
+   */
   readonly error: (code: number, values?: MessageValues) => string;
   readonly has: (namespace: Namespace) => boolean;
   /** Adds messages that were loaded later. */
@@ -24,10 +33,10 @@ export interface Translator {
 }
 
 /**
- * A translator for one language over messages that are already loaded. Values are not escaped: React
- * escapes what it shows, and an email must escape what it puts into HTML. In Arabic they and the
- * figures are isolated. `english` answers for messages that the language lacks; the check of the
- * catalogues makes sure that none does.
+ * A translator for one language over messages that are already loaded. Values are not escaped:
+ * React escapes what it shows, and an email must escape what it puts into HTML. In Arabic they and
+ * the figures are isolated. `english` answers for messages that the language lacks; the check of
+ * the catalogues makes sure that none does.
  */
 export function createTranslator(language: Language, messages: Messages, english?: Messages): Translator {
   const { locale, dir } = languageInfo(language);

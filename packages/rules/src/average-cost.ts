@@ -1,9 +1,12 @@
 import { type Amount, add, divFloor, PRICE_DECIMALS, type Price, subtract, ZERO } from './money.ts';
 
-/* * Cost basis of a holding by the weighted average cost formula of IAS 2 (paragraph 27), recalculated with each purchase (moving average):
+/**
+ * Cost basis of a holding by the weighted average cost formula of IAS 2 (paragraph 27),
+ * recalculated with each purchase (moving average):
  *
  *     cost of sale = ⌊total cost × quantity sold ÷ quantity held⌋
  *     profit       = proceeds − cost of sale
+ *
  * The total cost is kept, never the average, so nothing is lost between steps: a rounding
  * remainder of less than one minor unit stays with the holding, and the last unit sold takes it.
  * Order matters: a sale before a purchase has a different cost than after it.

@@ -10,9 +10,12 @@ import {
   rateOf,
 } from './money.ts';
 
-/* * Instant conversion of one coin into another. The coin given is valued at the bid of its USDT market, the coin received at the ask of its own, and the house keeps a margin:
+/**
+ * Instant conversion of one coin into another. The coin given is valued at the bid of its USDT
+ * market, the coin received at the ask of its own, and the house keeps a margin:
  *
  *     receive = ⌊amount × bid(from) × (1 − margin) ÷ ask(to)⌋
+ *
  * as a single integer division, so rounding costs the customer less than one minor unit.
  */
 export interface CoinPrice {

@@ -83,7 +83,9 @@ export const marketRowFields = {
 /** A row of `listMarkets`. */
 export const marketRow = strict(marketRowFields);
 
-/** Latest values of one instrument. Always the full row, never a diff: it replaces the previous one. */
+/**
+ * Latest values of one instrument. Always the full row, never a diff: it replaces the previous one.
+ */
 export const marketSocketRow = strict({
   code: instrumentCode(),
   ...shownFields,

@@ -4,8 +4,8 @@ import { type Row, readTable } from './tables.ts';
 const COLUMNS = ['language', 'pattern', 'where', 'instead', 'reason'] as const;
 
 /**
- * Words that a language does not use. `pattern` is a regular expression; in languages that put spaces
- * between words it stands for whole words. `where`, when there is one, says in which keys.
+ * Words that a language does not use. `pattern` is a regular expression; in languages that put
+ * spaces between words it stands for whole words. `where`, when there is one, says in which keys.
  */
 export type BannedWord = Row<(typeof COLUMNS)[number]>;
 export const BANNED_WORDS: readonly BannedWord[] = readTable('banned-words.tsv', COLUMNS);

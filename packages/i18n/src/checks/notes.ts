@@ -13,7 +13,10 @@ export const NOTES: readonly Note[] = readTable('notes.tsv', COLUMNS);
 const WIDE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 const MARK = /[\p{M}\p{Cf}]/u;
 
-/** In Latin letters: a Chinese, Japanese or Korean letter is as wide as two, a mark on a letter as none. */
+/**
+ * In Latin letters: a Chinese, Japanese or Korean letter is as wide as two, a mark on a letter as
+ * none.
+ */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text.replace(PLACEHOLDER, '').trim()) {

@@ -7,8 +7,8 @@ const NO_WORDS = /^[^\p{L}]*$/u;
 /** Names and signs that are the same in every language. */
 const EVERYWHERE = new Set(['Glasshouse', 'ETF', 'NFT', 'USDT', 'CSV', 'JSON', 'GTC', 'IOC', 'FOK', 'API']);
 /**
- * Words outside the glossary that a language writes as English does. Each was looked at; a new one is
- * added here on purpose.
+ * Words outside the glossary that a language writes as English does. Each was looked at; a new one
+ * is added here on purpose.
  */
 export const ALSO_IN: Partial<Record<Language, readonly string[]>> = {
   de: ['Demo', 'Futures', 'Name', 'H', 'Status', 'Chart', 'Limit', 'Optional'],

@@ -5,7 +5,8 @@ import { englishHashes, readHashes, reviewed, staleKeys, TRANSLATIONS } from './
 const now = englishHashes(loadMessagesOf('en'));
 
 describe('translations follow the English text', () => {
-  // Look at each key in that language, then: npm run reviewed -w @glasshouse/i18n -- <language> <key …>
+  // Look at each key in that language, then: npm run reviewed -w @glasshouse/i18n -- <language>
+  // <key …>
   test.each(TRANSLATIONS)('%s has nothing left to review', (language) => {
     expect(staleKeys(now, readHashes(language))).toEqual([]);
   });

@@ -6,8 +6,9 @@ export const packageFile = (name: string): URL => new URL(`../../${name}`, impor
 export type Row<Column extends string> = Readonly<Record<Column, string>>;
 
 /**
- * Rows of a tab-separated file of this package, its first line being the names of the columns. Empty
- * cells at the end of a line may be left out; a missing or an unknown column is a bug and throws.
+ * Rows of a tab-separated file of this package, its first line being the names of the columns.
+ * Empty cells at the end of a line may be left out; a missing or an unknown column is a bug and
+ * throws.
  */
 export function readTable<Column extends string>(name: string, columns: readonly Column[]): readonly Row<Column>[] {
   const [head = '', ...lines] = readFileSync(packageFile(name), 'utf8').trimEnd().split('\n');

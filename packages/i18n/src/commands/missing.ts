@@ -2,8 +2,8 @@ import { findProblems } from '../checks/catalogues.ts';
 import { loadAllMessages } from '../server.ts';
 
 /**
- * Prints what the languages lack as JSON: language → namespace → key → English text. Keys that English
- * does not have are listed apart.
+ * Prints what the languages lack as JSON: language → namespace → key → English text. Keys that
+ * English does not have are listed apart.
  */
 const problems = findProblems(loadAllMessages());
 const report: Record<string, Record<string, Record<string, string>>> = {};

@@ -27,8 +27,8 @@ interface AmountFieldProps
   extends FieldText,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'min' | 'max' | 'step' | 'size' | 'className'> {
   /**
-   * Decimal text, or empty. Never a number: what is typed is what is sent. While the text can be read
-   * in two ways it is no decimal text, so that whoever parses it refuses it.
+   * Decimal text, or empty. Never a number: what is typed is what is sent. While the text can be
+   * read in two ways it is no decimal text, so that whoever parses it refuses it.
    */
   value: string;
   onChange: (value: string) => void;

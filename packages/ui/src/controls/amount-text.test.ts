@@ -12,7 +12,9 @@ import {
   typedAmount,
 } from './amount-text.ts';
 
-/** The languages by their decimal mark. Arabic has the point, and its own digits and marks besides. */
+/**
+ * The languages by their decimal mark. Arabic has the point, and its own digits and marks besides.
+ */
 const POINT = ['en-GB', 'ja', 'ko', 'th', 'ar', 'zh-Hant-HK', 'zh-Hans-CN'];
 const COMMA = ['de', 'fr', 'it', 'es'];
 
@@ -21,7 +23,9 @@ test('each language has the decimal mark that its figures are written with', () 
   expect(COMMA.map(decimalMarkOf)).toEqual(COMMA.map(() => ','));
 });
 
-/** What is typed, and what it stands for in a language with a decimal point and in one with a comma. */
+/**
+ * What is typed, and what it stands for in a language with a decimal point and in one with a comma.
+ */
 const READINGS = [
   ['', '', ''],
   ['0', '0', '0'],

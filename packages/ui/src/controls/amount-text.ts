@@ -15,8 +15,8 @@ export function decimalMarkOf(locale: string): DecimalMark {
 export const writtenAmount = (value: string, mark: DecimalMark): string => value.replace('.', mark);
 
 /**
- * What stands before a text that can be read as two amounts. No amount starts with it, so a value that
- * carries it is refused wherever it is parsed, by the page as by the server.
+ * What stands before a text that can be read as two amounts. No amount starts with it, so a value
+ * that carries it is refused wherever it is parsed, by the page as by the server.
  */
 const UNCLEAR = '?';
 export const isUnclear = (value: string): boolean => value.startsWith(UNCLEAR);
@@ -44,8 +44,8 @@ const toWestern = (digit: string): string => {
 const BIDI_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Western digits and four marks: `.` and `,`, which languages use either way, `|` for a mark that is a
- * decimal point in any language, `_` for one that only groups.
+ * Western digits and four marks: `.` and `,`, which languages use either way, `|` for a mark that
+ * is a decimal point in any language, `_` for one that only groups.
  */
 const normalised = (text: string): string =>
   text
@@ -85,8 +85,8 @@ const isWhole = (text: string): boolean => /^\d*$/.test(text) || GROUPED.test(te
 
 /**
  * What a key press left in the field. The mark of the reader's language starts the decimals, and so
- * does the other one where nothing else can be meant (`0.5`, `12.50`); marks that group must group in
- * threes. What can be read in two ways is unclear: nobody trades another amount than they meant.
+ * does the other one where nothing else can be meant (`0.5`, `12.50`); marks that group must group
+ * in threes. What can be read in two ways is unclear: nobody trades another amount than they meant.
  * Digits beyond `decimals` are not taken. Undefined: not an amount, keep what was there.
  */
 export function typedAmount(text: string, decimals: number, mark: DecimalMark): AmountText | undefined {
