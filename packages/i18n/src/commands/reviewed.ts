@@ -2,8 +2,9 @@ import { englishHashes, readHashes, reviewed, TRANSLATIONS, writeHashes } from '
 import { loadMessagesOf } from '../server.ts';
 
 /**
- * Says that translations were compared with the English text as it is now:
- * `npm run reviewed -w @glasshouse/i18n -- de contracts:margin …`; without keys, all of the language.
+ * Stamps translations as compared with the English text of today:
+ * `npm run reviewed -w @glasshouse/i18n -- de contracts:margin …`; without keys, the whole
+ * language.
  */
 const [code, ...keys] = process.argv.slice(2);
 const language = TRANSLATIONS.find((one) => one === code);
