@@ -61,6 +61,7 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['packages declare what they import', 'tools/package.json', '{"dependencies":{"@types/x":"1.0.0"}}', false],
   ['nothing is marked as unfinished', KERNEL, note('TO', 'DO'), true],
   ['nothing is marked as unfinished', KERNEL, note('FIX', 'ME'), true],
+  ['nothing is marked as unfinished', KERNEL, `${'<'.repeat(7)} HEAD`, true],
   ['nothing is marked as unfinished', KERNEL, note('Todos', ' are not marks'), false],
   ['only config.ts reads the environment', KERNEL, 'const x = process.env.HOME;', true],
   ['only config.ts reads the environment', 'apps/server/src/config.ts', 'const x = process.env.HOME;', false],

@@ -36,13 +36,8 @@ function isSound(offer: ConvertOffer): boolean {
 }
 
 /**
-<<<<<<< HEAD
- * 0.1 % covers how far the listed coins move while a quote is firm; with the market's own spread it
- * stays well below the limit of 0.3 %.
-=======
  * The margin of 0.1 % covers how far the listed coins move while a quote is firm; with the market's
  * own spread it stays well below the limit of 0.3 %.
->>>>>>> kernel
  */
 const DEFAULTS = { marginRate: '0.001', minUsdt: '1', maxUsdt: '50000' } as const;
 
