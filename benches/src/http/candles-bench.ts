@@ -75,8 +75,8 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   async function request(code: string, interval: Interval, number: number): Promise<number> {
     // Multiples of the golden ratio spread evenly, and equally in every run.
     const spread = (number * 0.618_033_988_75) % 1;
-    const room = YEAR_MS - (BARS + 520) * INTERVAL_MS[interval];
-    const to = Math.floor(now - 2 * INTERVAL_MS['4h'] - spread * room);
+    const slackMs = YEAR_MS - (BARS + 520) * INTERVAL_MS[interval];
+    const to = Math.floor(now - 2 * INTERVAL_MS['4h'] - spread * slackMs);
     const path = `/swx/customer/index/getKValueByCodeAndDate?code=${code}&interval=${interval}&to=${to}&limit=${BARS}`;
     const startedAt = performance.now();
     const { body } = await connection.request(requestText('GET', path));

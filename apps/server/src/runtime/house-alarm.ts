@@ -7,7 +7,7 @@ import type { CommandAnswer, CommandInput } from '../kernel/types.ts';
  */
 const REASONS = new Map<number, string>([
   [code.exposureLimit, 'the house takes no more of this'],
-  [code.poolFull, 'a pool of the house has no room left'],
+  [code.poolFull, 'a house pool has no capacity left'],
 ]);
 /** A fast market refuses thousands of orders a minute; the operator needs one line. */
 export const ALARM_EVERY_MS = 60_000;

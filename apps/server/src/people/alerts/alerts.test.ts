@@ -72,7 +72,7 @@ describe('refusals', () => {
     expect(answer.code).toBe(code.notTradable);
   });
 
-  test('one more than the maximum; one that ends makes room', async () => {
+  test('one more than the maximum; one that ends frees a place', async () => {
     const ids = [];
     for (let count = 1; count <= ACTIVE_ALERTS_MAX; count += 1) ids.push(await added(String(100 + count)));
     expect((await add('99')).code).toBe(code.tooManyAlerts);

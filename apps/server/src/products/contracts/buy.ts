@@ -82,7 +82,7 @@ export function buy(state: CoreState, command: Command<BuyBody, ContractFacts>):
   const { userId, book } = command;
   if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
   const effects = new ContractEffects(state, command);
-  if (!hasRoom(slice, effects, order, terms)) return refuse(code.exposureLimit);
+  if (!hasCapacity(slice, effects, order, terms)) return refuse(code.exposureLimit);
   const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, tick);
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
@@ -105,7 +105,7 @@ function limitOf(body: BuyBody, precision: number): number | null | undefined {
 }
 
 /** Whether the order fits the exposure limits and the pool's cover. */
-function hasRoom(slice: ContractsSlice, effects: ContractEffects, order: ContractOrder, terms: ContractTerms): boolean {
+function hasCapacity(slice: ContractsSlice, effects: ContractEffects, order: ContractOrder, terms: ContractTerms): boolean {
   const notional = amountOf(order.notional);
   const here = add(exposureOf(slice, order.book, order.code), notional);
   const total = add(exposureOf(slice, order.book), notional);

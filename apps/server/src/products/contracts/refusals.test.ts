@@ -140,8 +140,8 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     expect((await fixture.harness.sequencer.submit(onReal)).code).toBe(code.exposureLimit);
   });
 
-  test('room freed by a close is available again', async () => {
-    await fixture.define({ exposureMax: '20001' }, 'room');
+  test('capacity freed by a close is available again', async () => {
+    await fixture.define({ exposureMax: '20001' }, 'capacity');
     const { id } = await fixture.bought();
     expect((await fixture.buy({ lots: '0.01' })).code).toBe(code.exposureLimit);
     await fixture.close(id);

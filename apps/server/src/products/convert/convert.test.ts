@@ -75,7 +75,7 @@ describe('refusals, alike with and without a quote', () => {
     expect((await fixture.quote()).code).toBe(200);
   });
 
-  test('a pool without room, and one emptied by reserves', async () => {
+  test('a pool without capacity, and one emptied by reserves', async () => {
     await begin({ USDT: '1000000', BTC: '0.02', ETH: '1' });
     expect((await fixture.fill({ amount: '3000' })).code).toBe(code.poolFull);
     expect((await fixture.quote({ amount: '1500' })).code).toBe(200);
@@ -185,7 +185,7 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('that replaces another can use the room it frees', async () => {
+  test('that replaces another can use the capacity it frees', async () => {
     await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
     for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await fixture.quote()).code).toBe(200);
     expect((await fixture.quote({}, OTHER)).code).toBe(code.poolFull);

@@ -15,7 +15,7 @@ export type FillBody = ConvertBody & { readonly quoteId: string | null };
 /**
  * Converts, by a firm quote whatever the market has done since, or at the price of now. Refusals in
  * order: those of the price, or 11058 for a quote that is not this user's, not for this, used or
- * over; then 11079 balance, 11080 no room in the pool.
+ * over; then 11079 balance, 11080 no capacity in the pool.
  */
 export function fill(state: CoreState, command: Command<FillBody, ConvertFacts>): Outcome {
   const { userId, book, at, seq } = command;

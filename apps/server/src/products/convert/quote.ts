@@ -17,7 +17,7 @@ export type ExpireBody = { readonly quotes: readonly number[] };
 
 /**
  * Makes a firm quote and reserves what it promises, so that it can always be honoured. Refusals in
- * order: those of the price, then 11080 no room in the pool.
+ * order: those of the price, then 11080 no capacity in the pool.
  */
 export function quote(state: CoreState, command: Command<QuoteBody, ConvertFacts>): Outcome {
   const { userId, book, at, seq, body, facts } = command;
