@@ -105,7 +105,12 @@ function limitOf(body: BuyBody, precision: number): number | null | undefined {
 }
 
 /** Whether the order fits the exposure limits and the pool's cover. */
-function hasCapacity(slice: ContractsSlice, effects: ContractEffects, order: ContractOrder, terms: ContractTerms): boolean {
+function hasCapacity(
+  slice: ContractsSlice,
+  effects: ContractEffects,
+  order: ContractOrder,
+  terms: ContractTerms,
+): boolean {
   const notional = amountOf(order.notional);
   const here = add(exposureOf(slice, order.book, order.code), notional);
   const total = add(exposureOf(slice, order.book), notional);
