@@ -56,6 +56,8 @@ test('the page reports that the server is gone, and recovers by itself when it i
   await enterAsGuest(person);
   await openMarket(person, 'BTCUSDT');
   const id = await buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '20', seconds: 3600 });
+  // Entered: an order that still waits for its entry is rightly void after an outage.
+  await expect(page.getByRole('timer')).toHaveCount(1);
   // The page must not reload: this attribute stays.
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
   await server.kill();
