@@ -179,7 +179,7 @@ describe('orders that exist', () => {
   test.each<readonly [CallName, OrderName]>([
     ['getPosition', 'open'],
     ['getSpotOrder', 'filled'],
-  ])('%s tells the evidence of an order to its owner only', async (name, of) => {
+  ])('%s shows the evidence of an order to its owner only', async (name, of) => {
     const path = { id: String(mine[of]) };
     expect((await gateway.call(name, { token: me.token, path })).json.code).toBe(200);
     expect((await gateway.call(name, { token: stranger.token, path })).json.code).toBe(code.orderNotFound);
