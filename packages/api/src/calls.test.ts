@@ -2,7 +2,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { callTable } from './call-table.ts';
 import { type BodyOf, CALL_NAMES, callSpec, type QueryOf, type ResultOf } from './calls.ts';
-import { generateCallTable } from './generate-call-table.ts';
+import { firstCalls } from './first-calls.ts';
+import { FIRST_CALLS, generateCallTable } from './generate-call-table.ts';
+import { OPERATOR_CALL_NAMES, operatorCallSpec } from './operator/calls.ts';
+
+interface TextSchema {
+  readonly type?: string;
+  readonly enum?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, TextSchema>>;
+  readonly items?: TextSchema;
+  readonly anyOf?: readonly TextSchema[];
+}
 
 describe('calls', () => {
   test('every call is keyed by its name, and no two share method and path', () => {
@@ -16,6 +28,8 @@ describe('calls', () => {
     expect(text).toBe(generateCallTable());
     expect(Object.keys(callTable)).toEqual(CALL_NAMES);
     expect(text).not.toContain('typebox');
+    expect(callTable).toMatchObject(firstCalls);
+    expect(Object.keys(firstCalls)).toEqual(FIRST_CALLS);
   });
 
   test('path parameters are exactly those in the path', () => {
@@ -24,6 +38,28 @@ describe('calls', () => {
       const named = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const params = spec.params as { properties?: object } | undefined;
       expect(Object.keys(params?.properties ?? {}), name).toEqual(named);
+    }
+  });
+
+  test('no text that anybody may send holds characters that break what stores or shows it', () => {
+    const unsafe = ['\u0000', '\u0001', '\u007f', '\u0085', '\u202e', '\u2066'];
+    const samples = unsafe.flatMap((bad) => [bad, `a${bad}`, `1${bad}1`, `0x${bad}`, `A${bad}A`]);
+    const walk = (schema: TextSchema, path: string): void => {
+      if (schema.type === 'string' && schema.enum === undefined && schema.format !== 'binary') {
+        const pattern = new RegExp(schema.pattern ?? '', 'u');
+        expect(
+          samples.filter((text) => pattern.test(text)),
+          path,
+        ).toEqual([]);
+      }
+      for (const [key, value] of Object.entries(schema.properties ?? {})) walk(value, `${path}.${key}`);
+      for (const value of [schema.items, ...(schema.anyOf ?? [])]) if (value !== undefined) walk(value, path);
+    };
+    const specs = [...CALL_NAMES.map(callSpec), ...OPERATOR_CALL_NAMES.map(operatorCallSpec)];
+    for (const spec of specs) {
+      for (const part of ['params', 'query', 'body'] as const) {
+        if (spec[part] !== undefined) walk(spec[part] as TextSchema, `${spec.name}.${part}`);
+      }
     }
   });
 

@@ -1,12 +1,44 @@
 import type { Static, TSchema } from 'typebox';
+import { accountCalls } from './calls/account.ts';
+import { contentCalls } from './calls/content.ts';
+import { depositCalls } from './calls/deposits.ts';
+import { glassCalls } from './calls/glass.ts';
+import { kycCalls } from './calls/kyc.ts';
 import { loginCalls } from './calls/login.ts';
+import { nftCalls } from './calls/nfts.ts';
+import { noticeCalls } from './calls/notices.ts';
 import { orderCalls } from './calls/order.ts';
+import { planCalls } from './calls/plans.ts';
 import { publicCalls } from './calls/public.ts';
+import { referralCalls } from './calls/referrals.ts';
+import { securityCalls } from './calls/security.ts';
+import { signInCalls } from './calls/sign-in.ts';
+import { supportCalls } from './calls/support.ts';
 import { userCalls } from './calls/user.ts';
 import { walletCalls } from './calls/wallet.ts';
+import { withdrawalCalls } from './calls/withdrawals.ts';
 import type { CallSpec } from './define-call.ts';
 
-export const calls = { ...loginCalls, ...publicCalls, ...orderCalls, ...userCalls, ...walletCalls };
+export const calls = {
+  ...loginCalls,
+  ...signInCalls,
+  ...accountCalls,
+  ...publicCalls,
+  ...contentCalls,
+  ...orderCalls,
+  ...planCalls,
+  ...userCalls,
+  ...glassCalls,
+  ...securityCalls,
+  ...kycCalls,
+  ...walletCalls,
+  ...nftCalls,
+  ...depositCalls,
+  ...withdrawalCalls,
+  ...referralCalls,
+  ...noticeCalls,
+  ...supportCalls,
+};
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

@@ -6,6 +6,22 @@ export const SOCKET_PROTOCOL = 'glasshouse.v1';
 
 export const LANGUAGES = ['en', 'ja', 'ko', 'th', 'de', 'fr', 'it', 'es', 'ar', 'hk', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** What notifications are about: people choose by these how they are told. */
+export const NOTICE_GROUPS = [
+  'alert',
+  'kyc',
+  'deposit',
+  'withdrawal',
+  'plan',
+  'loan',
+  'nft',
+  'referral',
+  'level',
+  'support',
+] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
+
 export const DEFAULT_LANGUAGE: Language = 'en';
 /** Legacy name for Traditional Chinese; loads zh content. */
 export const LANGUAGE_ALIASES: Readonly<Record<string, Language>> = { 'zh-tw': 'zh' };
@@ -17,12 +33,50 @@ export type Interval = (typeof INTERVALS)[number];
 
 /** Accounts of a user per book and asset. */
 export const USER_ACCOUNT_KINDS = ['available', 'held', 'margin', 'plan', 'collateral'] as const;
+/** What a person can earn or lose with. */
+export const PROFIT_KINDS = ['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans'] as const;
+/** What a tax report may be in: those that the tape prices. */
+export const REPORT_CURRENCIES = [
+  'USDT',
+  'USD',
+  'EUR',
+  'GBP',
+  'JPY',
+  'CHF',
+  'AUD',
+  'CAD',
+  'HKD',
+  'SGD',
+  'THB',
+] as const;
+export type ReportCurrency = (typeof REPORT_CURRENCIES)[number];
+export const COST_METHODS = ['fifo', 'average'] as const;
+export type CostMethodName = (typeof COST_METHODS)[number];
+/** What a line of a tax report is. */
+export const TAX_SECTIONS = [
+  'disposal',
+  'acquisition',
+  'result',
+  'income',
+  'fee',
+  'financing',
+  'tradeFee',
+  'capital',
+  'spent',
+  'correction',
+  'other',
+] as const;
+export type TaxSection = (typeof TAX_SECTIONS)[number];
 /** Header `virtually`: the book a call works on. Demo when left out. */
 export const BOOK_OF_VIRTUALLY = { NO: 'demo', YES: 'real' } as const;
 export type Book = (typeof BOOK_OF_VIRTUALLY)[keyof typeof BOOK_OF_VIRTUALLY];
 export const HEADER_BOOK = 'virtually';
 export const HEADER_LANGUAGE = 'lang';
+/** Token of `startVisit`: whose conversation with support it is, for who is not logged in. */
+export const HEADER_VISITOR = 'visitor';
 export const HEADER_IDEMPOTENCY_KEY = 'idempotency-key';
+/** Of an answer to what moves money: `<seq> <hash>` of the log's head, which covers the answer. */
+export const HEADER_LOG_HEAD = 'log-head';
 export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{1,64}$';
 
 /** A larger JSON body is refused with 413. */
@@ -37,3 +91,23 @@ export const RECENT_PRICES_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
 export const CLIENT_TIMEOUT_MS = 90_000;
+/** A part of the app that has not arrived by then is a failure, with an offer to reload. */
+export const PART_TIMEOUT_MS = 120_000;
+
+/** What a browser without a wallet is told before signing in. */
+export const WALLET_GATES = ['off', 'warn', 'require'] as const;
+export type WalletGate = (typeof WALLET_GATES)[number];
+/** Tables for the books of the operator. */
+export const REPORTS = [
+  'movements',
+  'fees',
+  'profit',
+  'liabilities',
+  'identity',
+  'operators',
+  'plans',
+  'loans',
+  'charity',
+  'referrals',
+  'rewards',
+] as const;

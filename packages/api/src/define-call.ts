@@ -54,4 +54,5 @@ export const MONEY_CODES: readonly CodeKey[] = [
   'idempotencyKeyReused',
   'userStatusWrong',
   'coreUnavailable',
+  'outcomeUnknown',
 ];

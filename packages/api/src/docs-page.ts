@@ -60,7 +60,7 @@ function navigation(tag: string): string {
 function callSection(spec: CallSpec, texts: Readonly<Record<string, string>>): string {
   const marks = [
     { public: '', optional: 'session optional', user: 'needs a session' }[spec.auth],
-    spec.movesMoney ? 'moves money: send an Idempotency-Key' : '',
+    spec.movesMoney ? 'moves money: an Idempotency-Key makes repeats safe' : '',
     spec.served ? '' : 'in a later release',
   ].filter((mark) => mark !== '');
   const parts = [

@@ -7,12 +7,12 @@ export function generateProtocol(document: string, texts: Readonly<Record<string
   return fill(fill(document, 'calls', callsTable()), 'codes', codesTable(texts));
 }
 
-function fill(document: string, name: string, table: string): string {
+export function fill(document: string, name: string, table: string): string {
   const start = `<!-- ${name}: generated -->\n`;
   const end = `<!-- /${name} -->`;
   const [before, rest] = document.split(start);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`docs/protocol.md has no place for ${name}`);
+  if (before === undefined || after === undefined) throw new Error(`the document has no place for ${name}`);
   return `${before}${start}${table}${end}${after}`;
 }
 
@@ -25,7 +25,7 @@ function callsTable(): string {
   return `| call | takes | session | | served | |\n|---|---|---|---|---|---|\n${rows.join('')}`;
 }
 
-function fieldsOf(spec: CallSpec): string {
+export function fieldsOf(spec: Pick<CallSpec, 'body' | 'query'>): string {
   const schema = (spec.body ?? spec.query) as { properties?: object; required?: readonly string[] } | undefined;
   return Object.keys(schema?.properties ?? {})
     .map((name) => (schema?.required?.includes(name) ? name : `${name}?`))

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { ASYNCAPI_FILE, generatedFiles, OPENAPI_FILE } from './generated-files.ts';
+import { userEventData } from './sockets.ts';
 
 describe('published documents', () => {
   test.each(generatedFiles().map(({ url, text }) => [url.pathname.split('/').at(-1), url, text] as const))(
@@ -22,6 +23,13 @@ describe('published documents', () => {
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: false }).compile(schema);
     validate(JSON.parse(readFileSync(ASYNCAPI_FILE, 'utf8')));
     expect(validate.errors).toBeNull();
+  });
+
+  test('docs/protocol.md describes the events that are sent, and no others', () => {
+    const text = readFileSync(new URL('../../../docs/protocol.md', import.meta.url), 'utf8');
+    const table = /\| kind \| data \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text)?.[1] ?? '';
+    const kinds = table.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+    expect(kinds.map((match) => match[1]).toSorted()).toEqual(Object.keys(userEventData).toSorted());
   });
 
   test('no reference in either document is dangling', () => {

@@ -1,9 +1,10 @@
-import type { TSchema } from 'typebox';
 import { CALL_NAMES, callSpec } from './calls.ts';
 import { type CodeKey, catalogue, code } from './codes.ts';
 import { BASE_PATH, IDEMPOTENCY_KEY_PATTERN, LANGUAGES } from './constants.ts';
 import { type CallSpec, COMMON_CODES, MONEY_CODES, SESSION_CODES } from './define-call.ts';
-import { type Plain, plainNamedSchemas, plainSchema } from './schema-refs.ts';
+import { contentOf, fields, ref, requestBody } from './openapi-parts.ts';
+import { operatorPaths } from './operator/openapi.ts';
+import { type Plain, plainNamedSchemas } from './schema-refs.ts';
 
 /** All refusal codes of a call, in order of precedence. */
 export function refusalsOf(spec: CallSpec): CodeKey[] {
@@ -30,12 +31,13 @@ export function openApiDocument(texts: Readonly<Record<string, string>>): Plain 
     info: {
       title: 'Glasshouse',
       version: '1.0.0',
-      description: 'The customer API. docs/protocol.md describes headers, codes and their order of precedence.',
+      description:
+        'Calls of customers and of operators. docs/protocol.md describes headers, codes and their order of precedence, docs/operator.md what operators add.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/', description: 'The installation that serves this document.' }],
-    tags: ['login', 'index', 'order', 'user'].map((tag) => ({ name: tag })),
-    paths,
+    tags: ['login', 'index', 'order', 'user', 'operator'].map((tag) => ({ name: tag })),
+    paths: { ...paths, ...operatorPaths(texts) },
     components: {
       schemas: { ...plainNamedSchemas(), Refusal: REFUSAL },
       parameters: PARAMETERS,
@@ -46,6 +48,12 @@ export function openApiDocument(texts: Readonly<Record<string, string>>): Plain 
           in: 'header',
           name: 'Authorization',
           description: 'Session token, plain or as `Bearer <token>`.',
+        },
+        operator: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'glasshouse_operator',
+          description: 'Set by signing in as an operator; worth nothing without the cookie of the same browser.',
         },
       },
     },
@@ -81,53 +89,12 @@ function operation(spec: CallSpec, texts: Readonly<Record<string, string>>): Pla
   };
 }
 
-function contentOf(spec: CallSpec): Plain {
-  const refusal: Plain = { $ref: '#/components/schemas/Refusal' };
-  const whole = spec.file === undefined ? success(spec) : plainSchema(spec.result);
-  const files = (spec.file ?? []).filter((type) => type !== 'application/json');
-  const text: Plain = { schema: { type: 'string' } };
-  return {
-    ...Object.fromEntries(files.map((type) => [type, text])),
-    'application/json': { schema: { oneOf: [whole, refusal] } },
-  };
-}
-
-const ref = (kind: string, name: string): Plain => ({ $ref: `#/components/${kind}/${name}` });
-
-function success(spec: CallSpec): Plain {
-  const message: Record<string, Plain> = spec.success === undefined ? {} : { message: { const: code[spec.success] } };
-  return {
-    type: 'object',
-    required: ['code', 'result'],
-    properties: { code: { const: 200 }, result: plainSchema(spec.result), ...message },
-  };
-}
-
-function fields(schema: TSchema | undefined, place: 'path' | 'query'): Plain[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as unknown as {
-    properties?: Record<string, TSchema & { description?: string }>;
-    required?: readonly string[];
-  };
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(property.description === undefined ? {} : { description: property.description }),
-    schema: plainSchema(property),
-  }));
-}
-
 function headers(spec: CallSpec): Plain[] {
   const names = ['Lang'];
   if (spec.auth !== 'public') names.push('Virtually');
   if (spec.movesMoney) names.push('IdempotencyKey');
   return names.map((name) => ref('parameters', name));
 }
-
-const requestBody = (spec: CallSpec, body: TSchema): Plain => ({
-  required: true,
-  content: { [spec.multipart ? 'multipart/form-data' : 'application/json']: { schema: plainSchema(body) } },
-});
 
 const REFUSAL: Plain = {
   type: 'object',
@@ -152,10 +119,18 @@ const PARAMETERS: Plain = {
     description: 'NO (default): the demo book. YES: the real book.',
     schema: { enum: ['NO', 'YES'] },
   },
+  Csrf: {
+    name: 'X-CSRF-Token',
+    in: 'header',
+    description: '`csrf` of the session; not where signing in starts.',
+    schema: { type: 'string' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A repeat with the same key and body gets the same answer and moves no money again.',
+    required: false,
+    description:
+      'A repeat with the same key and body gets the same answer and moves no money again. Without it each request is new.',
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
   },
 };
@@ -167,8 +142,9 @@ const refused = (description: string, more: Record<string, Plain> = {}): Plain =
 });
 const RESPONSES: Plain = {
   NoSession: refused('No token (11013), or an expired or revoked one (11014).'),
+  Elsewhere: refused('Sent from another page (11157), or from a network that is not allowed (11156).'),
   TooMany: refused('Too many requests (11001).', {
     headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
   }),
-  ServerError: refused('Server error (11083); also 503 with 11084 or 11085.'),
+  ServerError: refused('Server error (11083); also 503 with 11084, 11085 or 11215.'),
 };

@@ -1,7 +1,10 @@
 import type { TSchema } from 'typebox';
+import * as funding from './schemas/funding.ts';
 import * as market from './schemas/market.ts';
 import { marketRow, marketSocketRow } from './schemas/market-row.ts';
+import * as nfts from './schemas/nfts.ts';
 import * as options from './schemas/options.ts';
+import * as plans from './schemas/plans.ts';
 import * as trading from './schemas/trading.ts';
 import * as user from './schemas/user.ts';
 import * as wallet from './schemas/wallet.ts';
@@ -32,15 +35,23 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Balance: user.balance,
   Session: user.session,
   StatementLine: user.statementLine,
-  NftListing: wallet.nftListing,
-  OwnedNft: wallet.ownedNft,
-  Deposit: wallet.deposit,
-  Withdrawal: wallet.withdrawal,
+  NftListing: nfts.nftListing,
+  NftCard: nfts.nftCard,
+  OwnedNft: nfts.ownedNft,
+  Charity: nfts.charity,
+  Deposit: funding.deposit,
+  Withdrawal: funding.withdrawal,
   Loan: wallet.loan,
-  SmartOrder: wallet.smartOrder,
+  LoanOffer: wallet.loanOffer,
+  LoanAgreement: wallet.loanAgreement,
+  SmartOrder: plans.smartOrder,
+  PlanProduct: plans.planProduct,
   ConvertQuote: wallet.convertQuote,
   ConvertFill: wallet.convertFill,
-  DepositAddress: wallet.depositAddress,
+  DepositAddress: funding.depositAddress,
+  DepositMethod: funding.depositMethod,
+  WithdrawalTerms: funding.withdrawalTerms,
+  WithdrawalAddress: funding.withdrawalAddress,
 };
 
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };

@@ -5,6 +5,7 @@ import {
   asset,
   book,
   epochMs,
+  identifier,
   instrumentCode,
   list,
   nullable,
@@ -13,10 +14,15 @@ import {
   timestamp,
   words,
 } from './schemas/common.ts';
+import { DEPOSIT_STATES, WITHDRAWAL_STATES } from './schemas/funding.ts';
+import { KYC_LEVELS } from './schemas/kyc.ts';
 import { marketRow, marketSocketRow, plainMarketRow } from './schemas/market-row.ts';
 import { optionsOrder } from './schemas/options.ts';
+import { planEvent } from './schemas/plans.ts';
+import { supportEvent } from './schemas/support.ts';
 import { contractOrder, priceAlert, spotOrder } from './schemas/trading.ts';
-import { convertFill } from './schemas/wallet.ts';
+import { KYC_STATES } from './schemas/user.ts';
+import { convertFill, LOAN_STATES, LOAN_STEPS } from './schemas/wallet.ts';
 
 /**
  * Both sockets. docs/protocol.md describes when each message is sent and how a client must handle
@@ -128,7 +134,11 @@ export const marketClientMessage = strict({
 
 export const userClientMessage = strict({
   token: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 512, description: 'Session token; in the first message only.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: 'Session token, or that of `startVisit`; in the first message only.',
+    }),
   ),
   resume: Type.Optional(eventSeq()),
 });
@@ -152,7 +162,33 @@ export const userEventData = {
   'contracts.order': contractOrder,
   'spot.order': spotOrder,
   'convert.fill': convertFill,
+  plan: planEvent,
   alert: priceAlert,
+  kyc: strict({ level: Type.Enum([...KYC_LEVELS]), state: Type.Enum([...KYC_STATES]) }),
+  deposit: strict({ id: identifier(), state: Type.Enum([...DEPOSIT_STATES]), asset: asset() }),
+  withdrawal: strict({ id: identifier(), state: Type.Enum([...WITHDRAWAL_STATES]), asset: asset() }),
+  nft: strict({
+    id: identifier('Number of the purchase.'),
+    listing: identifier(),
+    serial: Type.Integer({ minimum: 1, description: 'The first one.' }),
+    quantity: Type.Integer({ minimum: 1 }),
+  }),
+  loan: strict({
+    id: identifier(),
+    state: Type.Enum([...LOAN_STATES]),
+    what: Type.Enum([...LOAN_STEPS], { description: 'What happened to it.' }),
+  }),
+  adjustment: strict({
+    asset: asset(),
+    amount: amount(),
+    direction: Type.Enum(['credit', 'debit']),
+    reason: words('Why two operators corrected the balance.'),
+  }),
+  standing: strict({
+    status: Type.Enum(['active', 'frozen', 'disabled']),
+    reason: nullable(words('As operators gave it.')),
+  }),
+  support: supportEvent,
   'demo.reset': strict({ at: timestamp() }),
 };
 

@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { defineCall } from '../define-call.ts';
-import { language, nothing, strict, text, words } from '../schemas/common.ts';
+import { language, nothing, strict, text, timestamp, words } from '../schemas/common.ts';
+import { factorCode } from '../schemas/security.ts';
 import { account, email, loginResult, password, username, verificationCode } from '../schemas/user.ts';
+
+/** A token in base64url that only the server reads. */
+const opaque = (maxLength: number, description = 'Opaque.') =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description });
 
 export const loginCalls = {
   checkAccountExists: defineCall({
@@ -35,7 +40,7 @@ export const loginCalls = {
     summary: 'Sends a six-digit code by email. The answer does not reveal whether the account exists.',
     body: strict({
       account: email(),
-      type: Type.Enum(['register', 'reset', 'withdraw', 'bind'], { description: 'Purpose of the code.' }),
+      type: Type.Enum(['register', 'reset', 'withdraw', 'bind', 'link'], { description: 'Purpose of the code.' }),
     }),
     result: strict({
       cooldownSeconds: Type.Integer({
@@ -74,10 +79,12 @@ export const loginCalls = {
       'enterCode',
       'sendCodeFirst',
       'codeWrong',
+      'usernameReserved',
       'usernameExists',
       'emailExists',
       'inviteCodeWrong',
       'coreUnavailable',
+      'outcomeUnknown',
     ],
     served: true,
   }),
@@ -87,14 +94,53 @@ export const loginCalls = {
     path: '/login/login',
     auth: 'public',
     movesMoney: false,
-    summary: 'Logs in. 10004 for a wrong password and an unknown account alike.',
+    summary:
+      'Logs in. 10004 for a wrong password and an unknown account alike; 11028 asks for the code of the authenticator app. After 11001, known devices and those that solve a challenge go on at once.',
     body: strict({
       account: account(),
       password: password(),
-      totp: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, 'x-code': 'totpWrong' })),
+      totp: Type.Optional(factorCode()),
+      devices: Type.Optional(
+        Type.Array(opaque(700), { maxItems: 3, description: 'Tokens that earlier logins on this device gave.' }),
+      ),
+      proof: Type.Optional(
+        strict({
+          challenge: opaque(200, 'As `getLoginChallenge` gave it.'),
+          nonce: Type.String({
+            pattern: '^[0-9a-z]{1,20}$',
+            maxLength: 20,
+            description: 'Makes SHA-256 of `<challenge>.<nonce>` begin with that many zero bits.',
+          }),
+        }),
+      ),
     }),
     result: loginResult,
-    codes: ['enterAccount', 'enterPassword', 'passwordWrong', 'totpRequired', 'totpWrong', 'userStatusAbnormal'],
+    codes: [
+      'enterAccount',
+      'enterPassword',
+      'passwordWrong',
+      'totpRequired',
+      'totpWrong',
+      'codesLocked',
+      'userStatusAbnormal',
+      'accountClosed',
+    ],
+    served: true,
+  }),
+  getLoginChallenge: defineCall({
+    name: 'getLoginChallenge',
+    method: 'POST',
+    path: '/login/challenge',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'Work that lets a login go on after 11001. Dearer each time it was done for the same account; once.',
+    body: strict({ account: account() }),
+    result: strict({
+      challenge: words('Opaque.'),
+      bits: Type.Integer({ minimum: 0, maximum: 32, description: 'Zero bits that the hash must begin with.' }),
+      expiresAt: timestamp(),
+    }),
+    codes: ['enterAccount'],
     served: true,
   }),
   loginAsGuest: defineCall({
@@ -106,7 +152,7 @@ export const loginCalls = {
     summary: '"Try the demo": opens a guest account with a demo book, without personal data.',
     body: strict({ language: Type.Optional(language()) }),
     result: loginResult,
-    codes: ['demoDisabled', 'coreUnavailable'],
+    codes: ['demoDisabled', 'coreUnavailable', 'outcomeUnknown'],
     served: true,
   }),
   logout: defineCall({
@@ -120,62 +166,5 @@ export const loginCalls = {
     result: nothing(),
     codes: [],
     served: true,
-  }),
-  loginWithGoogle: defineCall({
-    name: 'loginWithGoogle',
-    method: 'POST',
-    path: '/login/loginByGoogle',
-    auth: 'public',
-    movesMoney: false,
-    summary:
-      'OpenID Connect code flow with PKCE. Links an existing user with the same verified email only after a password or code check.',
-    body: strict({
-      code: text(2048, 'Authorization code.'),
-      codeVerifier: Type.String({
-        pattern: '^[A-Za-z0-9._~-]{43,128}$',
-        maxLength: 128,
-        description: 'PKCE verifier.',
-      }),
-      redirectUri: text(512, 'Redirect URI of the authorization request.'),
-      state: text(256, 'State of the authorization request.'),
-      password: Type.Optional(password('Password of the existing user, to link the account.')),
-      emailCode: Type.Optional(verificationCode()),
-    }),
-    result: loginResult,
-    codes: ['socialLoginFailed', 'loginMethodOff', 'passwordWrong', 'codeWrong', 'userStatusAbnormal'],
-    served: false,
-  }),
-  getWalletNonce: defineCall({
-    name: 'getWalletNonce',
-    method: 'GET',
-    path: '/login/dappNonce',
-    auth: 'public',
-    movesMoney: false,
-    summary: 'A message for the wallet to sign (ERC-4361).',
-    query: strict({
-      address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', maxLength: 42, description: 'Wallet address.' }),
-      chainId: Type.Integer({ minimum: 1, maximum: 4_294_967_295 }),
-    }),
-    result: strict({
-      nonce: words('Valid once, for ten minutes.'),
-      message: words('Message for the wallet to show and sign.'),
-    }),
-    codes: ['loginMethodOff'],
-    served: false,
-  }),
-  loginWithWallet: defineCall({
-    name: 'loginWithWallet',
-    method: 'POST',
-    path: '/login/loginByDapp',
-    auth: 'public',
-    movesMoney: false,
-    summary: 'Sign-In with Ethereum: only a signature, never an approval or a transaction.',
-    body: strict({
-      message: Type.String({ minLength: 1, maxLength: 4096, description: 'The signed message.' }),
-      signature: Type.String({ pattern: '^0x[0-9a-fA-F]{130,2048}$', maxLength: 2050 }),
-    }),
-    result: loginResult,
-    codes: ['walletSignatureWrong', 'loginMethodOff', 'userStatusAbnormal'],
-    served: false,
   }),
 };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PROFIT_KINDS } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
 import {
   asset,
@@ -28,10 +29,9 @@ import {
   spotOrderWithEvidence,
   TIMES_IN_FORCE,
 } from '../schemas/trading.ts';
-import { smartOrder } from '../schemas/wallet.ts';
 
 /** One state, or several as a repeated key. */
-const states = <const Names extends readonly string[]>(names: Names) =>
+export const states = <const Names extends readonly string[]>(names: Names) =>
   Type.Optional(
     Type.Union([Type.Enum([...names]), Type.Array(Type.Enum([...names]), { maxItems: names.length })], {
       description: 'Only these states.',
@@ -77,6 +77,8 @@ export const orderCalls = {
       'purchaseAmountIncorrect',
       'periodNotFound',
       'tooManyOpenOrders',
+      'personLimit',
+      'networkLimit',
       'exposureLimit',
       'ownLimitReached',
       'balanceInsufficientForOrder',
@@ -106,7 +108,7 @@ export const orderCalls = {
       'One options order with its receipt: ticks with proofs, log entries, ledger lines. The receipt is null until settlement.',
     params: idParams,
     result: optionsOrderWithReceipt,
-    codes: ['orderNotFound'],
+    codes: ['orderNotFound', 'entryArchived'],
     served: true,
   }),
   openPosition: defineCall({
@@ -142,6 +144,8 @@ export const orderCalls = {
       'stopLossUnreasonable',
       'takeProfitUnreasonable',
       'tooManyOpenOrders',
+      'personLimit',
+      'networkLimit',
       'exposureLimit',
       'ownLimitReached',
       'balanceInsufficientForOrder',
@@ -157,7 +161,7 @@ export const orderCalls = {
     summary: 'Closes all or part of an open contract at the market price.',
     body: strict({ id: identifier(), lots: Type.Optional(lots()) }),
     result: contractOrder,
-    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'notTradable', 'lotsIncorrect'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit', 'notTradable', 'lotsIncorrect'],
     served: true,
   }),
   setStops: defineCall({
@@ -173,7 +177,14 @@ export const orderCalls = {
       takeProfit: Type.Optional(nullable(price())),
     }),
     result: contractOrder,
-    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'stopLossUnreasonable', 'takeProfitUnreasonable'],
+    codes: [
+      'realBookClosed',
+      'orderNotFound',
+      'orderAlreadyFinal',
+      'orderHit',
+      'stopLossUnreasonable',
+      'takeProfitUnreasonable',
+    ],
     success: 'modified',
     served: true,
   }),
@@ -186,7 +197,7 @@ export const orderCalls = {
     summary: 'Cancels a waiting contract order or a resting spot order and releases its held funds.',
     body: strict({ id: identifier() }),
     result: Type.Union([contractOrder, spotOrder]),
-    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal'],
+    codes: ['realBookClosed', 'orderNotFound', 'orderAlreadyFinal', 'orderHit'],
     served: true,
   }),
   placeSpotOrder: defineCall({
@@ -211,7 +222,7 @@ export const orderCalls = {
       'demoDisabled',
       'realBookClosed',
       'guestMustUpgrade',
-      'notVerified',
+      'verifyIdentityFirst',
       'productOffHere',
       'selfExcluded',
       'productIncorrect',
@@ -262,7 +273,7 @@ export const orderCalls = {
       'One contract order with its full history: frozen terms, every step with its tick and proof, ledger lines.',
     params: idParams,
     result: contractOrderWithEvidence,
-    codes: ['orderNotFound'],
+    codes: ['orderNotFound', 'entryArchived'],
     served: true,
   }),
   getSpotOrder: defineCall({
@@ -275,58 +286,8 @@ export const orderCalls = {
       'One spot order with its full history: fills, terms, log entries, ticks of the house quotes, ledger lines.',
     params: idParams,
     result: spotOrderWithEvidence,
-    codes: ['orderNotFound'],
+    codes: ['orderNotFound', 'entryArchived'],
     served: true,
-  }),
-  listPlans: defineCall({
-    name: 'listPlans',
-    method: 'GET',
-    path: '/order/listSmartOrder',
-    auth: 'user',
-    movesMoney: false,
-    summary: "The caller's plans, newest first.",
-    query: strict({ ...pageQuery, ...timeQuery, state: states(['earning', 'expired', 'divided', 'exited']) }),
-    result: page(smartOrder),
-    codes: ['cursorInvalid', 'timeRangeInvalid'],
-    served: false,
-  }),
-  buyPlan: defineCall({
-    name: 'buyPlan',
-    method: 'POST',
-    path: '/order/buySmart',
-    auth: 'user',
-    movesMoney: true,
-    summary: 'Buys a plan. The whole promised yield is reserved at the sale.',
-    body: strict({ productId: identifier(), amount: positiveAmount('Principal.') }),
-    result: smartOrder,
-    codes: [
-      'switchToReal',
-      'realBookClosed',
-      'guestMustUpgrade',
-      'smartTradingOff',
-      'productOffHere',
-      'smartProductIncorrect',
-      'daysNotFound',
-      'investmentAmountWrong',
-      'sameProductBought',
-      'capacityReached',
-      'balanceInsufficient',
-      'reserveTooSmall',
-    ],
-    success: 'purchaseSucceeded',
-    served: false,
-  }),
-  exitPlan: defineCall({
-    name: 'exitPlan',
-    method: 'POST',
-    path: '/order/exitSmart',
-    auth: 'user',
-    movesMoney: true,
-    summary: 'Exits a plan early; the penalty is deducted from the principal.',
-    body: strict({ id: identifier() }),
-    result: smartOrder,
-    codes: ['switchToReal', 'orderNotFound', 'orderAlreadyFinal'],
-    served: false,
   }),
   getProfitTotal: defineCall({
     name: 'getProfitTotal',
@@ -336,7 +297,7 @@ export const orderCalls = {
     movesMoney: false,
     summary: 'Realised profit and loss by kind, from the ledger.',
     query: strict({
-      kind: Type.Optional(Type.Enum(['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans'])),
+      kind: Type.Optional(Type.Enum([...PROFIT_KINDS])),
       ...timeQuery,
     }),
     result: list(profitTotal, 400),
@@ -390,7 +351,13 @@ export const orderCalls = {
     auth: 'user',
     movesMoney: false,
     summary: 'One asset of the chosen book.',
-    params: strict({ id: asset() }),
+    params: strict({
+      id: Type.String({
+        pattern: '^(?:[1-9][0-9]{0,8}|[A-Z0-9]{2,12})$',
+        maxLength: 12,
+        description: 'Asset (USDT, BTC), or the number of the market that trades it against USDT.',
+      }),
+    }),
     result: assetDetail,
     codes: ['nothingFound'],
     served: true,

@@ -3,29 +3,24 @@ import { CANDLE_LIMIT_MAX, INTERVALS, MARKET_ROWS_MAX } from '../constants.ts';
 import { defineCall } from '../define-call.ts';
 import {
   amount,
+  book,
   epochMs,
   identifier,
   instrumentCode,
-  language,
   list,
   nullable,
   page,
   pageQuery,
   rate,
+  signedAmount,
   strict,
   timestamp,
   words,
 } from '../schemas/common.ts';
-import { candle, marketInfo, provenTick, publicKey } from '../schemas/market.ts';
+import { candle, explainedTick, marketInfo, publicKey } from '../schemas/market.ts';
 import { marketRow, marketType } from '../schemas/market-row.ts';
-import { nftListing } from '../schemas/wallet.ts';
-
-const contentSummary = {
-  id: identifier(),
-  title: words('Title.'),
-  type: Type.Enum([1, 2, 3], { description: '1 company, 2 policy, 3 footer and other.' }),
-  lang: language(),
-};
+import { planProduct, planReserveMove } from '../schemas/plans.ts';
+import { anchor, checkpoint, logHash } from '../schemas/proof.ts';
 
 export const publicCalls = {
   listMarkets: defineCall({
@@ -89,7 +84,7 @@ export const publicCalls = {
     movesMoney: false,
     summary: 'One tick, with the proof that it is under the signed root of its minute once that has closed.',
     query: strict({ code: instrumentCode(), seq: identifier('Sequence of the tick.') }),
-    result: provenTick,
+    result: explainedTick,
     codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
     served: true,
   }),
@@ -104,31 +99,53 @@ export const publicCalls = {
     codes: [],
     served: true,
   }),
-  listContents: defineCall({
-    name: 'listContents',
+  getAnchor: defineCall({
+    name: 'getAnchor',
     method: 'GET',
-    path: '/index/listContents/{lang}',
+    path: '/index/getAnchor',
     auth: 'public',
     movesMoney: false,
-    summary: 'Titles of the content documents in one language. zh-tw gets zh.',
-    params: strict({
-      lang: Type.String({ pattern: '^[a-z]{2}(?:-[a-z]{2})?$', maxLength: 5, description: 'Language.' }),
-    }),
-    result: list(strict(contentSummary), 200),
+    summary: 'The signed head of the command log and of the tape. Keep it: it shows later whether either was changed.',
+    result: anchor,
     codes: [],
-    served: false,
+    served: true,
   }),
-  getContent: defineCall({
-    name: 'getContent',
+  getLogHash: defineCall({
+    name: 'getLogHash',
     method: 'GET',
-    path: '/index/getContentsById/{id}',
+    path: '/index/getLogHash',
     auth: 'public',
     movesMoney: false,
-    summary: 'One content document.',
-    params: strict({ id: identifier() }),
-    result: strict({ ...contentSummary, content: words('Text in a safe subset of HTML.'), updatedAt: timestamp() }),
-    codes: ['nothingFound'],
-    served: false,
+    summary:
+      'The hash of one entry of the command log. Answers to orders name the head of the log in the header `log-head`: whoever kept one finds out here whether the log still has it.',
+    query: strict({ seq: identifier('Entry of the command log.') }),
+    result: logHash,
+    codes: ['nothingFound', 'entryArchived'],
+    served: true,
+  }),
+  listAnchors: defineCall({
+    name: 'listAnchors',
+    method: 'GET',
+    path: '/index/listAnchors',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'Anchors as they were published, one a minute, newest first.',
+    query: strict({ ...pageQuery }),
+    result: page(anchor),
+    codes: ['cursorInvalid'],
+    served: true,
+  }),
+  listCheckpoints: defineCall({
+    name: 'listCheckpoints',
+    method: 'GET',
+    path: '/index/listCheckpoints',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'Signed states of the core, newest first. A replay of the command log must come past each of them.',
+    query: strict({ ...pageQuery }),
+    result: page(checkpoint),
+    codes: ['cursorInvalid'],
+    served: true,
   }),
   getParameter: defineCall({
     name: 'getParameter',
@@ -141,39 +158,134 @@ export const publicCalls = {
       key: Type.String({
         pattern: '^[a-z][a-z0-9_]{0,63}$',
         maxLength: 64,
-        description: 'Name of the parameter: profile, down_url.',
+        description:
+          'Name of the parameter: profile, prices (which feed prices what), down_url (where the Android app is; empty: nowhere), or wallet_gate (off, warn or require).',
       }),
     }),
     result: strict({ paramValue: words('Value of the parameter.') }),
     codes: ['parametersUnavailable'],
     served: true,
   }),
-  listAnnouncements: defineCall({
-    name: 'listAnnouncements',
+  getHouseFunds: defineCall({
+    name: 'getHouseFunds',
     method: 'GET',
-    path: '/index/listAnnouncement',
+    path: '/index/getHouseFunds',
     auth: 'public',
     movesMoney: false,
-    summary: 'Announcements, newest first, one per language.',
-    query: strict({ lang: Type.Optional(language()) }),
-    result: list(
-      strict({ id: identifier(), lang: language(), content: words('Text.'), publishedAt: timestamp() }),
-      100,
-    ),
+    summary:
+      "What stands behind people's orders: the house's pools and capital, what they have promised, what is free.",
+    result: strict({
+      at: timestamp('When it was read; a few seconds old at most.'),
+      asset: words('USDT.'),
+      accounts: list(
+        strict({
+          book: book(),
+          kind: words('`capital`, or a pool: `pool.contracts`.'),
+          balance: amount(),
+          promised: amount('Most that open and waiting orders may take from it.'),
+          free: signedAmount('Rest; negative only by orders from before profits had a limit.'),
+        }),
+        50,
+      ),
+    }),
     codes: [],
-    served: false,
+    served: true,
   }),
-  listNfts: defineCall({
-    name: 'listNfts',
+  getSiteFigures: defineCall({
+    name: 'getSiteFigures',
     method: 'GET',
-    path: '/index/listNft',
+    path: '/index/getSiteFigures',
     auth: 'public',
     movesMoney: false,
-    summary: 'Charity NFTs on sale.',
-    query: strict({ ...pageQuery, state: Type.Optional(Type.Enum(['onSale', 'soldOut', 'ended'])) }),
-    result: page(nftListing),
-    codes: ['cursorInvalid'],
-    served: false,
+    summary: 'The figures of the home page, each computed from what this installation holds, with what it comes from.',
+    result: strict({
+      at: timestamp('When they were computed; a minute old at most.'),
+      fee: nullable(
+        strict({
+          rate: rate('The highest that anybody is charged, before levels lower it.'),
+          product: Type.Enum(['options', 'contracts', 'spot']),
+          code: instrumentCode(),
+          market: words('Name of the instrument.'),
+        }),
+      ),
+      cryptocurrencies: Type.Integer({ minimum: 0, description: 'Listed instruments of the type crypto.' }),
+      volumeFrom: timestamp('Beginning of the 24 hours.'),
+      volume: list(
+        strict({
+          product: Type.Enum(['options', 'contracts', 'spot', 'convert']),
+          real: amount('USDT traded on the real book.'),
+          demo: amount('USDT traded on the demo book.'),
+        }),
+        4,
+      ),
+      users: strict({
+        registered: Type.Integer({ minimum: 0, description: 'People who signed up.' }),
+        guests: Type.Integer({ minimum: 0, description: 'Demo accounts of people who did not.' }),
+      }),
+    }),
+    codes: [],
+    served: true,
+  }),
+  listFigures: defineCall({
+    name: 'listFigures',
+    method: 'GET',
+    path: '/index/listFigures',
+    auth: 'public',
+    movesMoney: false,
+    summary:
+      'The figures that orders are decided by, each with the log entry since which it holds, and the changes of terms that are announced.',
+    result: strict({
+      rules: Type.Integer({ minimum: 1, description: 'Version of the rules in force.' }),
+      figures: list(
+        strict({
+          name: words('spot.feeRateMax'),
+          value: words('As the log has it; JSON unless it is text.'),
+          entry: nullable(identifier('Log entry that put it in force; null: it always was.')),
+          since: nullable(timestamp()),
+        }),
+        200,
+      ),
+      announced: list(
+        strict({
+          entry: identifier('Log entry that announced it.'),
+          product: words('options, contracts, spot, convert, feeTiers.'),
+          code: words('Instrument, asset or table.'),
+          fields: list(strict({ name: words('Field of the terms.'), value: words('Its new value.') }), 50),
+          from: timestamp('When it comes into force.'),
+        }),
+        200,
+      ),
+    }),
+    codes: [],
+    served: true,
+  }),
+  listPlanProducts: defineCall({
+    name: 'listPlanProducts',
+    method: 'GET',
+    path: '/index/listSmartProduct',
+    auth: 'optional',
+    movesMoney: false,
+    summary: 'Smart plans and staking: terms, what is left, and what is promised against what is funded.',
+    result: strict({
+      at: timestamp(),
+      smartTrading: nullable(Type.Boolean({ description: "The caller's switch; null for visitors." })),
+      items: list(planProduct, 200),
+    }),
+    codes: [],
+    served: true,
+  }),
+  listPlanFunding: defineCall({
+    name: 'listPlanFunding',
+    method: 'GET',
+    path: '/index/listSmartFunding/{id}',
+    auth: 'public',
+    movesMoney: false,
+    summary: 'Who funded the reserve of a product, who drew from it, and when; newest first.',
+    params: strict({ id: identifier('Product.') }),
+    query: strict(pageQuery),
+    result: page(planReserveMove),
+    codes: ['nothingFound', 'cursorInvalid'],
+    served: true,
   }),
   listFeeTiers: defineCall({
     name: 'listFeeTiers',
@@ -186,14 +298,14 @@ export const publicCalls = {
       levels: list(
         strict({
           level: Type.Integer({ minimum: 0, maximum: 5 }),
-          volume30d: amount('30-day trading volume needed, USDT.'),
+          fees30d: amount('30-day trading volume needed, USDT.'),
           feeDiscount: rate('Share taken off trading fees.'),
           referralShare: rate("Share of invited friends' fees."),
         }),
         6,
       ),
       mine: nullable(
-        strict({ level: Type.Integer({ minimum: 0, maximum: 5 }), volume30d: amount(), toNext: nullable(amount()) }),
+        strict({ level: Type.Integer({ minimum: 0, maximum: 5 }), fees30d: amount(), toNext: nullable(amount()) }),
       ),
     }),
     codes: [],
@@ -210,7 +322,7 @@ export const publicCalls = {
     result: page(
       strict({
         id: identifier(),
-        type: words('Kind: `alert.fired`.'),
+        type: words('Kind: `alert.fired`, `kyc.reviewed`.'),
         title: words('Title.'),
         content: words('Text.'),
         link: nullable(words('Route it links to.')),

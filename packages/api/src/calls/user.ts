@@ -14,6 +14,7 @@ import {
   text,
   timeQuery,
 } from '../schemas/common.ts';
+import { taxQuery, taxReport } from '../schemas/tax.ts';
 import { priceAlert } from '../schemas/trading.ts';
 import {
   account,
@@ -57,9 +58,11 @@ export const userCalls = {
       code: Type.Optional(verificationCode()),
       password: password('New password.'),
       confirmPassword: password('Repeated.'),
+      inviteCode: Type.Optional(text(32, 'Invite code of a friend: later nobody can be named any more.')),
     }),
     result: user,
     codes: [
+      'inviteCodeWrong',
       'enterAccount',
       'enterPassword',
       'passwordsDiffer',
@@ -69,6 +72,7 @@ export const userCalls = {
       'enterCode',
       'sendCodeFirst',
       'codeWrong',
+      'usernameReserved',
       'usernameExists',
       'emailExists',
       'alreadyFullAccount',
@@ -95,6 +99,7 @@ export const userCalls = {
       'emailExists',
       'passwordWrong',
       'guestMustUpgrade',
+      'passwordNotSet',
     ],
     success: 'modified',
     served: true,
@@ -126,6 +131,7 @@ export const userCalls = {
       'sendCodeFirst',
       'codeWrong',
       'guestMustUpgrade',
+      'passwordNotSet',
     ],
     success: 'modified',
     served: true,
@@ -216,29 +222,32 @@ export const userCalls = {
     codes: ['timeRangeInvalid'],
     served: true,
   }),
-  setWithdrawalPassword: defineCall({
-    name: 'setWithdrawalPassword',
-    method: 'POST',
-    path: '/user/repasswordTx',
+  getTaxReport: defineCall({
+    name: 'getTaxReport',
+    method: 'GET',
+    path: '/user/getTaxReport',
     auth: 'user',
     movesMoney: false,
-    summary: 'Sets or changes the withdrawal password, with the old one or a code.',
-    body: strict({
-      newPassword: password('New withdrawal password.'),
-      oldPassword: Type.Optional(password('Current withdrawal password.')),
-      code: Type.Optional(verificationCode()),
-    }),
-    result: nothing(),
-    codes: [
-      'enterPassword',
-      'passwordTooWeak',
-      'sendCodeFirst',
-      'codeWrong',
-      'withdrawalPasswordWrong',
-      'guestMustUpgrade',
-    ],
-    success: 'modified',
-    served: false,
+    summary:
+      'Sums of a tax year on the chosen book: what was sold, earned and paid, holdings before and after, and the ticks that priced it. Not tax advice.',
+    query: strict(taxQuery),
+    result: taxReport,
+    codes: ['reportPeriodInvalid', 'reportPriceMissing', 'reportTooLarge', 'tooManyRequests'],
+    served: true,
+  }),
+  exportTaxReport: defineCall({
+    name: 'exportTaxReport',
+    method: 'GET',
+    path: '/user/exportTaxReport',
+    auth: 'user',
+    movesMoney: false,
+    summary:
+      'The tax report as a file: CSV with every line and every lot, or PDF in the language of the caller. Oldest line first.',
+    query: strict({ ...taxQuery, format: Type.Enum(['csv', 'pdf']) }),
+    result: taxReport,
+    file: ['text/csv', 'application/pdf'],
+    codes: ['reportPeriodInvalid', 'reportPriceMissing', 'reportTooLarge', 'tooManyRequests'],
+    served: true,
   }),
   listAlerts: defineCall({
     name: 'listAlerts',

@@ -50,9 +50,18 @@ export const asset = (description = 'Asset: USDT, BTC.') =>
 export const hex = (bytes: number, description: string) =>
   Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$`, maxLength: bytes * 2, description });
 
-/** Text typed by a person. Refuses control characters. */
+/**
+ * No control characters, and none that turn the direction of what follows: the first break what
+ * stores text, the others let one name be read as another.
+ */
+export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$';
+/** The same with line breaks and tabs. */
+export const PLAIN_LINES =
+  '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]*$';
+
+/** Text typed by a person. */
 export const text = (maxLength: number, description: string, minLength = 1) =>
-  Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description });
+  Type.String({ minLength, maxLength, pattern: PLAIN_TEXT, description });
 /** Text written by the server. */
 export const words = (description: string) => Type.String({ description });
 

@@ -76,7 +76,10 @@ export const marketRowFields = {
   open,
   stale,
   at: nullable(epochMs('Time of the last tick. Null until the first.')),
-  source: words('Price feed: sim, replay, ccxt, http.'),
+  source: words('Price feed: sim, replay, ccxt, http; off: no prices.'),
+  predictable: Type.Optional(
+    Type.Boolean({ description: 'True where a seed was named or recordings play as they were; else left out.' }),
+  ),
   precision: Type.Integer({ minimum: 0, maximum: 10, description: 'Price decimals.' }),
 };
 

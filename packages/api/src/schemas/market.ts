@@ -34,6 +34,16 @@ export const optionsPeriod = strict({
   maxStake: amount('Largest stake, USDT.'),
 });
 
+/** Beyond one of them an order is refused: 11202, 11236, 11076. */
+const sharedLimits = (counted: string) =>
+  strict({
+    person: nullable(amount('Of one person. Null: only that of everybody.')),
+    network: nullable(amount('Of all orders from one network. Null: networks do not count.')),
+    networkShare: nullable(rate('That as a share of everybody’s; never less than one person’s.')),
+    everybody: amount(counted),
+  });
+const validFor = () => Type.Integer({ minimum: 0, description: 'Milliseconds; nothing is traded at an older price.' });
+
 export const marketInfo = strict({
   ...marketRowFields,
   base: words('Base asset.'),
@@ -67,6 +77,17 @@ export const marketInfo = strict({
     makerRate: nullable(rate('Spot maker fee, at tier 0. Null: not traded here.')),
     takerRate: nullable(rate('Spot taker fee, at tier 0. Null: not traded here.')),
   }),
+  limits: strict({
+    options: nullable(sharedLimits('Profit promised by open and waiting orders on the instrument and book, USDT.')),
+    contracts: nullable(
+      sharedLimits('Notional value of open and waiting orders on it, long and short together, USDT.'),
+    ),
+  }),
+  validity: strict({
+    options: nullable(validFor()),
+    contracts: nullable(validFor()),
+    spot: nullable(validFor()),
+  }),
   hours: strict({
     calendar: words('always, forex, us-equities…'),
     timeZone: words('IANA time zone of the exchange.'),
@@ -84,14 +105,22 @@ export const marketInfo = strict({
     holidays: list(strict({ date: words('Local date, 2026-12-25.'), name: words('Name.') }), 40),
   }),
   feed: strict({
-    name: words('sim, replay, ccxt, http.'),
+    name: words('sim, replay, ccxt, http; off: no prices.'),
     sources: Type.Array(words('Exchange or provider: binance, kraken, Twelve Data.'), {
       maxItems: 8,
       description: 'Sources of a live feed; prices come from the first. Empty for sim and replay.',
     }),
+    inputs: list(words('REPLAY_DIR recordings: where somebody at this installation could type prices.'), 8),
+    legs: list(words('Of a cross: the instruments that its price is computed from.'), 2),
     simulated: Type.Boolean({ description: 'Prices come from a model, not a market.' }),
-    recorded: Type.Boolean({ description: 'Prices are a recording shifted to the present.' }),
+    recorded: Type.Boolean({
+      description: 'Hours, volatility and volumes are those of a recording; the direction is drawn anew.',
+    }),
+    predictable: Type.Boolean({
+      description: 'A seed was named or recordings play as they were: whoever knows them knows what comes.',
+    }),
     stalenessMs: Type.Integer({ minimum: 0, description: 'A price older than this closes the instrument.' }),
+    tickMs: Type.Integer({ minimum: 1, description: 'At most one price in this time.' }),
   }),
 });
 
@@ -135,6 +164,12 @@ export const tickReceipt = strict({
 
 /** The receipt exists once the tick's minute has closed. */
 export const provenTick = strict({ tick, receipt: nullable(tickReceipt) });
+
+export const explainedTick = strict({
+  tick,
+  receipt: nullable(tickReceipt),
+  inputs: list(words('REPLAY_DIR recordings: where somebody at this installation could type this price then.'), 8),
+});
 
 export const publicKey = strict({
   keyId: hex(8, 'First eight bytes of the SHA-256 of the key.'),

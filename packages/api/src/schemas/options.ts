@@ -13,6 +13,7 @@ import {
   words,
 } from './common.ts';
 import { provenTick } from './market.ts';
+import { proof } from './proof.ts';
 import { statementLine } from './user.ts';
 
 export const OPTIONS_STATES = ['waiting', 'open', 'settled', 'void'] as const;
@@ -84,4 +85,5 @@ export const optionsReceipt = strict({
 export const optionsOrderWithReceipt = strict({
   ...orderFields,
   receipt: nullable(optionsReceipt),
+  proof: nullable(proof),
 });

@@ -13,7 +13,16 @@ export const contractTerms = strict({
   feeRate: rate('Per side, on the notional. Tier 0.'),
   financingRate: rate('Per night, on the notional of an open position.'),
   financingAt: words('Time of day, UTC: 21:00.'),
+  profitMaxRate: nullable(
+    rate('Most that a position may gain, as a share of its notional when placed; it closes itself there.'),
+  ),
   quoteRate: nullable(rate('Current USDT per unit of the quote asset. Null: unknown at the moment.')),
+  beforeClose: nullable(
+    strict({
+      minutes: Type.Integer({ minimum: 1 }),
+      maxLeverage: Type.Integer({ minimum: 1, maximum: 1000 }),
+    }),
+  ),
   stopDistancePoints: Type.Integer({
     minimum: 0,
     description: 'Minimum distance of stop-loss and take-profit from the price.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PROFIT_KINDS } from '../constants.ts';
 import {
   amount,
   asset,
@@ -16,6 +17,7 @@ import {
 } from './common.ts';
 import { provenTick } from './market.ts';
 import { orderTick } from './options.ts';
+import { proof } from './proof.ts';
 import { contractTerms, spotTerms } from './terms.ts';
 import { statementLine } from './user.ts';
 
@@ -33,9 +35,10 @@ export const contractOrder = strict({
   state: Type.Enum([...CONTRACT_STATES]),
   lots: amount(),
   openLots: amount('Lots still open.'),
+  closingLots: nullable(amount('Lots that the next tick closes.')),
   lotSize: amount(),
   leverage: Type.Integer({ minimum: 1, maximum: 1000 }),
-  limitPrice: nullable(price()),
+  limitPrice: nullable(price('Of a market order: the furthest price that it fills at.')),
   openPrice: nullable(price()),
   closePrice: nullable(price('Average over partial closes.')),
   mark: nullable(price('Mid.')),
@@ -55,14 +58,21 @@ export const contractOrder = strict({
   liquidationPrice: nullable(price()),
   stopLoss: nullable(price()),
   takeProfit: nullable(price()),
-  closedBy: nullable(Type.Enum(['user', 'stopLoss', 'takeProfit', 'liquidation', 'reset', 'operator'])),
+  profitMax: nullable(amount('Most that the open lots may gain. Null: placed before there was a limit.')),
+  profitLimit: nullable(price('Price at which they have gained it, and the position closes itself.')),
+  closedBy: nullable(
+    Type.Enum([
+      ...(['user', 'stopLoss', 'takeProfit', 'profitLimit', 'liquidation', 'netting', 'expired', 'moved'] as const),
+      ...(['reset', 'operator'] as const),
+    ]),
+  ),
   placedAt: timestamp(),
   openedAt: nullable(timestamp()),
   closedAt: nullable(timestamp()),
 });
 
 /** A command log entry that affected the order. */
-const logEntryFields = {
+export const logEntryFields = {
   seq: identifier('Entry of the command log.'),
   type: words('Command: `contracts.buy`, `contracts.fire`.'),
   at: timestamp(),
@@ -73,6 +83,8 @@ export const CONTRACT_STEPS = [
   'placed',
   'opened',
   'stopsChanged',
+  'closeAsked',
+  'closeLapsed',
   'partClosed',
   'financed',
   'closed',
@@ -98,6 +110,7 @@ export const contractOrderWithEvidence = strict({
   steps: list(contractStep, 500),
   ticks: list(provenTick, 100),
   lines: list(statementLine, 500),
+  proof,
 });
 
 export const spotFill = strict({
@@ -148,6 +161,7 @@ export const spotOrderWithEvidence = strict({
   log: list(strict(logEntryFields), 500),
   ticks: list(provenTick, 100),
   lines: list(statementLine, 1000),
+  proof,
 });
 
 export const ALERT_DIRECTIONS = ['above', 'below'] as const;
@@ -169,7 +183,7 @@ export const priceAlert = strict({
 export const equityPoint = strict({ at: timestamp(), value: signedAmount('USDT.') });
 
 export const profitTotal = strict({
-  kind: Type.Enum(['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans']),
+  kind: Type.Enum([...PROFIT_KINDS]),
   asset: words('Asset.'),
   realised: signedAmount(
     'From the ledger, before fees. Options and contracts: gains less losses. Spot and convert: net change of the asset.',
@@ -209,8 +223,8 @@ export const costStep = strict({
   id: words('Unique: log sequence number and index within the entry.'),
   seq: identifier('Command log entry; `log_entry` in the exported statement.'),
   at: timestamp(),
-  kind: Type.Enum(['spot', 'convert', 'other']),
-  ref: nullable(words('Number of the order or conversion.')),
+  kind: Type.Enum(['spot', 'convert', 'loans', 'other'], { description: '`loans`: a pledge was sold.' }),
+  ref: nullable(words('Number of the order, conversion or loan.')),
   asset: words('Asset.'),
   quantity: signedAmount('Net change over all accounts of the book.'),
   basis: Type.Enum([...COST_BASES], {

@@ -1,6 +1,20 @@
 import { Type } from 'typebox';
 import { PASSWORD_LENGTH_MAX, USER_ACCOUNT_KINDS } from '../constants.ts';
-import { amount, asset, book, identifier, language, list, nullable, strict, text, timestamp, words } from './common.ts';
+import {
+  amount,
+  asset,
+  book,
+  identifier,
+  language,
+  list,
+  nullable,
+  PLAIN_TEXT,
+  rate,
+  strict,
+  text,
+  timestamp,
+  words,
+} from './common.ts';
 
 export const username = () =>
   Type.String({
@@ -24,12 +38,19 @@ export const account = () =>
   Type.String({
     minLength: 1,
     maxLength: 254,
+    pattern: PLAIN_TEXT,
     'x-missing': 'enterAccount',
     description: 'User name or email address.',
   });
 /** The server checks the strength of a new password (11021), not this schema. */
 export const password = (description = 'Password.') =>
-  Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX, 'x-missing': 'enterPassword', description });
+  Type.String({
+    minLength: 1,
+    maxLength: PASSWORD_LENGTH_MAX,
+    pattern: PLAIN_TEXT,
+    'x-missing': 'enterPassword',
+    description,
+  });
 export const verificationCode = () =>
   Type.String({
     pattern: '^[0-9]{6}$',
@@ -56,6 +77,7 @@ export const user = strict({
 
 export const loginResult = strict({
   token: words('Opaque session token; send it as `Authorization`.'),
+  device: words('Token of this device. Sent with later logins, it keeps them apart from the guesses of strangers.'),
   expiresAt: timestamp('Expiry; use extends the session.'),
   user,
 });
@@ -89,14 +111,17 @@ export const userInfo = strict({
   kyc: strict({ basic: kycPart, full: kycPart }),
   level: strict({
     level: Type.Integer({ minimum: 0, maximum: 5 }),
-    volume30d: amount('Traded in the last 30 days, USDT.'),
+    fees30d: amount('Traded in the last 30 days, USDT.'),
+    feeDiscount: rate('Share that the tier takes off trading fees.'),
   }),
   security: strict({
     hasPassword: Type.Boolean(),
     emailBound: Type.Boolean(),
-    totp: Type.Boolean(),
+    totp: Type.Boolean({ description: 'Login asks for a code of an authenticator app.' }),
+    recoveryCodesLeft: Type.Integer({ minimum: 0, description: 'Unused recovery codes.' }),
     passkeys: Type.Integer({ minimum: 0 }),
     withdrawalPassword: Type.Boolean(),
+    withdrawalsBlockedUntil: nullable(timestamp('24 hours after a change of what protects the account.')),
     sessions: Type.Integer({ minimum: 0, description: 'Logged-in devices.' }),
   }),
   balances: list(balance, 200),

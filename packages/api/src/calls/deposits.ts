@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { defineCall } from '../define-call.ts';
+import { asset, identifier, page, pageQuery, positiveAmount, strict, text, timeQuery } from '../schemas/common.ts';
+import { DEPOSIT_STATES, deposit, depositAddress, depositMethods, fundingMethod, network } from '../schemas/funding.ts';
+
+const onRealBook = ['switchToReal', 'realBookClosed', 'guestMustUpgrade'] as const;
+
+/** Money in. All of it is on the real book. */
+export const depositCalls = {
+  listDepositMethods: defineCall({
+    name: 'listDepositMethods',
+    method: 'GET',
+    path: '/user/listDepositMethods',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'Coins and networks, and the bank account, by which money can come in.',
+    result: depositMethods,
+    codes: onRealBook,
+    served: true,
+  }),
+  getDepositAddress: defineCall({
+    name: 'getDepositAddress',
+    method: 'POST',
+    path: '/user/getAddressBySymbol',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'Where to send a deposit. The address is in the log as the caller’s before it is shown.',
+    body: strict({ symbol: asset(), network: network() }),
+    result: depositAddress,
+    codes: [...onRealBook, 'userStatusWrong', 'networkUnsupported', 'coreUnavailable', 'outcomeUnknown'],
+    served: true,
+  }),
+  requestDeposit: defineCall({
+    name: 'requestDeposit',
+    method: 'POST',
+    path: '/user/recharge',
+    auth: 'user',
+    movesMoney: true,
+    summary: 'Reports a deposit for review. Credited is what arrived, whatever is reported.',
+    body: strict({
+      method: Type.Optional(fundingMethod('crypto when left out.')),
+      symbol: asset(),
+      network: Type.Optional(network()),
+      amount: positiveAmount(),
+      txHash: Type.Optional(text(128, 'Transaction hash; needed where there is no proof image.')),
+      proofFileId: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$', maxLength: 64, description: 'From /user/upload.' }),
+      ),
+    }),
+    result: deposit,
+    codes: [
+      ...onRealBook,
+      'networkUnsupported',
+      'fileNotFound',
+      'transferClaimed',
+      'imageRequired',
+      'belowDepositMinimum',
+      'transactionHashWrong',
+      'tooManyRequestsWaiting',
+      'ownLimitReached',
+    ],
+    success: 'depositSubmitted',
+    served: true,
+  }),
+  listDeposits: defineCall({
+    name: 'listDeposits',
+    method: 'GET',
+    path: '/user/listRecharge',
+    auth: 'user',
+    movesMoney: false,
+    summary: "The caller's deposits, newest first.",
+    query: strict({
+      ...pageQuery,
+      ...timeQuery,
+      state: Type.Optional(Type.Enum([...DEPOSIT_STATES], { description: 'Only this state.' })),
+      symbol: Type.Optional(asset()),
+    }),
+    result: page(deposit),
+    codes: ['cursorInvalid', 'timeRangeInvalid'],
+    served: true,
+  }),
+  getDeposit: defineCall({
+    name: 'getDeposit',
+    method: 'GET',
+    path: '/user/recharge/{id}',
+    auth: 'user',
+    movesMoney: false,
+    summary: 'One deposit of the caller.',
+    params: strict({ id: identifier() }),
+    result: deposit,
+    codes: ['nothingFound'],
+    served: true,
+  }),
+  simulateDeposit: defineCall({
+    name: 'simulateDeposit',
+    method: 'POST',
+    path: '/user/simulateRecharge',
+    auth: 'user',
+    movesMoney: true,
+    summary: 'Sandbox only: a transfer to the caller’s address, by the path that a watcher uses.',
+    body: strict({ symbol: asset(), network: network(), amount: positiveAmount() }),
+    result: deposit,
+    codes: [...onRealBook, 'productOffHere', 'networkUnsupported'],
+    served: true,
+  }),
+};

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { identifier, list, page, pageQuery, positiveAmount, strict, text } from '../../schemas/common.ts';
+import { DEPOSIT_STATES } from '../../schemas/funding.ts';
+import { defineOperatorCall } from '../define-operator-call.ts';
+import { depositCase, depositItem, fundingAlarm, reconciliation, rejectionField } from '../funding-schemas.ts';
+import { actionOutcome, reason } from '../schemas.ts';
+
+const params = strict({ id: identifier('Number of the deposit.') });
+
+/** Money in: what waits, one deposit with all that is known about it, and the decisions. */
+export const operatorDepositCalls = {
+  listDepositQueue: defineOperatorCall({
+    name: 'listDepositQueue',
+    method: 'GET',
+    path: '/deposits',
+    access: 'deposits.read',
+    stepUp: false,
+    command: false,
+    summary: 'Deposits: what waits for a person first due first, others newest first.',
+    query: strict({
+      queue: Type.Optional(
+        Type.Enum(['waiting', 'confirming', 'frozen', 'all'], { description: 'waiting when left out.' }),
+      ),
+      state: Type.Optional(Type.Enum([...DEPOSIT_STATES])),
+      userId: Type.Optional(identifier('Only of this person.')),
+      q: Type.Optional(text(128, 'Number, hash, address or sender.')),
+      ...pageQuery,
+    }),
+    result: page(depositItem),
+    codes: ['cursorInvalid'],
+  }),
+  getDepositCase: defineOperatorCall({
+    name: 'getDepositCase',
+    method: 'GET',
+    path: '/deposits/{id}',
+    access: 'deposits.read',
+    stepUp: false,
+    command: false,
+    summary: 'One deposit with report, transfer, sender and what else is known. The person sees that it was looked at.',
+    params,
+    result: depositCase,
+    codes: ['nothingFound'],
+  }),
+  reviewDeposit: defineOperatorCall({
+    name: 'reviewDeposit',
+    method: 'POST',
+    path: '/deposits/{id}/review',
+    access: 'deposits.review',
+    stepUp: true,
+    command: true,
+    summary: 'Approves or rejects. Credited is what the chain says; where no watcher looks, what the reviewer found.',
+    params,
+    body: strict({
+      decision: Type.Enum(['approve', 'reject']),
+      rejection: rejectionField(),
+      note: Type.Optional(text(300, 'For the person, in their language if you can.')),
+      arrived: Type.Optional(positiveAmount('What arrived, where no watcher told: of the coin, or of the currency.')),
+      hash: Type.Optional(text(128, 'Hash of the transfer, or the reference of the bank.')),
+      reason: reason(),
+    }),
+    result: actionOutcome,
+    codes: [
+      'nothingFound',
+      'orderAlreadyFinal',
+      'transferUnconfirmed',
+      'transferClaimed',
+      'transactionHashWrong',
+      'notTradable',
+      'fieldRequired',
+    ],
+  }),
+  getDepositProof: defineOperatorCall({
+    name: 'getDepositProof',
+    method: 'GET',
+    path: '/deposits/{id}/proof',
+    access: 'deposits.review',
+    stepUp: false,
+    command: false,
+    summary: 'The proof image, with the name of who looks and the time drawn all over it. Each view is logged.',
+    params,
+    result: Type.String({ description: 'The image.' }),
+    file: ['image/jpeg'],
+    codes: ['nothingFound', 'coreUnavailable'],
+  }),
+  resolveDeposit: defineOperatorCall({
+    name: 'resolveDeposit',
+    method: 'POST',
+    path: '/deposits/{id}/resolve',
+    access: 'deposits.review',
+    stepUp: true,
+    command: true,
+    summary: 'What becomes of a credit whose transfer vanished: released, or taken back. Two persons.',
+    params,
+    body: strict({ outcome: Type.Enum(['release', 'reverse']), reason: reason() }),
+    result: actionOutcome,
+    codes: ['nothingFound', 'orderAlreadyFinal'],
+  }),
+  listFundingAlarms: defineOperatorCall({
+    name: 'listFundingAlarms',
+    method: 'GET',
+    path: '/funding/alarms',
+    access: 'deposits.read',
+    stepUp: false,
+    command: false,
+    summary: 'Credits that vanished, amounts that differ, payouts that are stuck or reverted.',
+    result: list(fundingAlarm, 500),
+    codes: [],
+  }),
+  getReconciliation: defineOperatorCall({
+    name: 'getReconciliation',
+    method: 'GET',
+    path: '/funding/reconciliation',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'Per asset: the ledger against the balances of the published addresses, with the difference explained.',
+    result: reconciliation,
+    codes: [],
+  }),
+};

@@ -1,0 +1,180 @@
+import { Type } from 'typebox';
+import {
+  amount,
+  asset,
+  book,
+  hex,
+  identifier,
+  instrumentCode,
+  list,
+  nullable,
+  page,
+  pageQuery,
+  signedAmount,
+  strict,
+  text,
+  timeQuery,
+  timestamp,
+  words,
+} from '../../schemas/common.ts';
+import { provenTick } from '../../schemas/market.ts';
+import { defineOperatorCall } from '../define-operator-call.ts';
+
+const numberParam = (description: string) => Type.String({ pattern: '^[1-9][0-9]{0,15}$', maxLength: 16, description });
+
+export const ledgerAccount = strict({
+  id: identifier('Number of the account.'),
+  owner: Type.Integer({ minimum: 0, description: 'The person; 0 is the house.' }),
+  book: book(),
+  asset: words('Asset.'),
+  kind: words('`available`, `pool.options`, …'),
+  balance: signedAmount('Balance; negative only for `external`.'),
+});
+
+/** One movement, as both sides have it. */
+export const ledgerPosting = strict({
+  seq: identifier('Command log entry.'),
+  idx: Type.Integer({ minimum: 0, description: 'Place within the entry.' }),
+  at: timestamp(),
+  book: book(),
+  asset: words('Asset.'),
+  amount: amount('What moved.'),
+  from: strict({
+    id: identifier(),
+    name: words('`house/demo/USDT/pool.options`.'),
+    after: signedAmount('Balance after it.'),
+  }),
+  to: strict({
+    id: identifier(),
+    name: words('`u1000/demo/USDT/available`.'),
+    after: signedAmount('Balance after it.'),
+  }),
+  reason: words('`options.stake`.'),
+  ref: nullable(words('What it belongs to.')),
+});
+
+const accountFilter = {
+  book: Type.Optional(book()),
+  asset: Type.Optional(asset()),
+  kind: Type.Optional(text(32, 'Kind of account.')),
+  owner: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '0: the house.' })),
+};
+
+/** From an account to its postings, the command behind each, and the tick that decided it. */
+export const operatorLedgerCalls = {
+  listLedgerAccounts: defineOperatorCall({
+    name: 'listLedgerAccounts',
+    method: 'GET',
+    path: '/ledger/accounts',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'Accounts by owner, book, asset and kind, in order of their numbers.',
+    query: strict({ ...accountFilter, ...pageQuery }),
+    result: page(ledgerAccount),
+    codes: ['cursorInvalid'],
+  }),
+  getLedgerSums: defineOperatorCall({
+    name: 'getLedgerSums',
+    method: 'GET',
+    path: '/ledger/sums',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'Sums of all accounts by book and asset: people, house and outside cancel out to zero.',
+    result: list(
+      strict({
+        book: book(),
+        asset: words('Asset.'),
+        accounts: Type.Integer({ minimum: 0 }),
+        people: signedAmount('All accounts of people.'),
+        house: signedAmount('All accounts of the house but the outside.'),
+        external: signedAmount('What came in and went out.'),
+        sum: signedAmount('Of all three; anything but 0 is an error.'),
+      }),
+      500,
+    ),
+    codes: [],
+  }),
+  listLedgerPostings: defineOperatorCall({
+    name: 'listLedgerPostings',
+    method: 'GET',
+    path: '/ledger/accounts/{id}/postings',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'Postings of an account, newest first. Of a person, they see that their statement was looked at.',
+    params: strict({ id: numberParam('Number of the account.') }),
+    query: strict({
+      reason: Type.Optional(text(64, 'Reason, or the part before its dot.')),
+      ...pageQuery,
+      ...timeQuery,
+    }),
+    result: strict({ account: ledgerAccount, page: page(ledgerPosting) }),
+    codes: ['cursorInvalid', 'timeRangeInvalid', 'nothingFound'],
+  }),
+  exportLedgerPostings: defineOperatorCall({
+    name: 'exportLedgerPostings',
+    method: 'GET',
+    path: '/ledger/accounts/{id}/postings/export',
+    access: 'reports.export',
+    stepUp: true,
+    command: false,
+    summary: 'Postings of an account as CSV, newest first.',
+    params: strict({ id: numberParam('Number of the account.') }),
+    query: strict({ reason: Type.Optional(text(64, 'Reason, or the part before its dot.')), ...timeQuery }),
+    result: Type.Array(ledgerPosting),
+    file: ['text/csv'],
+    codes: ['timeRangeInvalid', 'nothingFound'],
+  }),
+  getLedgerEntry: defineOperatorCall({
+    name: 'getLedgerEntry',
+    method: 'GET',
+    path: '/ledger/entries/{seq}',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'A command of the log: its exact text, its place in the hash chain, its postings, and the ticks in it.',
+    params: strict({ seq: numberParam('Number of the entry.') }),
+    result: strict({
+      seq: identifier(),
+      commandId: words('Identifier that makes it run once.'),
+      userId: Type.Integer({ minimum: 0, description: 'The person concerned; 0: nobody.' }),
+      type: words('`options.buy`.'),
+      code: Type.Integer({ description: '200, or why it was refused.' }),
+      at: timestamp(),
+      text: words('Exactly what was hashed.'),
+      previousHash: hex(32, 'Hash of the entry before.'),
+      hash: hex(32, 'SHA-256 of the previous hash and the text.'),
+      computedHash: hex(32, 'The same, computed now from what is stored.'),
+      intact: Type.Boolean({ description: 'Whether the two agree.' }),
+      last: identifier('Number of the newest entry of the chain.'),
+      postings: list(ledgerPosting, 2_000),
+      ticks: list(
+        strict({
+          code: instrumentCode(),
+          seq: identifier('Number of the tick.'),
+          bid: words('Bid.'),
+          ask: words('Ask.'),
+          mid: words('Mid.'),
+          at: timestamp(),
+          receipt: Type.Boolean({ description: 'Whether its minute is closed, so that a proof exists.' }),
+        }),
+        50,
+      ),
+    }),
+    codes: ['nothingFound'],
+  }),
+  getLedgerTick: defineOperatorCall({
+    name: 'getLedgerTick',
+    method: 'GET',
+    path: '/ledger/ticks/{code}/{seq}',
+    access: 'ledger.read',
+    stepUp: false,
+    command: false,
+    summary: 'A tick with its inclusion proof against the signed root of its minute.',
+    params: strict({ code: instrumentCode(), seq: numberParam('Number of the tick.') }),
+    result: provenTick,
+    codes: ['instrumentUnknown', 'nothingFound', 'historyUnavailable'],
+  }),
+};
