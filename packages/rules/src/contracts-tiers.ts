@@ -1,5 +1,5 @@
 import { RATE_ONE } from './contracts.ts';
-import { type Amount, mulRateCeil, type Rate, subtract, ZERO } from './money.ts';
+import { type Amount, divCeil, lesser, mulRateCeil, type Rate, subtract, ZERO } from './money.ts';
 
 /** A maintenance margin tier before its deduction is derived. */
 export interface TierStep {
@@ -66,4 +66,24 @@ export function tierOf(tiers: readonly Tier[], notional: Amount): Tier {
 export function maintenanceOf(tiers: readonly Tier[], notional: Amount): Amount {
   const { maintenanceRate, deduction } = tierOf(tiers, notional);
   return subtract(mulRateCeil(notional, maintenanceRate), deduction);
+}
+
+/**
+ * What a waiting order counts against the limits of the house: its notional while its limit is
+ * within `near` of the price, further away less in proportion to the distance, and never less than
+ * its margin. Orders far from the price then take little from those who trade.
+ */
+export function waitingExposure(of: {
+  readonly notional: Amount;
+  readonly margin: Amount;
+  /** Points of the limit and of the mid. */
+  readonly limit: number;
+  readonly mid: number;
+  readonly near: Rate;
+}): Amount {
+  const distance = BigInt(Math.abs(of.limit - of.mid)) * RATE_ONE;
+  const full = of.near * BigInt(of.mid);
+  if (distance <= full) return of.notional;
+  const part = divCeil(of.notional * full, distance) as Amount;
+  return part < of.margin ? lesser(of.margin, of.notional) : part;
 }

@@ -23,9 +23,6 @@ export const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
 /** The same times a rate: this many 10⁻⁴² of the asset make one minor unit. */
 export const FINE_RATE = FINE * RATE_ONE;
 
-/** Contracts with a fee per side of this share of the notional or more are not offered. */
-export const CONTRACT_FEE_RATE_MAX = 300_000n as Rate;
-
 /** Value of a price move of 10⁻¹⁰ for this size, in 10⁻³⁴ of the asset. */
 export const unitsOf = ({ lots, lotSize, quoteRate }: Size): bigint => lots * lotSize * quoteRate;
 

@@ -3,6 +3,7 @@ import {
   divCeil,
   divFloor,
   formatDecimal,
+  lesser,
   mulPriceFloor,
   type Price,
   power10,
@@ -63,6 +64,32 @@ export function convert(of: { amount: Amount; from: CoinPrice; to: CoinPrice; ma
     spreadRate: divCeil((costs * from.mid - gives * to.mid) * RATE_ONE, costs * from.mid) as Rate,
   };
 }
+
+/** What a firm price costs, by the terms of one of its two assets. */
+export interface QuoteTerms {
+  /** Of every conversion. */
+  readonly marginRate: Rate;
+  /** For holding a price while the market moves: follows how much this one does. */
+  readonly quoteRate: Rate;
+  /** For the size: this much at the largest conversion, in proportion below it. */
+  readonly sizeRate: Rate;
+  readonly max: Amount;
+}
+
+/** The margin of a firm price by the terms of one asset; of two assets the larger counts. */
+export const quoteMargin = ({ marginRate, quoteRate, sizeRate, max }: QuoteTerms, value: Amount): Rate =>
+  (marginRate + quoteRate + divCeil(sizeRate * lesser(value, max), max)) as Rate;
+
+/**
+ * Whether a quoted amount may still be paid out: the price of now would give at most `band` less. A
+ * market that moved the other way only makes the quote worse for whoever holds it.
+ */
+export const isWithinBand = (quoted: Amount, now: Amount, band: Rate): boolean =>
+  quoted * (RATE_ONE - band) <= now * RATE_ONE;
+
+/** Least that a conversion at the next price may give, by what it would give at this one. */
+export const leastReceived = (expected: Amount, slippage: Rate): Amount =>
+  divCeil(expected * (RATE_ONE - slippage), RATE_ONE) as Amount;
 
 const DIGITS = 10;
 /** Most decimals our decimal text may have; the price of SHIB in BTC starts at the eleventh. */

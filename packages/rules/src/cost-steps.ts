@@ -1,4 +1,5 @@
-import { acquire, type Holding, NOTHING_HELD, release } from './average-cost.ts';
+import type { Holding } from './average-cost.ts';
+import { AVERAGE, type CostMethod, type Origin, type Released } from './cost-method.ts';
 import { type Amount, subtract, ZERO } from './money.ts';
 
 /**
@@ -15,7 +16,8 @@ export interface CostEntry {
   readonly coins: ReadonlyMap<string, Amount>;
   readonly usdt: Amount;
   /**
-   * Value of a coin-for-coin trade in USDT at its recorded prices; null when it has none in USDT.
+   * Value in USDT at recorded prices: of a coin-for-coin trade, or of a coin that was paid in; null
+   * when it has none.
    */
   readonly value: Amount | null;
 }
@@ -28,7 +30,7 @@ export const COST_BASES = ['usdt', 'ticks', 'carried', 'none'] as const;
 export type CostBasis = (typeof COST_BASES)[number];
 
 /** One change of one holding. */
-export interface CostStep {
+export interface CostStep<Held = Holding> {
   readonly asset: string;
   /** Positive for coins received. */
   readonly quantity: Amount;
@@ -39,8 +41,22 @@ export interface CostStep {
   readonly cost: Amount;
   /** Value less cost; zero for a purchase. */
   readonly profit: Amount;
-  readonly after: Holding;
+  readonly after: Held;
+  /** The purchases that a sale took, by methods that know them. */
+  readonly parts: Released<Held>['parts'];
 }
+
+interface Before<Held> {
+  readonly method: CostMethod<Held>;
+  readonly held: (asset: string) => Held | undefined;
+  readonly origin: Origin;
+}
+
+const NOWHERE: Origin = { seq: 0, at: 0 };
+
+/** The steps of an entry by weighted average. */
+export const costSteps = (held: (asset: string) => Holding | undefined, entry: CostEntry): CostStep[] =>
+  costStepsBy({ method: AVERAGE, held, origin: NOWHERE }, entry);
 
 /**
  * The steps of an entry, in the order in which they apply.
@@ -50,16 +66,19 @@ export interface CostStep {
  * - Coin for coin without a price in USDT: the coin received takes over the cost of the coin given,
  *   and profit is realised only when it is sold for USDT (as IAS 38 paragraph 45 measures an
  *   exchange without fair value).
- * - Without a trade: coins arrive at zero cost and leave at their cost; neither is a profit.
+ * - Without a trade: coins arrive at their recorded value, else at zero cost, and leave at their
+ *   cost; neither is a profit.
  */
-export function costSteps(held: (asset: string) => Holding | undefined, entry: CostEntry): CostStep[] {
-  const before = (asset: string): Holding => held(asset) ?? NOTHING_HELD;
+export function costStepsBy<Held>(before: Before<Held>, entry: CostEntry): CostStep<Held>[] {
   const incoming = [...entry.coins].filter(([, change]) => 0n < change);
   const outgoing = [...entry.coins].filter(([, change]) => change < 0n);
   if (!entry.isTrade) {
+    const arrived = entry.value !== null && incoming.length === 1 ? entry.value : null;
+    const value = arrived ?? ZERO;
+    const basis: CostBasis = arrived === null ? 'none' : 'ticks';
     return [
-      ...outgoing.map(([asset, change]) => disposal(before(asset), { asset, change })),
-      ...incoming.map(([asset, change]) => acquisition(before(asset), { asset, change, value: ZERO, basis: 'none' })),
+      ...outgoing.map(([asset, change]) => disposal(before, { asset, change })),
+      ...incoming.map(([asset, change]) => acquisition(before, { asset, change, value, basis })),
     ];
   }
   const [given] = outgoing;
@@ -71,37 +90,37 @@ export function costSteps(held: (asset: string) => Holding | undefined, entry: C
   }
   if (given !== undefined) {
     const [asset, change] = given;
-    return [disposal(before(asset), { asset, change, proceeds: paid(entry.usdt) })];
+    return [disposal(before, { asset, change, proceeds: paid(entry.usdt) })];
   }
   if (received !== undefined) {
     const [asset, change] = received;
-    return [acquisition(before(asset), { asset, change, value: paid(-entry.usdt as Amount), basis: 'usdt' })];
+    return [acquisition(before, { asset, change, value: paid(-entry.usdt as Amount), basis: 'usdt' })];
   }
   return [];
 }
 
 type Change = readonly [asset: string, change: Amount];
 
-function exchange(
-  before: (asset: string) => Holding,
+function exchange<Held>(
+  before: Before<Held>,
   of: { given: Change; received: Change; value: Amount | null },
-): CostStep[] {
+): CostStep<Held>[] {
   const [givenAsset, givenChange] = of.given;
   const [asset, change] = of.received;
   const out =
     of.value === null
-      ? disposal(before(givenAsset), { asset: givenAsset, change: givenChange })
-      : disposal(before(givenAsset), { asset: givenAsset, change: givenChange, proceeds: of.value, basis: 'ticks' });
-  return [out, acquisition(before(asset), { asset, change, value: out.value, basis: out.basis })];
+      ? disposal(before, { asset: givenAsset, change: givenChange })
+      : disposal(before, { asset: givenAsset, change: givenChange, proceeds: of.value, basis: 'ticks' });
+  return [out, acquisition(before, { asset, change, value: out.value, basis: out.basis })];
 }
 
 /** Coins given away, at their cost when there are no proceeds. */
-function disposal(
-  held: Holding,
+function disposal<Held>(
+  { method, held }: Before<Held>,
   of: { asset: string; change: Amount; proceeds?: Amount; basis?: CostBasis },
-): CostStep {
+): CostStep<Held> {
   const { asset, change, proceeds, basis = 'usdt' } = of;
-  const { cost, after } = release(held, -change as Amount);
+  const { cost, after, parts } = method.release(held(asset) ?? method.nothing, -change as Amount);
   const value = proceeds ?? cost;
   return {
     asset,
@@ -111,13 +130,17 @@ function disposal(
     cost,
     profit: subtract(value, cost),
     after,
+    parts,
   };
 }
 
-function acquisition(held: Holding, of: { asset: string; change: Amount; value: Amount; basis: CostBasis }): CostStep {
+function acquisition<Held>(
+  { method, held, origin }: Before<Held>,
+  of: { asset: string; change: Amount; value: Amount; basis: CostBasis },
+): CostStep<Held> {
   const { asset, change, value, basis } = of;
-  const after = acquire(held, { quantity: change, cost: value });
-  return { asset, quantity: change, basis, value, cost: value, profit: ZERO, after };
+  const after = method.acquire(held(asset) ?? method.nothing, { quantity: change, cost: value }, origin);
+  return { asset, quantity: change, basis, value, cost: value, profit: ZERO, after, parts: [] };
 }
 
 /** Never negative: the fee of a sale is a share of its proceeds. */

@@ -67,6 +67,24 @@ export class MerkleTree {
     }
     return siblings;
   }
+
+  /** Siblings of the leaves from `first` to `last`, for `rootFromRun`. */
+  run(first: number, last: number): RunPath {
+    if (!Number.isInteger(first) || first < 0 || last < first || this.size <= last) {
+      throw new RangeError(`no leaves ${first} to ${last}`);
+    }
+    const [left, right]: [Uint8Array[], Uint8Array[]] = [[], []];
+    let [from, to] = [first, last];
+    for (const level of this.#levels) {
+      if (level.length === 1) break;
+      if (from % 2 === 1) left.push(level[from - 1]!);
+      const after = level[to + 1];
+      if (to % 2 === 0 && after !== undefined) right.push(after);
+      from >>>= 1;
+      to >>>= 1;
+    }
+    return { left, right };
+  }
 }
 
 /**
@@ -98,4 +116,53 @@ export function rootFromPath(
     last = Math.floor(last / 2);
   }
   return used === path.length ? node : undefined;
+}
+
+/** The siblings that a run of leaves needs: those left of it and those right of it, from below. */
+export interface RunPath {
+  readonly left: readonly Uint8Array[];
+  readonly right: readonly Uint8Array[];
+}
+
+/**
+ * The root implied by consecutive leaves, the place of the first among `size` and the siblings on
+ * either side; undefined unless these are exactly the ones that the place requires.
+ */
+export function rootFromRun(
+  leaves: readonly Uint8Array[],
+  place: { readonly index: number; readonly size: number },
+  path: RunPath,
+  hash: Sha256 = sha256,
+): Uint8Array | undefined {
+  const { index, size } = place;
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || 2 ** TREE_DEPTH_MAX < size) return undefined;
+  if (leaves.length === 0 || index < 0 || size < index + leaves.length) return undefined;
+  let nodes = [...leaves];
+  let first = index;
+  let last = size - 1;
+  const [left, right] = [path.left[Symbol.iterator](), path.right[Symbol.iterator]()];
+  while (0 < last) {
+    if (first % 2 === 1) {
+      const sibling = left.next().value;
+      if (sibling?.length !== HASH_BYTES) return undefined;
+      nodes.unshift(sibling);
+      first -= 1;
+    }
+    const end = first + nodes.length - 1;
+    if (end % 2 === 0 && end < last) {
+      const sibling = right.next().value;
+      if (sibling?.length !== HASH_BYTES) return undefined;
+      nodes.push(sibling);
+    }
+    const above: Uint8Array[] = [];
+    for (let at = 0; at < nodes.length; at += 2) {
+      const second = nodes[at + 1];
+      above.push(second === undefined ? nodes[at]! : nodeHash(nodes[at]!, second, hash));
+    }
+    nodes = above;
+    first = Math.floor(first / 2);
+    last = Math.floor(last / 2);
+  }
+  const isUsedUp = left.next().done === true && right.next().done === true;
+  return isUsedUp ? nodes[0] : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Amount, add, mulRateCeil, mulRateFloor, RATE_DECIMALS, type Rate, ratioCeil, subtract } from './money.ts';
+import { type Amount, add, mulRateCeil, mulRateFloor, type Rate, ratioCeil, subtract } from './money.ts';
 
 /**
  * Up/down (digital) options with a fixed payout: the buyer stakes S, pays a fee F and gets back S +
@@ -91,8 +91,3 @@ export function creditOf(order: { outcome: Outcome; stake: Amount; profit: Amoun
       return 0n as Amount;
   }
 }
-
-/**
- * A payout rate above 1 would let the buyer win on average, so the console and the core reject it.
- */
-export const PAYOUT_RATE_MAX = (10n ** BigInt(RATE_DECIMALS)) as Rate;

@@ -19,9 +19,6 @@ import {
  */
 export type SpotSide = 'buy' | 'sell';
 
-/** Fees per side stay below this, whatever the terms say. */
-export const SPOT_FEE_RATE_MAX = (3n * 10n ** BigInt(RATE_DECIMALS - 3)) as Rate;
-
 export const oppositeOf = (side: SpotSide): SpotSide => (side === 'buy' ? 'sell' : 'buy');
 
 export interface SpotCost {

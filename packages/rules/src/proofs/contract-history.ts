@@ -1,0 +1,408 @@
+import { closingPrice, openingPrice } from '../contracts.ts';
+import { closePart, settleClose } from '../contracts-close.ts';
+import { cappedPnl, profitMaxPart } from '../contracts-profit.ts';
+import { type Amount, add, amountOf, formatAmount, lesser, subtract, ZERO } from '../money.ts';
+import { type ContractSums, financingDayOf, newPosition, type Replayed } from './contract-position.ts';
+import { isoOf, isRecord, type Json, textOf, Unreadable } from './document.ts';
+import { type Entry, names } from './entries.ts';
+import { ExpectedLines } from './ledger.ts';
+import type { Proving } from './proving.ts';
+import { type LoggedTick, loggedTick, orderTick } from './ticks.ts';
+
+const POOL = 'pool.contracts';
+const NETTING = 'contracts.netting';
+
+type Details = { lots?: Amount; points?: number | null; fee?: Amount; pnl?: Amount; stops?: boolean };
+
+/**
+ * The history of a contract by its log entries and the rules alone: the steps, the ledger lines
+ * and the figures that must come out.
+ */
+export class ContractHistory {
+  readonly position: Replayed;
+  readonly steps: Json[] = [];
+  readonly lines = new ExpectedLines();
+  readonly #by: Proving;
+  readonly #sums: ContractSums;
+  readonly #id: number;
+  readonly #document: Json;
+
+  constructor(by: Proving, sums: ContractSums, of: { id: number; lots: Amount; document: Json }) {
+    this.#by = by;
+    this.#sums = sums;
+    this.#id = of.id;
+    this.#document = of.document;
+    this.position = newPosition(of.lots);
+  }
+
+  /** Applies an entry that is about this order; false for one that is not. */
+  apply(entry: Entry): boolean {
+    const { found } = this.#by;
+    if (entry.seq === this.#id) {
+      this.#place(entry);
+      return true;
+    }
+    const isNamed = entry.body.id === this.#id || names(entry, this.#id) || entry.type === 'books.reset';
+    if (!isNamed || this.#isNetting(entry)) return this.#net(entry);
+    const { state } = this.position;
+    found.expect('order', state === 'waiting' || state === 'open', `entry ${entry.seq} came after it had ended`);
+    switch (entry.type) {
+      case 'contracts.open':
+        this.#openHeld(entry, loggedTick(entry.body.tick, 'the tick of an opening'));
+        return true;
+      case 'contracts.fire':
+      case 'contracts.liquidate':
+        this.#fire(entry);
+        return true;
+      case 'contracts.close':
+        if (this.#sums.terms.slippage !== undefined) this.#askClose(entry);
+        else this.#close(entry, this.#factTick(entry), { lots: this.#lotsOf(entry), by: 'user' });
+        return true;
+      case 'contracts.stops':
+        this.#changeStops(entry);
+        return true;
+      case 'contracts.finance':
+        this.#finance(entry);
+        return true;
+      case 'contracts.cancel':
+        this.#cancel(entry, undefined, 'user');
+        return true;
+      case 'contracts.expire':
+        if (state === 'open') this.#lapse(entry);
+        else this.#cancel(entry, undefined, 'expired');
+        return true;
+      case 'books.reset':
+        this.#reset(entry);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The tick that the market stood at when the command was accepted. */
+  #factTick(entry: Entry): LoggedTick {
+    const tick = isRecord(entry.facts) ? entry.facts.tick : undefined;
+    return loggedTick(tick, 'the tick of a command');
+  }
+
+  #lotsOf(entry: Entry): Amount | undefined {
+    return entry.body.lots === undefined ? undefined : amountOf(textOf(entry.body.lots, 'lots'));
+  }
+
+  #place(entry: Entry): void {
+    const { body } = entry;
+    const now = this.position;
+    const tick = this.#factTick(entry);
+    now.limit = this.#sums.pointsOf(body.price ?? null);
+    now.stop = this.#sums.pointsOf(body.stopLoss ?? null);
+    now.target = this.#sums.pointsOf(body.takeProfit ?? null);
+    const { asset, slippage } = this.#sums.terms;
+    now.knownSeq = tick.seq;
+    const isReached = now.limit === null || this.#sums.isWithin(now.limit, tick);
+    if (isReached && slippage === undefined) {
+      const points = openingPrice(this.#sums.side, tick);
+      const { margin, fee } = this.#sums.cost(now.lots, points);
+      now.open = points;
+      this.#sums.agreeProfit(now, points);
+      this.#begin(entry, { points, margin, fee, tick });
+      this.lines.within(entry, { from: 'available', to: 'margin', asset, amount: margin, reason: 'contracts.margin' });
+      this.lines.with(entry, { account: 'available', other: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
+      return;
+    }
+    let hold = now.limit ?? 0;
+    if (isReached && slippage !== undefined) {
+      const { furthest, worst } = this.#sums.bounds(now.limit, tick, slippage);
+      now.isMarket = now.limit === null;
+      now.reference = openingPrice(this.#sums.side, tick);
+      now.limit = furthest;
+      hold = worst;
+    }
+    const { margin, fee } = this.#sums.cost(now.lots, now.reference ?? hold);
+    const held = this.#sums.cost(now.lots, hold);
+    now.margin = margin;
+    now.initialMargin = margin;
+    now.openFee = fee;
+    now.held = add(held.margin, held.fee);
+    this.#sums.require(now);
+    this.#sums.agreeProfit(now, now.reference ?? hold);
+    this.lines.within(entry, { from: 'available', to: 'held', asset, amount: now.held, reason: 'contracts.hold' });
+    this.#step(entry, 'placed', tick, { lots: now.lots, points: now.limit, fee, stops: true });
+  }
+
+  #begin(entry: Entry, of: { points: number; margin: Amount; fee: Amount; tick: LoggedTick }): void {
+    const now = this.position;
+    now.state = 'open';
+    now.open = of.points;
+    now.margin = of.margin;
+    now.initialMargin = of.margin;
+    now.openFee = of.fee;
+    now.openedAt = entry.at;
+    now.financedNight = financingDayOf(entry.at);
+    this.#sums.require(now);
+    this.#sums.limitProfit(now);
+    this.#step(entry, 'opened', of.tick, { lots: now.lots, points: of.points, fee: of.fee, stops: true });
+  }
+
+  /** A waiting order that the tick reached; given back when it would be liquidated at once. */
+  #openHeld(entry: Entry, tick: LoggedTick): void {
+    const { found } = this.#by;
+    const now = this.position;
+    const { asset } = this.#sums.terms;
+    found.expect('order', now.state === 'waiting', `entry ${entry.seq} opens what does not wait`);
+    const reached = now.limit === null || this.#sums.isWithin(now.limit, tick);
+    if (now.isMarket) this.#expectNew(tick);
+    if (now.isMarket && !reached) {
+      this.#cancel(entry, tick, 'moved');
+      return;
+    }
+    found.expect('window', reached, `tick ${tick.seq} did not reach the limit`);
+    const points = openingPrice(this.#sums.side, tick);
+    const cost = this.#sums.fromHold(now, points);
+    const trial: Replayed | undefined = cost && { ...now, open: points, margin: cost.margin };
+    if (trial !== undefined) this.#sums.require(trial);
+    const isSound = cost !== undefined && trial !== undefined && !this.#sums.isLiquidatedAt(trial, tick.mid);
+    const isRefused = isSound && this.#shownAs(entry, 'cancelled');
+    if (isRefused) found.note('The house says that it had no room for it, or that the leverage was too high by then.');
+    if (!isSound || isRefused) {
+      this.#cancel(entry, tick, 'operator');
+      return;
+    }
+    const { margin, fee } = cost;
+    const rest = subtract(subtract(now.held, fee), margin);
+    this.lines.within(entry, { from: 'held', to: 'margin', asset, amount: margin, reason: 'contracts.margin' });
+    this.lines.with(entry, { account: 'held', other: 'fees', asset, amount: -fee, reason: 'contracts.fee' });
+    this.lines.within(entry, { from: 'held', to: 'available', asset, amount: rest, reason: 'contracts.release' });
+    now.held = ZERO;
+    this.#begin(entry, { points, margin, fee, tick });
+  }
+
+  #fire(entry: Entry): void {
+    const { found } = this.#by;
+    const tick = loggedTick(entry.body.tick, 'the tick of an end');
+    const by = textOf(entry.body.by, 'the reason of an end');
+    const now = this.position;
+    if (by === 'user') {
+      this.#expectNew(tick);
+      found.expect('order', now.closing !== null, `entry ${entry.seq} closes what nobody asked to close`);
+      this.#close(entry, tick, { lots: now.closing ?? undefined, by });
+      return;
+    }
+    const points = closingPrice(this.#sums.side, tick);
+    const isMet =
+      by === 'liquidation'
+        ? this.#sums.isLiquidatedAt(now, tick.mid)
+        : by === 'stopLoss'
+          ? now.stop !== null && this.#sums.isReached(points, { level: now.stop, as: 'stop' })
+          : by === 'takeProfit' && (this.#isGained(points, now.target) || this.#isGained(points, now.profitLimit));
+    found.expect('window', isMet, `tick ${tick.seq} did not reach what it is said to have fired`);
+    const ending = by === 'takeProfit' && !this.#isGained(points, now.target) ? 'profitLimit' : by;
+    this.#close(entry, tick, { lots: undefined, by: ending });
+  }
+
+  #isGained(points: number, level: number | null): boolean {
+    return level !== null && this.#sums.isReached(points, { level, as: 'target' });
+  }
+
+  /** A fill at a tick that was known when it was asked for would be a gift to one side. */
+  #expectNew({ seq }: LoggedTick): void {
+    this.#by.found.expect('window', this.position.knownSeq < seq, `tick ${seq} was known when it was asked for`);
+  }
+
+  #askClose(entry: Entry): void {
+    const now = this.position;
+    const tick = this.#factTick(entry);
+    const asked = now.closing ?? ZERO;
+    const lots = this.#lotsOf(entry) ?? subtract(now.openLots, asked);
+    this.#by.found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
+    now.closing = add(asked, lots);
+    now.knownSeq = tick.seq;
+    this.#step(entry, 'closeAsked', tick, { lots });
+  }
+
+  /** No price came in time: the close is forgotten. */
+  #lapse(entry: Entry): void {
+    const now = this.position;
+    this.#step(entry, 'closeLapsed', undefined, { lots: now.closing ?? ZERO });
+    now.closing = null;
+  }
+
+  #close(entry: Entry, tick: LoggedTick, of: { lots: Amount | undefined; by: string }): void {
+    const { found } = this.#by;
+    const now = this.position;
+    found.expect('order', now.state === 'open', `entry ${entry.seq} closes what is not open`);
+    this.#charge(entry);
+    const lots = of.lots ?? now.openLots;
+    if (lots <= 0n || now.openLots < lots || now.open === null) throw new Unreadable('more was closed than was open');
+    const points = closingPrice(this.#sums.side, tick);
+    const position = { ...this.#sums.positionOf(now), carry: now.carry };
+    const part = closePart(position, { lots, price: this.#sums.price(points) });
+    const most = now.profitMax && profitMaxPart(now.profitMax, { lots, open: now.openLots });
+    const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
+    if (now.profitMax !== undefined && most !== undefined) now.profitMax = subtract(now.profitMax, most);
+    this.#pay(entry, part.margin, money);
+    const isWhole = lots === now.openLots;
+    const pnl = subtract(money.profit, money.loss);
+    now.closing = null;
+    now.closeFee = add(now.closeFee, money.fee);
+    now.realised = add(now.realised, pnl);
+    now.closeValue += lots * BigInt(points);
+    now.carry = part.carry;
+    const kind = of.by === 'liquidation' ? 'liquidated' : isWhole ? 'closed' : 'partClosed';
+    this.#step(entry, kind, tick, { lots, points, fee: money.fee, pnl });
+    if (isWhole) this.#end(entry, of.by === 'liquidation' ? 'liquidated' : 'closed', of.by);
+    else {
+      now.openLots = subtract(now.openLots, lots);
+      now.margin = subtract(now.margin, part.margin);
+      this.#sums.require(now);
+    }
+  }
+
+  #pay(entry: Entry, margin: Amount, money: ReturnType<typeof settleClose>): void {
+    const { profit, loss, fee } = money;
+    const { asset } = this.#sums.terms;
+    const fromMargin = lesser(fee, subtract(margin, loss));
+    const back = subtract(subtract(margin, loss), fromMargin);
+    const reason = 'contracts.fee';
+    this.lines.with(entry, { account: 'margin', other: POOL, asset, amount: -loss, reason: 'contracts.loss' });
+    this.lines.with(entry, { account: 'margin', other: 'fees', asset, amount: -fromMargin, reason });
+    this.lines.within(entry, { from: 'margin', to: 'available', asset, amount: back, reason: 'contracts.marginBack' });
+    this.lines.with(entry, { account: 'available', other: POOL, asset, amount: profit, reason: 'contracts.profit' });
+    this.lines.with(entry, { account: 'available', other: 'fees', asset, amount: -subtract(fee, fromMargin), reason });
+  }
+
+  /** Whether the receipt says that the entry did this to the order. */
+  #shownAs({ seq }: Entry, kind: string): boolean {
+    const { steps } = this.#document;
+    return Array.isArray(steps) && steps.some((step) => isRecord(step) && step.seq === seq && step.kind === kind);
+  }
+
+  #isNetting(entry: Entry): boolean {
+    const isEnd = entry.type === 'contracts.fire' || entry.type === 'contracts.liquidate';
+    const order = this.#document.order;
+    return isEnd && this.#shownAs(entry, 'closed') && isRecord(order) && order.closedBy === 'netting';
+  }
+
+  /**
+   * Closed with another position of its owner, whose loss it covered: the tick is the same, and
+   * what it gave for the other one is within what it released.
+   */
+  #net(entry: Entry): boolean {
+    const { found } = this.#by;
+    const isEnd = ['contracts.fire', 'contracts.liquidate', 'contracts.close'].includes(entry.type);
+    if (!isEnd || this.position.state !== 'open') return false;
+    const tick = entry.type === 'contracts.close' ? this.#factTick(entry) : loggedTick(entry.body.tick, 'a tick');
+    const { asset } = this.#sums.terms;
+    const before = this.lines.all.length;
+    this.#close(entry, tick, { lots: undefined, by: 'netting' });
+    const released = this.lines.all
+      .slice(before)
+      .reduce((sum, line) => (line.account === 'available' ? sum + line.amount : sum), 0n);
+    const { lines } = this.#document;
+    const given = (Array.isArray(lines) ? lines : []).filter((line) => isRecord(line) && line.reason === NETTING);
+    const paid = given.map((line) => amountOf(textOf(line.amount, 'an amount').replace('-', '')));
+    const amount = paid.reduce(add, ZERO);
+    found.expect('amounts', given.length <= 1 && amount <= released, 'it gave more for another position than it had');
+    this.lines.with(entry, { account: 'available', other: POOL, asset, amount: -amount, reason: NETTING });
+    found.lack('hidden', 'how large the loss was that it covered is in the receipt of the other position');
+    return true;
+  }
+
+  #finance(entry: Entry): void {
+    this.#by.found.expect('order', this.position.state === 'open', `entry ${entry.seq} charges what is not open`);
+    this.#charge(entry);
+  }
+
+  /** Every night since the last one charged, from the position's own margin. */
+  #charge(entry: Entry): void {
+    const now = this.position;
+    const due = financingDayOf(entry.at);
+    if (now.financedNight === null || due <= now.financedNight) return;
+    const { asset } = this.#sums.terms;
+    const cost = this.#sums.night(now);
+    for (let night = now.financedNight; night < due && 0n < cost; night += 1) {
+      const amount = lesser(cost, now.margin);
+      if (amount === 0n) break;
+      now.margin = subtract(now.margin, amount);
+      now.financing = add(now.financing, amount);
+      this.lines.with(entry, {
+        account: 'margin',
+        other: 'fees',
+        asset,
+        amount: -amount,
+        reason: 'contracts.financing',
+      });
+      this.#step(entry, 'financed', undefined, { lots: now.openLots, fee: amount });
+    }
+    now.financedNight = due;
+    this.#sums.liquidate(now);
+  }
+
+  #changeStops(entry: Entry): void {
+    const { stopLoss, takeProfit } = entry.body;
+    if (stopLoss !== undefined) this.position.stop = this.#sums.pointsOf(stopLoss);
+    if (takeProfit !== undefined) this.position.target = this.#sums.pointsOf(takeProfit);
+    const hasTick = isRecord(entry.facts) && isRecord(entry.facts.tick);
+    this.#step(entry, 'stopsChanged', hasTick ? this.#factTick(entry) : undefined, { stops: true });
+  }
+
+  #cancel(entry: Entry, tick: LoggedTick | undefined, by: string): void {
+    const now = this.position;
+    const { asset } = this.#sums.terms;
+    this.#by.found.expect('order', now.state === 'waiting', `entry ${entry.seq} cancels what does not wait`);
+    this.lines.within(entry, { from: 'held', to: 'available', asset, amount: now.held, reason: 'contracts.release' });
+    this.#step(entry, 'cancelled', tick, { lots: now.openLots });
+    this.#end(entry, 'cancelled', by);
+  }
+
+  /** A reset of the demo book ends it without a price, and gives the margin back. */
+  #reset(entry: Entry): void {
+    const now = this.position;
+    if (now.state === 'waiting') {
+      this.#cancel(entry, undefined, 'reset');
+      return;
+    }
+    const { asset } = this.#sums.terms;
+    const back = { asset, amount: now.margin, reason: 'contracts.marginBack' };
+    this.lines.within(entry, { from: 'margin', to: 'available', ...back });
+    this.#step(entry, 'closed', undefined, { lots: now.openLots });
+    this.#end(entry, 'closed', 'reset');
+  }
+
+  #end(entry: Entry, state: Replayed['state'], by: string): void {
+    const now = this.position;
+    now.state = state;
+    now.openLots = ZERO;
+    now.closing = null;
+    now.held = ZERO;
+    now.margin = ZERO;
+    now.maintenance = ZERO;
+    if (now.profitMax !== undefined) now.profitMax = ZERO;
+    now.closedBy = by;
+    now.closedAt = entry.at;
+  }
+
+  #step(entry: Entry, kind: string, tick: LoggedTick | undefined, details: Details): void {
+    const { ticks } = this.#by;
+    const { code, precision } = this.#sums.terms;
+    if (tick !== undefined) {
+      this.#by.found.expect('window', tick.code === code, `step ${entry.seq} is at a tick of another instrument`);
+      this.#by.found.expect('window', tick.at <= entry.at, `step ${entry.seq} is at a tick from after it`);
+      ticks.expectLogged(tick, precision, `the tick of entry ${entry.seq}`);
+    }
+    const now = this.position;
+    this.steps.push({
+      seq: entry.seq,
+      type: entry.type,
+      at: isoOf(entry.at),
+      hash: entry.hash,
+      kind,
+      tick: tick === undefined ? null : orderTick(tick, precision),
+      lots: details.lots === undefined ? null : formatAmount(details.lots),
+      price: this.#sums.text(details.points ?? null),
+      fee: details.fee === undefined ? null : formatAmount(details.fee),
+      pnl: details.pnl === undefined ? null : formatAmount(details.pnl),
+      stopLoss: details.stops === true ? this.#sums.text(now.stop) : null,
+      takeProfit: details.stops === true ? this.#sums.text(now.target) : null,
+    });
+  }
+}

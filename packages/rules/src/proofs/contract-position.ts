@@ -1,0 +1,295 @@
+import {
+  contractFeeOf,
+  directionOf,
+  financingOf,
+  marginOf,
+  notionalOf,
+  openingPrice,
+  type Side,
+} from '../contracts.ts';
+import { type Carry, NO_CARRY } from '../contracts-close.ts';
+import { isLiquidated, liquidationPrice, type Position } from '../contracts-liquidation.ts';
+import { profitLimitPrice, profitMaxOf } from '../contracts-profit.ts';
+import { deriveTiers, maintenanceOf, type Tier } from '../contracts-tiers.ts';
+import {
+  type Amount,
+  amountOf,
+  divCeil,
+  divFloor,
+  formatPoints,
+  lesser,
+  PRICE_DECIMALS,
+  type Price,
+  parsePrice,
+  power10,
+  priceOfPoints,
+  RATE_DECIMALS,
+  type Rate,
+  rateOf,
+  subtract,
+  ZERO,
+} from '../money.ts';
+import { countOf, type Json, listOf, recordOf, textOf, Unreadable } from './document.ts';
+import type { LoggedTick } from './ticks.ts';
+
+/** The frozen terms that a contract's history follows from. */
+export interface ContractTerms {
+  readonly code: string;
+  readonly asset: string;
+  readonly precision: number;
+  readonly lotSize: Amount;
+  readonly feeRate: Rate;
+  readonly financingRate: Rate;
+  /** Undefined in terms from before profits had a limit. */
+  readonly profitMaxRate: Rate | undefined;
+  readonly tiers: readonly Tier[];
+  /** How far from the price seen a market order fills at the next tick; absent: at once. */
+  readonly slippage: Rate | undefined;
+  readonly conversion: { readonly code: string; readonly precision: number; readonly inverse: boolean } | null;
+}
+
+export function contractTermsOf(body: Json): ContractTerms {
+  const conversion = body.conversion === null ? null : recordOf(body.conversion, 'the conversion');
+  const tiers = deriveTiers(
+    listOf(body.tiers, 'the tiers').map((item) => {
+      const tier = recordOf(item, 'a tier');
+      return {
+        floor: amountOf(textOf(tier.floor, 'a floor')),
+        maintenanceRate: rateOf(textOf(tier.maintenanceRate, 'a rate')),
+        maxLeverage: countOf(tier.maxLeverage, 'a leverage'),
+      };
+    }),
+  );
+  if (tiers === undefined) throw new Unreadable('the tiers make no table');
+  return {
+    code: textOf(body.code, 'a code'),
+    asset: textOf(body.asset, 'an asset'),
+    precision: countOf(body.precision, 'a precision'),
+    lotSize: amountOf(textOf(body.lotSize, 'a lot')),
+    feeRate: rateOf(textOf(body.feeRate, 'a rate')),
+    financingRate: rateOf(textOf(body.financingRate, 'a rate')),
+    profitMaxRate: body.profitMaxRate === undefined ? undefined : rateOf(textOf(body.profitMaxRate, 'a rate')),
+    tiers,
+    slippage: body.slippageRate === undefined ? undefined : rateOf(textOf(body.slippageRate, 'a rate')),
+    conversion:
+      conversion === null
+        ? null
+        : {
+            code: textOf(conversion.code, 'a code'),
+            precision: countOf(conversion.precision, 'a precision'),
+            inverse: conversion.inverse === true,
+          },
+  };
+}
+
+const ONE = power10(RATE_DECIMALS) as Rate;
+
+/** USDT per unit of the quote asset, rounded down; undefined without a price. */
+export function quoteRateBy({ conversion }: ContractTerms, tick: LoggedTick | undefined): Rate | undefined {
+  if (conversion === null) return ONE;
+  if (tick === undefined || tick.mid <= 0) return undefined;
+  const price = priceOfPoints(tick.mid, conversion.precision);
+  return (
+    conversion.inverse
+      ? divFloor(power10(PRICE_DECIMALS + RATE_DECIMALS), price)
+      : divFloor(price, power10(PRICE_DECIMALS - RATE_DECIMALS))
+  ) as Rate;
+}
+
+const DAY_MS = 86_400_000;
+/** Overnight fees fall due at 21:00 UTC. */
+const FINANCING_MS = 21 * 3_600_000;
+export const financingDayOf = (at: number): number => Math.floor((at - FINANCING_MS) / DAY_MS);
+
+/** A position while its history is replayed by the rules. */
+export interface Replayed {
+  state: 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
+  lots: Amount;
+  openLots: Amount;
+  open: number | null;
+  limit: number | null;
+  /** The price seen at its placing, where the next tick may fill it. */
+  reference: number | null;
+  isMarket: boolean;
+  /** What the next tick closes. */
+  closing: Amount | null;
+  /** The tick that was known when it was placed, or its close asked for. */
+  knownSeq: number;
+  held: Amount;
+  margin: Amount;
+  initialMargin: Amount;
+  maintenance: Amount;
+  liquidation: number | null;
+  openFee: Amount;
+  closeFee: Amount;
+  financing: Amount;
+  realised: Amount;
+  carry: Carry;
+  closeValue: bigint;
+  stop: number | null;
+  target: number | null;
+  /** Most that the open lots may gain, and where they have; undefined under terms without it. */
+  profitMax: Amount | undefined;
+  profitLimit: number | null;
+  financedNight: number | null;
+  openedAt: number | null;
+  closedBy: string | null;
+  closedAt: number | null;
+}
+
+/** The arithmetic of one contract: all that depends on its terms and its own figures alone. */
+export class ContractSums {
+  readonly terms: ContractTerms;
+  readonly side: Side;
+  readonly leverage: number;
+  readonly feeRate: Rate;
+  readonly quoteRate: Rate;
+
+  constructor(of: { terms: ContractTerms; side: Side; leverage: number; feeRate: Rate; quoteRate: Rate }) {
+    this.terms = of.terms;
+    this.side = of.side;
+    this.leverage = of.leverage;
+    this.feeRate = of.feeRate;
+    this.quoteRate = of.quoteRate;
+  }
+
+  price(points: number): Price {
+    return priceOfPoints(points, this.terms.precision);
+  }
+
+  size(lots: Amount) {
+    return { lots, lotSize: this.terms.lotSize, quoteRate: this.quoteRate };
+  }
+
+  /** What placing or opening costs at a price. */
+  cost(lots: Amount, points: number): { margin: Amount; fee: Amount } {
+    const [size, price] = [this.size(lots), this.price(points)];
+    return { margin: marginOf(size, price, this.leverage), fee: contractFeeOf(size, price, this.feeRate) };
+  }
+
+  /** Agreed once, at the first price: where it opened, or was to open. */
+  agreeProfit(replayed: Replayed, points: number): void {
+    const { profitMaxRate } = this.terms;
+    if (profitMaxRate === undefined) return;
+    replayed.profitMax = profitMaxOf(this.size(replayed.lots), this.price(points), profitMaxRate);
+    this.limitProfit(replayed);
+  }
+
+  /** Where the position has gained all that it may, from where it is open or is to open. */
+  limitProfit(replayed: Replayed): void {
+    if (replayed.profitMax === undefined) return;
+    const { side, size, open } = this.positionOf(replayed);
+    const unit = this.point();
+    const price = profitLimitPrice({ side, size, open, max: replayed.profitMax }, unit);
+    const points = price === undefined ? undefined : price / unit;
+    replayed.profitLimit = points === undefined || BigInt(Number.MAX_SAFE_INTEGER) < points ? null : Number(points);
+  }
+
+  /** One night's fee, which never depends on a price of the night. */
+  night({ openLots, open }: Replayed): Amount {
+    return financingOf(this.size(openLots), this.price(open ?? 0), this.terms.financingRate);
+  }
+
+  positionOf(replayed: Replayed): Position {
+    const base = replayed.open ?? replayed.reference ?? replayed.limit ?? 0;
+    return {
+      side: this.side,
+      size: this.size(replayed.openLots),
+      open: this.price(base),
+      margin: replayed.margin,
+      maintenance: replayed.maintenance,
+      feeRate: this.feeRate,
+    };
+  }
+
+  isLiquidatedAt(replayed: Replayed, mid: number): boolean {
+    return isLiquidated(this.positionOf(replayed), this.price(mid));
+  }
+
+  /** Maintenance and liquidation price, anew: after lots, margin or price changed. */
+  require(replayed: Replayed): void {
+    const { size, open } = this.positionOf(replayed);
+    replayed.maintenance = maintenanceOf(this.terms.tiers, notionalOf(size, open));
+    this.liquidate(replayed);
+  }
+
+  /** The liquidation price alone: after margin changed. */
+  liquidate(replayed: Replayed): void {
+    const unit = this.point();
+    const price = liquidationPrice(this.positionOf(replayed), unit);
+    const points = price === undefined ? undefined : price / unit;
+    replayed.liquidation = points === undefined || BigInt(Number.MAX_SAFE_INTEGER) < points ? null : Number(points);
+  }
+
+  point(): Price {
+    return power10(PRICE_DECIMALS - this.terms.precision) as Price;
+  }
+
+  pointsOf(text: unknown): number | null {
+    if (text === null || text === undefined) return null;
+    const price = parsePrice(textOf(text, 'a price'));
+    if (price === undefined || price % this.point() !== 0n) throw new Unreadable('a price is off the grid');
+    return Number(price / this.point());
+  }
+
+  text(points: number | null): string | null {
+    return points === null ? null : formatPoints(points, this.terms.precision);
+  }
+
+  /** Whether a tick is at or beyond a price, on its bad or its good side for the position. */
+  isReached(points: number, of: { level: number; as: 'stop' | 'target' }): boolean {
+    const distance = Number(directionOf(this.side)) * (points - of.level);
+    return of.as === 'stop' ? distance <= 0 : 0 <= distance;
+  }
+
+  /** Whether an opening is at the limit or better. */
+  isWithin(limit: number, tick: LoggedTick): boolean {
+    return Number(directionOf(this.side)) * (openingPrice(this.side, tick) - limit) <= 0;
+  }
+
+  /** The furthest and the worst price of an order that the next tick may fill. */
+  bounds(limit: number | null, tick: LoggedTick, slippage: Rate): { furthest: number; worst: number } {
+    const price = openingPrice(this.side, tick);
+    const width = Number(divCeil(BigInt(tick.mid) * slippage, ONE));
+    if (this.side === 'buy') return { furthest: limit ?? price + width, worst: limit ?? price + width };
+    return { furthest: limit ?? Math.max(1, price - width), worst: price + width };
+  }
+
+  /** Never more than was held: a seller makes do with the margin that the fee leaves. */
+  fromHold(replayed: Replayed, points: number): { margin: Amount; fee: Amount } | undefined {
+    const { margin, fee } = this.cost(replayed.lots, points);
+    const left = subtract(replayed.held, fee);
+    return left <= 0n ? undefined : { margin: lesser(margin, left), fee };
+  }
+}
+
+export const newPosition = (lots: Amount): Replayed => ({
+  state: 'waiting',
+  lots,
+  openLots: lots,
+  open: null,
+  limit: null,
+  reference: null,
+  isMarket: false,
+  closing: null,
+  knownSeq: 0,
+  held: ZERO,
+  margin: ZERO,
+  initialMargin: ZERO,
+  maintenance: ZERO,
+  liquidation: null,
+  openFee: ZERO,
+  closeFee: ZERO,
+  financing: ZERO,
+  realised: ZERO,
+  carry: NO_CARRY,
+  closeValue: 0n,
+  stop: null,
+  target: null,
+  profitMax: undefined,
+  profitLimit: null,
+  financedNight: null,
+  openedAt: null,
+  closedBy: null,
+  closedAt: null,
+});

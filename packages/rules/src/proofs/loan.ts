@@ -1,0 +1,162 @@
+import { agreementHash } from '../loan-agreement.ts';
+import { loanCost, pledgeFor, startOfDay } from '../loans.ts';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divCeil,
+  formatAmount,
+  formatRate,
+  PRICE_DECIMALS,
+  parseAmount,
+  power10,
+  type Rate,
+  rateOf,
+  subtract,
+  ZERO,
+} from '../money.ts';
+import { countOf, isoOf, isoOrNull, type Json, recordOf, textOf } from './document.ts';
+import type { Entry } from './entries.ts';
+import { expectLines, LINES_SHOWN_MAX } from './ledger.ts';
+import { followLoan } from './loan-history.ts';
+import {
+  type Agreed,
+  type LoanLine,
+  linesOf,
+  midPrice,
+  type Pledged,
+  type Prices,
+  pricesIn,
+  USDT,
+  worth,
+} from './loan-parts.ts';
+import { expectFields, type Proving } from './proving.ts';
+import { orderTick } from './ticks.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A loan: what it costs follows from the terms that were signed, what is pledged from the prices of
+ * that moment, and what was paid from days, rates and the ledger. The decision of the operator is
+ * in an entry that stays private: its place in the log is shown, and what it moved.
+ */
+export function proveLoan(document: Json, by: Proving): void {
+  const { found, entries, ticks } = by;
+  const shown = recordOf(document.loan, 'the loan');
+  const id = countOf(shown.id, 'the number of the loan');
+  const asked = entries.need(['loans.request'], ({ seq }) => seq === id, 'the request');
+  by.owner(asked);
+  const { body } = asked;
+  const agreement = recordOf(document.agreement, 'the agreement');
+  const isSigned = agreementHash(textOf(agreement.text, 'the text of the agreement')) === body.textHash;
+  found.expect('terms', isSigned, 'the text is not the one that was signed');
+  const listed = linesOf(document.lines);
+  const isCut = LINES_SHOWN_MAX <= listed.length;
+  const prices = pricesIn(asked, found);
+  const agreed = agreedIn(asked, { listed, prices, by });
+  const { pledged, amount, cost, terms } = agreed;
+  for (const { asset } of pledged) {
+    const price = prices.get(asset);
+    if (price !== undefined) ticks.expectLogged(price.tick, price.precision, `the price of ${asset}`);
+  }
+  const history = followLoan({ agreed, asked, listed, by });
+  // The oldest lines are missing: what was there when it was collected cannot be known.
+  if (isCut) found.lack('cut', 'only the newest ledger lines are in the file');
+  else expectLines(found, document.lines, { lines: history.lines, ref: String(id), book: asked.book });
+  const { interest, repayment, apr } = loanCost(amount, cost);
+  const value = pledged.reduce((sum, { asset, amount: of }) => add(sum, worth(asset, of, prices) ?? ZERO), ZERO);
+  expectFields(by, 'the loan', shown, {
+    id,
+    amount: formatAmount(amount),
+    termDays: cost.termDays,
+    dailyRate: formatRate(cost.dailyRate),
+    overdueRate: formatRate(cost.overdueRate),
+    interestFreeDays: cost.freeDays,
+    graceDays: agreed.graceDays,
+    openRate: terms.openRate,
+    warnRate: formatRate(agreed.rates.warn),
+    sellRate: formatRate(agreed.rates.sell),
+    saleRate: formatRate(agreed.rates.sale),
+    warnHours: agreed.warnMs / HOUR_MS,
+    totalInterest: formatAmount(interest),
+    repaymentAmount: formatAmount(repayment),
+    apr: formatRate(apr),
+    pledged: pledged.map(({ asset, amount: of }) => {
+      const price = prices.get(asset);
+      const tick = price === undefined ? null : orderTick(price.tick, price.precision);
+      return { symbol: asset, amount: formatAmount(of), tick };
+    }),
+    pledgeValue: formatAmount(value),
+    agreementId: body.agreement,
+    agreementVersion: body.version,
+    language: body.language,
+    textHash: body.textHash,
+    signatureHash: body.signatureHash,
+    state: history.state,
+    principal: formatAmount(history.principal),
+    principalPaid: formatAmount(history.paidPrincipal),
+    interestPaid: formatAmount(history.paidInterest),
+    payments: history.payments,
+    collateral: history.collateral.map(({ asset, amount: of }) => ({ symbol: asset, amount: formatAmount(of) })),
+    warnedAt: isoOrNull(history.warnedAt),
+    createdAt: isoOf(asked.at),
+    startedAt: isoOrNull(history.startedAt),
+    repaymentAt: history.dueDay === null ? null : isoOf(startOfDay(history.dueDay)),
+    closedAt: isoOrNull(history.closedAt),
+  });
+  expectFields(by, 'the agreement', agreement, { text: agreement.text });
+  entries.expectShown(document.log, new Set([...history.seqs, id]));
+  const { loan, log, ticks: priced, lines, proof } = document;
+  expectFields(by, 'the receipt', document, { loan, agreement, log, ticks: priced, lines, proof });
+  ticks.expectAllUsed();
+}
+
+function agreedIn(asked: Entry, of: { listed: readonly LoanLine[]; prices: Prices; by: Proving }): Agreed {
+  const { body } = asked;
+  const terms = recordOf(body.terms, 'the terms');
+  const rate = (name: string): Rate => rateOf(textOf(terms[name], `the rate ${name}`));
+  const amount = parseAmount(textOf(body.amount, 'an amount')) ?? amountOf('0');
+  return {
+    ...{ id: asked.seq, amount, terms },
+    cost: {
+      dailyRate: rate('dailyRate'),
+      overdueRate: rate('overdueRate'),
+      freeDays: countOf(terms.freeDays, 'free days'),
+      termDays: countOf(body.termDays, 'a term'),
+    },
+    rates: { warn: rate('warnRate'), sell: rate('sellRate'), sale: rate('saleRate') },
+    graceDays: countOf(terms.graceDays, 'days of grace'),
+    warnMs: countOf(terms.warnMs, 'the time of the warning'),
+    pledged: pledgeIn(asked, { ...of, needed: pledgeFor(amount, rate('openRate')) }),
+  };
+}
+
+/**
+ * The pledge: coins in turn, each whole until the last, of which no more is taken than is needed.
+ */
+function pledgeIn(
+  { seq }: Entry,
+  of: { readonly listed: readonly LoanLine[]; readonly prices: Prices; readonly by: Proving; readonly needed: Amount },
+): Pledged[] {
+  const { found } = of.by;
+  const lines = of.listed.filter((line) => line.seq === seq && line.reason === 'loans.pledge');
+  const pledged = lines
+    .filter(({ account }) => account === 'collateral')
+    .map(({ asset, amount }) => ({ asset, amount: amount as Amount }));
+  let left = of.needed;
+  let last = '';
+  for (const { asset, amount } of pledged) {
+    const price = of.prices.get(asset);
+    found.expect('amounts', last !== USDT && left !== ZERO, `more is pledged than is needed: ${asset}`);
+    last = asset;
+    const after = lines.find((line) => line.account === 'available' && line.asset === asset)?.after;
+    const needed = price === undefined ? left : (divCeil(left * power10(PRICE_DECIMALS), midPrice(price)) as Amount);
+    const isWhole = after === ZERO && amount <= needed;
+    found.expect('amounts', asset === USDT || price !== undefined, `nothing says what the pledged ${asset} is worth`);
+    found.expect('amounts', amount === needed || isWhole, `the pledged ${asset} is not what is needed`);
+    const value = worth(asset, amount, of.prices) ?? ZERO;
+    left = isWhole && value <= left ? subtract(left, value) : ZERO;
+  }
+  found.expect('amounts', left === ZERO, 'the pledge is worth less than the terms ask for');
+  return pledged;
+}
