@@ -41,16 +41,16 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
 }
 
 function ToastCard({ toast, closeLabel, onDone }: { toast: Toast; closeLabel: string; onDone: () => void }) {
-  const { title, note, tone = 'success', action } = toast;
+  const { title, note, tone = 'success', action, stays } = toast;
   const [held, setHeld] = useState(false);
   const done = useEffectEvent(onDone);
 
   // The timer pauses while hovered or focused.
   useEffect(() => {
-    if (held) return;
+    if (held || stays) return;
     const timer = setTimeout(() => done(), SHOW_MS);
     return () => clearTimeout(timer);
-  }, [held]);
+  }, [held, stays]);
 
   return (
     <li

@@ -5,6 +5,8 @@ export interface ToastContent {
   note?: ReactNode | undefined;
   tone?: 'success' | 'info' | 'warning' | undefined;
   action?: { label: string; onPress: () => void } | undefined;
+  /** Until it is closed: for what nobody may miss. */
+  stays?: boolean | undefined;
 }
 
 export interface Toast extends ToastContent {
@@ -34,7 +36,8 @@ function createToastStore() {
     },
     show: (content: ToastContent): number => {
       lastId += 1;
-      change([...toasts, { ...content, id: lastId }].slice(-TOASTS_MAX));
+      const others = toasts.filter(({ stays }) => stays !== true).slice(1 - TOASTS_MAX);
+      change([...toasts.filter(({ stays }) => stays), ...others, { ...content, id: lastId }]);
       return lastId;
     },
     dismiss: (id: number): void => change(toasts.filter((toast) => toast.id !== id)),

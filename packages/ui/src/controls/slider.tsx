@@ -1,0 +1,35 @@
+import type { CSSProperties } from 'react';
+import styles from './slider.module.css';
+
+interface SliderProps {
+  label: string;
+  /** What a screen reader says instead of the bare number. */
+  said?: string | undefined;
+  min?: number | undefined;
+  max: number;
+  step?: number | undefined;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/**
+ * A place between two ends, beside a field that takes the exact figure. Left to right in every
+ * language, as figures are.
+ */
+export function Slider({ label, said, min = 0, max, step = 1, value, onChange }: SliderProps) {
+  return (
+    <input
+      type="range"
+      dir="ltr"
+      className={styles.slider}
+      style={{ '--done': `${((value - min) / Math.max(1, max - min)) * 100}%` } as CSSProperties}
+      aria-label={label}
+      aria-valuetext={said}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  );
+}
