@@ -32,6 +32,8 @@ export interface CallContext {
   readonly caller: Caller | undefined;
   readonly book: Book;
   readonly language: Language;
+  /** What the header `visitor` says, unchecked. */
+  readonly visitor: string | undefined;
   readonly ip: string;
   readonly userAgent: string;
   /** `<userId>:<Idempotency-Key>`; always present where the call has `movesMoney`. */
@@ -53,7 +55,9 @@ export type CallHandler<Input = CallInput, Result = unknown> = (
 export interface FileResult {
   readonly name: string;
   readonly type: string;
-  readonly chunks: AsyncGenerator<string>;
+  readonly chunks: AsyncGenerator<string | Uint8Array>;
+  /** Never changes and is anybody's: browsers may keep it. */
+  readonly isPublic?: true;
 }
 
 type SuccessOf<Name extends CallName> = Calls[Name] extends { readonly file: readonly string[] }

@@ -23,7 +23,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './postgres-binaries.ts';
 import { commandLineOf, isAlive } from './process-identity.ts';
-import type { Owner } from './unprivileged.ts';
+import { accountName, type Owner } from './unprivileged.ts';
 
 /**
  * One PostgreSQL cluster in a folder of ours: `cluster/` (its data), `run/` (its socket) and
@@ -47,7 +47,10 @@ export interface RunningCluster {
   readonly exited: Promise<void>;
 }
 
-export const DATABASE_USER = 'glasshouse';
+/** Made with the cluster; it may do everything, and only creates databases and roles. */
+export const ADMIN_ROLE = 'glasshouse';
+/** Whom the server connects as: owner of its database and nothing else. */
+export const SERVER_ROLE = 'glasshouse_server';
 const PORT = 5432;
 const SOCKET_FILE = `.s.PGSQL.${PORT}`;
 /** The kernel's limit is 108 bytes on Linux and 104 on macOS, with the closing zero. */
@@ -72,6 +75,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   prepareFolder(options);
   if (!existsSync(data)) await initialise(options, data);
   await stopOrphan(data);
+  writeAccess(options, data);
   const socketFolder = chooseSocketFolder(options);
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -100,8 +104,8 @@ export async function stopPostmaster(pid: number): Promise<void> {
   throw new Error(`PostgreSQL (process ${pid}) cannot be stopped`);
 }
 
-export function databaseUrl(socketFolder: string, database: string): string {
-  return `postgresql://${DATABASE_USER}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;
+export function databaseUrl(socketFolder: string, database: string, role = ADMIN_ROLE): string {
+  return `postgresql://${role}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 /** Where a running postmaster of this folder can be reached; undefined when none runs. */
@@ -154,6 +158,28 @@ function settings(options: ClusterOptions, socketFolder: string): readonly strin
   return known.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
+/**
+ * Who may connect: this account and the one that PostgreSQL runs as, known by the socket's peer. An
+ * account without a name cannot be known that way; then the folder's mode alone keeps others out.
+ */
+function writeAccess({ owner }: ClusterOptions, data: string): void {
+  const uids = [process.getuid?.(), owner?.uid].filter((uid) => uid !== undefined);
+  const names = uids.map(accountName);
+  const isNamed = 0 < names.length && names.every((name) => name !== undefined);
+  const users = new Set(names);
+  const rules = isNamed ? 'local all all peer map=glasshouse' : 'local all all trust';
+  const map = isNamed ? [...users].flatMap((user) => [ADMIN_ROLE, SERVER_ROLE].map((role) => ({ user, role }))) : [];
+  const files = {
+    'pg_hba.conf': `${rules}\n`,
+    'pg_ident.conf': map.map(({ user, role }) => `glasshouse "${user}" ${role}\n`).join(''),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(data, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
+  }
+}
+
 function prepareFolder({ folder, owner }: ClusterOptions): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (owner === undefined) {
@@ -178,9 +204,9 @@ function prepareFolder({ folder, owner }: ClusterOptions): void {
  */
 async function initialise(options: ClusterOptions, data: string): Promise<void> {
   const draft = `${data}.new.${randomUUID()}`;
-  const flags = ['--encoding=UTF8', '--locale=C', '--auth-local=trust', '--auth-host=reject', '--data-checksums'];
+  const flags = ['--encoding=UTF8', '--locale=C', '--auth-local=peer', '--auth-host=reject', '--data-checksums'];
   if (!options.durable) flags.push('--no-sync');
-  const child = spawn(options.binaries.initdb, ['-D', draft, `--username=${DATABASE_USER}`, ...flags], {
+  const child = spawn(options.binaries.initdb, ['-D', draft, `--username=${ADMIN_ROLE}`, ...flags], {
     ...childOptions(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ADMIN_ROLE,
   type ClusterOptions,
   databaseUrl,
   type RunningCluster,
   removeShortSocketFolder,
   runningSocketFolder,
+  SERVER_ROLE,
   startCluster,
   stopPostmaster,
   trimLog,
@@ -34,6 +36,8 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedDatabase {
   readonly url: string;
+  /** For tests and benches that make databases of their own; the server never uses it. */
+  readonly adminUrl: string;
   readonly version: string;
   /** The present postmaster; changes after a restart. */
   pid(): number;
@@ -73,10 +77,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedR
 }
 
 /** URL of the embedded database while another process runs it; undefined when nobody does. */
-export function runningEmbeddedUrl(dataDir: string): string | undefined {
+export function runningEmbeddedUrl(dataDir: string, role = SERVER_ROLE): string | undefined {
   const folder = join(dataDir, 'postgres');
   const socketFolder = existsSync(folder) ? runningSocketFolder(realpathSync(folder)) : undefined;
-  return socketFolder === undefined ? undefined : databaseUrl(socketFolder, DATABASE_NAME);
+  return socketFolder === undefined ? undefined : databaseUrl(socketFolder, DATABASE_NAME, role);
 }
 
 function supervise(cluster: ClusterOptions, first: RunningCluster, options: EmbeddedOptions): EmbeddedDatabase {
@@ -108,7 +112,8 @@ function supervise(cluster: ClusterOptions, first: RunningCluster, options: Embe
   const watching = watch().catch((error) => options.onGivenUp?.(String(error)));
 
   return {
-    url: databaseUrl(first.socketFolder, DATABASE_NAME),
+    url: databaseUrl(first.socketFolder, DATABASE_NAME, SERVER_ROLE),
+    adminUrl: databaseUrl(first.socketFolder, DATABASE_NAME, ADMIN_ROLE),
     version: cluster.binaries.version,
     pid: () => running.pid,
     stop: async () => {
@@ -146,15 +151,20 @@ function clusterFolder(dataDir: string, owner: Owner | undefined): string {
   return real;
 }
 
-/** Retries while the server is still starting; creates our database in a new cluster. */
+/**
+ * Retries while the server is still starting. Creates our role and database in a new cluster, and
+ * hands over those of a cluster whose server was its administrator.
+ */
 async function ensureDatabase(socketFolder: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const client = createClient(databaseUrl(socketFolder, 'postgres'), 'glasshouse start');
     try {
       await client.connect();
       const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
-      if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
-      return;
+      const roles = await client.query('select from pg_roles where rolname = $1', [SERVER_ROLE]);
+      if (roles.rowCount === 0) await client.query(`create role ${SERVER_ROLE} login`);
+      if (rowCount === 0) await client.query(`create database ${DATABASE_NAME} owner ${SERVER_ROLE}`);
+      break;
     } catch (error) {
       if (100 <= attempt) throw error;
       await sleep(20);
@@ -162,4 +172,45 @@ async function ensureDatabase(socketFolder: string): Promise<void> {
       await client.end().catch(() => undefined);
     }
   }
+  await handOver(socketFolder);
 }
+
+/** All of the database belongs to the server's role; nothing happens where it does already. */
+async function handOver(socketFolder: string): Promise<void> {
+  const client = createClient(databaseUrl(socketFolder, DATABASE_NAME), 'glasshouse start');
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ command: string }>(OWNED_BY_OTHERS, [SERVER_ROLE]);
+    await client.query('begin');
+    for (const { command } of rows) await client.query(command);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sequences of identity columns follow their tables, and what an extension made stays its own. */
+const OWNED_BY_OTHERS = `
+  with other as (select oid from pg_roles where rolname <> $1),
+  ours as (
+    select format('alter %s %s owner to %I',
+        case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+        c.oid::regclass, $1::text) as command, relkind, c.oid, 'pg_class'::regclass as catalogue
+      from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+       and relowner in (select oid from other)
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i'))
+    union all
+    select format('alter routine %s owner to %I', p.oid::regprocedure, $1::text), 'f', p.oid, 'pg_proc'::regclass
+      from pg_proc p where pronamespace = 'public'::regnamespace and proowner in (select oid from other)
+    union all
+    select format('alter type %s owner to %I', t.oid::regtype, $1::text), 't', t.oid, 'pg_type'::regclass
+      from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and typowner in (select oid from other)
+    union all
+    select format('alter schema public owner to %I', $1::text), 's', n.oid, 'pg_namespace'::regclass
+      from pg_namespace n where nspname = 'public' and nspowner <> (select oid from pg_roles where rolname = $1)
+    union all
+    select format('alter database %I owner to %I', datname, $1::text), 'd', oid, 'pg_database'::regclass
+      from pg_database where datname = current_database() and datdba in (select oid from other))
+  select command from ours
+   where not exists (select from pg_depend d where d.classid = catalogue and d.objid = ours.oid and d.deptype = 'e')
+   order by relkind = 'S'`;

@@ -36,6 +36,16 @@ export class EnvReader {
     return undefined;
   }
 
+  /** A whole number. */
+  count(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    if (min <= value && value <= max) return value;
+    this.reject(name, `a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
   reject(name: string, expected: string): void {
     this.report(`${name}=${JSON.stringify(this.#env[name])} is wrong: expected ${expected}.`);
   }

@@ -1,3 +1,4 @@
+import { prepareDataDir } from './data-dir.ts';
 import { type EmbeddedOptions, runningEmbeddedUrl, startEmbedded } from './embedded.ts';
 import { folderHolder, lockFolder } from './folder-lock.ts';
 
@@ -29,6 +30,7 @@ export async function openDatabaseForServer(
   settings: DatabaseSettings,
   hooks: Pick<EmbeddedOptions, 'onRestart' | 'onGivenUp'> = {},
 ): Promise<OpenDatabaseResult> {
+  prepareDataDir(settings.dataDir);
   const lock = lockFolder(settings.dataDir);
   if (!lock.ok) {
     const problem = `Process ${lock.holder.pid} uses ${settings.dataDir} already. Stop it first, or set another DATA_DIR.`;

@@ -19,6 +19,8 @@ export interface PoolOptions {
   readonly max: number;
   /** Shown by the server in `pg_stat_activity`. */
   readonly name?: string;
+  /** How long a statement may take; left out, as long as it likes. */
+  readonly patienceMs?: number;
 }
 
 export type Pool = pg.Pool;
@@ -36,9 +38,24 @@ const OID = {
 
 /** Timeout of a connection attempt. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** A server that lives cancels a late statement itself; a silent one gets this much longer. */
+const SILENCE_MS = 1_000;
+/**
+ * Of a pool, whose thread may itself have stood still (a start on a busy machine): the answers of
+ * that time are waiting, and a timer that is late must not throw them away.
+ */
+const POOL_SILENCE_MS = 30_000;
+/** A peer that vanished without a word is noticed by both ends, over TCP, within this time. */
+const PEER_GONE = [
+  '-c tcp_keepalives_idle=5',
+  '-c tcp_keepalives_interval=2',
+  '-c tcp_keepalives_count=3',
+  '-c tcp_user_timeout=11000',
+].join(' ');
+const KEEP_ALIVE_MS = 5_000;
 
 export function createPool(url: string, options: PoolOptions): Pool {
-  const pool = new pg.Pool({ ...clientConfig(url, options.name), max: options.max });
+  const pool = new pg.Pool({ ...clientConfig(url, options, POOL_SILENCE_MS), max: options.max });
   // An idle connection that the server closes (a restart, a failover) reports here; the pool
   // replaces it on the next use.
   pool.on('error', ignore);
@@ -52,8 +69,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
  * A single connection, for what needs a session of its own (advisory locks, COPY). The caller
  * connects and ends it.
  */
-export function createClient(url: string, name?: string): Client {
-  const client = new pg.Client(clientConfig(url, name));
+export function createClient(url: string, name?: string, patienceMs?: number): Client {
+  const client = new pg.Client(
+    clientConfig(url, { ...(name === undefined ? {} : { name }), ...(patienceMs === undefined ? {} : { patienceMs }) }),
+  );
   client.on('error', ignore);
   return client;
 }
@@ -72,15 +91,37 @@ export function ask(client: Client, query: pg.QueryConfig): Promise<pg.QueryResu
   });
 }
 
+/** Ends a connection, politely if the server still listens. */
+export async function endClient(client: Client): Promise<void> {
+  const timer = setTimeout(() => socketOf(client).destroy(), SILENCE_MS);
+  await client.end().catch(ignore);
+  clearTimeout(timer);
+}
+
+/** The driver has no other way to close a connection whose server does not answer. */
+const socketOf = (client: Client): { destroy(): void } =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+
 const ignore = (): void => undefined;
 
-function clientConfig(url: string, name = 'glasshouse'): pg.ClientConfig {
+function clientConfig(
+  url: string,
+  { name = 'glasshouse', patienceMs }: Omit<PoolOptions, 'max'>,
+  silenceMs = SILENCE_MS,
+): pg.ClientConfig {
+  const settings = ['-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1', PEER_GONE];
+  if (patienceMs !== undefined) {
+    settings.push(`-c statement_timeout=${patienceMs} -c lock_timeout=${patienceMs}`);
+    settings.push(`-c idle_in_transaction_session_timeout=${patienceMs}`);
+  }
   return {
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.max(silenceMs, Math.min(CONNECT_TIMEOUT_MS, patienceMs ?? CONNECT_TIMEOUT_MS)),
+    ...(patienceMs === undefined ? {} : { query_timeout: patienceMs + silenceMs }),
     keepAlive: true,
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c extra_float_digits=1',
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    options: settings.join(' '),
     types: { getTypeParser },
   };
 }

@@ -22,5 +22,11 @@ export type Profile = (typeof PROFILES)[number];
  */
 export const seededBooks = (profile: Profile): readonly Book[] => (profile === 'sandbox' ? ['demo', 'real'] : ['demo']);
 
+/** Whether people trade with their own money on the real book. */
+export const takesRealMoney = (profile: Profile): boolean => profile === 'retail' || profile === 'eu';
+
 /** Whether options are sold on the real book. */
 export const sellsRealOptions = (profile: Profile): boolean => profile !== 'eu';
+
+/** Whether inviting friends is rewarded: rules of the Union do not let trading be paid for. */
+export const rewardsReferrals = (profile: Profile): boolean => profile === 'sandbox' || profile === 'retail';

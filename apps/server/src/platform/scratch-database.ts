@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_ROLE } from './cluster.ts';
 import { runningEmbeddedUrl } from './embedded.ts';
 import { folderHolder } from './folder-lock.ts';
 import { migrate, readMigrations } from './migrate.ts';
@@ -41,7 +42,7 @@ export async function openScratchDatabase(options: { readonly migrated?: boolean
       await lease.end().catch(() => undefined);
       // The keeper may have ended the cluster between our connection and its first use; then a new
       // one is started.
-      if (deadline < Date.now() || runningEmbeddedUrl(SCRATCH_FOLDER) !== undefined) throw error;
+      if (deadline < Date.now() || runningEmbeddedUrl(SCRATCH_FOLDER, ADMIN_ROLE) !== undefined) throw error;
     }
   }
 }
@@ -52,7 +53,7 @@ export async function openScratchDatabase(options: { readonly migrated?: boolean
  */
 async function connectToScratch(deadline: number): Promise<Client> {
   for (;;) {
-    const url = runningEmbeddedUrl(SCRATCH_FOLDER);
+    const url = runningEmbeddedUrl(SCRATCH_FOLDER, ADMIN_ROLE);
     if (url !== undefined) {
       const client = createClient(url, 'scratch lease');
       try {
@@ -76,7 +77,7 @@ function startKeeper(): void {
 }
 
 async function urlOf(database: string): Promise<string> {
-  const url = runningEmbeddedUrl(SCRATCH_FOLDER);
+  const url = runningEmbeddedUrl(SCRATCH_FOLDER, ADMIN_ROLE);
   if (url === undefined) throw new Error('The database for tests has gone away');
   return url.replace('/glasshouse?', `/${database}?`);
 }

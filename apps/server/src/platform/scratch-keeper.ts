@@ -27,7 +27,7 @@ async function keep(): Promise<void> {
   const started = await startFresh();
   for (let idle = 0; idle < IDLE_CHECKS_MAX; idle += 1) {
     await sleep(CHECK_MS);
-    if (await isUsed(started.url)) idle = 0;
+    if (await isUsed(started.adminUrl)) idle = 0;
   }
   await started.stop();
   lock.release();
@@ -38,7 +38,7 @@ async function startFresh() {
   const options = { dataDir: SCRATCH_FOLDER, durable: false, maxConnections: CONNECTIONS_MAX };
   const result = await startEmbedded({ ...options, onGivenUp: () => process.exit(1) });
   if (!result.ok) throw new Error(result.problem);
-  await dropLeftovers(result.database.url);
+  await dropLeftovers(result.database.adminUrl);
   return result.database;
 }
 

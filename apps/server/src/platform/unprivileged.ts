@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 
 /** Whom a child process runs as. */
 export interface Owner {
@@ -30,9 +31,24 @@ export function canEnter(folder: string, owner: Owner): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...owner, env: {}, cwd: '/' }).status === 0;
 }
 
+/** The name of an account; undefined where the system has none for it, as in some containers. */
+export function accountName(uid: number): string | undefined {
+  for (const [name, owner] of readAccounts()) if (owner.uid === uid) return name;
+  return process.getuid?.() === uid ? ownName() : undefined;
+}
+
+function ownName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
 function readAccounts(): ReadonlyMap<string, Owner> {
   const accounts = new Map<string, Owner>();
-  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+  const text = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+  for (const line of text.split('\n')) {
     const [name, , uid, gid] = line.split(':');
     if (name !== undefined && gid !== undefined) accounts.set(name, { uid: Number(uid), gid: Number(gid) });
   }
