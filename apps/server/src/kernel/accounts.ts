@@ -3,7 +3,7 @@ import type { AccountKey, AccountScope, Book } from './types.ts';
 
 interface AccountKind {
   readonly owner: 'user' | 'house';
-  /** Only money that came from, or went to, the outside may be owed. */
+  /** Only what came from, or went to, the outside may be owed, and play money. */
   readonly mayBeNegative?: true;
 }
 
@@ -23,8 +23,10 @@ const ACCOUNT_KINDS = {
   fees: { owner: 'house' },
   /** The operator's own money, not behind any promise. */
   capital: { owner: 'house' },
-  /** The outside: where money comes from and goes to. */
+  /** The outside: money that really came or went, and nothing else. */
   external: { owner: 'house', mayBeNegative: true },
+  /** Where play money comes from: demo balances, and the house's funds on seeded books. */
+  playMoney: { owner: 'house', mayBeNegative: true },
   /** Passes trades between users; empty after every command. */
   clearing: { owner: 'house' },
   'pool.options': { owner: 'house' },
@@ -35,12 +37,18 @@ const ACCOUNT_KINDS = {
   'pool.insurance': { owner: 'house' },
   /** The house's side of spot fills and conversions. */
   'pool.liquidity': { owner: 'house' },
+  /** Lent to people against a pledge. */
+  'pool.lending': { owner: 'house' },
   /** Promised by open quotes. */
   'reserve.convert': { owner: 'house' },
 } as const satisfies Readonly<Record<UserKind, { readonly owner: 'user' }>> & Readonly<Record<string, AccountKind>>;
 
 export type UserKind = (typeof USER_ACCOUNT_KINDS)[number];
-export type HouseKind = Exclude<keyof typeof ACCOUNT_KINDS, UserKind>;
+/** Of a plan: what operators funded for its yield, and what of that is promised. */
+type PlanKind = `${'pool' | 'reserve'}.plan${number}`;
+/** `charity.<number>`: what was given to one charity and not paid out to it yet. */
+type CharityKind = `charity.${number}`;
+export type HouseKind = Exclude<keyof typeof ACCOUNT_KINDS, UserKind> | PlanKind | CharityKind;
 
 export const userAccount = (userId: number, book: Book, asset: string, kind: UserKind): AccountKey =>
   `u${userId}/${book}/${asset}/${kind}` as AccountKey;

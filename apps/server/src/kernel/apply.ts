@@ -1,6 +1,17 @@
+import { mergeEffects } from './effects.ts';
 import { chainHash, entryText } from './log-entry.ts';
 import { applyEffects, type PostedLine } from './state.ts';
-import type { Command, CommandAnswer, CoreState, Json, Outcome, RowChange, UserEvent } from './types.ts';
+import type {
+  Command,
+  CommandAnswer,
+  CoreModule,
+  CoreState,
+  Effects,
+  Json,
+  Outcome,
+  RowChange,
+  UserEvent,
+} from './types.ts';
 
 /** A decided and applied command, with everything to be written for it. */
 export interface Applied {
@@ -13,16 +24,39 @@ export interface Applied {
   readonly events: readonly UserEvent[];
 }
 
+/** What modules do about commands, gathered once. */
+export interface Handlers {
+  readonly byType: ReadonlyMap<string, (state: CoreState, command: Command) => Outcome>;
+  /** What they do because of commands of any module, in the order of the modules. */
+  readonly following: readonly NonNullable<CoreModule['follows']>[];
+}
+
 /** Handlers by command type; two modules claiming one type is a bug. */
-export function handlerTable(state: CoreState): Map<string, (state: CoreState, command: Command) => Outcome> {
-  const table = new Map<string, (state: CoreState, command: Command) => Outcome>();
-  for (const module of state.modules) {
+export function handlerTable({ modules }: Pick<CoreState, 'modules'>): Handlers {
+  const byType = new Map<string, (state: CoreState, command: Command) => Outcome>();
+  for (const module of modules) {
     for (const [type, handler] of Object.entries(module.handlers)) {
-      if (table.has(type)) throw new Error(`two modules handle ${type}`);
-      table.set(type, handler);
+      if (byType.has(type)) throw new Error(`two modules handle ${type}`);
+      byType.set(type, handler);
     }
   }
-  return table;
+  const following = modules.flatMap((module) => (module.follows === undefined ? [] : [module.follows.bind(module)]));
+  return { byType, following };
+}
+
+/** The outcome with what modules do because of it. None of them sees what another one adds. */
+function withFollowing(
+  { following }: Handlers,
+  of: { readonly state: CoreState; readonly command: Command; readonly outcome: Outcome },
+): Outcome {
+  const { state, command, outcome } = of;
+  if (!outcome.ok) return outcome;
+  const more: Effects[] = [];
+  for (const follow of following) {
+    const effects = follow(state, command, outcome);
+    if (effects !== undefined) more.push(effects);
+  }
+  return more.length === 0 ? outcome : { ...outcome, ...mergeEffects([outcome, ...more]) };
 }
 
 const NOTHING = { lines: [], rows: [], events: [] } as const;
@@ -32,17 +66,13 @@ const NOTHING = { lines: [], rows: [], events: [] } as const;
  * that throws or makes an illegal posting), and then leaves the state unchanged: handlers are pure,
  * and postings are rolled back when one fails.
  */
-export function applyCommand(
-  state: CoreState,
-  handlers: ReadonlyMap<string, (state: CoreState, command: Command) => Outcome>,
-  command: Command,
-): Applied {
+export function applyCommand(state: CoreState, handlers: Handlers, command: Command): Applied {
   if (command.seq !== state.sequence + 1) throw new Error(`sequence ${command.seq} does not follow ${state.sequence}`);
   if (command.at < state.lastAt) throw new Error(`time ${command.at} is before ${state.lastAt}`);
-  const handler = handlers.get(command.type);
+  const handler = handlers.byType.get(command.type);
   if (handler === undefined) throw new Error(`no handler for ${command.type}`);
 
-  const outcome = handler(state, command);
+  const outcome = withFollowing(handlers, { state, command, outcome: handler(state, command) });
   const effects = outcome.ok
     ? { lines: applyEffects(state, command, outcome), rows: outcome.rows, events: outcome.events }
     : NOTHING;

@@ -2,7 +2,7 @@ import type { Applied } from './apply.ts';
 import { balanceEvents } from './balance-events.ts';
 import type { SequencedUserEvent } from './bus.ts';
 import type { Batch } from './store.ts';
-import type { Account, CoreModule, CoreState, RowChange, Tick } from './types.ts';
+import type { Account, CommandInput, CoreModule, CoreState, RowChange, Tick } from './types.ts';
 
 /** Applied in memory, not yet written. Grows while the previous batch is being flushed. */
 export class OpenBatch<Item, Answer> {
@@ -11,8 +11,12 @@ export class OpenBatch<Item, Answer> {
   readonly answers: Answer[] = [];
   readonly applied: Applied[] = [];
   readonly ticks: Tick[] = [];
+  /** What ticks and time fired, by sequence. */
+  readonly fired = new Map<number, CommandInput>();
   /** Users whose balances it changes: they stay in memory until it is durable. */
   readonly users = new Set<number>();
+  /** Whether it had its turn of what earlier ticks hit. */
+  hasRest = false;
 }
 
 export interface Sealed {
@@ -67,6 +71,35 @@ export function seal(
     journalId: options.journalId,
   };
   return { batch, events };
+}
+
+/** The batch as one batch for each command, in order, with balances as they were after it. */
+export function* alone(batch: Batch, keys: ReadonlyMap<string, readonly string[]>): Iterable<Batch> {
+  let { nextAccountId } = batch.before;
+  for (const one of batch.applied) {
+    const { seq, at } = one.command;
+    const accounts = new Map<number, Account>();
+    for (const { from, to, fromBalance, toBalance } of one.lines) {
+      accounts.set(from.id, { id: from.id, key: from.key, owner: from.owner, balance: fromBalance });
+      accounts.set(to.id, { id: to.id, key: to.key, owner: to.owner, balance: toBalance });
+    }
+    const rows = new Map<string, Map<string, RowChange['row']>>();
+    for (const change of one.rows) {
+      const table = rows.get(change.table) ?? new Map<string, RowChange['row']>();
+      rows.set(change.table, table.set(rowKey(change, keys), change.row));
+    }
+    const before = { sequence: seq - 1, nextAccountId };
+    nextAccountId = Math.max(nextAccountId, ...[...accounts.keys()].map((id) => id + 1));
+    yield {
+      ...batch,
+      head: { sequence: seq, lastHash: one.hash, nextAccountId, lastAt: at },
+      applied: [one],
+      accounts: [...accounts.values()],
+      before,
+      rows: new Map(Array.from(rows, ([table, changes]) => [table, [...changes.values()]])),
+      ticks: [],
+    };
+  }
 }
 
 function rowKey(change: RowChange, keys: ReadonlyMap<string, readonly string[]>): string {

@@ -93,8 +93,15 @@ export type FromCore =
       readonly sequence: number;
       /** Each feed by name, and the instruments priced by it. */
       readonly feeds: readonly { readonly name: string; readonly codes: readonly string[] }[];
+      /** Crosses, and the instruments that each is computed from. */
+      readonly legs: readonly (readonly [code: string, legs: readonly string[]])[];
     }
-  | { readonly kind: 'answers' /** `AnsweredCommand[]` */; readonly batch: string }
+  | {
+      readonly kind: 'answers' /** `AnsweredCommand[]` */;
+      readonly batch: string;
+      /** What is durable now, these answers included: `<seq> <hash>`. */
+      readonly head: string;
+    }
   | {
       readonly kind: 'events';
       readonly users: readonly number[] /** A `SequencedUserEvent` each. */;
@@ -102,6 +109,7 @@ export type FromCore =
     }
   | { readonly kind: 'frame'; readonly frame: MarketFrame }
   | { readonly kind: 'depth'; readonly update: DepthUpdate }
+  | { readonly kind: 'prices' /** `PriceProblem[]`, all that there are now. */; readonly problems: string }
   | { readonly kind: 'fatal'; readonly reason: string }
   | { readonly kind: 'stopped' };
 

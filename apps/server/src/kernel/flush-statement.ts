@@ -1,7 +1,8 @@
 import { formatFixed } from '@glasshouse/rules/money';
 import { partsOf } from './accounts.ts';
 import type { Applied } from './apply.ts';
-import { packText, plainArray, unpackText } from './sql-arrays.ts';
+import { isLastingId } from './command-ids.ts';
+import { packText, plainArray, quotedArray, unpackText } from './sql-arrays.ts';
 import type { PostedLine } from './state.ts';
 import type { Batch } from './store.ts';
 import type { RowChange, SqlType, TableSpec } from './types.ts';
@@ -45,6 +46,7 @@ export function flushStatement(
        where id = 0 and epoch = ${head[3]} returning 1`,
   );
   statement.insert(LOG, rowsFrom(batch.applied, LOG_VALUES));
+  statement.insert(IDS, rowsFrom(batch.applied, ID_VALUES));
   const { created, existing } = accountRows(batch);
   statement.insert(ACCOUNTS, rowsOf(created));
   statement.update(BALANCES, rowsOf(existing));
@@ -115,6 +117,11 @@ const LOG: Written = {
     hash: 'bytea',
   },
 };
+const IDS: Written = {
+  table: 'command_ids',
+  key: ['command_id'],
+  columns: { command_id: 'text', seq: 'bigint', lasting: 'boolean' },
+};
 const ACCOUNTS: Written = {
   table: 'accounts',
   key: ['id'],
@@ -180,6 +187,12 @@ const LOG_VALUES: Readers<Applied> = {
   at: ({ command }) => command.at,
   entry: ({ entry }) => entry,
   hash: ({ hash }) => hash.toString('hex'),
+};
+
+const ID_VALUES: Readers<Applied> = {
+  command_id: ({ command }) => command.id,
+  seq: ({ command }) => command.seq,
+  lasting: ({ command }) => isLastingId(command.id, command.userId),
 };
 
 const POSTING_VALUES: Readers<PostedLine> = {
@@ -289,7 +302,13 @@ class Statement {
   #unnest(columns: Columns, { rows, names, prefix }: { rows: Rows; names: string[]; prefix: string }): string {
     const lists = names.map((name) => {
       const type = columns[name] as SqlType;
-      const array = arrayOf(this.parameter(columnArray(rows.valuesOf(name), type)), type);
+      const values = rows.valuesOf(name);
+      if (type === 'text' && values.includes('')) {
+        // Rare, and the quick way has no form for it; the text differs, so the shape must too.
+        this.#shape += `"${name}`;
+        return `unnest(${this.parameter(quotedArray(values as readonly (string | null)[]))}::text[]) as ${prefix}${name}`;
+      }
+      const array = arrayOf(this.parameter(columnArray(values, type)), type);
       return `unnest(${array}) as ${prefix}${name}`;
     });
     return `(select ${lists.join(', ')}) as t`;

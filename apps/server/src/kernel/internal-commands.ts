@@ -1,4 +1,4 @@
-import { BOOKS, type Book, type CommandInput, type Json } from './types.ts';
+import { BOOKS, type Book, type CommandInput, type Json, type Trigger } from './types.ts';
 
 /** Most ids in one internal command: keeps a log entry readable and applying it short. */
 export const IDS_PER_COMMAND = 250;
@@ -11,7 +11,7 @@ export function internalCommands(
   due: readonly number[],
   of: {
     readonly type: string;
-    readonly live: ReadonlyMap<number, { readonly book: Book }>;
+    readonly live: ReadonlyMap<number, { readonly book: Book; readonly code?: string }>;
     readonly bodyOf: (ids: readonly number[]) => Json;
     /** Keeps command ids unique where the same order comes due more than once. */
     readonly suffix?: string;
@@ -23,8 +23,52 @@ export function internalCommands(
     const own = due.filter((id) => live.get(id)?.book === book);
     for (let start = 0; start < own.length; start += IDS_PER_COMMAND) {
       const ids = own.slice(start, start + IDS_PER_COMMAND);
-      commands.push({ id: `${type}:${ids[0]}${suffix}`, userId: 0, book, type, body: bodyOf(ids) });
+      const code = live.get(ids[0] as number)?.code ?? '';
+      commands.push(commandFor({ type, book, code, suffix, body: bodyOf(ids) }, ids));
     }
   }
   return commands;
 }
+
+/** An internal command without the ids that it is for. */
+export type Naming = {
+  readonly type: string;
+  readonly book: Book;
+  readonly code: string;
+  readonly suffix: string;
+  /** With a list of ids, which another one may take the place of. */
+  readonly body: Json;
+};
+
+/** The command for these ids alone, with the id of the first. */
+export function commandFor(of: Naming, ids: readonly number[]): CommandInput {
+  const { type, book, code, suffix } = of;
+  return {
+    id: `${type}:${ids[0]}${suffix}`,
+    userId: 0,
+    book,
+    type,
+    body: bodyFor(of.body, ids),
+    trigger: { code, suffix, ids, parts: () => ids.map((id) => commandFor(of, [id])) },
+  };
+}
+
+/** The same command for some of its ids. */
+export const partFor = (
+  { type, book, body, trigger }: CommandInput & { readonly trigger: Trigger },
+  ids: readonly number[],
+): CommandInput => commandFor({ type, book, body, code: trigger.code, suffix: trigger.suffix }, ids);
+
+/** The ids in the body of such a command. */
+export const idsOf = (body: Json): readonly number[] =>
+  (body as { readonly [key: string]: number[] })[listOf(body)] ?? [];
+
+const bodyFor = (body: Json, ids: readonly number[]): Json => ({ ...(body as object), [listOf(body)]: ids });
+
+const listOf = (body: Json): string => {
+  const lists = Object.keys(body as object).filter((key) =>
+    Array.isArray((body as { readonly [key: string]: Json })[key]),
+  );
+  if (lists.length !== 1) throw new Error(`a body with ${lists.length} lists`);
+  return lists[0] as string;
+};

@@ -55,6 +55,22 @@ export class Offers<Offer extends JsonObject, Terms extends JsonObject & { reado
       });
   }
 
+  get type(): string {
+    return this.#rules.type;
+  }
+
+  /** What is in force, as an offer. */
+  current(state: CoreState, key: string): { readonly offer: Offer; readonly version: number } | undefined {
+    const terms = this.#rules.inForce(state, key);
+    return terms === undefined ? undefined : { offer: this.#rules.offerOf(terms), version: terms.version };
+  }
+
+  /** Why the offer could not be put in force; undefined when it can. */
+  problemOf(state: CoreState, offer: Offer): Refusal | undefined {
+    const terms = this.#rules.accept(offer, this.#nextVersion(state, offer), state);
+    return isRefusal(terms) ? terms : undefined;
+  }
+
   isChanged(state: CoreState, offer: Offer): boolean {
     const current = this.#rules.inForce(state, this.#rules.keyOf(offer));
     return current === undefined || !sameJson(this.#rules.offerOf(current), offer);

@@ -30,7 +30,7 @@ function connect(onBatch: (batch: SubmittedCommand[]) => void = () => {}) {
       ticket,
       answer: { seq: userId, code: 200, result: body },
     }));
-    post({ kind: 'answers', batch: JSON.stringify(answers) });
+    post({ kind: 'answers', batch: JSON.stringify(answers), head: `${answers.length} ${'ab'.repeat(32)}` });
   });
   return { bus, post, close: () => port1.close() };
 }
@@ -42,6 +42,7 @@ test('each caller gets its own answer; commands of one event-loop turn share a m
   expect(answers.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   expect(answers[0]?.result).toEqual({ a: [1, '"'] });
   expect(sizes).toEqual([3]);
+  expect(bus.head).toBe(`3 ${'ab'.repeat(32)}`);
   close();
 });
 
@@ -50,7 +51,7 @@ test('only wanted events are delivered, in order', async () => {
   const event = (userId: number, seq: number): SequencedUserEvent => ({
     userId,
     book: 'demo',
-    kind: 'k',
+    kind: 'alert',
     data: { seq },
     seq,
     at: 1,

@@ -46,9 +46,15 @@ export class PortBus implements CoreBus, DepthSource {
   #outgoing: SubmittedCommand[] = [];
   #ticket = 0;
   #closed: string | undefined;
+  #head: string | undefined;
 
   constructor(port: Port) {
     this.#port = port;
+  }
+
+  /** The head of the log, `<seq> <hash>`: it covers every answer that was given. */
+  get head(): string | undefined {
+    return this.#head;
   }
 
   submit(input: CommandInput): Promise<CommandAnswer> {
@@ -82,6 +88,7 @@ export class PortBus implements CoreBus, DepthSource {
   receive(message: FromCore): void {
     switch (message.kind) {
       case 'answers':
+        this.#head = message.head;
         for (const { ticket, answer } of JSON.parse(message.batch) as AnsweredCommand[]) {
           this.#take(ticket)?.resolve(answer);
         }

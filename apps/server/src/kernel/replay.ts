@@ -7,34 +7,40 @@ import type { CoreModule, CoreState, Row, RowChange } from './types.ts';
 
 export interface ReplayedEntry {
   readonly lines: readonly PostedLine[];
+  readonly rows: readonly RowChange[];
   /** How the replay differs from what was logged, if it does. */
   readonly difference: string | undefined;
 }
 
-/** Replays a command log from empty. Keeps every account and a digest of each row's last state. */
+/** Replays a command log from empty, or from the given state. Keeps every account. */
 export class Replay {
   readonly state: CoreState;
   readonly #handlers: ReturnType<typeof handlerTable>;
   readonly #keys: ReadonlyMap<string, readonly string[]>;
-  /** `table\0key` → digest of the row. */
+  /** `table\0key` → digest of the row's last state; empty without `keepsRows`. */
   readonly rows = new Map<string, string>();
+  readonly #keepsRows: boolean;
 
-  constructor(modules: readonly CoreModule[]) {
-    this.state = createState(modules);
+  constructor(
+    modules: readonly CoreModule[],
+    { state, keepsRows = true }: { state?: CoreState; keepsRows?: boolean } = {},
+  ) {
+    this.state = state ?? createState(modules);
     this.#handlers = handlerTable(this.state);
     this.#keys = new Map(modules.flatMap((module) => module.tables.map((spec) => [spec.table, spec.key] as const)));
+    this.#keepsRows = keepsRows;
   }
 
   apply(entry: LogEntry): ReplayedEntry {
     const one = applyCommand(this.state, this.#handlers, commandOf(entry));
-    for (const change of one.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
+    if (this.#keepsRows) for (const change of one.rows) this.rows.set(this.rowId(change), rowDigest(change.row));
     const { code } = one.answer;
     const again = JSON.parse(one.entry) as LogEntry;
     const same = code === entry.code && sameJson(again.result, entry.result);
     const difference = same
       ? undefined
       : `logged ${entry.code} ${JSON.stringify(entry.result)}, replayed ${code} ${JSON.stringify(again.result)}`;
-    return { lines: one.lines, difference };
+    return { lines: one.lines, rows: one.rows, difference };
   }
 
   rowId(change: RowChange): string {
@@ -51,7 +57,8 @@ export const rowDigest = (row: Row): string => hash('sha256', canonicalJson(row,
 
 const DECIMAL = /^-?\d+\.\d+$/;
 
-function plainScalar(value: unknown): unknown {
+/** Decimals without trailing zeros, and amounts as text. */
+export function plainScalar(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   return typeof value === 'string' && DECIMAL.test(value) ? value.replace(/\.?0+$/, '') : value;
 }

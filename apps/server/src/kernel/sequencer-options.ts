@@ -9,6 +9,8 @@ export interface SequencerLimits {
   readonly queueMax: number;
   /** Most users kept in memory with nothing live. */
   readonly residentsMax: number;
+  /** Most orders that ticks carry out in one turn. */
+  readonly firedMax: number;
 }
 
 /**
@@ -20,6 +22,7 @@ export const SEQUENCER_LIMITS: SequencerLimits = {
   batchMax: 128,
   queueMax: 20_000,
   residentsMax: 200_000,
+  firedMax: 250,
 };
 
 /**

@@ -19,7 +19,9 @@ const storeOf = (): PostgresStore =>
   new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate command_log, accounts, postings, tick_journal, option_orders, option_terms');
+  await database.pool.query(
+    'truncate command_log, command_ids, accounts, postings, tick_journal, option_orders, option_terms',
+  );
   await database.pool.query(
     `update shards set sequence = 0, last_hash = decode(repeat('00', 32), 'hex'), next_account_id = 1`,
   );

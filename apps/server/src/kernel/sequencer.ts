@@ -1,34 +1,20 @@
 import { Answers, isSameContent, type Waiting } from './answers.ts';
 import { applyCommand, handlerTable } from './apply.ts';
-import { OpenBatch, type Sealed, seal, tableKeys } from './batch.ts';
+import { OpenBatch, seal, tableKeys } from './batch.ts';
+import { guarded } from './guard.ts';
+import type { InFlight, Item, Open, SealedBatch } from './in-flight.ts';
 import { answerOf, type LogEntry } from './log-entry.ts';
+import { MarketTurns } from './market-turns.ts';
+import { Questions } from './questions.ts';
 import { loadState } from './recovery.ts';
 import { SEQUENCER_LIMITS, type SequencerLimits, type SequencerOptions } from './sequencer-options.ts';
 import { createState, evictResidents, putAccount, touchResident } from './state.ts';
-import { type Batch, FencedError } from './store.ts';
-import type { CommandAnswer, CommandInput, CoreState, Gatherer, Json, Tick } from './types.ts';
+import { type Batch, isFinal } from './store.ts';
+import { TriggerRunner } from './trigger-runner.ts';
+import type { CommandAnswer, CommandInput, CoreState, Gatherer, Tick } from './types.ts';
 
 /** Commands applied before yielding to the event loop while a flush runs: about a millisecond. */
 const APPLY_AT_ONCE = 24;
-
-type Item =
-  | { readonly kind: 'command'; readonly waiting: Waiting }
-  | { readonly kind: 'ticks'; readonly ticks: readonly Tick[]; readonly done: () => void }
-  | { readonly kind: 'time'; readonly at: number };
-type Open = OpenBatch<Item, { readonly waiting: Waiting; readonly answer: CommandAnswer }>;
-
-/** Sealed; waiting for its flush. */
-interface SealedBatch {
-  readonly open: Open;
-  readonly sealed: Sealed;
-}
-
-interface InFlight extends SealedBatch {
-  readonly finished: Promise<void>;
-  /** What `output.sealed` asked to be called once the batch is durable. */
-  onDurable: (() => void) | undefined;
-  state: 'flushing' | 'durable' | Error;
-}
 
 /**
  * The single writer. Commands are applied in memory to the open batch while the batch before it is
@@ -41,6 +27,7 @@ export class Sequencer {
   readonly #limits: SequencerLimits;
   readonly #internal: ReadonlySet<string>;
   readonly #gatherers: ReadonlyMap<string, Gatherer>;
+  readonly #questions: Questions;
   readonly #keys: ReadonlyMap<string, readonly string[]>;
   #state: CoreState;
   #handlers: ReturnType<typeof handlerTable>;
@@ -50,13 +37,12 @@ export class Sequencer {
   #queuedCommands = 0;
   #timeQueued = false;
   #open: Open = new OpenBatch();
-  /**
-   * Full, and sealed ahead. Nothing is applied behind it: the state is what it will have made
-   * durable.
-   */
+  /** Full, and sealed ahead. Nothing is applied behind it: the state is what it makes durable. */
   #sealedAhead: SealedBatch | undefined;
   #inFlight: InFlight | undefined;
   readonly #answers = new Answers();
+  readonly #triggers: TriggerRunner;
+  readonly #turns: MarketTurns;
   #nextJournalId = 1;
   /** Head of the state at the last seal, where the open batch begins. */
   #sealedHead: Batch['before'] = { sequence: 0, nextAccountId: 1 };
@@ -70,7 +56,17 @@ export class Sequencer {
     this.#limits = options.limits ?? SEQUENCER_LIMITS;
     this.#internal = new Set(options.modules.flatMap((module) => module.internal ?? []));
     this.#gatherers = new Map(options.modules.flatMap(({ gather }) => Object.entries(gather)));
+    this.#questions = new Questions(options);
     this.#keys = tableKeys(options.modules);
+    const decide = (input: CommandInput, at: number) => this.#decide(input, at, true);
+    this.#triggers = new TriggerRunner({
+      decide,
+      sequence: () => this.#state.sequence,
+      store: options.store,
+      bug: options.output.bug,
+    });
+    const { firedMax } = this.#limits;
+    this.#turns = new MarketTurns({ triggers: this.#triggers, market: options.market, firedMax });
     this.#state = createState(options.modules);
     this.#handlers = handlerTable(this.#state);
   }
@@ -78,6 +74,11 @@ export class Sequencer {
   /** Read-only: for triggers, tests and the auditor. */
   get state(): CoreState {
     return this.#state;
+  }
+
+  /** Whether something is under way, which need not be anything that a caller waits for. */
+  get isBusy(): boolean {
+    return this.#turns.hasRest(this.#state) || 0 < this.#open.items.length || this.#inFlight !== undefined;
   }
 
   /** Acquires the shard, loads the state, and starts serving the queue. */
@@ -94,10 +95,7 @@ export class Sequencer {
     await this.#options.store.close();
   }
 
-  /**
-   * Resolves when the command is durable or refused. Types that only the core may submit are
-   * refused here.
-   */
+  /** Resolves when it is durable or refused. Types that only the core may submit are refused. */
   submit(input: CommandInput): Promise<CommandAnswer> {
     if (this.#internal.has(input.type)) return Promise.resolve(refusal(this.#options.codes.internalOnly));
     return this.submitInternal(input);
@@ -122,9 +120,7 @@ export class Sequencer {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /**
-   * Fires what is due by now, after everything already queued. Ticks queued later may be no older.
-   */
+  /** Fires what is due by now, after everything queued. Ticks queued later may be no older. */
   time(): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
@@ -138,36 +134,50 @@ export class Sequencer {
 
   async #run(): Promise<void> {
     for (;;) {
-      const inFlight = this.#inFlight;
-      if (inFlight !== undefined && inFlight.state !== 'flushing') {
-        this.#inFlight = undefined;
-        if (inFlight.state === 'durable') this.#flushNextAndPublish(inFlight);
-        else if (!(await this.#recover(inFlight.state, inFlight.open.items))) return;
-      } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
-        // Before applying anything else: the database would idle.
-        this.#flush(this.#seal());
-        this.#notifySealed();
-      } else if (this.#canSealAhead()) {
-        this.#sealedAhead = this.#seal();
-        this.#options.store.prepare?.(this.#sealedAhead.sealed.batch);
-      } else if (this.#canApply() || this.#canAdmit()) {
-        try {
-          if (this.#canApply()) await this.#applySome();
-          else await this.#admit();
-        } catch (error) {
-          // Applied but unflushed commands go back too; the outcome of the flush under way stands.
-          if (!(await this.#recover(error as Error, await this.#abandon()))) return;
-        }
-      } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-          // The queue may have filled, or the flush ended, before the wait was set up.
-          if (this.#ready()) resolve();
-        });
+      let goesOn: boolean;
+      try {
+        goesOn = await this.#step();
+      } catch (error) {
+        const lost = await this.#abandon();
+        await this.#triggers.learn(error as Error, this.#sealedAhead);
+        // Applied but unflushed commands go back too; the outcome of the flush under way stands.
+        goesOn = await this.#recover(error as Error, lost);
       }
+      if (!goesOn) return;
     }
+  }
+
+  /** Does what is most urgent; false at the end. */
+  async #step(): Promise<boolean> {
+    const inFlight = this.#inFlight;
+    if (inFlight !== undefined && inFlight.state !== 'flushing') {
+      this.#inFlight = undefined;
+      if (inFlight.state !== 'durable') {
+        await this.#triggers.learn(inFlight.state, inFlight);
+        return this.#recover(inFlight.state, inFlight.open.items);
+      }
+      this.#flushNextAndPublish(inFlight);
+    } else if (this.#inFlight === undefined && 0 < this.#open.items.length) {
+      // Before applying anything else: the database would idle.
+      this.#flush(this.#seal());
+      this.#notifySealed();
+    } else if (this.#canSealAhead()) {
+      this.#sealedAhead = this.#seal();
+      this.#options.store.prepare?.(this.#sealedAhead.sealed.batch);
+    } else if (this.#canApply()) {
+      await this.#applySome();
+    } else if (this.#canAdmit()) {
+      await this.#admit();
+    } else if (this.#stopping && this.#inFlight === undefined && this.#queue.length === 0) {
+      return false;
+    } else {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        // The queue may have filled, or the flush ended, before the wait was set up.
+        if (this.#ready()) resolve();
+      });
+    }
+    return true;
   }
 
   /** Whether there is something to do without waiting. */
@@ -187,7 +197,12 @@ export class Sequencer {
   }
 
   #canAdmit(): boolean {
-    return this.#admitted.length === 0 && 0 < this.#queue.length;
+    return this.#admitted.length === 0 && (0 < this.#queue.length || this.#hasRest());
+  }
+
+  /** One turn for each batch: what was hit neither waits for all commands, nor they for it. */
+  #hasRest(): boolean {
+    return !this.#open.hasRest && !this.#stopping && this.#turns.hasRest(this.#state);
   }
 
   /**
@@ -207,8 +222,7 @@ export class Sequencer {
         this.#sealedAhead?.open.users.has(userId) === true ||
         this.#open.users.has(userId),
     });
-    const owners = new Set<number>();
-    const ids: string[] = [];
+    const [owners, ids] = [new Set<number>(), [] as string[]];
     for (const item of items) {
       if (item.kind !== 'command') continue;
       const { input } = item.waiting;
@@ -226,7 +240,7 @@ export class Sequencer {
       this.#answers.set(id, { content: { userId, book, type, body }, answer: answerOf(entry), durable: true });
     }
     this.#queue.splice(0, items.length);
-    this.#admitted = items;
+    this.#admitted = this.#hasRest() ? [...items, { kind: 'rest' }] : items;
   }
 
   /**
@@ -241,39 +255,36 @@ export class Sequencer {
   }
 
   #apply(item: Item): void {
-    const { market, now } = this.#options;
     const state = this.#state;
-    const at = Math.max(state.lastAt, now());
-    this.#open.items.push(item);
+    const open = this.#open;
+    const at = Math.max(state.lastAt, this.#options.now());
+    const turn = { state, at, ticks: open.ticks };
+    open.items.push(item);
+    this.#triggers.settle(at);
     switch (item.kind) {
       case 'command':
         this.#applyWaiting(item.waiting, at);
         break;
       case 'ticks':
-        for (const tick of item.ticks) {
-          this.#open.ticks.push(tick);
-          // Modules see the market before this tick: an expiry in between settles by the earlier
-          // one.
-          for (const module of state.modules) {
-            for (const input of module.onTick?.(state, tick, market) ?? []) this.#decide(input, at);
-          }
-          market.sequenced(tick);
-        }
+        this.#turns.take(turn, item.ticks);
+        break;
+      case 'rest':
+        open.hasRest = true;
+        this.#turns.rest(turn);
         break;
       case 'time':
         this.#timeQueued = false;
-        // As of when it was queued, not now: ticks of the time between may be queued behind it.
-        for (const module of state.modules) {
-          for (const input of module.onTime?.(state, item.at, market) ?? []) this.#decide(input, at);
-        }
+        this.#turns.pass(turn, item.at);
         break;
     }
   }
 
   #applyWaiting(waiting: Waiting, at: number): void {
-    const { input, resolve } = waiting;
-    const { codes } = this.#options;
+    const [{ input, resolve }, { codes }] = [waiting, this.#options];
     this.#queuedCommands -= 1;
+    const told = this.#questions.answer(this.#state, input, at);
+    if (told !== undefined) this.#open.answers.push({ waiting, answer: told });
+    if (told !== undefined) return;
     const seen = this.#answers.get(input.id);
     if (seen !== undefined) {
       if (!isSameContent(seen.content, input)) resolve(refusal(codes.keyReused));
@@ -281,6 +292,9 @@ export class Sequencer {
       else seen.also.push(waiting);
       return;
     }
+    const isRefused = this.#triggers.isRefused(input, at);
+    if (isRefused) resolve(refusal(codes.serverError));
+    if (isRefused) return;
     touchResident(this.#state, input.userId);
     const answer = this.#decide(input, at);
     if (answer === undefined) {
@@ -293,14 +307,16 @@ export class Sequencer {
   }
 
   /** Sequences and applies a command. Undefined when its handler has a bug. */
-  #decide(input: CommandInput, at: number): CommandAnswer | undefined {
+  #decide(input: CommandInput, at: number, isFired = false): CommandAnswer | undefined {
     const state = this.#state;
     try {
-      const facts: Json = this.#gatherers.get(input.type)?.(input, at, this.#options.market, state) ?? null;
       const { id, userId, book, type, body } = input;
+      const view = guarded(this.#options.market, state, this.#turns.behind);
+      const facts = this.#gatherers.get(type)?.(input, at, view, state) ?? null;
       const command = { seq: state.sequence + 1, id, userId, book, type, body, facts, at };
       const one = applyCommand(state, this.#handlers, command);
       this.#open.applied.push(one);
+      if (isFired) this.#open.fired.set(command.seq, input);
       for (const line of one.lines) if (line.userId !== 0) this.#open.users.add(line.userId);
       return one.answer;
     } catch (error) {
@@ -314,22 +330,26 @@ export class Sequencer {
    * not idle.
    */
   #flushNextAndPublish(durable: InFlight): void {
-    const next = this.#sealedAhead ?? (0 < this.#open.items.length ? this.#seal() : undefined);
-    this.#sealedAhead = undefined;
-    if (next !== undefined) this.#flush(next);
-    this.#publish(durable);
+    let next = this.#sealedAhead;
+    try {
+      if (next === undefined && 0 < this.#open.items.length) next = this.#seal();
+      this.#sealedAhead = undefined;
+      if (next !== undefined) this.#flush(next);
+    } finally {
+      this.#publish(durable);
+    }
     if (next !== undefined) this.#notifySealed();
   }
 
   #seal(): SealedBatch {
     const open = this.#open;
-    this.#open = new OpenBatch();
     const journalId = this.#nextJournalId;
     if (0 < open.ticks.length) this.#nextJournalId += 1;
     const before = this.#sealedHead;
     const { sequence, nextAccountId } = this.#state;
     this.#sealedHead = { sequence, nextAccountId };
     const sealed = seal(this.#state, open, { journalId, before, keys: this.#keys });
+    this.#open = new OpenBatch();
     return { open, sealed };
   }
 
@@ -395,7 +415,7 @@ export class Sequencer {
     let error = first;
     for (;;) {
       this.#failures += 1;
-      if (error instanceof FencedError || this.#options.attemptsMax < this.#failures) break;
+      if (isFinal(error) || this.#options.attemptsMax < this.#failures) break;
       await this.#options.pause(this.#failures);
       try {
         await this.#options.output.reloading?.();
@@ -418,6 +438,8 @@ export class Sequencer {
     this.#state = state;
     this.#handlers = handlerTable(state);
     this.#answers.clear();
+    this.#triggers.reloaded(head.sequence);
+    this.#turns.reloaded();
     this.#nextJournalId = head.nextJournalId;
     this.#sealedHead = head;
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../platform/test-database.ts';
-import { packText, plainArray, unpackText } from './sql-arrays.ts';
+import { packText, plainArray, quotedArray, unpackText } from './sql-arrays.ts';
 
 const database = withTestDatabase();
 /** NUL cannot be stored; the other two separate and mark nulls. */
@@ -33,4 +33,15 @@ test('no texts are an empty array', async () => {
 
 test('ambiguous texts are refused', () => {
   for (const wrong of ['', 'a\u0001b', '\u0002']) expect(() => packText([wrong])).toThrow(RangeError);
+});
+
+test('quoted texts round-trip, the empty one too', async () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'NULL', '{}', '"', '\\', ',', '\\"'));
+  const texts = fc.array(fc.option(text.filter((value) => !value.includes('\u0000') && value.isWellFormed())));
+  await fc.assert(
+    fc.asyncProperty(texts, async (values) => {
+      const { rows } = await database.pool.query('select $1::text[] as back', [quotedArray(values)]);
+      expect(rows[0].back).toEqual(values);
+    }),
+  );
 });

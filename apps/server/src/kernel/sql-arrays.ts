@@ -30,3 +30,7 @@ export function packText(values: readonly (string | null)[]): string {
   }
   return (values.includes(null) ? values.map((value) => value ?? NULL_MARK) : values).join(SEPARATOR);
 }
+
+/** An array literal of any texts, the empty one included: slower than `packText`. */
+export const quotedArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`;

@@ -32,6 +32,53 @@ export class FencedError extends Error {
 }
 
 /**
+ * The database came back older than what was acknowledged: an asynchronous failover, or a restored
+ * snapshot. Nothing may be built on it until somebody has decided.
+ */
+export class LostHistoryError extends Error {
+  override readonly name = 'LostHistoryError';
+  readonly known: LogPoint;
+  readonly found: LogPoint;
+
+  constructor(known: LogPoint, found: LogPoint) {
+    const what =
+      found.sequence < known.sequence
+        ? `the database ends at entry ${found.sequence}, but entry ${known.sequence} was durable: the last ${known.sequence - found.sequence} entries, which people were told of, are gone (a failover to a copy that was behind, or a restored backup)`
+        : `entry ${known.sequence} of the database is not the one that was durable: this is another history`;
+    super(`${what}. Use the newest copy of the database; to go on without it: npm run glasshouse -- accept-restored`);
+    this.known = known;
+    this.found = found;
+  }
+}
+
+/** The database may lose what it calls durable, and this installation may not. */
+export class UnsafeDatabaseError extends Error {
+  override readonly name = 'UnsafeDatabaseError';
+}
+
+/** A row that cannot even be sent: it lacks a column, or holds what has no text. */
+export class UnwritableError extends Error {
+  override readonly name = 'UnwritableError';
+}
+
+/**
+ * Whether the store refused what a batch holds, so that it would refuse it again: SQLSTATE classes
+ * of data, of constraints and of limits.
+ */
+export const isRefusal = (error: Error): boolean =>
+  error instanceof UnwritableError || /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+
+/** Whether going on, or trying again, can only do harm. */
+export const isFinal = (error: Error): boolean =>
+  error instanceof FencedError || error instanceof LostHistoryError || error instanceof UnsafeDatabaseError;
+
+/** A place in the log, and the hash of its entry. */
+export interface LogPoint {
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
+/**
  * Durable storage of the core: PostgreSQL in production, memory with injected failures in the
  * simulation.
  */
@@ -57,5 +104,10 @@ export interface Store {
    * another owner took over.
    */
   flush(batch: Batch): Promise<void>;
+  /**
+   * Which commands of a batch that was refused cannot be stored, by sequence: the first one of them
+   * at least. Writes nothing.
+   */
+  refused?(batch: Batch): Promise<number[]>;
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { UserEventKind } from '@glasshouse/api/sockets';
 import type { Amount } from '@glasshouse/rules/money';
 
 export type Book = 'demo' | 'real';
@@ -36,6 +37,24 @@ export interface CommandInput<Body extends Json = Json> {
   readonly book: Book;
   readonly type: string;
   readonly body: Body;
+  /**
+   * Names the network that it came from. No part of what a repeat must repeat: people move on
+   * between two attempts. Logged with the facts of commands that share something by it.
+   */
+  readonly network?: string;
+  /** Of a command that ticks or time fired for orders. Not logged. */
+  readonly trigger?: Trigger;
+}
+
+/** So that a command for many orders can be carried out in parts. */
+export interface Trigger {
+  /** The instrument of its orders. */
+  readonly code: string;
+  readonly ids: readonly number[];
+  /** What the id of a command ends with. */
+  readonly suffix: string;
+  /** One command for each of its orders. */
+  readonly parts: () => readonly CommandInput[];
 }
 
 /** A sequenced command. `seq` is also the id of the order that it creates. */
@@ -75,7 +94,7 @@ export interface RowChange<Table extends string = string, Values extends Row = R
 export interface UserEvent {
   readonly userId: number;
   readonly book: Book;
-  readonly kind: string;
+  readonly kind: UserEventKind;
   readonly data: Json;
 }
 
@@ -106,6 +125,14 @@ export interface CommandAnswer {
   readonly repeated?: boolean;
 }
 
+/**
+ * Why the newest price of a market is not traded on: it jumped and nothing has confirmed that yet;
+ * the sources do not agree on it; it contradicts the prices that it follows from; or the tape
+ * cannot be stored, so that nobody could prove it later; or it has been replaced, and the newer one
+ * waits until the orders that this one hit are carried out.
+ */
+export type HeldBy = 'jump' | 'sources' | 'drift' | 'unstored' | 'behind';
+
 /** Last accepted prices and the calendar, as of sequencing. Implemented by the tape. */
 export interface MarketView {
   lastTick(code: string): Tick | undefined;
@@ -119,6 +146,13 @@ export interface MarketView {
    * is known.
    */
   lastGapEndedAt(code: string, limitMs: number): number;
+  /**
+   * Why nothing trades on this instrument now; undefined while its last tick is undisputed. Ends
+   * with the sequencing of the tick that resolves it, never earlier.
+   */
+  heldBy(code: string, at: number): HeldBy | undefined;
+  /** Whether a newer price waits. Only what would trade at the last one needs to know. */
+  isBehind?(code: string): boolean;
 }
 
 export type SqlType = 'bigint' | 'integer' | 'text' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
@@ -170,6 +204,13 @@ export type Handler<Body extends Json = Json, Facts extends Json = Json> = Comma
 /** Facts for the handler; `state` only tells which instrument a command is about. */
 export type Gatherer<Body extends Json = Json, Facts extends Json = Json> = CommandMethods<Body, Facts>['gather'];
 
+/** The answer to something that is only asked. */
+export type QuestionOutcome = { readonly ok: true; readonly result: Json } | Refusal;
+interface QuestionMethod {
+  ask(state: CoreState, input: CommandInput, at: number, market: MarketView): QuestionOutcome;
+}
+export type Question = QuestionMethod['ask'];
+
 /** A product, or another owner of commands and rows: all that the kernel knows of it. */
 export interface CoreModule<
   Commands extends CommandShapes = CommandShapes,
@@ -192,6 +233,11 @@ export interface CoreModule<
       Commands[Type]['facts']
     >;
   };
+  /**
+   * Questions by type: answered from state and market, in the order of the queue, without an entry
+   * in the log. What one leaves in the slice is lost with the process.
+   */
+  readonly questions?: { readonly [type: string]: Question };
   /** Command types that only the core itself may submit. */
   readonly internal?: readonly (keyof Commands & string)[];
   /**
@@ -202,6 +248,16 @@ export interface CoreModule<
   onTime?(state: CoreState, at: number, market: MarketView): CommandInput[];
   /** Effects that close everything the user has open on the book. */
   closeAll?(state: CoreState, command: Command): Effects;
+  /**
+   * Most that what is open may take out of a pool and then out of `capital`: neither may be drawn
+   * below it.
+   */
+  promises?(slice: Slice, scope: AccountScope): { readonly pool: AccountKey; readonly amount: Amount } | undefined;
+  /**
+   * What else a command of any module does because of its effects: made with them, or not at all.
+   * Accounts of others than the command's user must be in memory already (`isLive`).
+   */
+  follows?(state: CoreState, command: Command, effects: Effects): Effects | undefined;
   /** Whether the user has something live, so that their accounts must stay in memory. */
   isLive?(slice: Slice, userId: number): boolean;
   /** All such users: their accounts are loaded at the start. */

@@ -4,7 +4,7 @@ import { amountOf, formatAmount } from '@glasshouse/rules/money';
 import type { Book } from '../kernel/types.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
-import { type LoggedEntry, linesAfter } from './cost-lines.ts';
+import { type LoggedEntry, linesAfter, type WorthThen } from './cost-lines.ts';
 
 export interface BookOf {
   readonly userId: number;
@@ -27,12 +27,16 @@ export type CostFollower = (of: BookOf) => Promise<boolean>;
  */
 export function costFollower(
   pool: Pool,
-  { lines = LINES_AT_ONCE, rounds = ROUNDS_MAX }: { readonly lines?: number; readonly rounds?: number } = {},
+  {
+    lines = LINES_AT_ONCE,
+    rounds = ROUNDS_MAX,
+    worthThen = async () => null,
+  }: { readonly lines?: number; readonly rounds?: number; readonly worthThen?: WorthThen } = {},
 ): CostFollower {
   const run = async (of: BookOf): Promise<boolean> => {
     if (!(await isBehind(pool, of))) return true;
     for (let round = 0; round < rounds; round += 1) {
-      if (await followOn(pool, { ...of, lines })) return true;
+      if (await followOn(pool, { ...of, lines, worthThen })) return true;
     }
     return false;
   };
@@ -80,7 +84,10 @@ interface MadeStep {
   readonly step: CostStep;
 }
 
-function followOn(pool: Pool, of: BookOf & { readonly lines: number }): Promise<boolean> {
+function followOn(
+  pool: Pool,
+  of: BookOf & { readonly lines: number; readonly worthThen: WorthThen },
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const after = await lockHead(client, of);
     const { entries, through, isLast } = await linesAfter(client, { ...of, after, limit: of.lines });

@@ -1,5 +1,14 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { type Amount, add, amountOf, formatAmount, mulPriceFloor, priceOfPoints, ZERO } from '@glasshouse/rules/money';
+import {
+  type Amount,
+  add,
+  amountOf,
+  formatAmount,
+  mulPriceFloor,
+  priceOfPoints,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
 import type { Book } from '../kernel/types.ts';
 import { MINUTE_CANDLES_KEPT_MS } from '../market-data/candles/candle-retention.ts';
 import type { Bar } from '../market-data/candles/candles.ts';
@@ -33,6 +42,8 @@ export interface EquityDeps {
   }) => Promise<readonly Bar[] | undefined>;
   /** Unrealised result of open positions, which is on no account yet. */
   readonly unrealisedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
+  /** Interest of loans that was not paid yet, which is on no account either. */
+  readonly interestOwedOf: (of: { userId: number; book: Book }) => Promise<Amount>;
 }
 
 export interface EquityQuery {
@@ -55,7 +66,9 @@ interface Grid {
  * Value of a book over time. Past balances are today's less what moved since, from one aggregate
  * over the user's postings since `from`; prices are the closes of the candles that end at each
  * point. The last point, if it is now, uses live prices and includes the unrealised result of open
- * contracts; earlier points count them at their margin. Undefined when the history is unavailable.
+ * contracts; earlier points count them at their margin. What was borrowed is owed: its principal is
+ * subtracted at every point, its interest at the live one. Undefined when the history is
+ * unavailable.
  */
 export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise<EquityCurve | undefined> {
   const { userId, book, now } = query;
@@ -66,6 +79,7 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   if (to <= from) return [];
   const grid = gridOf({ from, to, now });
   const balances = await balancesOver(deps.pool, { userId, book, grid });
+  const debts = await debtsOver(deps.pool, { userId, book, grid });
   const prices = await pricesOver(deps, [...balances.keys()], grid);
   if (prices === undefined) return undefined;
 
@@ -74,7 +88,8 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
     const at = timeOf(grid, step);
     if (at < opened) continue;
     const live = step === grid.steps && to === now;
-    let value = live ? await deps.unrealisedOf({ userId, book }) : ZERO;
+    let value = live ? await openResult(deps, { userId, book }) : ZERO;
+    value = subtract(value, debts[step] as Amount);
     for (const [asset, amounts] of balances) {
       const amount = amounts[step] as Amount;
       const worth = (live ? deps.worthOf(asset, amount) : null) ?? prices.get(asset)?.(step, amount) ?? ZERO;
@@ -84,6 +99,9 @@ export async function equityCurve(deps: EquityDeps, query: EquityQuery): Promise
   }
   return curve;
 }
+
+const openResult = async (deps: EquityDeps, of: { userId: number; book: Book }): Promise<Amount> =>
+  subtract(await deps.unrealisedOf(of), await deps.interestOwedOf(of));
 
 const timeOf = (grid: Grid, step: number): number =>
   step === grid.steps ? grid.to : grid.origin + step * INTERVAL_MS[grid.interval];
@@ -155,6 +173,31 @@ async function balancesOver(
     if (amounts.every((amount) => amount === ZERO)) balances.delete(asset);
   }
   return balances;
+}
+
+/** Principal owed at each point: what is owed now less what was borrowed and paid back since. */
+async function debtsOver(pool: Pool, of: { userId: number; book: Book; grid: Grid }): Promise<Amount[]> {
+  const { grid } = of;
+  const { rows } = await pool.query<{ at: number | null; amount: string }>(
+    `select null::bigint as at, coalesce(sum(principal), 0)::text as amount from loans
+      where user_id = $1 and book = $2 and started_at is not null and closed_at is null
+     union all
+     select (extract(epoch from at) * 1000)::bigint, (case when reason = 'loans.payout' then amount else -amount end)::text
+       from postings
+      where user_id = $1 and user_id <> 0 and book = $2 and reason in ('loans.payout', 'loans.principal')
+        and seq >= (select first_seq_at(to_timestamp($3::bigint / 1000.0)))`,
+    [of.userId, of.book, grid.origin],
+  );
+  const debts: Amount[] = [];
+  for (let step = 0; step <= grid.steps; step += 1) {
+    const at = timeOf(grid, step);
+    const owed = rows.reduce((sum, row) => {
+      if (row.at === null) return add(sum, amountOf(row.amount));
+      return at <= row.at ? subtract(sum, amountOf(row.amount)) : sum;
+    }, ZERO);
+    debts.push(owed);
+  }
+  return debts;
 }
 
 type WorthAt = (step: number, amount: Amount) => Amount;

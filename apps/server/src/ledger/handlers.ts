@@ -1,16 +1,29 @@
 import { code } from '@glasshouse/api/codes';
-import { type Amount, amountOf, formatAmount, parseAmount, subtract, wholeUnits } from '@glasshouse/rules/money';
+import { type Amount, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
+import { figureOf } from '../figures/in-force.ts';
 import { type HouseKind, houseAccount, partsOf, userAccount } from '../kernel/accounts.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import { balanceOf } from '../kernel/state.ts';
-import type { AccountKey, Command, CoreModule, CoreState, Effects, Json, Outcome, Posting } from '../kernel/types.ts';
+import type { AccountKey, Command, CoreModule, CoreState, Effects, Outcome, Posting } from '../kernel/types.ts';
 
 /** Opening balance of a demo book, and what a reset restores. */
-export const DEMO_GRANT: Amount = wholeUnits(100_000);
+const demoGrant = (state: CoreState): Amount => amountOf(figureOf(state, 'demo.grant'));
 export const DEMO_ASSET = 'USDT';
 
+/**
+ * Since these rules, `external` is only money that really came or went: what is played with comes
+ * from an account of its own. Commands name them, because they came before the log stated its
+ * version (`kernel/rules.ts`); commands from before name none, and keep what they did.
+ */
+export const RULES = 2;
+type Ruled = { readonly rules?: typeof RULES };
+
+const isRuled = (state: CoreState, { rules }: Ruled): boolean => RULES <= rulesOf(state, rules);
+const sourceOf = (state: CoreState, body: Ruled): HouseKind => (isRuled(state, body) ? 'playMoney' : 'external');
+
 /** Opens the demo book with its grant. Opening it again succeeds and moves nothing. */
-function openBook(state: CoreState, command: Command): Outcome {
+function openBook(state: CoreState, command: Command<Ruled>): Outcome {
   const { userId, book, seq } = command;
   if (book !== 'demo') return refuse(code.demoOnly);
   const available = userAccount(userId, book, DEMO_ASSET, 'available');
@@ -19,9 +32,9 @@ function openBook(state: CoreState, command: Command): Outcome {
     ? []
     : [
         {
-          from: houseAccount(book, DEMO_ASSET, 'external'),
+          from: houseAccount(book, DEMO_ASSET, sourceOf(state, command.body)),
           to: available,
-          amount: DEMO_GRANT,
+          amount: demoGrant(state),
           reason: 'demo.grant',
           ref: String(seq),
         },
@@ -33,20 +46,21 @@ function openBook(state: CoreState, command: Command): Outcome {
  * Closes everything open on the demo book, returns what is left, and grants the opening balance
  * again.
  */
-function resetBook(state: CoreState, command: Command): Outcome {
+function resetBook(state: CoreState, command: Command<Ruled>): Outcome {
   const { userId, book, seq } = command;
   if (book !== 'demo') return refuse(code.demoOnly);
   const closing = state.modules.map((module) => module.closeAll?.(state, command)).filter((part) => part !== undefined);
   const postings: Posting[] = closing.flatMap((part) => part.postings);
   const ref = String(seq);
+  const grant = demoGrant(state);
   for (const [key, balance] of balancesAfter(state, userId, book, postings)) {
     const { asset, kind } = partsOf(key);
-    const target = asset === DEMO_ASSET && kind === 'available' ? DEMO_GRANT : (0n as Amount);
-    const external = houseAccount(book, asset, 'external');
+    const target = asset === DEMO_ASSET && kind === 'available' ? grant : (0n as Amount);
+    const source = houseAccount(book, asset, sourceOf(state, command.body));
     if (balance < target) {
-      postings.push({ from: external, to: key, amount: subtract(target, balance), reason: 'demo.reset', ref });
+      postings.push({ from: source, to: key, amount: subtract(target, balance), reason: 'demo.reset', ref });
     } else if (target < balance) {
-      postings.push({ from: key, to: external, amount: subtract(balance, target), reason: 'demo.reset', ref });
+      postings.push({ from: key, to: source, amount: subtract(balance, target), reason: 'demo.reset', ref });
     }
   }
   const effects: Effects = {
@@ -57,7 +71,7 @@ function resetBook(state: CoreState, command: Command): Outcome {
       { userId, book, kind: 'demo.reset', data: { at: new Date(command.at).toISOString() } },
     ],
   };
-  return { ok: true, result: { balance: formatAmount(DEMO_GRANT), asset: DEMO_ASSET }, ...effects };
+  return { ok: true, result: { balance: formatAmount(grant), asset: DEMO_ASSET }, ...effects };
 }
 
 /** The user's balances on the book after the given postings. */
@@ -83,21 +97,28 @@ function balancesAfter(
   return after;
 }
 
-export type FundBody = { readonly asset: string; readonly amount: string; readonly into: string };
+export type FundBody = Ruled & { readonly asset: string; readonly amount: string; readonly into: string };
 
-/** The operator's own money comes in (`external → capital`) and funds a pool (`capital → pool`). */
-function fund(_state: CoreState, command: Command<FundBody>): Outcome {
+/**
+ * Play money for the house of a seeded book, into `capital` or through it into a pool. The house of
+ * any other book is funded by operators, two at a time (`house.move`).
+ */
+function fund(state: CoreState, command: Command<FundBody>): Outcome {
   const { asset, amount: text, into } = command.body;
   const amount = parseAmount(text);
   if (amount === undefined || amount === 0n) return refuse(code.outOfRange, 'amount');
-  if (!into.startsWith('pool.')) return refuse(code.wrongFormat, 'into');
-  const { book, seq } = command;
+  const { book, seq, body } = command;
+  const keeps = into === 'capital' && isRuled(state, body);
+  if (!into.startsWith('pool.') && !keeps) return refuse(code.wrongFormat, 'into');
   const capital = houseAccount(book, asset, 'capital');
   const ref = String(seq);
-  const postings: Posting[] = [
-    { from: houseAccount(book, asset, 'external'), to: capital, amount, reason: 'house.capital', ref },
-    { from: capital, to: houseAccount(book, asset, into as HouseKind), amount, reason: 'house.fund', ref },
-  ];
+  const source = houseAccount(book, asset, sourceOf(state, body));
+  const reason = isRuled(state, body) ? 'house.playMoney' : 'house.capital';
+  const postings: Posting[] = [{ from: source, to: capital, amount, reason, ref }];
+  if (!keeps) {
+    const pool = houseAccount(book, asset, into as HouseKind);
+    postings.push({ from: capital, to: pool, amount, reason: 'house.fund', ref });
+  }
   return { ok: true, result: null, postings, rows: [], events: [] };
 }
 
@@ -105,8 +126,8 @@ function fund(_state: CoreState, command: Command<FundBody>): Outcome {
 export const OPTIONS_POOL = formatAmount(amountOf('10000000'));
 
 export type LedgerCommands = {
-  readonly 'books.open': { readonly body: Json; readonly facts: null };
-  readonly 'books.reset': { readonly body: Json; readonly facts: null };
+  readonly 'books.open': { readonly body: Ruled; readonly facts: null };
+  readonly 'books.reset': { readonly body: Ruled; readonly facts: null };
   readonly 'house.fund': { readonly body: FundBody; readonly facts: null };
 };
 

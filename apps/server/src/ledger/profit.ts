@@ -1,4 +1,6 @@
 import type { ResultOf } from '@glasshouse/api/calls';
+import { PROFIT_KINDS } from '@glasshouse/api/constants';
+import { reasonsOf, STATEMENT_KINDS, type StatementKind } from '@glasshouse/rules/statement-kinds';
 import type { Book } from '../kernel/types.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { CostFollower } from './cost-follow.ts';
@@ -15,15 +17,30 @@ interface Counted {
 }
 
 /**
- * How ledger lines count. Moves between a user's own accounts (a stake held and returned, a margin)
- * count as neither: they cancel out. The README has the same table in words.
+ * Kinds that trade coins, whose proceeds need a cost basis to be a profit: of loans, sold pledges.
  */
-export const COUNTED_REASONS: { readonly [Kind in ProfitKind]?: Counted } = {
-  options: { results: ['options.win', 'options.lose'], fees: ['options.fee'] },
-  contracts: { results: ['contracts.profit', 'contracts.loss'], fees: ['contracts.fee', 'contracts.financing'] },
-  spot: { results: ['spot.buy', 'spot.sell'], fees: ['spot.fee'] },
-  convert: { results: ['convert.receive', 'convert.give'], fees: [] },
-};
+const isOfCoins = (kind: StatementKind | ProfitKind): boolean =>
+  kind === 'spot' || kind === 'convert' || kind === 'loans';
+
+/**
+ * How ledger lines count, from what products say of their reasons. Moves between a user's own
+ * accounts (a stake held and returned, a margin) count as neither: they cancel out. The README has
+ * the same table in words.
+ */
+export const COUNTED_REASONS: { readonly [Kind in StatementKind]: Counted } = Object.fromEntries(
+  (Object.keys(STATEMENT_KINDS) as StatementKind[]).map((kind) => [
+    kind,
+    {
+      // What is traded knows the cost of what was sold.
+      results: reasonsOf(kind, isOfCoins(kind) ? ['trade'] : ['result', 'income']),
+      fees: reasonsOf(kind, ['fee', 'tradeFee', 'financing']),
+    },
+  ]),
+) as Record<StatementKind, Counted>;
+
+/** Money that comes and goes is no result: it has no kind of profit. */
+const isProfitKind = (kind: StatementKind): boolean => (PROFIT_KINDS as readonly string[]).includes(kind);
+const COUNTED_KINDS = (Object.keys(STATEMENT_KINDS) as StatementKind[]).filter(isProfitKind);
 
 export interface ProfitFilter {
   readonly userId: number;
@@ -36,9 +53,6 @@ export interface ProfitFilter {
 /** Most accounts of one user on a book: assets × kinds. */
 const ACCOUNTS_MAX = 2_000;
 const ROWS_MAX = 400;
-
-/** Kinds that trade coins, whose proceeds need a cost basis to be a profit. */
-const isOfCoins = (kind: ProfitKind): boolean => kind === 'spot' || kind === 'convert';
 
 /**
  * Realised totals by kind and asset. Coins traded by spot and convert also have a profit by average
@@ -64,12 +78,13 @@ export async function profitTotals(
  * the statement's index.
  */
 async function movedTotals(pool: Pool, filter: ProfitFilter): Promise<Omit<ProfitTotals[number], 'averageCost'>[]> {
-  const counted = Object.entries(COUNTED_REASONS)
-    .filter(([kind]) => filter.kind === undefined || filter.kind === kind)
-    .flatMap(([kind, { results, fees }]) => [
+  const counted = COUNTED_KINDS.filter((kind) => filter.kind === undefined || filter.kind === kind).flatMap((kind) => {
+    const { results, fees } = COUNTED_REASONS[kind];
+    return [
       ...results.map((reason) => ({ kind, reason, fee: false })),
       ...fees.map((reason) => ({ kind, reason, fee: true })),
-    ]);
+    ];
+  });
   const own = await ownAccounts(pool, filter);
   const { rows } = await pool.query<Omit<ProfitTotals[number], 'averageCost'>>(
     `select r.kind, p.asset,

@@ -103,27 +103,39 @@ interface LineRow {
 /** Parts of a statement cursor: log sequence, position in it, side. */
 export const STATEMENT_CURSOR_PARTS = 3;
 
+/** What lines refer to has the number of the log entry that made it. */
+const REFERENCE = /^[1-9][0-9]{0,14}$/;
+
 /**
- * Lines of the user's own accounts, newest first. A posting has a line for each own account it
- * touches, so limit + 2 postings from the cursor on are enough for a page and for knowing whether
- * there is a next one.
+ * Lines of the user's own accounts, newest first, found in the index of statements alone:
+ * `offset 0` hides from the database whose they are, which it would otherwise look for among
+ * everybody's when somebody has a large share of all lines. A posting has a line for each own
+ * account it touches, so limit + 2 postings from the cursor on are enough for a page and for
+ * knowing whether there is a next one.
  */
 export async function statementOf(pool: Pool, filter: StatementFilter, page: PageRequest): Promise<StatementPage> {
-  const [seq, idx, side] = page.after ?? [Number.MAX_SAFE_INTEGER, 0, 0];
+  const { first, last } = await entriesOf(pool, page);
+  const [cursor = Number.MAX_SAFE_INTEGER, ...within] = page.after ?? [];
+  const [seq, idx = 0, side = 0] = last < cursor ? [last + 1] : [cursor, ...within];
+  // What refers to a log entry comes after it.
+  const oldest = Math.max(first, REFERENCE.test(filter.ref ?? '') ? Number(filter.ref) : 0);
   const { rows } = await pool.query<LineRow>(
     `select p.seq, p.idx, s.side, p.at, p.asset, p.amount, own.kind,
             case s.side when 1 then p.to_balance else p.from_balance end as balance,
             other.owner as other_owner, other.kind as other_kind, p.reason, p.ref
-       from (select * from postings
-              where user_id = $1 and book = $2 and (seq, idx) <= ($3, $4)
-                and ($6::text is null or asset = $6) and ($7::text is null or reason = $7 or starts_with(reason, $7 || '.')) and ($8::text is null or ref = $8)
-                and ($9::timestamptz is null or at >= $9) and ($10::timestamptz is null or at < $10)
-              order by seq desc, idx desc limit $11 + 2) p
+       from (select $1::bigint as id, $2::text as book offset 0) who
+       cross join lateral (
+         select seq, idx from postings
+          where user_id = who.id and user_id <> 0 and book = who.book and (seq, idx) <= ($3, $4) and seq >= $10
+            and ($6::text is null or asset = $6) and ($7::text is null or reason = $7 or starts_with(reason, $7 || '.'))
+            and ($8::text is null or ref = $8)
+          order by seq desc, idx desc limit $9 + 2) found
+       join postings p on p.seq = found.seq and p.idx = found.idx
        cross join (values (1), (0)) s (side)
        join accounts own on own.id = case s.side when 1 then p.to_id else p.from_id end and own.owner = $1
        join accounts other on other.id = case s.side when 1 then p.from_id else p.to_id end
       where (p.seq, p.idx, s.side) < ($3, $4, $5)
-      order by p.seq desc, p.idx desc, s.side desc limit $11 + 1`,
+      order by p.seq desc, p.idx desc, s.side desc limit $9 + 1`,
     [
       filter.userId,
       filter.book,
@@ -133,9 +145,8 @@ export async function statementOf(pool: Pool, filter: StatementFilter, page: Pag
       filter.asset ?? null,
       filter.reason ?? null,
       filter.ref ?? null,
-      page.from,
-      page.to,
       page.limit,
+      oldest,
     ],
   );
   const line = (row: LineRow): StatementPage['items'][number] => {
@@ -155,6 +166,17 @@ export async function statementOf(pool: Pool, filter: StatementFilter, page: Pag
     };
   };
   return pageOf(rows, page.limit, line, (row) => [row.seq, row.idx, row.side]);
+}
+
+/** Log entries of a time range: the index is by number, and newer lines are not read. */
+async function entriesOf(pool: Pool, { from, to }: PageRequest): Promise<{ first: number; last: number }> {
+  if (from === null && to === null) return { first: 0, last: Number.MAX_SAFE_INTEGER };
+  const { rows } = await pool.query<{ first: number; last: number }>(
+    `select case when $1::timestamptz is null then 0 else first_seq_at($1) end as first,
+            case when $2::timestamptz is null then ${Number.MAX_SAFE_INTEGER} else first_seq_at($2) - 1 end as last`,
+    [from, to],
+  );
+  return rows[0]!;
 }
 
 /** Sum of the balances that have a value, for the head of the page. */

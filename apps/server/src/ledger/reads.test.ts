@@ -21,6 +21,7 @@ import type { Pool } from '../platform/postgres.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { convertCalls } from '../products/convert/routes.ts';
 import { MODULES } from '../runtime/modules.ts';
+import { testEvidence } from '../transparency/testing/proving.ts';
 import { equityCurve } from './equity.ts';
 import { csvText, statementFile } from './export.ts';
 import { ledgerCalls } from './routes.ts';
@@ -87,8 +88,10 @@ beforeAll(async () => {
     precisionOf: (code) => midOf(code)?.precision,
     candles,
     unrealisedOf: async () => amountOf('-1.5'),
+    interestOwedOf: async () => amountOf('0'),
+    assetOfMarket: (id) => (id === 1 ? 'BTC' : undefined),
   });
-  const handlers = { ...ledger, ...convertCalls({ pool, bus }), ...feeTierCalls({ pool, now }) };
+  const handlers = { ...ledger, ...convertCalls({ ...testEvidence(pool), pool, bus }), ...feeTierCalls({ pool, now }) };
   gateway = await openTestGateway(pool, { bus, handlers });
   ({ token, id } = await gateway.guest());
 });
@@ -144,6 +147,9 @@ test('balances are valued by the market; without a price they have no value', as
     inOrders: '0',
     valueUsdt: btc.valueUsdt,
   });
+  const byNumber = (await read('getAsset', undefined, { id: '1' })).result;
+  expect(byNumber).toMatchObject({ asset: 'BTC', available: btc.available });
+  expect((await read('getAsset', undefined, { id: '77' })).code).toBe(code.nothingFound);
   expect((await read('getAsset', undefined, { id: 'NOPE' })).code).toBe(code.nothingFound);
   const other = await gateway.guest();
   const theirs = await gateway.call('getAsset', { token: other.token, path: { id: 'BTC' } });
@@ -235,6 +241,7 @@ describe('the equity curve', () => {
           return candles(of);
         },
         unrealisedOf: async () => amountOf('0'),
+        interestOwedOf: async () => amountOf('0'),
       };
       await equityCurve(deps, { ...query, now });
       return [...asked];
@@ -253,6 +260,34 @@ describe('the equity curve', () => {
 
 test('the database verifies', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
+});
+
+describe('a time range of the statement', () => {
+  test('has the lines of its time, on whatever page', async () => {
+    const all = (await read('listStatement', 'limit=200')).result.items as { id: string; at: string }[];
+    const times = [...new Set(all.map(({ at }) => at))];
+    expect(times.length).toBeGreaterThan(3);
+    const ids = async (range: string, limit: number): Promise<string[]> => {
+      const found: string[] = [];
+      for (let cursor = ''; ; ) {
+        const { items, next } = (await read('listStatement', `${range}&limit=${limit}${cursor}`)).result;
+        found.push(...items.map(({ id }: { id: string }) => id));
+        if (next === null) return found;
+        cursor = `&cursor=${next}`;
+      }
+    };
+    for (const at of times) {
+      const before = all.filter((line) => line.at < at).map((line) => line.id);
+      const since = all.filter((line) => at <= line.at).map((line) => line.id);
+      for (const limit of [3, 200]) {
+        expect(await ids(`to=${at}`, limit)).toEqual(before);
+        expect(await ids(`from=${at}`, limit)).toEqual(since);
+      }
+    }
+    const [last = '', , first = ''] = times;
+    const between = all.filter(({ at }) => first <= at && at < last).map(({ id }) => id);
+    expect(await ids(`from=${first}&to=${last}`, 2)).toEqual(between);
+  });
 });
 
 describe('the export', () => {
@@ -296,6 +331,7 @@ describe('the export', () => {
 
   test('gives ten thousand lines once each, and reads no further ahead than the client takes', async () => {
     let pages = 0;
+    let rowsMost = 0;
     const many = await gateway.guest();
     const account = (
       await database.pool.query('select id from accounts where owner = $1 and kind = $2', [many.id, 'available'])
@@ -315,19 +351,34 @@ describe('the export', () => {
     expect(ids).toHaveLength(10_001);
     expect(new Set(ids).size).toBe(10_001);
     const counted = {
-      query: (...given: [string, unknown[]]) => {
+      query: async (...given: [string, unknown[]]) => {
         pages += 1;
-        return database.pool.query(...given);
+        const answer = await database.pool.query(...given);
+        rowsMost = Math.max(rowsMost, answer.rows.length);
+        return answer;
       },
     };
     const filter = { userId: many.id, book: 'demo' as const };
     const options = { filter, format: 'json' as const, from: null, to: null, now: harness.now };
     const { chunks } = statementFile(counted as unknown as Pool, options);
-    expect((await chunks.next()).value).toContain('"1009001.0.0"');
+    expect((await chunks.next()).value).toContain('"1009751.0.0"');
     expect(pages).toBe(1);
     await chunks.return(undefined);
     expect(await chunks.next()).toMatchObject({ done: true });
     expect(pages).toBe(1);
+    // Nothing is kept: each chunk is one query's page, and no query asks for more than one.
+    for (const format of ['csv', 'json'] as const) {
+      const sizes: number[] = [];
+      const before = pages;
+      for await (const chunk of statementFile(counted as unknown as Pool, { ...options, format }).chunks) {
+        const made = String(chunk).match(/1[0-9]{6}\.0\.0/g)?.length ?? 0;
+        sizes.push(made);
+        expect(made).toBeLessThanOrEqual(250);
+        expect(pages - before).toBeLessThanOrEqual(sizes.length);
+      }
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(10_000);
+      expect(rowsMost).toBe(251);
+    }
     await database.pool.query('delete from postings where seq > 1000000');
   });
 
@@ -336,7 +387,7 @@ describe('the export', () => {
     const account = (
       await database.pool.query('select id from accounts where owner = $1 and kind = $2', [slow.id, 'available'])
     ).rows[0].id;
-    // 20 MB in ten pages: more than a connection's buffers hold.
+    // 20 MB in forty pages: more than a connection's buffers hold.
     await database.pool.query(
       `insert into postings select 1000000 + n, 0, $1, 1, 1, 0, 0, 'spot.fee', repeat('x', 2000), $2, 'demo', 'USDT', now()
          from generate_series(1, 10000) n`,
@@ -356,7 +407,7 @@ describe('the export', () => {
       return queries - before;
     };
     const waiting = await settled();
-    expect(waiting).toBeLessThan(10);
+    expect(waiting).toBeLessThan(40);
     response.destroy();
     expect(await settled()).toBeLessThanOrEqual(waiting + 1);
     await database.pool.query('delete from postings where seq > 1000000');

@@ -8,32 +8,45 @@ import { costFollower } from './cost-follow.ts';
 import { costHoldings, costStepsOf, STEPS_CURSOR_PARTS } from './cost-reads.ts';
 import { type EquityDeps, equityCurve } from './equity.ts';
 import { statementFile } from './export.ts';
+import { RULES } from './handlers.ts';
 import { profitTotals } from './profit.ts';
 import { balancesOf, balanceView, STATEMENT_CURSOR_PARTS, statementOf, totalUsdt } from './queries.ts';
+import { lastTick, type TapePricesDeps, worthAt } from './tax/tape-prices.ts';
 import { pricedBy } from './valuation.ts';
 
 export interface LedgerCallsDeps extends EquityDeps {
   readonly bus: CoreBus;
   readonly now: () => number;
+  /** The asset that the market of this number trades against USDT. */
+  readonly assetOfMarket: (id: number) => string | undefined;
+  /** Ticks of the past, by which income in coins is worth something; left out: it has no cost. */
+  readonly tape?: Omit<TapePricesDeps, 'pool'>;
 }
 
 /** A time range, by the rules of all lists. */
 const readRange = (query: { from?: string; to?: string }) => readPage(query, 0);
 
 export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
-  const { pool, bus, now, worthOf } = deps;
-  const follow = costFollower(pool);
+  const { pool, bus, now, worthOf, tape } = deps;
+  const follow = costFollower(pool, {
+    worthThen: async ({ asset, amount, at }) => {
+      const quote = tape && (await lastTick({ pool, ...tape }, pricedBy(asset), at));
+      return quote === undefined ? null : worthAt(amount, quote);
+    },
+  });
   return {
     async listBalances(_input, context) {
       const items = await balancesOf(pool, { userId: callerOf(context).userId, book: context.book }, worthOf);
       return done({ items, totalUsdt: totalUsdt(items) });
     },
     async getAsset({ params }, context) {
-      const of = { userId: callerOf(context).userId, book: context.book, asset: params.id };
+      const asset = /^\d+$/.test(params.id) ? deps.assetOfMarket(Number(params.id)) : params.id;
+      if (asset === undefined) return refuse(code.nothingFound, 'id');
+      const of = { userId: callerOf(context).userId, book: context.book, asset };
       const detail = await assetDetail(pool, of, worthOf);
       if (detail !== undefined) return done(detail);
-      const known = params.id === 'USDT' || deps.precisionOf(pricedBy(params.id)) !== undefined;
-      return known ? done(emptyAsset(params.id, worthOf)) : refuse(code.nothingFound, 'id');
+      const known = asset === 'USDT' || deps.precisionOf(pricedBy(asset)) !== undefined;
+      return known ? done(emptyAsset(asset, worthOf)) : refuse(code.nothingFound, 'id');
     },
     async listStatement({ query }, context) {
       const page = readPage(query, STATEMENT_CURSOR_PARTS);
@@ -84,7 +97,8 @@ export function ledgerCalls(deps: LedgerCallsDeps): CallHandlers {
     async resetDemo(_input, context) {
       if (context.book !== 'demo') return refuse(code.demoOnly);
       const { userId } = callerOf(context);
-      const answer = await bus.submit({ id: context.commandId, userId, book: 'demo', type: 'books.reset', body: {} });
+      const body = { rules: RULES };
+      const answer = await bus.submit({ id: context.commandId, userId, book: 'demo', type: 'books.reset', body });
       if (answer.code !== 200) return refuse(answer.code);
       // From the answer, not the tables: a retry with the same key gets the same answer.
       const { asset, balance } = answer.result as { asset: string; balance: string };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MODULES } from '../../runtime/modules.ts';
+import { SEQUENCER_LIMITS, type SequencerLimits } from '../sequencer-options.ts';
 import type { AccountKey, Book, CommandAnswer } from '../types.ts';
 import { Harness } from './harness.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -7,12 +8,14 @@ import { MemoryStore } from './memory-store.ts';
 /** A core in memory. Each product's fixture extends it, and is made by its own `start`. */
 export class CoreFixture {
   readonly store: MemoryStore;
+  readonly #limits: SequencerLimits;
   harness: Harness;
   #commands = 0;
 
-  constructor(store = new MemoryStore(MODULES)) {
+  constructor(store = new MemoryStore(MODULES), limits: Partial<SequencerLimits> = {}) {
     this.store = store;
-    this.harness = new Harness(store);
+    this.#limits = { ...SEQUENCER_LIMITS, ...limits };
+    this.harness = new Harness(this.store, { limits: this.#limits });
   }
 
   /** Funds a pool of the demo book; nothing happens for an amount of 0. */
@@ -40,10 +43,15 @@ export class CoreFixture {
   /** Another process takes over from what is stored. */
   async restart(): Promise<void> {
     const { market, now } = this.harness;
-    this.harness = new Harness(this.store);
+    this.harness = new Harness(this.store, { limits: this.#limits });
     this.harness.now = now;
     for (const tick of market.lastTicks()) this.harness.market.sequenced(tick);
     await this.harness.sequencer.start();
+  }
+
+  /** Until everything that ticks have hit is carried out. */
+  async settled(): Promise<void> {
+    while (this.harness.sequencer.isBusy) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** No money appears or disappears on any book, and no handler threw. */

@@ -6,7 +6,7 @@ import type { SequencedUserEvent } from '../bus.ts';
 import { Sequencer } from '../sequencer.ts';
 import type { KernelCodes, SequencerLimits } from '../sequencer-options.ts';
 import type { Store } from '../store.ts';
-import type { CommandAnswer, CommandInput, Json, Tick } from '../types.ts';
+import type { CommandAnswer, CommandInput, CoreModule, Json, Tick } from '../types.ts';
 import { TestMarket } from './test-market.ts';
 
 export const KERNEL_CODES: KernelCodes = {
@@ -38,6 +38,7 @@ export const TEST_OFFER = {
     gapLimitMs: GAP_LIMIT_MS,
     outlierBps: 500,
   }),
+  personMax: '500000',
 };
 
 /** A sequencer over any store, with a market and a clock moved by the test. */
@@ -53,10 +54,10 @@ export class Harness {
   now = 1_700_000_000_000;
   #key = 0;
 
-  constructor(store: Store, options: { limits?: SequencerLimits } = {}) {
+  constructor(store: Store, options: { limits?: SequencerLimits; modules?: readonly CoreModule[] } = {}) {
     this.sequencer = new Sequencer({
       store,
-      modules: MODULES,
+      modules: options.modules ?? MODULES,
       market: this.market,
       now: () => this.now,
       codes: KERNEL_CODES,
@@ -97,6 +98,13 @@ export class Harness {
 
   input(userId: number, type: string, body: Json, key: string): CommandInput {
     return { id: `${userId}:${key}`, userId, book: 'demo', type, body };
+  }
+
+  /** The same from a network. */
+  from(network: string | undefined, userId: number, type: string, body: Json, key?: string): Promise<CommandAnswer> {
+    this.#key += 1;
+    const input = this.input(userId, type, body, key ?? `key-${this.#key}`);
+    return this.sequencer.submit(network === undefined ? input : { ...input, network });
   }
 
   open(userId: number): Promise<CommandAnswer> {

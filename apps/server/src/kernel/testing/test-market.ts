@@ -1,14 +1,23 @@
-import type { MarketView, Tick } from '../types.ts';
+import type { HeldBy, MarketView, Tick } from '../types.ts';
 
 /** A market moved by the test; open unless set otherwise. */
 export class TestMarket implements MarketView {
   readonly #last = new Map<string, Tick>();
   readonly #ticks = new Map<string, Tick[]>();
   sessionEnds: number | undefined = Number.POSITIVE_INFINITY;
+  /** Of instruments whose price is held. */
+  readonly held = new Map<string, HeldBy>();
 
   sequenced(tick: Tick): void {
     this.#ticks.set(tick.code, [...(this.#ticks.get(tick.code) ?? []), tick]);
     this.#last.set(tick.code, tick);
+  }
+
+  /** Only what became durable is left, as when a tape is read again. */
+  restore(ticks: readonly Tick[]): void {
+    this.#ticks.clear();
+    this.#last.clear();
+    for (const tick of ticks) this.sequenced(tick);
   }
 
   lastTick(code: string): Tick | undefined {
@@ -21,6 +30,10 @@ export class TestMarket implements MarketView {
 
   sessionEndsAt(): number | undefined {
     return this.sessionEnds;
+  }
+
+  heldBy(code: string): HeldBy | undefined {
+    return this.held.get(code);
   }
 
   lastGapEndedAt(code: string, limitMs: number): number {

@@ -10,7 +10,9 @@ import type { Pool } from '../../platform/postgres.ts';
 import { convertCalls } from '../../products/convert/routes.ts';
 import { TEST_PAIR } from '../../products/spot/testing/fixture.ts';
 import { MODULES } from '../../runtime/modules.ts';
+import { testEvidence } from '../../transparency/testing/proving.ts';
 import { ledgerCalls } from '../routes.ts';
+import { taxCalls } from '../tax/routes.ts';
 import { marketValues } from '../valuation.ts';
 
 /** Decimals of the markets. */
@@ -21,6 +23,8 @@ const ASSETS = ['USDT', 'BTC', 'ETH'] as const;
 
 /** Opening prices of every test: 50,000, 2,000 and 0.04. */
 const BEGINNING = { BTCUSDT: 5_000_000, ETHUSDT: 200_000, ETHBTC: 40_000 } as const;
+
+type Tape = Map<string, { readonly mid: number; readonly precision: number; readonly at: number }[]>;
 
 /** The fields of a spot order that tests check. */
 export type ShownSpot = {
@@ -35,11 +39,13 @@ export class LedgerFixture {
   readonly harness: Harness;
   readonly gateway: TestGateway;
   readonly #mids: Record<string, number>;
+  readonly #tape: Tape;
 
-  private constructor(of: { harness: Harness; gateway: TestGateway; mids: Record<string, number> }) {
+  private constructor(of: { harness: Harness; gateway: TestGateway; mids: Record<string, number>; tape: Tape }) {
     this.harness = of.harness;
     this.gateway = of.gateway;
     this.#mids = of.mids;
+    this.#tape = of.tape;
   }
 
   static async start(of: { pool: Pool; url: string }): Promise<LedgerFixture> {
@@ -80,9 +86,23 @@ export class LedgerFixture {
       precisionOf: (code) => midOf(code)?.precision,
       candles: async () => [],
       unrealisedOf: async () => ZERO,
+      interestOwedOf: async () => ZERO,
+      assetOfMarket: () => undefined,
     });
-    const gateway = await openTestGateway(pool, { bus, handlers: { ...ledger, ...convertCalls({ pool, bus }) } });
-    return new LedgerFixture({ harness, gateway, mids });
+    const tape: Tape = new Map();
+    const taxes = taxCalls({
+      pool,
+      now: () => harness.now,
+      precisionOf: (code) => midOf(code)?.precision,
+      tickBefore: async ({ code, at }) =>
+        (tape.get(code) ?? []).findLastIndex((tick) => tick.at <= at) + 1 || undefined,
+      tickOf: async ({ code, seq }) => tape.get(code)?.[seq - 1],
+    });
+    const gateway = await openTestGateway(pool, {
+      bus,
+      handlers: { ...ledger, ...taxes, ...convertCalls({ ...testEvidence(pool), pool, bus }) },
+    });
+    return new LedgerFixture({ harness, gateway, mids, tape });
   }
 
   async stop(): Promise<void> {
@@ -104,6 +124,14 @@ export class LedgerFixture {
   async move(code: TestCode, mid: number): Promise<void> {
     this.#mids[code] = mid;
     await this.harness.tick(mid, 1_000, code);
+    this.price(code, mid, PRECISION[code]);
+  }
+
+  /** A tick of any market, now; its number is its place. */
+  price(code: string, mid: number, precision: number): void {
+    const ticks = this.#tape.get(code) ?? [];
+    ticks.push({ mid, precision, at: this.harness.now });
+    this.#tape.set(code, ticks);
   }
 
   /** Points as decimal text. */
@@ -113,7 +141,7 @@ export class LedgerFixture {
   }
 }
 
-type Read = 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConversions' | 'listCostSteps';
+type Read = 'getTaxReport' | 'getProfitTotal' | 'getCostBasis' | 'listBalances' | 'listConversions' | 'listCostSteps';
 
 interface Lists {
   listConversions: ResultOf<'listConversions'>['items'][number];

@@ -1,0 +1,208 @@
+import { code } from '@glasshouse/api/codes';
+import { type Permission, rolesAllow } from '@glasshouse/api/operator/permissions';
+import { figureOf } from '../figures/in-force.ts';
+import { changeOf } from '../kernel/effects.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type {
+  Command,
+  CommandInput,
+  CoreModule,
+  CoreState,
+  Effects,
+  Gatherer,
+  Handler,
+  Json,
+  MarketView,
+  Outcome,
+  Refusal,
+} from '../kernel/types.ts';
+import { ACTIONS_TABLE, type ActionRow, type OperatorRequest, REQUESTS_TABLE } from './rows.ts';
+import { authorityOf, parameterOf } from './slice.ts';
+import type { OperatorBody } from './stamp.ts';
+
+/** What an operator's command does, and how the record of it reads. */
+export interface Decision extends Effects {
+  readonly ok: true;
+  /** What it is about: `withdrawal 812`. */
+  readonly subject: string;
+  /** Before and after, as the audit log shows it. Nothing personal: the log is for ever. */
+  readonly before: Json;
+  readonly after: Json;
+}
+
+/** What an operator must hold; `signed in`: any active operator, about their own account. */
+export type Needed = Permission | 'signed in';
+
+export interface OperatorAction<Body extends Json, Facts extends Json> {
+  readonly permission: Needed | ((body: Body) => Needed);
+  /** Whether a second person must approve; never when left out. */
+  readonly secondPerson?: (state: CoreState, command: Command<Body, Facts>) => boolean;
+  readonly decide: (state: CoreState, command: Command<Body, Facts>) => Decision | Refusal;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Permissions by handler, so that an approval asks for the permission of what it approves. */
+const permissions = new WeakMap<object, (body: Json) => Needed>();
+/**
+ * Commands that `runApproved` made. Nothing from outside can be in here, so no body can claim an
+ * approval.
+ */
+const approvals = new WeakMap<object, number>();
+
+/**
+ * The handler of an operator's command. In the core, whatever the gateway thinks: the operator is
+ * active and holds the permission; where a second person is needed, the command makes a request
+ * and nothing else; and what was done is recorded. Answers `{state, request}`.
+ */
+export function operatorHandler<Body extends OperatorBody, Facts extends Json = null>(
+  action: OperatorAction<Body, Facts>,
+): Handler<Body, Facts> {
+  const { permission } = action;
+  const needed = typeof permission === 'function' ? permission : () => permission;
+  const handle = (state: CoreState, command: Command<Body, Facts>): Outcome => {
+    const { by, reason } = command.body;
+    if (!mayAct(state, by.operator, needed(command.body))) return refuse(code.permissionDenied);
+    if (reason.trim() === '') return refuse(code.fieldRequired, 'reason');
+    const decision = action.decide(state, command);
+    if (!decision.ok) return decision;
+    const request = approvals.get(command);
+    if (request === undefined && action.secondPerson?.(state, command) === true) return ask(state, command, decision);
+    return {
+      ok: true,
+      result: { state: 'done', request: request ?? null },
+      postings: decision.postings,
+      rows: [...decision.rows, changeOf(ACTIONS_TABLE, actionRow(command, decision, request ?? null))],
+      events: decision.events,
+    };
+  };
+  permissions.set(handle, needed as (body: Json) => Needed);
+  return handle;
+}
+
+export function mayAct(state: CoreState, operatorId: number, needed: Needed): boolean {
+  const operator = authorityOf(state).operators.get(operatorId);
+  if (operator?.state !== 'active') return false;
+  return needed === 'signed in' || rolesAllow(operator.roles, needed);
+}
+
+export const actionRow = (
+  command: Command<OperatorBody>,
+  decision: Pick<Decision, 'subject' | 'before' | 'after'>,
+  request: number | null,
+): ActionRow => ({
+  seq: command.seq,
+  operator: command.body.by.operator,
+  type: command.type,
+  user_id: command.userId,
+  subject: decision.subject,
+  before: decision.before,
+  after: decision.after,
+  reason: command.body.reason,
+  session: command.body.by.session,
+  device: command.body.by.device,
+  address: command.body.by.address,
+  request,
+  at: command.at,
+});
+
+/** Keeps the command for a second person; it was decided once, so what cannot be is refused now. */
+function ask(state: CoreState, command: Command<OperatorBody, Json>, decision: Decision): Outcome {
+  if (figureOf(state, 'requests.waitingMax') <= authorityOf(state).requests.size) return refuse(code.capacityReached);
+  const { by, reason, ...fields } = command.body;
+  const request: OperatorRequest = {
+    id: command.seq,
+    type: command.type,
+    user_id: command.userId,
+    book: command.book,
+    body: fields,
+    subject: decision.subject,
+    before: decision.before,
+    after: decision.after,
+    reason,
+    asked_by: by.operator,
+    asked_session: by.session,
+    asked_device: by.device,
+    asked_credential: by.credential,
+    asked_address: by.address,
+    asked_at: command.at,
+    expires_at: command.at + parameterOf(state, 'request.expiry_hours') * HOUR_MS,
+    state: 'waiting',
+    decided_by: null,
+    decided_at: null,
+    decided_seq: null,
+    decision_reason: null,
+  };
+  return {
+    ok: true,
+    result: { state: 'waiting', request: request.id },
+    postings: [],
+    rows: [
+      changeOf(REQUESTS_TABLE, request),
+      changeOf(ACTIONS_TABLE, {
+        ...actionRow(command as Command<OperatorBody>, decision, request.id),
+        type: 'request.ask',
+      }),
+    ],
+    events: [],
+  };
+}
+
+/** The handler of a request's command; undefined for what is no operator's command. */
+function handlerOf(
+  modules: readonly CoreModule[],
+  type: string,
+): { handle: Handler; needed: (body: Json) => Needed } | undefined {
+  for (const { handlers } of modules) {
+    const handle = (handlers as Readonly<Record<string, Handler>>)[type];
+    const needed = handle === undefined ? undefined : permissions.get(handle);
+    if (handle !== undefined && needed !== undefined) return { handle, needed };
+  }
+  return undefined;
+}
+
+/** What the decider of a request must hold too. */
+export const neededFor = (
+  modules: readonly CoreModule[],
+  { type, body }: Pick<OperatorRequest, 'type' | 'body'>,
+): Needed | undefined => handlerOf(modules, type)?.needed(body);
+
+/** The body that was asked for, in the name of who asked. */
+const askedBody = (request: OperatorRequest): OperatorBody => ({
+  ...request.body,
+  by: {
+    operator: request.asked_by,
+    session: request.asked_session,
+    device: request.asked_device,
+    credential: request.asked_credential,
+    address: request.asked_address,
+  },
+  reason: request.reason,
+});
+
+/** What the approved command needs of the market, as of the approval. */
+export function gatherApproved(
+  { input, request }: { readonly input: CommandInput; readonly request: OperatorRequest },
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): Json {
+  for (const { gather } of state.modules) {
+    const gatherer = (gather as Readonly<Record<string, Gatherer>>)[request.type];
+    if (gatherer === undefined) continue;
+    return gatherer({ ...input, type: request.type, body: askedBody(request) }, at, market, state);
+  }
+  return null;
+}
+
+/**
+ * Runs what was asked for, in the name of who asked, as part of the command that approves it. The
+ * one who asked must still be allowed to.
+ */
+export function runApproved(state: CoreState, deciding: Command, request: OperatorRequest, facts: Json): Outcome {
+  const found = handlerOf(state.modules, request.type);
+  if (found === undefined) return refuse(code.nothingFound, 'request');
+  const command: Command = { ...deciding, type: request.type, body: askedBody(request), facts };
+  approvals.set(command, request.id);
+  return found.handle(state, command);
+}

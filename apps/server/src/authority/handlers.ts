@@ -1,0 +1,91 @@
+import type { CoreModule, Json } from '../kernel/types.ts';
+import { type AdjustBody, adjustBalance, type HouseMoveBody, moveHouse } from './money.ts';
+import {
+  type AddOperatorBody,
+  addOperator,
+  type CredentialBody,
+  changeCredential,
+  disableOperator,
+  enableOperator,
+  type InviteBody,
+  inviteOperator,
+  type OfOperatorBody,
+  type RolesBody,
+  recoverOperator,
+  setRoles,
+  signInOperator,
+} from './operators.ts';
+import { type ParameterBody, setParameter } from './parameters.ts';
+import { type NoteBody, noteUser, recordView, type StandingBody, setStanding, type ViewBody } from './people.ts';
+import {
+  type DecideBody,
+  decideRequest,
+  dueRequests,
+  type ExpireBody,
+  expireRequests,
+  gatherDecision,
+  type WithdrawBody,
+  withdrawRequest,
+} from './requests.ts';
+import {
+  ACTIONS_TABLE,
+  OPERATORS_TABLE,
+  PARAMETERS_TABLE,
+  REQUESTS_TABLE,
+  STANDINGS_TABLE,
+  VIEWS_TABLE,
+} from './rows.ts';
+import { AUTHORITY, type AuthorityRows, type AuthoritySlice, emptySlice, reduce } from './slice.ts';
+import type { OperatorBody } from './stamp.ts';
+
+type Plain<Body extends Json> = { readonly body: Body; readonly facts: null };
+
+export type AuthorityCommands = {
+  readonly 'operator.add': Plain<AddOperatorBody>;
+  readonly 'operator.invite': Plain<InviteBody>;
+  readonly 'operator.roles': Plain<RolesBody>;
+  readonly 'operator.enable': Plain<OfOperatorBody>;
+  readonly 'operator.disable': Plain<OfOperatorBody>;
+  readonly 'operator.recover': Plain<OfOperatorBody>;
+  readonly 'operator.credential': Plain<CredentialBody>;
+  readonly 'operator.signIn': Plain<OperatorBody>;
+  readonly 'request.decide': { readonly body: DecideBody; readonly facts: Json };
+  readonly 'request.withdraw': Plain<WithdrawBody>;
+  readonly 'request.expire': Plain<ExpireBody>;
+  readonly 'parameter.set': Plain<ParameterBody>;
+  readonly 'standing.set': Plain<StandingBody>;
+  readonly 'user.note': Plain<NoteBody>;
+  readonly 'view.record': Plain<ViewBody>;
+  readonly 'balances.adjust': Plain<AdjustBody>;
+  readonly 'house.move': Plain<HouseMoveBody>;
+};
+
+/** Operators, what they may do and what they did. */
+export const authorityModule: CoreModule<AuthorityCommands, AuthorityRows, AuthoritySlice> = {
+  name: AUTHORITY.name,
+  initial: emptySlice,
+  tables: [OPERATORS_TABLE, REQUESTS_TABLE, ACTIONS_TABLE, VIEWS_TABLE, STANDINGS_TABLE, PARAMETERS_TABLE],
+  reduce,
+  handlers: {
+    'operator.add': addOperator,
+    'operator.invite': inviteOperator,
+    'operator.roles': setRoles,
+    'operator.enable': enableOperator,
+    'operator.disable': disableOperator,
+    'operator.recover': recoverOperator,
+    'operator.credential': changeCredential,
+    'operator.signIn': signInOperator,
+    'request.decide': decideRequest,
+    'request.withdraw': withdrawRequest,
+    'request.expire': expireRequests,
+    'parameter.set': setParameter,
+    'standing.set': setStanding,
+    'user.note': noteUser,
+    'view.record': recordView,
+    'balances.adjust': adjustBalance,
+    'house.move': moveHouse,
+  },
+  gather: { 'request.decide': gatherDecision },
+  internal: ['request.expire'],
+  onTime: dueRequests,
+};

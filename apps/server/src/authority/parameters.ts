@@ -1,0 +1,44 @@
+import { code } from '@glasshouse/api/codes';
+import {
+  isParameterKey,
+  type ParameterValue,
+  parameterProblem,
+  parameterSpec,
+} from '@glasshouse/api/operator/parameters';
+import { changeOf } from '../kernel/effects.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { Json } from '../kernel/types.ts';
+import { isAllowedNetwork } from '../platform/networks.ts';
+import { operatorHandler } from './action.ts';
+import { PARAMETERS_TABLE, type ParameterRow } from './rows.ts';
+import { authorityOf, parameterOf } from './slice.ts';
+import type { OperatorBody } from './stamp.ts';
+
+export type ParameterBody = OperatorBody<{ readonly key: string; readonly value: Json }>;
+
+/** Changes a parameter; where it decides over money, a second person approves. */
+export const setParameter = operatorHandler<ParameterBody>({
+  permission: 'parameters.change',
+  secondPerson: (_state, { body }) => isParameterKey(body.key) && parameterSpec(body.key).money,
+  decide: (state, { at, body }) => {
+    const { key, value, by } = body;
+    if (!isParameterKey(key)) return refuse(code.nothingFound, 'key');
+    const problem = parameterProblem(key, value);
+    if (problem !== undefined) return refuse(code[problem.code], { [problem.field]: code[problem.code] });
+    // Whoever asks for networks without their own would lock themselves out, and perhaps everybody.
+    if (key === 'operator.networks' && !isAllowedNetwork(value as readonly string[], by.address)) {
+      return refuse(code.outOfRange, 'value');
+    }
+    const row = authorityOf(state).parameters.get(key);
+    const after: ParameterRow = { key, version: (row?.version ?? 0) + 1, value, set_at: at, set_by: by.operator };
+    return {
+      ok: true,
+      subject: `parameter ${key}`,
+      before: parameterOf(state, key) as ParameterValue as Json,
+      after: value,
+      postings: [],
+      rows: [changeOf(PARAMETERS_TABLE, after)],
+      events: [],
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import type { ParameterKey, ParameterOf } from '@glasshouse/api/operator/parameters';
+import { figureOf } from '../figures/in-force.ts';
+import { notOwned } from '../kernel/effects.ts';
+import { sliceOf } from '../kernel/state.ts';
+import type { ChangeOf, CoreState } from '../kernel/types.ts';
+import type { ActionRow, Operator, OperatorRequest, ParameterRow, Standing, ViewRow } from './rows.ts';
+
+export const AUTHORITY = { name: 'authority' } as const;
+
+export type AuthorityRows = {
+  readonly operators: Operator;
+  readonly operator_requests: OperatorRequest;
+  readonly operator_actions: ActionRow;
+  readonly operator_views: ViewRow;
+  readonly user_standings: Standing;
+  readonly parameters: ParameterRow;
+};
+
+export interface AuthoritySlice {
+  readonly operators: Map<number, Operator>;
+  /** Requests that wait for a second person. */
+  readonly requests: Map<number, OperatorRequest>;
+  /** When the first of them expires; Infinity without any. */
+  nextExpiry: number;
+  /** People who are frozen or disabled. */
+  readonly standings: Map<number, Standing>;
+  readonly parameters: Map<string, ParameterRow>;
+}
+
+export const emptySlice = (): AuthoritySlice => ({
+  operators: new Map(),
+  requests: new Map(),
+  nextExpiry: Number.POSITIVE_INFINITY,
+  standings: new Map(),
+  parameters: new Map(),
+});
+
+export const authorityOf = (state: CoreState): AuthoritySlice => sliceOf<AuthoritySlice>(state, AUTHORITY);
+
+export function reduce(slice: AuthoritySlice, change: ChangeOf<AuthorityRows>): void {
+  switch (change.table) {
+    case 'operators':
+      slice.operators.set(change.row.id, change.row);
+      return;
+    case 'operator_requests':
+      if (change.row.state === 'waiting') slice.requests.set(change.row.id, change.row);
+      else slice.requests.delete(change.row.id);
+      slice.nextExpiry = [...slice.requests.values()].reduce(
+        (first, request) => Math.min(first, request.expires_at),
+        Number.POSITIVE_INFINITY,
+      );
+      return;
+    case 'user_standings':
+      if (change.row.status === 'active') slice.standings.delete(change.row.user_id);
+      else slice.standings.set(change.row.user_id, change.row);
+      return;
+    case 'parameters':
+      slice.parameters.set(change.row.key, change.row);
+      return;
+    case 'operator_actions':
+    case 'operator_views':
+      return;
+    default:
+      notOwned(AUTHORITY.name, change);
+  }
+}
+
+/** The value in force. */
+export const parameterOf = <Key extends ParameterKey>(state: CoreState, key: Key): ParameterOf<Key> =>
+  (authorityOf(state).parameters.get(key)?.value ?? figureOf(state, `parameter.${key}`)) as unknown as ParameterOf<Key>;
+
+/** Whether the person may do nothing new: frozen or disabled. */
+export const isBarred = (state: CoreState, userId: number): boolean => authorityOf(state).standings.has(userId);

@@ -1,0 +1,96 @@
+import { changeOf, notOwned } from './effects.ts';
+import { sliceOf } from './state.ts';
+import type { ChangeOf, Command, CoreModule, CoreState, Json, Outcome, TableSpec } from './types.ts';
+
+/**
+ * The newest version of the rules. A handler that decides otherwise than before does so from a
+ * version on, and keeps what it did for logs of before:
+ *
+ * 1. nothing in the log says so;
+ * 2. `external` is only money that came or went, and a reset takes fee tiers along. Commands of
+ *    books and of the house name it themselves (`rules: 2`), because it came before version 3;
+ * 3. versions and figures are in the log;
+ * 4. the core checks that a bank transfer goes to whom an identity check names;
+ * 5. orders name the network that they came from, which has a share of the house's limits;
+ * 6. there are plans, loans, charity NFTs and invitations of friends;
+ * 7. the core itself takes no order of somebody who is frozen or disabled.
+ */
+export const RULES_VERSION = 7;
+
+export type FiguresJson = { readonly [name: string]: Json };
+
+/** A row of `rules_adopted`: what decides from this entry on. */
+export type RulesRow = {
+  /** Counts adoptions, also those that only change figures. */
+  readonly edition: number;
+  readonly version: number;
+  readonly figures: FiguresJson;
+  /** The entry that adopted them. */
+  readonly adopted_by: number;
+  readonly adopted_at: number;
+};
+
+const RULES_TABLE: TableSpec<RulesRow> & { readonly table: 'rules_adopted' } = {
+  table: 'rules_adopted',
+  key: ['edition'],
+  born: 'appended',
+  columns: {
+    edition: 'integer',
+    version: 'integer',
+    figures: 'jsonb',
+    adopted_by: 'bigint',
+    adopted_at: 'timestamptz',
+  },
+  live: 'true',
+};
+
+export type RulesRows = { readonly rules_adopted: RulesRow };
+export type RulesSlice = { current: RulesRow | undefined };
+export type AdoptBody = Pick<RulesRow, 'version' | 'figures'>;
+type RulesCommands = { readonly 'rules.adopt': { readonly body: AdoptBody; readonly facts: null } };
+
+const RULES = { name: 'rules' } as const;
+
+/** What was adopted last; undefined in a log that says nothing of it. */
+export const adoptedOf = (state: CoreState): RulesRow | undefined =>
+  state.slices.has(RULES.name) ? sliceOf<RulesSlice>(state, RULES).current : undefined;
+
+/** The version in force. `named`: what the command itself says, from before the log did. */
+export const rulesOf = (state: CoreState, named = 1): number => Math.max(named, adoptedOf(state)?.version ?? 1);
+
+/** Guessing what a newer release decides by would be worse than not to start. */
+function mustKnow(version: number, seq: number): void {
+  if (Number.isInteger(version) && 1 <= version && version <= RULES_VERSION) return;
+  throw new Error(
+    `from entry ${seq} on the log follows version ${version} of the rules, and this release knows 1 to ${RULES_VERSION}: use the release that wrote it, or a newer one`,
+  );
+}
+
+function adopt(state: CoreState, { seq, at, body }: Command<AdoptBody>): Outcome {
+  const { version, figures } = body;
+  mustKnow(version, seq);
+  const before = adoptedOf(state);
+  if (version < rulesOf(state)) throw new Error(`version ${version} of the rules is older than the one in force`);
+  const edition = (before?.edition ?? 0) + 1;
+  const row: RulesRow = { edition, version, figures, adopted_by: seq, adopted_at: at };
+  return { ok: true, result: { edition }, postings: [], rows: [changeOf(RULES_TABLE, row)], events: [] };
+}
+
+function reduce(slice: RulesSlice, change: ChangeOf<RulesRows>): void {
+  if (change.table !== 'rules_adopted') notOwned(RULES.name, change.table as never);
+  const { row } = change;
+  mustKnow(row.version, row.adopted_by);
+  // Rows are loaded in no particular order.
+  if ((slice.current?.edition ?? 0) < row.edition) slice.current = row;
+}
+
+/** By what the log was decided, from which entry on. */
+export const rulesModule: CoreModule<RulesCommands, RulesRows, RulesSlice> = {
+  name: RULES.name,
+  initial: () => ({ current: undefined }),
+  tables: [RULES_TABLE],
+  reduce,
+  handlers: { 'rules.adopt': adopt },
+  gather: {},
+  internal: ['rules.adopt'],
+};
