@@ -8,11 +8,20 @@ import type { MarketLine, MarketSnapshot } from './snapshot/market-snapshot.ts';
 
 export type MarketInfo = ResultOf<'getMarketInfo'>;
 /** What product modules say about an instrument: option periods, contract and spot terms, fees. */
-export type InstrumentTerms = Pick<MarketInfo, 'options' | 'contracts' | 'spot' | 'fees'>;
+export type InstrumentTerms = Pick<MarketInfo, 'options' | 'contracts' | 'spot' | 'fees' | 'limits' | 'validity'>;
 
-/** Volumes are sums of floating-point trades; eight places are what an amount has. */
+/** What an amount has; below one a volume may need them all. */
+const PLACES = 8;
+/** Volumes are kept as multiples of a power of two below a millionth: further places are rests. */
+const PLACES_FROM_ONE = 6;
+/** Digits that a sum of many of them still has. */
+const DIGITS = 10;
+
+/** 14,059.2 is kept as 14,059.19999981, and shown without that rest. */
 const volumeText = (volume: number): string => {
-  const text = volume.toFixed(8);
+  const whole = Math.trunc(volume).toString().length;
+  const places = volume < 1 ? PLACES : Math.max(0, Math.min(PLACES_FROM_ONE, DIGITS - whole));
+  const text = volume.toFixed(places);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 };
 
@@ -33,12 +42,17 @@ export interface MarketAround {
   readonly terms: InstrumentTerms;
   /** Exchanges or providers behind the instrument's feed. */
   readonly sources: readonly string[];
+  /** Inputs of the feed through which prices could be typed. */
+  readonly inputs: readonly string[];
+  /** Instruments that this price is computed from. */
+  readonly legs: readonly string[];
+  readonly predictable: boolean;
   readonly now: number;
 }
 
 /** Everything about one instrument. A row without a tick has no bid, ask or last tick. */
 export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: MarketAround): MarketInfo {
-  const { terms, now, sources } = around;
+  const { terms, now, sources, inputs, legs, predictable } = around;
   const { instrument, row, source } = line;
   const { precision, calendar } = instrument;
   const price = (points: number | undefined): string | null =>
@@ -72,9 +86,13 @@ export function marketInfo(snapshot: MarketSnapshot, line: MarketLine, around: M
     feed: {
       name: source,
       sources: [...sources],
+      inputs: [...inputs],
+      legs: [...legs],
       simulated: source === 'sim',
       recorded: source === 'replay',
+      predictable,
       stalenessMs: instrument.stalenessMs,
+      tickMs: instrument.tickMs,
     },
   };
 }

@@ -17,6 +17,8 @@ const terms: InstrumentTerms = {
   contracts: null,
   spot: null,
   fees: { contractRate: '0.001', makerRate: '0.001', takerRate: '0.001' },
+  limits: { options: null, contracts: null },
+  validity: { options: null, contracts: null, spot: null },
 };
 
 function routes(available = true, feed = 'sim') {
@@ -30,6 +32,9 @@ function routes(available = true, feed = 'sim') {
     },
     termsOf: () => terms,
     sourcesOf: (name) => (name === 'sim' ? [] : ['binance', 'kraken']),
+    inputsOf: () => ['CCXT_RELAY_URL relay.example'],
+    legsOf: (code) => (code === 'EURGBP' ? ['EURUSD', 'GBPUSD'] : []),
+    isPredictable: () => false,
     now: () => NOW,
   });
   const candles = async (query: object) =>
@@ -80,6 +85,14 @@ describe('market routes', () => {
         source: 'ccxt',
         feed: { name: 'ccxt', simulated: false, recorded: false, sources: ['binance', 'kraken'] },
       },
+    });
+  });
+
+  it('name inputs through which prices could be typed, and the legs of a cross', async () => {
+    const inputs = ['CCXT_RELAY_URL relay.example'];
+    expect(await routes(true, 'ccxt').info('BTCUSDT')).toMatchObject({ result: { feed: { inputs, legs: [] } } });
+    expect(await routes(true, 'ccxt').info('EURGBP')).toMatchObject({
+      result: { feed: { legs: ['EURUSD', 'GBPUSD'] } },
     });
   });
 

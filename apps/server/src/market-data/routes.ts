@@ -16,13 +16,28 @@ export interface MarketCallsDeps {
   readonly termsOf: (instrument: Instrument, book: Book) => InstrumentTerms;
   /** Exchanges or providers that a feed asks; none for simulated and recorded prices. */
   readonly sourcesOf: (feed: string) => readonly string[];
+  /** Inputs of a feed through which prices could be typed. */
+  readonly inputsOf: (feed: string) => readonly string[];
+  /** The instruments that a price is computed from. */
+  readonly legsOf: (instrument: string) => readonly string[];
+  /** Whether somebody who knows a seed or a recording can compute what a feed gives next. */
+  readonly isPredictable: (feed: string) => boolean;
   readonly now: () => number;
 }
 
 /**
  * Reads of the market. `listMarkets` is not among them: it is served as bytes (`market-list.ts`).
  */
-export function marketCalls({ snapshot, candles, termsOf, sourcesOf, now }: MarketCallsDeps): CallHandlers {
+export function marketCalls({
+  snapshot,
+  candles,
+  termsOf,
+  sourcesOf,
+  inputsOf,
+  legsOf,
+  isPredictable,
+  now,
+}: MarketCallsDeps): CallHandlers {
   return {
     listCandles: async ({ query }) => {
       const line = snapshot.find(query.code);
@@ -42,7 +57,16 @@ export function marketCalls({ snapshot, candles, termsOf, sourcesOf, now }: Mark
       const line = snapshot.find(params.id);
       if (line === undefined) return refuse(code.instrumentUnknown, 'id');
       const terms = termsOf(line.instrument, book);
-      return done(marketInfo(snapshot, line, { terms, sources: sourcesOf(line.source), now: now() }));
+      return done(
+        marketInfo(snapshot, line, {
+          terms,
+          sources: sourcesOf(line.source),
+          inputs: inputsOf(line.source),
+          legs: legsOf(line.instrument.code),
+          predictable: isPredictable(line.source),
+          now: now(),
+        }),
+      );
     },
   };
 }

@@ -56,3 +56,10 @@ export function foldBars(at: number, parts: readonly Bar[]): RunningBar | undefi
   for (const part of rest) addBar(bar, part);
   return bar;
 }
+
+/** Whole points in an order that a bar can have, and a volume that counts. */
+export function isSound({ open, high, low, close, volume }: Bar): boolean {
+  const prices = [open, high, low, close];
+  if (!prices.every((price) => Number.isSafeInteger(price) && 0 < price)) return false;
+  return Math.max(...prices) === high && Math.min(...prices) === low && Number.isFinite(volume) && 0 <= volume;
+}

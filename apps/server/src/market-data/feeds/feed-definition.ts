@@ -30,6 +30,8 @@ export interface OpenedLocalFeed {
   readonly feed: Feed | undefined;
   /** What was read and what was not, for the log. */
   readonly summary?: object;
+  /** Names what was read: other content has another one. */
+  readonly fingerprint?: string;
 }
 
 /**

@@ -1,4 +1,10 @@
-import { MARKET_TYPE_NAMES, MARKET_TYPES, type MarketType, type MarketTypeName } from '../instruments/instrument.ts';
+import {
+  type Instrument,
+  MARKET_TYPE_NAMES,
+  MARKET_TYPES,
+  type MarketType,
+  type MarketTypeName,
+} from '../instruments/instrument.ts';
 import { FALLBACK_FEED, FEED_NAMES, type FeedName, feedNamed } from './registry.ts';
 
 /** Which source each type of market takes its prices from. */
@@ -20,13 +26,14 @@ const isType = (text: string): text is MarketTypeName => MARKET_TYPE_NAMES.some(
 
 /**
  * Reads `sim`, `ccxt` or `crypto:ccxt,forex:sim`. A single name counts for every type that the feed
- * has; types that are not named, or that it lacks, are simulated (and labelled so).
+ * has; types that are not named, or that it lacks, take the rest: they are simulated (and labelled
+ * so), or have no prices where money is real.
  */
-export function parseFeedPlan(text: string): FeedPlanResult {
+export function parseFeedPlan(text: string, rest: FeedName = FALLBACK_FEED.name): FeedPlanResult {
   if (isFeed(text)) {
     const own = typesOf(text);
-    const entries = MARKET_TYPE_NAMES.map((type) => [type, own.includes(type) ? text : FALLBACK_FEED.name]);
-    return { ok: true, plan: { ...DEFAULT_PLAN, ...Object.fromEntries(entries) } };
+    const entries = MARKET_TYPE_NAMES.map((type) => [type, own.includes(type) ? text : rest]);
+    return { ok: true, plan: Object.fromEntries(entries) as FeedPlan };
   }
   const plan: { [type in MarketTypeName]?: FeedName } = {};
   for (const part of text.split(',')) {
@@ -43,19 +50,29 @@ export function parseFeedPlan(text: string): FeedPlanResult {
     }
     plan[type] = feed;
   }
-  return { ok: true, plan: { ...DEFAULT_PLAN, ...plan } };
+  const others = Object.fromEntries(MARKET_TYPE_NAMES.map((type) => [type, rest])) as FeedPlan;
+  return { ok: true, plan: { ...others, ...plan } };
 }
+
+/** The types of market that one of these feeds prices. */
+export const typesPricedBy = (plan: FeedPlan, feeds: readonly FeedName[]): readonly MarketTypeName[] =>
+  MARKET_TYPE_NAMES.filter((type) => feeds.includes(plan[type]));
 
 export const usesFeed = (plan: FeedPlan, feed: FeedName): boolean =>
   MARKET_TYPE_NAMES.some((type) => plan[type] === feed);
 
 const NAME_OF = new Map<MarketType, MarketTypeName>(MARKET_TYPE_NAMES.map((name) => [MARKET_TYPES[name], name]));
 
-/** The source that an instrument of this type is planned on. */
-export function plannedFeed(plan: FeedPlan, type: MarketType): FeedName {
+/** As settings and the log name it. */
+export function marketTypeName(type: MarketType): MarketTypeName {
   const name = NAME_OF.get(type);
   if (name === undefined) throw new RangeError(`no such type of market: ${type}`);
-  return plan[name];
+  return name;
+}
+
+/** The source that an instrument of this type is planned on. */
+export function plannedFeed(plan: FeedPlan, type: MarketType): FeedName {
+  return plan[marketTypeName(type)];
 }
 
 /** `ccxt (crypto), sim (forex, stocks)`: for the log and the welcome. */
@@ -63,4 +80,13 @@ export function describePlan(plan: FeedPlan): string {
   return FEED_NAMES.filter((feed) => usesFeed(plan, feed))
     .map((feed) => `${feed} (${MARKET_TYPE_NAMES.filter((type) => plan[type] === feed).join(', ')})`)
     .join(', ');
+}
+
+/** `crypto: replay 4, sim 396; forex: sim 44`: what really prices each type, for the welcome. */
+export function describeServed(instruments: readonly Instrument[], feedOf: (code: string) => string): string {
+  return MARKET_TYPE_NAMES.map((type) => {
+    const codes = instruments.filter((instrument) => instrument.type === MARKET_TYPES[type]).map(({ code }) => code);
+    const counts = Array.from(Map.groupBy(codes, feedOf), ([feed, priced]) => `${feed} ${priced.length}`);
+    return `${type}: ${counts.sort().join(', ')}`;
+  }).join('; ');
 }

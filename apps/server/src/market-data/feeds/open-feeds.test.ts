@@ -23,7 +23,7 @@ const write = (path: string, content: Buffer): void => {
   writeFileSync(join(folder, path), content);
 };
 const settingsOf = (env: Record<string, string>): FeedSettings => {
-  const reader = new EnvReader(env);
+  const reader = new EnvReader({ SIM_SEED: 'test', ...env });
   const settings = readFeedSettings(reader);
   if (0 < reader.problems.length) throw new Error(reader.problems.join());
   return settings;
@@ -44,11 +44,15 @@ test.each([
 ])('replay from %s: the rest stays on sim', (_, below) => {
   write(`${below}SOLUSDT.csv.gz`, gzipSync(CSV));
   const { feeds, feedOf } = open();
+  const crosses = CATALOGUE.filter(({ base, quote }) => base === 'SOL' && quote !== 'USDT').length;
   expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([
     ['replay', 1],
-    ['sim', CATALOGUE.length - 1],
+    ['sim', CATALOGUE.length - 1 - crosses],
+    // Computed from their legs, one of which is simulated.
+    ['sim', crosses],
   ]);
   expect([feedOf('SOLUSDT').name, feedOf('BTCUSDT').name]).toEqual(['replay', 'sim']);
+  expect(feedOf('SOLETH').keepsPast).toBe(false);
 });
 
 test('a live feed has every instrument of its types, listed there or not; threads without a connection see no ticks', () => {
@@ -74,14 +78,16 @@ test('unusable files are listed with their reason', () => {
   write('notes.txt', Buffer.from('left alone'));
   const { feeds } = open();
   expect(
-    loadRecordings(folder, CATALOGUE).ignored.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`),
+    loadRecordings(folder, CATALOGUE, Date.now()).ignored.map(
+      ({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`,
+    ),
   ).toEqual([
     'BTCUSDT.csv.gz: incorrect header check',
     'ETHUSDT.csv.gz: no columns for time, open, high, low and close in "a,b"',
     'NOSUCH.csv.gz: no instrument NOSUCH',
-    'SOLUSDT.csv.gz: not one usable bar',
+    'SOLUSDT.csv.gz: not one usable bar: 1 not positive (line 2)',
   ]);
-  expect(feeds[1]!.codes.size).toBe(CATALOGUE.length);
+  expect(feeds.map(({ name, codes }) => [name, codes.size])).toEqual([['sim', CATALOGUE.length]]);
 });
 
 describe('days of quotes in archives', () => {
@@ -115,7 +121,7 @@ describe('days of quotes in archives', () => {
     write('forex/20180404_quote.zip', archive(day('20180404'), `0,${ROW}\n60000,1,2\n`, 0));
     const { feedOf, summaries } = open();
     expect(feedOf('EURUSD').name).toBe('replay');
-    const loaded = loadRecordings(folder, CATALOGUE);
+    const loaded = loadRecordings(folder, CATALOGUE, Date.now());
     expect(loaded.ignored).toEqual([]);
     const [recording] = loaded.recordings;
     expect(recording!.bars.map(({ at }) => new Date(at).toISOString())).toEqual([
@@ -132,7 +138,7 @@ describe('days of quotes in archives', () => {
           bars: 3,
           from: '2018-04-03T00:00:00.000Z',
           to: '2018-04-04T00:00:00.000Z',
-          quarantined: { unreadable: 1 },
+          refused: { unreadable: { count: 1, first: ['1970-01-01T00:00:00.000Z'] } },
         },
       ],
       skipped: [],
@@ -145,7 +151,7 @@ describe('days of quotes in archives', () => {
     write('2_quote.zip', Buffer.from(whole).fill(255, 30 + day('20180403').length, 45 + day('20180403').length));
     write('3_quote.zip', archive('20180403_nosuch_minute_quote.csv', '', 0));
     write('4_quote.zip', archive('notes.txt', '', 0));
-    expect(loadRecordings(folder, CATALOGUE).ignored.map(({ reason }) => reason)).toEqual([
+    expect(loadRecordings(folder, CATALOGUE, Date.now()).ignored.map(({ reason }) => reason)).toEqual([
       'not a zip archive',
       'the archive is damaged',
       'no instrument NOSUCH',
@@ -155,7 +161,7 @@ describe('days of quotes in archives', () => {
 
   const RECORDED = new URL('../../../../../../shared/data/forex/', import.meta.url).pathname;
   test.skipIf(!existsSync(RECORDED))('are read from the recordings (skipped without ../shared/data/forex)', () => {
-    const { recordings } = loadRecordings(RECORDED, CATALOGUE);
+    const { recordings } = loadRecordings(RECORDED, CATALOGUE, Date.now());
     const bars = new Map(recordings.map(({ code, bars: { length } }) => [code, length]));
     expect([bars.get('EURUSD'), bars.get('XAUUSD')]).toEqual([2_818, 1_385]);
   });

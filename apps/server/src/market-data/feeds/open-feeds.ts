@@ -1,4 +1,7 @@
 import type { Instrument } from '../instruments/instrument.ts';
+import { CrossFeed } from './cross/cross-feed.ts';
+import { trianglesOf } from './cross/triangles.ts';
+import type { OpenedLocalFeed } from './feed-definition.ts';
 import { plannedFeed } from './feed-plan.ts';
 import { FALLBACK_FEED, FEEDS, type LiveFeedName } from './registry.ts';
 import { type FeedSettings, settingsFor } from './settings.ts';
@@ -6,12 +9,14 @@ import { StoredFeed } from './stored-feed.ts';
 import type { Feed } from './types.ts';
 
 export interface OpenedFeeds {
-  /** Every instrument of the catalogue is in exactly one of them. */
+  /** Every instrument of the catalogue is in exactly one of them; crosses come last. */
   readonly feeds: readonly Feed[];
   /** The feed that an instrument of the catalogue takes its prices from. */
   feedOf(code: string): Feed;
   /** What feeds say about what they read, for the log. */
   readonly summaries: readonly { readonly feed: string; readonly summary: object }[];
+  /** Of what feeds read, by their names. */
+  readonly fingerprints: ReadonlyMap<string, string>;
 }
 
 /** Opens the connection of a live feed for these instruments. */
@@ -30,6 +35,7 @@ export function openFeeds(
   const live: Feed[] = [];
   const local: Feed[] = [];
   const summaries: OpenedFeeds['summaries'][number][] = [];
+  const fingerprints = new Map<string, string>();
   const withoutPrices = new Set(codesOf(planned.get(FALLBACK_FEED.name) ?? []));
   for (const definition of FEEDS) {
     const instruments = planned.get(definition.name);
@@ -38,25 +44,42 @@ export function openFeeds(
       live.push(connect(definition.name, instruments));
       continue;
     }
-    const { feed, summary } = definition.open(settingsFor(settings, definition), instruments);
+    const opened: OpenedLocalFeed = definition.open(settingsFor(settings, definition), instruments);
+    const { feed, summary, fingerprint } = opened;
     if (feed !== undefined) local.push(feed);
+    if (fingerprint !== undefined) fingerprints.set(definition.name, fingerprint);
     if (summary !== undefined) summaries.push({ feed: definition.name, summary });
     for (const code of codesOf(instruments)) if (feed?.codes.has(code) !== true) withoutPrices.add(code);
   }
   const feeds = [...live, ...local];
+  const triangles = trianglesOf(catalogue).filter(
+    ({ cross, base, quote }) =>
+      withoutPrices.has(cross.code) && !(withoutPrices.has(base.code) && withoutPrices.has(quote.code)),
+  );
+  for (const { cross } of triangles) withoutPrices.delete(cross.code);
   if (0 < withoutPrices.size || feeds.length === 0) {
     const instruments = catalogue.filter(({ code }) => withoutPrices.has(code));
     feeds.push(FALLBACK_FEED.open(settingsFor(settings, FALLBACK_FEED), instruments).feed);
   }
-  return {
-    feeds,
-    feedOf(code) {
-      const feed = feeds.find(({ codes }) => codes.has(code));
-      if (feed === undefined) throw new RangeError(`no feed for ${code}`);
-      return feed;
-    },
-    summaries,
+  const of = (list: readonly Feed[]) => (code: string) => {
+    const feed = list.find(({ codes }) => codes.has(code));
+    if (feed === undefined) throw new RangeError(`no feed for ${code}`);
+    return feed;
   };
+  if (triangles.length === 0) return { feeds, feedOf: of(feeds), summaries, fingerprints };
+  const feedOf = of(feeds);
+  // A cross is simulated if one of its legs is, else recorded if one of them is.
+  const named = Map.groupBy(triangles, ({ base, quote }) => {
+    const names = [feedOf(base.code).name, feedOf(quote.code).name];
+    return LEAST_REAL.find((name) => names.includes(name)) ?? names[0]!;
+  });
+  const crosses = Array.from(named, ([name, list]) => new CrossFeed(name, list, feedOf));
+  const watched = feeds.map((feed) => crosses.reduce((inner, cross) => cross.watch(inner), feed));
+  const all = [...watched, ...crosses];
+  return { feeds: all, feedOf: of(all), summaries, fingerprints };
 }
+
+/** Labels of prices that are no market's. */
+const LEAST_REAL: readonly string[] = ['sim', 'replay'];
 
 const codesOf = (instruments: readonly Instrument[]): string[] => instruments.map(({ code }) => code);

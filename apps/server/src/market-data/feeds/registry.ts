@@ -1,10 +1,14 @@
 import { ccxtFeed } from './ccxt/definition.ts';
 import { httpFeed } from './http/definition.ts';
+import { offFeed } from './off/definition.ts';
 import { replayFeed } from './replay/definition.ts';
 import { simFeed } from './sim/definition.ts';
 
 /** Every feed that the setting `FEED` may name. A new one is a folder and a line here. */
-export const FEEDS = [simFeed, replayFeed, ccxtFeed, httpFeed] as const;
+export const FEEDS = [simFeed, replayFeed, ccxtFeed, httpFeed, offFeed] as const;
+
+/** Feeds whose prices are no market's of today: nobody trades real money at them. */
+export const MADE_UP_FEEDS = [simFeed.name, replayFeed.name] as const satisfies readonly FeedName[];
 
 /** Stands in where no other feed has prices. */
 export const FALLBACK_FEED = simFeed;

@@ -1,6 +1,8 @@
 import type { EnvReader } from '../../platform/env-reader.ts';
-import { DEFAULT_PLAN, describePlan, type FeedPlan, parseFeedPlan, usesFeed } from './feed-plan.ts';
-import { type AnyFeed, FEEDS } from './registry.ts';
+import type { Profile } from '../../platform/profile.ts';
+import { takesRealMoney } from '../../platform/profile.ts';
+import { DEFAULT_PLAN, describePlan, type FeedPlan, parseFeedPlan, typesPricedBy, usesFeed } from './feed-plan.ts';
+import { type AnyFeed, FEEDS, MADE_UP_FEEDS } from './registry.ts';
 
 type SettingsOf<Feed extends AnyFeed> = NonNullable<ReturnType<Feed['readSettings']>>;
 
@@ -12,11 +14,22 @@ export type FeedSettings = { readonly plan: FeedPlan } & {
   readonly [Feed in AnyFeed as Feed['name']]: SettingsOf<Feed> | undefined;
 };
 
-/** Reads `FEED` and the settings of every feed; what is wrong is told to `env`. */
-export function readFeedSettings(env: EnvReader): FeedSettings {
-  const parsed = parseFeedPlan(env.text('FEED') ?? 'sim');
+/**
+ * Reads `FEED` and the settings of every feed; what is wrong is told to `env`. Where people trade
+ * with their money, every price is a market's, and markets without one are closed.
+ */
+export function readFeedSettings(env: EnvReader, profile: Profile = 'sandbox'): FeedSettings {
+  const isReal = takesRealMoney(profile);
+  const parsed = parseFeedPlan(env.text('FEED') ?? 'sim', isReal ? 'off' : 'sim');
   if (!parsed.ok) env.reject('FEED', parsed.expected);
   const plan = parsed.ok ? parsed.plan : DEFAULT_PLAN;
+  const madeUp = typesPricedBy(plan, MADE_UP_FEEDS);
+  if (parsed.ok && isReal && 0 < madeUp.length) {
+    env.report(
+      `PROFILE=${profile} takes real money, so FEED may name neither sim nor replay (here for ${madeUp.join(', ')}). ` +
+        'Name ccxt or http for what is to be traded, as in FEED=crypto:ccxt,forex:http; other types are closed.',
+    );
+  }
   const settings = FEEDS.map((feed) => [feed.name, feed.readSettings(env, usesFeed(plan, feed.name))] as const);
   return { plan, ...Object.fromEntries(settings) } as FeedSettings;
 }
@@ -40,4 +53,11 @@ export function describeFeeds(settings: FeedSettings): string {
     (feed) => feed.describe(settingsFor(settings, feed)),
   );
   return `${describePlan(settings.plan)}: ${details.join('; ')}`;
+}
+
+/** Whether somebody who knows a seed, or has the recordings, can compute what a feed gives next. */
+export function isPredictable(settings: FeedSettings, feedName: string): boolean {
+  const { sim, replay } = settings;
+  if (feedName === 'sim') return sim?.seed !== undefined;
+  return feedName === 'replay' && (replay?.order === 'recorded' || replay?.key.seed !== undefined);
 }

@@ -55,4 +55,6 @@ export interface Feed {
    * calendar holds.
    */
   sessionEndsAt?(code: string, at: number): number | undefined;
+  /** Present where prices are computed from others: the instruments that this one follows from. */
+  legsOf?(code: string): readonly string[];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import type { Bar, BarRange } from '../candles/candles.ts';
 import { foldBars, minutesOf } from '../candles/candles.ts';
@@ -134,6 +134,76 @@ describe('history', () => {
     const bars = await source.candles({ code: 'AAA', interval: '1h', ...everything });
     expect(bars.find((bar) => bar.at === at)).toEqual({ at, open: 5, high: 9, low: 4, close: 6, volume: 3 });
     await database.pool.query(`delete from candles where code = 'AAA'`);
+  });
+
+  describe('where the tape was there', () => {
+    const SPIKE = 99_999;
+    const start = barStart('5m', NOW) - 10 * 60_000;
+    /** What it refused is in the source's past for ever. */
+    const spiky: Feed = {
+      ...knowing,
+      bars: (code, interval, range) =>
+        knowing.bars(code, interval, range).map((bar) => (start - 3_600_000 <= bar.at ? { ...bar, high: SPIKE } : bar)),
+    };
+    const query = { code: 'AAA', ...everything };
+    const highs = (bars: readonly Bar[]): number => Math.max(...bars.map(({ high }) => high));
+
+    beforeAll(async () => {
+      await database.pool.query(`insert into tape_keys values ('k', decode(repeat('00', 32), 'hex'))`);
+      for (let at = start - 3_600_000; at < barStart('1m', NOW); at += 60_000) {
+        await database.pool.query(
+          `insert into tape_minutes values ($1, 1, '', sha256($2), sha256($3), sha256($4), decode(repeat('00', 64), 'hex'), 'k')`,
+          [at, `root ${at}`, `previous ${at}`, `hash ${at}`],
+        );
+        // One minute in which the tape accepted nothing of what the source said.
+        if (at === start) continue;
+        await database.pool.query(`insert into candles values ('AAA', 1, $1, 5, 6, 5, 6, 1)`, [at]);
+      }
+      const { rows } = await database.pool.query(
+        `select at / 300000 * 300000 as at, count(*) from candles where code = 'AAA' and minutes = 1 group by 1 having count(*) > 3`,
+      );
+      for (const { at } of rows)
+        if (at < start + 10 * 60_000)
+          await database.pool.query(`insert into candles values ('AAA', 5, $1, 5, 6, 5, 6, 5)`, [at]);
+      const at = barStart('1m', NOW) + 1_000;
+      const tick = { code: 'AAA', seq: 1, bid: 7, ask: 7, mid: 7, at, volume: 2 };
+      await database.pool.query('insert into tick_journal values (1, $1, $1, $2)', [at, encodeTicks([tick])]);
+    });
+    afterAll(async () => {
+      await database.pool.query('alter table tape_minutes disable trigger all');
+      await database.pool.query(`truncate tape_minutes, tick_journal`);
+      await database.pool.query(`delete from candles where code = 'AAA'`);
+    });
+
+    it.each<Interval>(['1m', '5m'])(
+      'a %s bar that is still open holds nothing that the tape refused',
+      async (interval) => {
+        const source = new HistorySource(database.pool, [spiky], () => NOW);
+        const bars = await source.candles({ ...query, interval, from: start });
+        expect(highs(bars)).toBe(7);
+        expect(bars.at(-1)).toMatchObject({ at: barStart(interval, NOW), close: 7 });
+      },
+    );
+
+    it('a minute in which every price was refused has no bar', async () => {
+      const source = new HistorySource(database.pool, [spiky], () => NOW);
+      const bars = await source.candles({ ...query, interval: '1m', from: start - 60_000, to: start + 120_000 });
+      expect(bars.map(({ at }) => at)).toEqual([start - 60_000, start + 60_000]);
+    });
+
+    it('a bar that began before the tape was there is the source’s', async () => {
+      const source = new HistorySource(database.pool, [spiky], () => NOW);
+      const days = await source.candles({ ...query, interval: '1d' });
+      expect(days.at(-1)).toEqual(
+        knowing.bars('AAA', '1d', { from: days.at(-1)!.at, to: NOW, limit: 1, asOf: NOW })[0],
+      );
+    });
+
+    it('before it began there are the source’s bars', async () => {
+      const source = new HistorySource(database.pool, [spiky], () => NOW);
+      const range = { from: start - 3_900_000, to: start - 3_600_000, limit: 10 };
+      expect(await source.candles({ ...query, interval: '1m', ...range })).toEqual(knowing.bars('AAA', '1m', range));
+    });
   });
 
   it('computes a chunk once, also for concurrent requests', async () => {

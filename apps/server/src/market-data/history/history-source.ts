@@ -7,6 +7,7 @@ import type { Interval } from '../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 import type { Feed } from '../feeds/types.ts';
 import { JournalMinutes } from './journal-minutes.ts';
+import { Watched } from './watched.ts';
 
 /** Bars per chunk of the cache. */
 const CHUNK_BARS = 512;
@@ -35,10 +36,10 @@ export interface CandleQuery {
 }
 
 /**
- * Candles of the past: bars that the tape stored, and the source's own where the tape was not there
- * (they agree, since both are made of the same ticks). The bar that is still open is the source's
- * up to the last published tick; a source that keeps no past leaves it to the sum of what is stored
- * and of the last minutes in the journal.
+ * Candles of the past: bars that the tape stored, and the source's own where the tape was not
+ * there. A bar that is not stored yet is the sum of what is stored and of the last minutes in the
+ * journal, up to the last published tick: what the source said and the tape refused is in neither.
+ * Only one that began before the tape was there is the source's.
  */
 export class HistorySource {
   readonly #pool: Pool;
@@ -46,6 +47,7 @@ export class HistorySource {
   readonly #now: () => number;
   readonly #chunks = new LRUCache<string, readonly Bar[]>({ max: CHUNKS_KEPT_MAX });
   readonly #journal: JournalMinutes;
+  readonly #watched: Watched;
   readonly #loading = new Map<string, Promise<readonly Bar[]>>();
 
   constructor(pool: Pool, feeds: readonly Feed[], now: () => number) {
@@ -53,6 +55,7 @@ export class HistorySource {
     this.#feeds = feeds;
     this.#now = now;
     this.#journal = new JournalMinutes(pool, now);
+    this.#watched = new Watched(pool, now);
   }
 
   async candles(query: CandleQuery): Promise<Bar[]> {
@@ -102,7 +105,9 @@ export class HistorySource {
         return stored;
       }
       const past = feed?.bars(code, interval, { from: start, to: end, limit: CHUNK_BARS, asOf: end }) ?? [];
-      const bars = mergeBars(stored, past);
+      const known = new Set(stored.map(({ at }) => at));
+      const missing = past.filter(({ at }) => !known.has(at));
+      const bars = mergeBars(stored, await this.#watched.withoutRefused(code, interval, missing));
       // What a live source lacks now may be filled in from its past later.
       if (feed?.keepsPast !== false) this.#chunks.set(key, bars);
       return bars;
@@ -114,8 +119,22 @@ export class HistorySource {
 
   /** The bars that are not settled yet, the open one included. */
   async #tail(feed: Feed | undefined, { code, interval, from, to, asOf }: CandleQuery): Promise<Bar[]> {
-    const past = feed?.bars(code, interval, { from, to, limit: CHUNK_BARS, asOf }) ?? [];
-    if (0 < past.length) return past;
+    const watchedFrom = await this.#watched.from();
+    const unseen = { from, to: Math.min(to, watchedFrom), limit: CHUNK_BARS, asOf };
+    const past = unseen.from < unseen.to ? (feed?.bars(code, interval, unseen) ?? []) : [];
+    const own = await this.#ownTail({
+      code,
+      interval,
+      from: 0 < past.length ? Math.max(from, watchedFrom) : from,
+      to,
+      asOf,
+    });
+    return [...past, ...own];
+  }
+
+  /** What is on the tape of these bars. */
+  async #ownTail({ code, interval, from, to, asOf }: Omit<CandleQuery, 'limit'>): Promise<Bar[]> {
+    if (to <= from) return [];
     const stored = await storedBars(this.#pool, code, interval, { from, to });
     const minutes = await this.#minutesNotStored(code, asOf);
     const built: Bar[] = [];

@@ -5,7 +5,7 @@ import { barStart, INTERVAL_MS } from '../candles/intervals.ts';
 import { decodeTicks } from '../tape/codec.ts';
 
 /** The journal is read on demand, but no more often than this. */
-const READ_EVERY_MS = 1_000;
+const READ_EVERY_MS = 250;
 /**
  * The open minute, the one that is being stored, and one more. Older ones are in the table of
  * candles.
@@ -19,8 +19,8 @@ interface JournalTick {
 }
 
 /**
- * Minutes that are not stored yet, out of the ticks of the journal: for markets whose source keeps
- * no past, so that a chart does not end a minute ago. Ticks in the journal are durable.
+ * Minutes that are not stored yet, out of the ticks of the journal, so that a chart does not end a
+ * minute ago. Ticks in the journal are durable.
  */
 export class JournalMinutes {
   readonly #pool: Pool;

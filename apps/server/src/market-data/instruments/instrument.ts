@@ -27,7 +27,10 @@ export interface Instrument {
   readonly calendar: string;
   /** Spread of the simulated market, in points of the price. */
   readonly spreadPoints: number;
-  /** Milliseconds between two ticks of `sim` and of bars split by `replay`. */
+  /**
+   * At most one tick in this time: bars of `replay` are split into as many, a live feed passes on
+   * the newest, and `sim` has one a second.
+   */
   readonly tickMs: number;
   /** A price older than this closes the instrument for new orders (10015). */
   readonly stalenessMs: number;

@@ -9,12 +9,15 @@ export interface MarketLine {
   readonly instrument: Instrument;
   /** Name of the feed that its prices come from. */
   readonly source: string;
+  /** Whether somebody who knows a seed or a recording can compute what comes. */
+  readonly predictable: boolean;
   readonly row: SnapshotRow | undefined;
 }
 
 interface Line {
   readonly instrument: Instrument;
   readonly source: string;
+  readonly predictable: boolean;
   row: SnapshotRow | undefined;
   recent: readonly number[];
   /**
@@ -33,10 +36,15 @@ export class MarketSnapshot {
   readonly #byId = new Map<number, Line>();
   #version = 0;
 
-  constructor(instruments: readonly Instrument[], sourceOf: (code: string) => string) {
+  constructor(
+    instruments: readonly Instrument[],
+    sourceOf: (code: string) => string,
+    isPredictable: (source: string) => boolean = () => false,
+  ) {
     this.#lines = instruments.map((instrument) => ({
       instrument,
       source: sourceOf(instrument.code),
+      predictable: isPredictable(sourceOf(instrument.code)),
       row: undefined,
       recent: [],
       recentJson: undefined,
@@ -112,9 +120,21 @@ function rowJson(line: Line): string {
 }
 
 /** All of a listed market but its recent prices. */
-function listed({ instrument, source, row }: MarketLine): Omit<MarketRow, 'hundred'> {
+function listed({ instrument, source, predictable, row }: MarketLine): Omit<MarketRow, 'hundred'> {
   const { id, code, type, name, logo, precision } = instrument;
   const figures = shownFigures(row, precision);
   const at = row === undefined || row.seq === 0 ? null : row.at;
-  return { id, code, type, appName: name, logo, ...figures, nowPrice: figures.price, at, source, precision };
+  return {
+    id,
+    code,
+    type,
+    appName: name,
+    logo,
+    ...figures,
+    nowPrice: figures.price,
+    at,
+    source,
+    precision,
+    ...(predictable ? { predictable } : {}),
+  };
 }

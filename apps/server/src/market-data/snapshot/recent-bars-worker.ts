@@ -1,5 +1,6 @@
 /** Thread that reads the recent bars of one instrument after the other, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { createPool } from '../../platform/postgres.ts';
 import type { Bar } from '../candles/candles.ts';
 import { storedBars } from '../candles/candles-store.ts';
@@ -12,12 +13,12 @@ import type { RecentBarsReaderData } from './recent-bars-data.ts';
 const SEARCH_MS = 7 * 24 * 60 * 60_000;
 
 const { databaseUrl, feeds: settings, instruments } = workerData as RecentBarsReaderData;
-const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse recent bars' });
+const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse recent bars', patienceMs: 20_000 });
 const { feeds } = openFeeds(settings, instruments);
 
 /** The source's bars, or those that the tape stored where the source keeps no past. */
 async function read(code: string, interval: '1m' | '5m', limit: number): Promise<readonly Bar[]> {
-  const now = Date.now();
+  const now = sharedCoreClock.now();
   const range = { from: now - SEARCH_MS, to: barStart(interval, now), limit };
   const feed = feeds.find((candidate) => candidate.codes.has(code));
   const bars = feed?.bars(code, interval, range) ?? [];

@@ -47,6 +47,15 @@ describe('acceptance', () => {
     expect(acceptance.accept([update({ at: NOW + 1 })], NOW + 1)).toMatchObject([{ seq: 1 }]);
   });
 
+  it('gives our time to what is ahead of our clock, and never goes back', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const ahead = update({ at: NOW + FUTURE_TOLERANCE_MS });
+    expect(acceptance.accept([ahead], NOW)).toMatchObject([{ seq: 1, at: NOW }]);
+    expect(acceptance.accept([update({ at: NOW + 300 })], NOW + 200)).toMatchObject([{ seq: 2, at: NOW + 200 }]);
+    expect(acceptance.accept([update({ at: NOW + 300 })], NOW + 100)).toMatchObject([{ seq: 3, at: NOW + 200 }]);
+    expect(acceptance.accept([update({ at: NOW + 250 })], NOW + 400)).toMatchObject([{ seq: 4, at: NOW + 250 }]);
+  });
+
   it('keeps the newest updates of an overfull call', () => {
     const acceptance = new Acceptance([INSTRUMENT]);
     const many = Array.from({ length: UPDATES_PER_CALL_MAX + 5 }, (_, index) => update({ mid: 10_000 + (index % 7) }));
@@ -80,12 +89,33 @@ describe('acceptance', () => {
         [{ ...update({ mid, at: NOW + at }), ...(confirmed === undefined ? {} : { confirmed }) }],
         NOW + at,
       );
-    expect(feed(10_000, 0, false)).toHaveLength(1);
+    expect(feed(10_000, 0, true)).toHaveLength(1);
     expect(feed(12_000, 1_000, true)).toMatchObject([{ seq: 2, mid: 12_000 }]);
     for (let second = 2; second < 20; second += 1) expect(feed(10_000, second * 1_000, false)).toHaveLength(0);
     // Earlier contradicted updates do not count once the second source is silent.
     expect(feed(10_000, 20_000)).toHaveLength(0);
     expect(feed(12_010, 21_000, true)).toMatchObject([{ seq: 3 }]);
+  });
+
+  it('says while a price is held, and why', () => {
+    const acceptance = new Acceptance([INSTRUMENT]);
+    const feed = (mid: number, at: number, confirmed?: boolean) => {
+      acceptance.accept(
+        [{ ...update({ mid, at: NOW + at }), ...(confirmed === undefined ? {} : { confirmed }) }],
+        NOW + at,
+      );
+      return acceptance.heldBy('GC');
+    };
+    expect(feed(10_000, 0)).toBeUndefined();
+    expect(feed(12_000, 1_000)).toBe('jump');
+    expect(feed(12_001, 2_000)).toBe('jump');
+    expect(feed(10_001, 3_000), 'it came back').toBeUndefined();
+    expect(feed(12_000, 4_000)).toBe('jump');
+    expect(feed(12_000, 5_500)).toBe('jump');
+    expect(feed(12_000, 4_000 + CONFIRMING_MS), 'it was confirmed').toBeUndefined();
+    // Contradicted by a second source, however little it moved.
+    expect(feed(12_001, 8_000, false)).toBe('sources');
+    expect(feed(12_001, 9_000, true)).toBeUndefined();
   });
 
   it('numbers without gaps and never goes back in time, whatever arrives', () => {

@@ -1,4 +1,4 @@
-import type { Tick } from '../../kernel/types.ts';
+import type { HeldBy, Tick } from '../../kernel/types.ts';
 import { isJump } from '../feeds/jump.ts';
 import type { FeedTick } from '../feeds/types.ts';
 import type { Instrument } from '../instruments/instrument.ts';
@@ -14,6 +14,7 @@ export const DROP_REASONS = [
   'stale',
   'late',
   'outlier',
+  'disputed',
   'overflow',
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
@@ -39,6 +40,8 @@ interface Gate {
   readonly instrument: Instrument;
   last: Tick | undefined;
   quarantine: Quarantine | undefined;
+  /** Why the newest update did not become a tick, if its price was doubted. */
+  held: HeldBy | undefined;
 }
 
 const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < value;
@@ -46,7 +49,8 @@ const isPoints = (value: number): boolean => Number.isSafeInteger(value) && 0 < 
 /**
  * Decides which updates become ticks and numbers them. An update beyond the outlier limit is held;
  * if the following ones return, it is forgotten; if they confirm the new level, the confirming one
- * becomes a tick like any other: the price is true, and only a silence makes a gap.
+ * becomes a tick like any other: the price is true, and only a silence makes a gap. One that a
+ * second source contradicts is held whatever its size. Nothing trades on an instrument meanwhile.
  */
 export class Acceptance {
   readonly dropped: Readonly<DropCounts>;
@@ -57,7 +61,7 @@ export class Acceptance {
 
   constructor(instruments: readonly Instrument[]) {
     for (const instrument of instruments) {
-      this.#gates.set(instrument.code, { instrument, last: undefined, quarantine: undefined });
+      this.#gates.set(instrument.code, { instrument, last: undefined, quarantine: undefined, held: undefined });
     }
     this.#counts = Object.fromEntries(DROP_REASONS.map((reason) => [reason, 0])) as DropCounts;
     this.dropped = this.#counts;
@@ -78,6 +82,11 @@ export class Acceptance {
     if (gate !== undefined) gate.last = tick;
   }
 
+  /** Why the newest price of an instrument is doubted; undefined when it is not. */
+  heldBy(code: string): HeldBy | undefined {
+    return this.#gates.get(code)?.held;
+  }
+
   accept(updates: readonly FeedTick[], now: number): TapeTick[] {
     const ticks: TapeTick[] = [];
     const skipped = Math.max(0, updates.length - UPDATES_PER_CALL_MAX);
@@ -90,9 +99,12 @@ export class Acceptance {
         this.#counts[reason ?? 'unknown-code'] += 1;
         continue;
       }
-      const { code, bid, ask, mid, at, volume } = update;
+      const { code, bid, ask, mid, volume } = update;
+      // Of a clock that is ahead of ours: an order after it must not seem to be before it.
+      const at = Math.max(this.#openFrom, gate.last?.at ?? 0, Math.min(update.at, now));
       const tick: TapeTick = { code, seq: (gate.last?.seq ?? 0) + 1, bid, ask, mid, at, volume };
       gate.last = tick;
+      gate.held = undefined;
       ticks.push(tick);
     }
     return ticks;
@@ -108,19 +120,22 @@ export class Acceptance {
     if (gate.last !== undefined && at < gate.last.at) return 'backwards';
     if (gate.instrument.stalenessMs < now - at) return 'stale';
     if (at < this.#openFrom) return 'late';
-    return this.#isHeld(gate, update) ? 'outlier' : undefined;
+    if (update.confirmed === false) {
+      // Repetition does not override the contradiction of a second source.
+      gate.quarantine = undefined;
+      gate.held = 'sources';
+      return 'disputed';
+    }
+    if (!this.#isUnconfirmed(gate, update)) return undefined;
+    gate.held = 'jump';
+    return 'outlier';
   }
 
-  #isHeld(gate: Gate, update: FeedTick): boolean {
+  #isUnconfirmed(gate: Gate, update: FeedTick): boolean {
     const { instrument, last, quarantine } = gate;
-    if (last === undefined || !isJump(last.mid, update.mid, instrument)) {
+    if (last === undefined || update.confirmed === true || !isJump(last.mid, update.mid, instrument)) {
       gate.quarantine = undefined;
       return false;
-    }
-    if (update.confirmed !== undefined) {
-      // A second source decides: repetition does not override its contradiction.
-      gate.quarantine = undefined;
-      return !update.confirmed;
     }
     if (quarantine === undefined || isJump(quarantine.mid, update.mid, instrument)) {
       gate.quarantine = { count: 1, firstAt: update.at, mid: update.mid };

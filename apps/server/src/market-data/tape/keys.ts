@@ -1,28 +1,12 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { keyIdOf } from '@glasshouse/rules/receipt';
+import { openKeyFile } from '../../platform/key-file.ts';
+import type { Pool, PoolClient } from '../../platform/postgres.ts';
 
 /** Length of a raw Ed25519 key; it stands at the end of the DER form. */
 const KEY_BYTES = 32;
+const FILE = 'tape.pem';
 
 export interface TapeKey {
   readonly keyId: string;
@@ -31,14 +15,14 @@ export interface TapeKey {
   sign(bytes: Uint8Array): Buffer;
 }
 
+const makeKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+
 /** Reads `keys/tape.pem` in the data folder, or makes it (mode 0600) at the first start. */
 export function openTapeKey(dataDir: string): TapeKey {
   const folder = join(dataDir, 'keys');
-  const path = join(folder, 'tape.pem');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = readKey(path) ?? createKey(folder, path);
-  const privateKey = createPrivateKey(text);
-  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error(`${path} is not an Ed25519 key.`);
+  const privateKey = createPrivateKey(openKeyFile(folder, FILE, makeKey));
+  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error(`${join(folder, FILE)} is not an Ed25519 key.`);
   return tapeKey(privateKey);
 }
 
@@ -47,48 +31,20 @@ export function tapeKey(privateKey: KeyObject): TapeKey {
   return { keyId: keyIdOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
 }
 
+/**
+ * Notes a key among those that are published, before anything that it signs: the first state or
+ * anchor may be signed before the first minute.
+ */
+export async function publishKey(db: Pick<Pool | PoolClient, 'query'>, key: TapeKey): Promise<void> {
+  await db.query('insert into tape_keys (key_id, public_key) values ($1, $2) on conflict do nothing', [
+    key.keyId,
+    key.publicKey,
+  ]);
+}
+
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function signatureHolds(publicKey: Buffer, bytes: Uint8Array, signature: Buffer): boolean {
   const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' });
   return verify(null, bytes, key, signature);
-}
-
-function readKey(path: string): string | undefined {
-  let mode: number;
-  try {
-    mode = statSync(path).mode;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new Error(`${path} can be read by others: give it mode 0600.`);
-  }
-  return readFileSync(path, 'utf8');
-}
-
-/**
- * Written aside, made durable, then linked into place: a crash leaves no half key, and of two
- * starts one key wins.
- */
-function createKey(folder: string, path: string): string {
-  const text = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  const aside = join(folder, `.tape-${randomBytes(6).toString('hex')}`);
-  const file = openSync(aside, 'wx', 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
-    linkSync(aside, path);
-    return text;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readFileSync(path, 'utf8');
-  } finally {
-    rmSync(aside);
-  }
 }

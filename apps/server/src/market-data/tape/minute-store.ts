@@ -4,9 +4,9 @@ import { type HashedTick, minuteBytes, tickHash } from '@glasshouse/rules/tick-h
 import { packText, plainArray, unpackText } from '../../kernel/sql-arrays.ts';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { inTransaction, keep } from '../../platform/transaction.ts';
-import { minutesOf } from '../candles/candles.ts';
+import { isSound, minutesOf } from '../candles/candles.ts';
 import { barStart, INTERVALS } from '../candles/intervals.ts';
-import type { TapeKey } from './keys.ts';
+import { publishKey, type TapeKey } from './keys.ts';
 import { type BlockInstruments, orderedTicks, packMinute } from './minute-block.ts';
 import type { ClosedMinute } from './open-minute.ts';
 import { TAPE_LOCK } from './restore.ts';
@@ -35,25 +35,36 @@ interface Sealed {
   readonly ticks: readonly HashedTick[];
   readonly root: Buffer;
   readonly block: Buffer;
+  /** Codes whose ticks are left out, since they are no ticks. */
+  readonly broken: readonly string[];
 }
 
 /** Hashes and packs a minute: about 100 ms for 30,000 ticks, so never on the core's thread. */
 export function sealMinute(minute: Pick<ClosedMinute, 'at' | 'ticks'>, instruments: BlockInstruments): Sealed {
-  const ticks = orderedTicks(minute.ticks, instruments);
+  const all = orderedTicks(minute.ticks, instruments);
+  const broken = new Set(all.filter((tick) => !isWhole(tick)).map(({ code }) => code));
+  const ticks = broken.size === 0 ? all : all.filter(({ code }) => !broken.has(code));
   const tree = new MerkleTree(
     ticks.map((tick) => tickHash(tick, nodeSha256)),
     nodeSha256,
   );
-  return { ticks, root: Buffer.from(tree.root), block: packMinute(minute.at, ticks) };
+  return { ticks, root: Buffer.from(tree.root), block: packMinute(minute.at, ticks), broken: [...broken] };
 }
+
+const isWhole = ({ seq, bid, ask, mid, at }: HashedTick): boolean =>
+  [seq, bid, ask, mid, at].every((value) => Number.isSafeInteger(value) && 0 < value);
 
 /**
  * Stores a closed minute: its signed block, its bars, where each instrument stands; and drops the
  * journal rows that are no longer needed. All in one transaction. Writing the same minute twice
  * (the answer to the first commit was lost) changes nothing. Minutes must come in ascending order.
  */
-export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMinute): Promise<void> {
-  const sealed = minute.ticks.count === 0 ? undefined : sealMinute(minute, options.instruments);
+export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMinute): Promise<StoredMinute> {
+  const tried = minute.ticks.count === 0 ? undefined : sealMinute(minute, options.instruments);
+  const broken = new Set(tried?.broken);
+  // Nothing of it can be signed: what waits behind it must not wait for that.
+  const sealed = tried?.ticks.length === 0 ? undefined : tried;
+  for (const { instrument, bar } of minute.bars) if (!isSound(bar)) broken.add(options.instruments.codes[instrument]!);
   await inTransaction(options.pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [TAPE_LOCK]);
     await refuseWhenFenced(client, options.epoch);
@@ -69,6 +80,12 @@ export async function storeMinute(options: MinuteStoreOptions, minute: ClosedMin
     await upsertBars(client, minute, options.instruments);
     return keep(undefined);
   });
+  return { broken: [...broken] };
+}
+
+/** Instruments with ticks or bars that cannot be stored; those of all others are. */
+export interface StoredMinute {
+  readonly broken: readonly string[];
 }
 
 async function refuseWhenFenced(client: PoolClient, epoch: number | undefined): Promise<void> {
@@ -89,10 +106,7 @@ async function insertMinute(client: PoolClient, key: TapeKey, at: number, sealed
   if (last.rows.length === 1 && at <= last.rows[0].minute_at) throw new Error(`minute ${at} comes too late`);
   const previousHash: Buffer = last.rows[0]?.root_hash ?? FIRST_PREVIOUS;
   const header = minuteBytes({ at, tickCount: sealed.ticks.length, root: sealed.root, previousHash });
-  await client.query('insert into tape_keys (key_id, public_key) values ($1, $2) on conflict do nothing', [
-    key.keyId,
-    key.publicKey,
-  ]);
+  await publishKey(client, key);
   await client.query(
     `insert into tape_minutes (minute_at, tick_count, block, root, previous_root_hash, root_hash, signature, key_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -155,7 +169,9 @@ async function upsertBars(client: PoolClient, minute: ClosedMinute, { codes }: B
   // One statement must not meet the same bar twice; of two, the later one counts.
   const bars = [
     ...new Map(
-      minute.bars.map((closed) => [`${closed.instrument} ${closed.interval} ${closed.bar.at}`, closed]),
+      minute.bars
+        .filter(({ bar }) => isSound(bar))
+        .map((closed) => [`${closed.instrument} ${closed.interval} ${closed.bar.at}`, closed]),
     ).values(),
   ];
   if (bars.length === 0) return;

@@ -19,7 +19,7 @@ const MINUTES_WAITING_MAX = 60;
 const RETRY_MS_MAX = 10_000;
 
 const { databaseUrl, dataDir, instruments } = workerData as MinuteWorkerData;
-const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse tape' });
+const pool = createPool(databaseUrl, { max: 1, name: 'glasshouse tape', patienceMs: 20_000 });
 const key = openTapeKey(dataDir);
 const waiting: ClosedMinute[] = [];
 let epoch: number | undefined;
@@ -42,15 +42,14 @@ async function write(minute: ClosedMinute): Promise<void> {
   for (let attempt = 1; begun === round; attempt += 1) {
     try {
       const started = performance.now();
-      if (epoch === undefined) {
-        const shard = await pool.query('select epoch from shards where id = 0');
-        epoch = shard.rows[0].epoch;
-      }
-      await storeMinute({ pool, key, instruments, epoch }, minute);
+      // From the database it could only learn whose epoch it is now, which may be another process.
+      if (epoch === undefined) throw new TapeFencedError('no owner has named its epoch');
+      const { broken } = await storeMinute({ pool, key, instruments, epoch }, minute);
       tell({
         kind: 'written',
         at: minute.at,
         tickCount: minute.ticks.count,
+        broken,
         tookMs: Math.round(performance.now() - started),
       });
       return;
@@ -93,8 +92,10 @@ parentPort?.on('message', async (message: ToMinuteWorker) => {
   pause.abort();
   pause = new AbortController();
   await running;
-  epoch = undefined;
-  if (message.kind === 'reset') suspended = false;
+  if (message.kind === 'reset') {
+    epoch = message.epoch;
+    suspended = false;
+  } else if (message.kind === 'suspend') epoch = undefined;
   if (message.kind === 'stop') await pool.end();
   tell({ kind: 'done', ticket: message.ticket });
   if (message.kind === 'stop') parentPort?.close();

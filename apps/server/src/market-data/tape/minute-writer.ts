@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instrument } from '../instruments/instrument.ts';
 import { transferables } from './minute-columns.ts';
-import type { FromMinuteWorker, MinuteWorkerData, ToMinuteWorker } from './minute-messages.ts';
+import type { FromMinuteWorker, MinuteWorkerData, ToMinuteWorker, WrittenMinute } from './minute-messages.ts';
 import type { ClosedMinute } from './open-minute.ts';
 
 export interface MinuteWriterOptions {
@@ -9,7 +9,7 @@ export interface MinuteWriterOptions {
   readonly dataDir: string;
   /** In the order of the tape. */
   readonly instruments: readonly Instrument[];
-  readonly onWritten?: (minute: { readonly at: number; readonly tickCount: number; readonly tookMs: number }) => void;
+  readonly onWritten?: (minute: WrittenMinute) => void;
   /**
    * A minute could not be stored. It is tried again unless `fatal`: then this process must give up
    * the tape.
@@ -60,25 +60,28 @@ export class MinuteWriter {
    * shows a writer that it still owns the tape.
    */
   suspend(): Promise<void> {
-    return this.#ask('suspend');
+    return this.#ask({ kind: 'suspend' });
   }
 
   /**
    * Drops the queue and resolves once nothing is being written: the tape may then be read from the
-   * database without missing or doubling a tick. To be called after the shard was acquired (again).
+   * database without missing or doubling a tick. To be called after the shard was acquired (again):
+   * minutes are stored under this epoch, its owner's, and never under one found in the database.
    */
-  reset(): Promise<void> {
-    return this.#ask('reset');
+  reset(epoch: number): Promise<void> {
+    return this.#ask({ kind: 'reset', epoch });
   }
 
   /** Drains the queue and ends the thread. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#ask('stop');
+    await this.#ask({ kind: 'stop' });
     await this.#worker.terminate();
   }
 
-  #ask(kind: 'suspend' | 'reset' | 'stop'): Promise<void> {
+  #ask(
+    what: { readonly kind: 'suspend' | 'stop' } | { readonly kind: 'reset'; readonly epoch: number },
+  ): Promise<void> {
     this.#lastTicket += 1;
     const ticket = this.#lastTicket;
     return new Promise((resolve) => {
@@ -86,7 +89,7 @@ export class MinuteWriter {
         this.#tickets.delete(ticket);
         resolve();
       });
-      this.#worker.postMessage({ kind, ticket } satisfies ToMinuteWorker);
+      this.#worker.postMessage({ ...what, ticket } satisfies ToMinuteWorker);
     });
   }
 }

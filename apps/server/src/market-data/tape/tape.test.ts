@@ -114,6 +114,19 @@ describe('tape', () => {
     expect(() => tape.sequenced({ ...tick!, seq: 3 })).toThrow('misses a tick');
   });
 
+  it('holds a doubted price until the tick that resolves it is sequenced', async () => {
+    const tape = await load(BASE);
+    await flush(tape, tape.accept([update('AAA', BASE + 100, 500)], BASE + 100));
+    expect(tape.heldBy('AAA')).toBeUndefined();
+    expect(tape.accept([update('AAA', BASE + 200, 900)], BASE + 200)).toEqual([]);
+    expect([tape.heldBy('AAA'), tape.heldBy('BBB')]).toEqual(['jump', undefined]);
+    const [back] = tape.accept([update('AAA', BASE + 300, 501)], BASE + 300);
+    // Orders that were queued before it would still trade at the price that it replaces.
+    expect(tape.heldBy('AAA')).toBe('jump');
+    tape.sequenced(back!);
+    expect(tape.heldBy('AAA')).toBeUndefined();
+  });
+
   it('closes a minute once it is over and all its ticks are durable, and accepts none for it afterwards', async () => {
     const tape = await load(BASE);
     await flush(tape, tape.accept([update('AAA', BASE + 100, 500)], BASE + 100));

@@ -1,8 +1,8 @@
 import { MINUTE_MS, minuteOf } from '@glasshouse/rules/tick-hash';
-import type { MarketView, Tick } from '../../kernel/types.ts';
+import type { HeldBy, MarketView, Tick } from '../../kernel/types.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import type { Bar } from '../candles/candles.ts';
-import { INTERVALS } from '../candles/intervals.ts';
+import { type Bar, isSound } from '../candles/candles.ts';
+import { INTERVAL_MS, INTERVALS } from '../candles/intervals.ts';
 import type { Feed, FeedTick } from '../feeds/types.ts';
 import { sessionAt } from '../instruments/calendar.ts';
 import type { Instrument } from '../instruments/instrument.ts';
@@ -11,13 +11,20 @@ import { CandleBuilder, type ClosedBar } from './candle-builder.ts';
 import type { TapeTick } from './codec.ts';
 import { INSTRUMENTS_MAX } from './minute-columns.ts';
 import { type ClosedMinute, OpenMinute } from './open-minute.ts';
+import type { HeldNow } from './price-alarms.ts';
 import { readStoredTape, type StoredTape } from './restore.ts';
 import { gapEndedAt, type Silence, silencesAfter } from './silences.ts';
+import { TriangleMonitor } from './triangle-monitor.ts';
+import type { Watch } from './watches.ts';
 
 /** A minute closes this long after its end, so that updates still in flight find it open. */
 export const CLOSE_GRACE_MS = 2_000;
-/** Bars asked of a source in one call, so that closing never holds the core for long. */
-const REPAIRS_PER_CALL_MAX = 24;
+/**
+ * Bars asked of a source in one call, so that closing never holds the core for long. A day costs a
+ * simulated market as much as many minutes.
+ */
+const REPAIRS_PER_CALL_MAX = 64;
+const REPAIRS_FOR_A_DAY = 8;
 
 /**
  * A feed may know its own sessions better than the calendar (a recording that was moved in time).
@@ -48,14 +55,17 @@ interface State {
   readonly acceptance: Acceptance;
   /** As the sequencer sees it, by code: ahead of what is published. */
   readonly sequenced: Map<string, Head>;
+  /** Instruments whose price is held, until the tick that resolves it is sequenced. */
+  readonly held: Map<string, HeldBy>;
+  readonly triangles: TriangleMonitor;
   /** The last published tick and the silences until it, by position. */
   readonly published: (Head | undefined)[];
   readonly builders: readonly CandleBuilder[];
   readonly open: Map<number, OpenMinute>;
   /** Accepted ticks that are not published yet, by minute. */
   readonly pending: Map<number, number>;
-  /** Bars that opened before were not watched from their beginning. */
-  readonly watchedFrom: number;
+  /** Bars that were open at the start were not watched from their beginning. */
+  readonly watch: Watch;
   closedTo: number;
   closing: Closing | undefined;
 }
@@ -70,6 +80,7 @@ export class Tape implements MarketView {
   readonly #feedOf: readonly ((Feed & FeedSessions) | undefined)[];
   #state: State;
   #restored: TapeTick[] = [];
+  #unstored: ReadonlySet<string> | 'all' = new Set();
 
   /** Reads the tape from the database. No minute may be under way then (`MinuteWriter.reset`). */
   static async load(options: TapeOptions, now: number): Promise<Tape> {
@@ -88,6 +99,11 @@ export class Tape implements MarketView {
   async reload(now: number): Promise<void> {
     const stored = await readStoredTape(this.#options.pool, codesOf(this.#options));
     this.#state = this.#restore(stored, now);
+  }
+
+  /** What the last load or reload fell into: for the log. */
+  get watch(): Watch {
+    return this.#state.watch;
   }
 
   get instruments(): readonly Instrument[] {
@@ -109,9 +125,14 @@ export class Tape implements MarketView {
    * published.
    */
   accept(updates: readonly FeedTick[], now: number): TapeTick[] {
-    const { acceptance, pending } = this.#state;
+    const { acceptance, held, pending, triangles } = this.#state;
     const ticks = acceptance.accept(updates, now);
+    for (const { code } of updates) {
+      const reason = acceptance.heldBy(code);
+      if (reason !== undefined) held.set(code, reason);
+    }
     for (const tick of ticks) {
+      triangles.see(tick);
       const minute = minuteOf(tick.at);
       pending.set(minute, (pending.get(minute) ?? 0) + 1);
     }
@@ -121,6 +142,43 @@ export class Tape implements MarketView {
   /** The sequencer has taken this tick into its order; it is not durable yet. */
   sequenced(tick: Tick): void {
     advance(this.#headOf(this.#state, tick.code), tick);
+    // Orders queued before the tick must not trade at the price that it replaces.
+    const { acceptance, held } = this.#state;
+    if (held.size !== 0 && acceptance.heldBy(tick.code) === undefined) held.delete(tick.code);
+  }
+
+  heldBy(code: string): HeldBy | undefined {
+    const { held, triangles } = this.#state;
+    if (this.#unstored === 'all' || this.#unstored.has(code)) return 'unstored';
+    return held.get(code) ?? (triangles.isHeld(code) ? 'drift' : undefined);
+  }
+
+  /** What is held now, by reason: `heldBy` of every instrument. */
+  get heldNow(): HeldNow {
+    const found = new Map<HeldBy, string[]>();
+    const { held, triangles } = this.#state;
+    if (this.#unstored !== 'all' && this.#unstored.size === 0 && held.size === 0 && triangles.drifting.length === 0)
+      return found;
+    for (const { code } of this.#options.instruments) {
+      const reason = this.heldBy(code);
+      if (reason !== undefined) found.set(reason, [...(found.get(reason) ?? []), code]);
+    }
+    return found;
+  }
+
+  /** Crosses that contradict their legs now. */
+  get drifting(): readonly string[] {
+    return this.#state.triangles.drifting;
+  }
+
+  /** Minutes cannot be stored: nothing is traded on prices that nobody could prove. */
+  holdUnstored(): void {
+    this.#unstored = 'all';
+  }
+
+  /** Minutes are stored again, except the prices of these instruments. */
+  releaseStored(except: readonly string[]): void {
+    this.#unstored = new Set(except);
   }
 
   /** These ticks are durable, in the order of the sequencer: people may see them. */
@@ -190,12 +248,13 @@ export class Tape implements MarketView {
   #closeSome(state: State, closing: Closing): boolean {
     let repairs = 0;
     const repair = (position: number, interval: number, at: number): Bar | undefined => {
-      repairs += 1;
+      repairs += isLong[interval] ? REPAIRS_FOR_A_DAY : 1;
       const range = { from: at, to: at + 1, limit: 1 };
       const code = this.#options.instruments[position]!.code;
-      return this.#feedOf[position]?.bars(code, INTERVALS[interval]!, range)[0];
+      const bar = this.#feedOf[position]?.bars(code, INTERVALS[interval]!, range)[0];
+      return bar !== undefined && isSound(bar) ? bar : undefined;
     };
-    const watch = { from: state.watchedFrom, repair };
+    const watch = { from: state.watch.watchedFrom, repair };
     const minute = state.open.get(closing.at);
     while (closing.next < state.builders.length && repairs < REPAIRS_PER_CALL_MAX) {
       const builder = state.builders[closing.next]!;
@@ -213,11 +272,13 @@ export class Tape implements MarketView {
     const state: State = {
       acceptance: new Acceptance(instruments),
       sequenced: new Map(),
+      held: new Map(),
+      triangles: new TriangleMonitor(instruments),
       published: [],
       builders: instruments.map((_, position) => new CandleBuilder(position)),
       open: new Map(),
       pending: new Map(),
-      watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS,
+      watch: { closedTo: stored.closedTo, watchedFrom: Math.ceil(now / MINUTE_MS) * MINUTE_MS },
       closedTo: stored.closedTo,
       closing: undefined,
     };
@@ -267,6 +328,8 @@ export class Tape implements MarketView {
     return head;
   }
 }
+
+const isLong = INTERVALS.map((interval) => INTERVAL_MS['1d'] <= INTERVAL_MS[interval]);
 
 const codesOf = (options: TapeOptions): string[] => options.instruments.map(({ code }) => code);
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { BackOff } from '../../../platform/back-off.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { RecentBars } from '../../candles/recent-bars.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
 import type { ConnectLive } from '../open-feeds.ts';
 import type { LiveFeedName } from '../registry.ts';
 import type { FeedSettings } from '../settings.ts';
-import { BackOff } from './back-off.ts';
 import { LiveFeed } from './live-feed.ts';
 import type { FromLive, LiveWorkerData, ToLive } from './messages.ts';
 

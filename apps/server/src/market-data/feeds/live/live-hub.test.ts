@@ -33,18 +33,18 @@ class TestSource implements LiveSource {
   }
 }
 
-function aMarket() {
+function aMarket(instrument = BTC) {
   let at = NOW;
   const outages: object[] = [];
   const [first, second] = [new TestSource('first'), new TestSource('second')];
   const hub = new LiveHub({
-    instruments: [BTC],
+    instruments: [instrument],
     sources: [first, second],
     now: () => at,
     onRecovered: (outage) => outages.push(outage),
   });
   hub.start();
-  const acceptance = new Acceptance([BTC]);
+  const acceptance = new Acceptance([instrument]);
   return {
     first,
     second,
@@ -109,7 +109,7 @@ describe('a live feed of two sources', () => {
       market.first.quote(90_000);
       expect(market.accepted()).toEqual([]);
     }
-    expect(market.acceptance.dropped.outlier).toBe(30);
+    expect(market.acceptance.dropped.disputed).toBe(30);
     market.wait(1_000);
     market.first.quote(100_020);
     expect(market.accepted()).toEqual([100_020]);
@@ -198,6 +198,29 @@ describe('a live feed of two sources', () => {
     expect(market.hub.take()).toEqual([]);
     market.wait(1_000);
     expect(market.hub.take()).toMatchObject([{ mid: 1_000_020, volume: 3, at: NOW }]);
+  });
+
+  test.each([500, 1_000, 2_500])('passes on one price in %d ms, the newest', (tickMs) => {
+    const market = aMarket({ ...BTC, tickMs });
+    const taken: number[] = [];
+    for (let step = 0; step < 100; step += 1) {
+      market.first.quote(100_000 + step, market.at);
+      if (0 < market.hub.take().length) taken.push(step);
+      market.wait(100);
+    }
+    const every = tickMs / 100;
+    expect(taken).toEqual(Array.from({ length: 100 / every }, (_, index) => index * every));
+  });
+
+  test.each([
+    [5_000, 6_000],
+    [15_000, 6_000],
+  ])('a price that is valid for %d ms is refused once it is older', (stalenessMs, age) => {
+    const market = aMarket({ ...BTC, stalenessMs });
+    market.first.quote(100_000, market.at);
+    const late = market.hub.take();
+    market.wait(age);
+    expect(market.acceptance.accept(late, market.at)).toHaveLength(age < stalenessMs ? 1 : 0);
   });
 
   const MALFORMED: [string, Pick<SourceQuote, 'bid' | 'ask'>][] = [

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { sharedCoreClock } from '../../../platform/core-clock.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createPool } from '../../../platform/postgres.ts';
 import { type AnyLiveFeed, feedNamed } from '../registry.ts';
@@ -26,7 +27,7 @@ if (port === null) throw new Error('a live feed runs as a worker thread');
 const post = (message: FromLive): void => port.postMessage(message);
 
 const log = createLog({ level: logLevel, name: `feed ${name}` });
-const now = (): number => Date.now();
+const now = sharedCoreClock.now;
 // The jitter of reconnecting decides nothing but when a request is sent.
 const tools: SourceTools = { log, now, random: Math.random };
 
@@ -41,7 +42,10 @@ const stopping = new AbortController();
 const startedAt = now();
 const definition = feedNamed(name) as AnyLiveFeed;
 const sources = await definition.openSources(settingsFor(settings, definition), { ...tools, instruments });
-const pool = databaseUrl === undefined ? undefined : createPool(databaseUrl, { max: 1, name: 'glasshouse backfill' });
+const pool =
+  databaseUrl === undefined
+    ? undefined
+    : createPool(databaseUrl, { max: 1, name: 'glasshouse backfill', patienceMs: 20_000 });
 const backfill =
   pool === undefined
     ? undefined

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { BackOff } from '../../../platform/back-off.ts';
 import { createLog } from '../../../platform/log.ts';
-import { BackOff } from './back-off.ts';
 import { RetryLoop } from './retry-loop.ts';
 
 /** Retrying with growing delays and jitter, until it is stopped. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BackOff } from '../../../platform/back-off.ts';
 import type { Log } from '../../../platform/log.ts';
-import { BackOff } from './back-off.ts';
 
 const REASON_LENGTH_MAX = 300;
 const HELD_MS = 60_000;

@@ -8,6 +8,8 @@ export interface RawBar {
   readonly close: number;
   /** Zero when the recording has none. */
   readonly volume: number;
+  /** Line of the file. */
+  readonly row?: number;
 }
 
 const TIME_COLUMNS = ['timestamp', 'timestamp_utc', 'datetime', 'date', 'time'];
@@ -26,7 +28,10 @@ function parseTime(text: string): number {
   const match = TIME.exec(text);
   if (match === null) return Number.NaN;
   const [, year, month, day, hour, minute, second] = match;
-  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  // 32 May is no day, and not the first of June.
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+  return new Date(at).toISOString() === written ? at : Number.NaN;
 }
 
 const parseNumber = (text: string | undefined): number =>
@@ -54,6 +59,7 @@ export function parseCandles(text: string): CsvResult {
       low: parseNumber(fields[low!]),
       close: parseNumber(fields[close!]),
       volume: volumeColumn < 0 ? 0 : parseNumber(fields[volumeColumn]),
+      row: row + 1,
     });
   }
   return { ok: true, bars };

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import type { EnvReader } from '../../../platform/env-reader.ts';
 import { MARKET_TYPE_NAMES } from '../../instruments/instrument.ts';
 import type { LocalFeedDefinition } from '../feed-definition.ts';
+import { type MarketKeySettings, readMarketKeySettings, secretFor } from '../market-key.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { loadRecordings } from './load.ts';
+import type { ReplayOrder } from './loops.ts';
 import { ReplayFeed } from './replay-feed.ts';
 import { summaryOf } from './summary.ts';
 
@@ -12,9 +15,12 @@ export interface ReplaySettings {
   readonly dir: string;
   /** Recorded seconds per second of wall time. */
   readonly speed: number;
+  readonly order: ReplayOrder;
+  readonly key: MarketKeySettings;
 }
 
 const SPEED_MAX = 1000;
+const ORDERS = ['shuffled', 'recorded'] as const satisfies readonly ReplayOrder[];
 
 function readSettings(env: EnvReader, isUsed: boolean): ReplaySettings | undefined {
   const speedText = env.text('REPLAY_SPEED') ?? '1';
@@ -29,7 +35,7 @@ function readSettings(env: EnvReader, isUsed: boolean): ReplaySettings | undefin
   }
   const dir = resolve(folder);
   if (!(existsSync(dir) && statSync(dir).isDirectory())) env.reject('REPLAY_DIR', 'an existing folder');
-  return { dir, speed };
+  return { dir, speed, order: env.oneOf('REPLAY_ORDER', ORDERS, 'shuffled'), key: readMarketKeySettings(env) };
 }
 
 export const replayFeed = {
@@ -37,10 +43,13 @@ export const replayFeed = {
   kind: 'local',
   types: MARKET_TYPE_NAMES,
   readSettings,
-  describe: ({ dir, speed }) => `recordings of ${dir}, ${speed}×`,
-  open: ({ dir, speed }, catalogue) => {
-    const loaded = loadRecordings(dir, catalogue);
-    const feed = new ReplayFeed({ recordings: loaded.recordings, catalogue, speed });
-    return { feed, summary: summaryOf(loaded) };
+  describe: ({ dir, speed, order }) =>
+    `recordings of ${dir}, ${speed}×, ${order === 'recorded' ? 'as recorded: predictable' : 'shuffled'}`,
+  open: ({ dir, speed, order, key }, catalogue) => {
+    const loaded = loadRecordings(dir, catalogue, Date.now());
+    const { recordings } = loaded;
+    if (recordings.length === 0) return { feed: undefined, summary: summaryOf(loaded) };
+    const feed = new ReplayFeed({ recordings, catalogue, speed, order, secret: secretFor(key) });
+    return { feed, summary: summaryOf(loaded), fingerprint: fingerprintOf(recordings) };
   },
 } as const satisfies LocalFeedDefinition<'replay', ReplaySettings>;

@@ -4,11 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import type { Instrument } from '../../instruments/instrument.ts';
 import { parseCandles, type RawBar } from './csv.ts';
 import { type QuoteDayResult, readQuoteArchive } from './quote-archive.ts';
-import { makeRecording, type Recording } from './recording.ts';
+import { makeRecording, type Quarantined, type Recording } from './recording.ts';
 
 /** Folders of one-minute candles below a parent; other folders there are left alone. */
 const KNOWN_FOLDERS = ['crypto_1m', 'stocks_1m', 'forex'];
-const SUFFIX = '.csv.gz';
+const PACKED = '.csv.gz';
+const PLAIN = '.csv';
 /** One day of bid and ask each; the days of an instrument are put together. */
 const ARCHIVE_SUFFIX = '_quote.zip';
 /** Of one file, unpacked. */
@@ -25,7 +26,7 @@ export interface LoadedRecordings {
  * `6EH4_futures_1m`.
  */
 function describe(file: string): { code: string; side: 'only' | 'bid' | 'ask' } {
-  const stem = basename(file, SUFFIX);
+  const stem = basename(basename(file, PACKED), PLAIN);
   const future = /^(\d?[A-Z]{1,3})[FGHJKMNQUVXZ]\d{1,2}_futures_1m$/.exec(stem);
   if (future !== null) return { code: future[1]!, side: 'only' };
   const quote = /^([A-Z0-9.]+)_(bid|ask)_1m$/.exec(stem);
@@ -39,7 +40,7 @@ function filesIn(folder: string): string[] {
   );
   return [folder, ...known]
     .flatMap((path) => readdirSync(path).map((name) => join(path, name)))
-    .filter((path) => path.endsWith(SUFFIX) || path.endsWith(ARCHIVE_SUFFIX))
+    .filter((path) => [PACKED, PLAIN, ARCHIVE_SUFFIX].some((suffix) => path.endsWith(suffix)))
     .sort();
 }
 
@@ -57,7 +58,7 @@ type Sources = Map<string, Source>;
  * Reads every recording of an instrument of the catalogue in a folder, or in the known folders
  * below it.
  */
-export function loadRecordings(folder: string, catalogue: readonly Instrument[]): LoadedRecordings {
+export function loadRecordings(folder: string, catalogue: readonly Instrument[], now: number): LoadedRecordings {
   const instruments = new Map(catalogue.map((instrument) => [instrument.code, instrument]));
   const ignored: { file: string; reason: string }[] = [];
   const sources: Sources = new Map();
@@ -83,15 +84,21 @@ export function loadRecordings(folder: string, catalogue: readonly Instrument[])
   }
   const recordings: Recording[] = [];
   for (const [code, { file, only, bid, ask }] of sources) {
-    const { precision, spreadPoints } = instruments.get(code)!;
+    const { precision, spreadPoints, outlierBps } = instruments.get(code)!;
     const bars = only ?? bid ?? ask!;
     const isPair = only === undefined && bid !== undefined && ask !== undefined;
-    const recording = makeRecording({ code, precision, spreadPoints, bars, ...(isPair ? { asks: ask } : {}) });
-    if ('empty' in recording) ignored.push({ file, reason: 'not one usable bar' });
+    const rules = { code, precision, spreadPoints, outlierBps, now };
+    const recording = makeRecording({ ...rules, bars, ...(isPair ? { asks: ask } : {}) });
+    if ('empty' in recording) ignored.push({ file, reason: `not one usable bar: ${reasonsOf(recording.empty)}` });
     else recordings.push(recording);
   }
   return { recordings, ignored };
 }
+
+const reasonsOf = (refused: Quarantined): string =>
+  Object.entries(refused)
+    .map(([reason, { count, first }]) => `${count} ${reason} (${first.join(', ')})`)
+    .join('; ') || 'no rows';
 
 /**
  * Adds one day of quotes; gives the reason where it cannot be used. Files come in order of their
@@ -126,7 +133,11 @@ function readQuotes(file: string): QuoteDayResult {
 
 function readCandles(file: string): ReturnType<typeof parseCandles> {
   try {
-    return parseCandles(gunzipSync(readFileSync(file), { maxOutputLength: FILE_BYTES_MAX }).toString('utf8'));
+    if (file.endsWith(PACKED)) {
+      return parseCandles(gunzipSync(readFileSync(file), { maxOutputLength: FILE_BYTES_MAX }).toString('utf8'));
+    }
+    if (FILE_BYTES_MAX < statSync(file).size) return { ok: false, reason: `more than ${FILE_BYTES_MAX} bytes` };
+    return parseCandles(readFileSync(file, 'utf8'));
   } catch (problem) {
     return { ok: false, reason: problem instanceof Error ? problem.message : String(problem) };
   }

@@ -31,6 +31,9 @@ export function readQuoteArchive(bytes: Buffer): QuoteDayResult {
   if (match === null) return { ok: false, reason: `not a day of minute quotes: ${file.name}` };
   const [, year, month, date, symbol] = match;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  // 32 May is no day, and not the first of June.
+  const day = new Date(midnight).toISOString().slice(0, 10);
+  if (day !== `${year}-${month}-${date}`) return { ok: false, reason: `no such day: ${year}${month}${date}` };
   const lines = file.content.toString('utf8').split('\n');
   if (ROWS_MAX < lines.length) return { ok: false, reason: `more than ${ROWS_MAX} rows` };
   const bid: RawBar[] = [];

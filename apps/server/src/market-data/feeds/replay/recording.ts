@@ -5,13 +5,17 @@ export const BAR_MS = 60_000;
 /** Why a recorded bar is rejected. */
 export const QUARANTINE_REASONS = [
   'unreadable',
+  'dated in the future',
   'off the minute',
   'out of order',
   'duplicate time',
   'not positive',
+  'below one point',
+  'too large',
   'impossible range',
   'bid without ask',
   'bid above ask',
+  'far from its neighbours',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
@@ -27,6 +31,9 @@ export interface RecordedBar {
   readonly volume: number;
   readonly spreadOpen: number;
   readonly spreadClose: number;
+  /** Where bid and ask were recorded: their distance at the two highs and at the two lows. */
+  readonly spreadHigh?: number;
+  readonly spreadLow?: number;
 }
 
 /** A stretch of bars without an interruption that closes the market: bars `first..last`. */
@@ -35,12 +42,21 @@ export interface Run {
   readonly last: number;
 }
 
+export type Quarantined = Readonly<Partial<Record<QuarantineReason, Refusals>>>;
+
+/** How many rows were refused for one reason, and the first of them. */
+export interface Refusals {
+  readonly count: number;
+  /** Lines of the file, the header being line 1; or times where rows have none. */
+  readonly first: readonly string[];
+}
+
 export interface Recording {
   readonly code: string;
   /** Ascending, never empty. */
   readonly bars: readonly RecordedBar[];
   readonly runs: readonly Run[];
-  readonly quarantined: Readonly<Partial<Record<QuarantineReason, number>>>;
+  readonly quarantined: Quarantined;
   /** Bars with a price that had more decimals than the instrument and was rounded. */
   readonly rounded: number;
 }
@@ -57,6 +73,14 @@ const OUTAGE_MAX_MS = 10 * BAR_MS;
  */
 export const VOLUME_QUANTUM = 2 ** -20;
 
+/** Rows named in the log for each reason. */
+const NAMED_MAX = 5;
+/** Prices are whole points up to this, far within what a double counts exactly. */
+const POINTS_MAX = 10 ** 12;
+const VOLUME_MAX = 2 ** 50;
+/** Bars that have to agree with a jump, as with live prices. */
+const CONFIRMING_BARS = 3;
+
 /**
  * How far from a whole point a price may be and still be that point, in points: what single
  * precision leaves of a stock's price.
@@ -71,52 +95,93 @@ export interface RecordingSource {
   readonly bars: readonly RawBar[];
   /** With it `bars` are bids. */
   readonly asks?: readonly RawBar[];
+  /** Nothing was recorded later than this. */
+  readonly now: number;
+  /** The instrument's limit of a jump. */
+  readonly outlierBps: number;
 }
 
-interface Drafts {
-  readonly bars: RecordedBar[];
-  rounded: number;
-}
-
-function reasonAgainst(bar: RawBar): QuarantineReason | undefined {
+function reasonAgainst(bar: RawBar, { now, precision }: RecordingSource): QuarantineReason | undefined {
   const prices = [bar.open, bar.high, bar.low, bar.close];
   if (Number.isNaN(bar.at) || ![...prices, bar.volume].every(Number.isFinite) || bar.volume < 0) return 'unreadable';
+  if (now < bar.at) return 'dated in the future';
   if (bar.at % BAR_MS !== 0) return 'off the minute';
   if (prices.some((price) => price <= 0)) return 'not positive';
+  if (prices.some((price) => price * 10 ** precision < 0.5)) return 'below one point';
+  if (prices.some((price) => POINTS_MAX < price * 10 ** precision) || VOLUME_MAX < bar.volume) return 'too large';
   if (bar.high < Math.max(...prices) || Math.min(...prices) < bar.low) return 'impossible range';
   return undefined;
 }
 
-/** Checks every bar, brings prices to points, and finds the runs. Undefined when no bar is left. */
-export function makeRecording(source: RecordingSource): Recording | { readonly empty: true } {
-  const quarantined: Partial<Record<QuarantineReason, number>> = {};
-  const refuse = (reason: QuarantineReason): void => {
-    quarantined[reason] = (quarantined[reason] ?? 0) + 1;
+/** The files of some sources begin with the newest row. */
+const oldestFirst = (bars: readonly RawBar[]): readonly RawBar[] => {
+  const times = bars.map(({ at }) => at).filter((at) => !Number.isNaN(at));
+  const falls = times.filter((at, index) => 0 < index && at < times[index - 1]!).length;
+  return times.length < 2 * falls ? bars.toReversed() : bars;
+};
+
+/**
+ * Checks every bar as live prices are checked, brings prices to points, and finds the runs. Empty
+ * when no bar is left.
+ */
+export function makeRecording(source: RecordingSource): Recording | { readonly empty: Quarantined } {
+  const quarantined: Partial<Record<QuarantineReason, { count: number; first: string[] }>> = {};
+  const refuse = (reason: QuarantineReason, { row, at }: { readonly row?: number; readonly at: number }): void => {
+    const known = quarantined[reason] ?? { count: 0, first: [] };
+    quarantined[reason] = known;
+    known.count += 1;
+    if (known.first.length === NAMED_MAX) return;
+    known.first.push(row === undefined ? new Date(at || 0).toISOString() : `line ${row}`);
   };
-  const drafts: Drafts = { bars: [], rounded: 0 };
+  const drafts: (Draft & { readonly row?: number })[] = [];
   const asks = source.asks === undefined ? undefined : new Map(source.asks.map((ask) => [ask.at, ask]));
-  for (const bar of source.bars) {
-    const last = drafts.bars.at(-1);
+  for (const bar of oldestFirst(source.bars)) {
+    const last = drafts.at(-1)?.bar;
     const ask = asks?.get(bar.at);
     const reason =
-      reasonAgainst(bar) ??
+      reasonAgainst(bar, source) ??
       (last !== undefined && bar.at === last.at ? 'duplicate time' : undefined) ??
       (last !== undefined && bar.at < last.at ? 'out of order' : undefined) ??
       (asks !== undefined && ask === undefined ? 'bid without ask' : undefined) ??
-      (ask === undefined ? undefined : reasonAgainst(ask));
-    if (reason !== undefined) {
-      refuse(reason);
-      continue;
-    }
-    const draft = ask === undefined ? single(bar, source) : pair({ bid: bar, ask }, source);
-    if (draft === undefined) refuse('bid above ask');
-    else {
-      drafts.bars.push(draft.bar);
-      if (draft.rounded) drafts.rounded += 1;
-    }
+      (ask === undefined ? undefined : reasonAgainst(ask, source));
+    const draft =
+      reason !== undefined ? undefined : ask === undefined ? single(bar, source) : pair({ bid: bar, ask }, source);
+    if (draft === undefined) refuse(reason ?? 'bid above ask', bar);
+    else drafts.push({ ...draft, ...(bar.row === undefined ? {} : { row: bar.row }) });
   }
-  if (drafts.bars.length === 0) return { empty: true };
-  return { code: source.code, bars: drafts.bars, runs: runsOf(drafts.bars), quarantined, rounded: drafts.rounded };
+  const kept = withoutSpikes(drafts, source.outlierBps, (draft) =>
+    refuse('far from its neighbours', { at: draft.bar.at, ...(draft.row === undefined ? {} : { row: draft.row }) }),
+  );
+  if (kept.length === 0) return { empty: quarantined };
+  const bars = kept.map(({ bar }) => bar);
+  const rounded = kept.filter((draft) => draft.rounded).length;
+  return { code: source.code, bars, runs: runsOf(bars), quarantined, rounded };
+}
+
+/**
+ * Leaves out bars that jump beyond the limit unless the bars after them confirm the new level, and
+ * those that reach beyond it within their minute and come back.
+ */
+function withoutSpikes<One extends Draft>(
+  drafts: readonly One[],
+  outlierBps: number,
+  refuse: (draft: One) => void,
+): One[] {
+  const isFar = (from: number, to: number): boolean => outlierBps * from < Math.abs(to - from) * 10_000;
+  const kept: One[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const { open, high, low, close } = draft.bar;
+    const before = kept.at(-1)?.bar.close;
+    const next = drafts.slice(index + 1, index + 1 + CONFIRMING_BARS).map(({ bar }) => bar.open);
+    const isConfirmed = 0 < next.length && next.every((price) => !isFar(close, price));
+    const isJump = before !== undefined && isFar(before, open) && !isConfirmed;
+    // Without a bar before it, the first has to agree with those that follow.
+    const isAlone = before === undefined && 0 < next.length && next.every((price) => isFar(close, price));
+    const isWick = isFar(Math.max(open, close), high) || isFar(Math.min(open, close), low);
+    if (isJump || isAlone || isWick || (isFar(open, close) && !isConfirmed)) refuse(draft);
+    else kept.push(draft);
+  }
+  return kept;
 }
 
 interface Draft {
@@ -173,6 +238,8 @@ function pair({ bid, ask }: { bid: RawBar; ask: RawBar }, { precision }: Recordi
       volume: quantized(bid.volume),
       spreadOpen: high.open - low.open,
       spreadClose: high.close - low.close,
+      spreadHigh: Math.max(0, high.high - low.high),
+      spreadLow: Math.max(0, high.low - low.low),
     },
     rounded: low.rounded || high.rounded,
   };

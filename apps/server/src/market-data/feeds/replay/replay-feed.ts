@@ -2,7 +2,9 @@ import type { Bar, BarRange } from '../../candles/candles.ts';
 import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
+import type { MarketSecret } from '../secret.ts';
 import { CATCH_UP_MAX_MS, type Feed, type FeedTick } from '../types.ts';
+import type { ReplayOrder } from './loops.ts';
 import type { Recording } from './recording.ts';
 import { type PlayedBar, ReplayMarket } from './replay-market.ts';
 import { ANCHOR_MS } from './timeline.ts';
@@ -12,23 +14,25 @@ export interface ReplayOptions {
   readonly catalogue: readonly Instrument[];
   /** Recorded seconds per second of wall time. */
   readonly speed: number;
+  readonly secret: MarketSecret;
+  readonly order: ReplayOrder;
 }
 
 /**
  * Recorded candles played as live prices, over and over. A bar of this feed is a bar of the wall
- * clock, made of the ticks in it; at speed 1 its minutes are exactly the recorded ones.
+ * clock, made of the ticks in it; at speed 1 its minutes are exactly those of the loop.
  */
 export class ReplayFeed implements Feed {
   readonly name = 'replay';
   readonly codes: ReadonlySet<string>;
   readonly #markets: ReadonlyMap<string, ReplayMarket>;
 
-  constructor({ recordings, catalogue, speed }: ReplayOptions) {
+  constructor({ recordings, catalogue, speed, secret, order }: ReplayOptions) {
     const tickMs = new Map(catalogue.map((instrument) => [instrument.code, instrument.tickMs]));
     this.#markets = new Map(
       recordings.map((recording) => [
         recording.code,
-        new ReplayMarket(recording, { speed, tickMs: tickMs.get(recording.code) ?? 1000 }),
+        new ReplayMarket(recording, { speed, secret, order, tickMs: tickMs.get(recording.code) ?? 1000 }),
       ]),
     );
     this.codes = new Set(this.#markets.keys());

@@ -1,11 +1,11 @@
 import type { Bar } from '../../candles/candles.ts';
+import type { MarketSecret } from '../secret.ts';
 import type { FeedTick } from '../types.ts';
-import { barPath, type PathPoint, POINTS_MIN } from './bar-path.ts';
+import { type PathPoint, POINTS_MIN } from './bar-path.ts';
+import { Loops, type ReplayOrder } from './loops.ts';
 import { BAR_MS, type RecordedBar, type Recording } from './recording.ts';
+import { extend, type Summary, summaryOf } from './summaries.ts';
 import { ANCHOR_MS, makeTimeline, type Timeline } from './timeline.ts';
-
-/** Bars per precomputed summary: long intervals add up summaries and not single bars. */
-const BLOCK = 64;
 
 /**
  * A recorded bar and where the wall clock plays it. `from` inclusive, `to` exclusive, both epoch
@@ -17,42 +17,33 @@ export interface PlayedBar {
   readonly to: number;
 }
 
-/** High, low and volume of some ticks with their first and last price. */
-export interface Summary {
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-
 /** One recording, played on the wall clock. */
 export class ReplayMarket {
   readonly code: string;
   readonly #recording: Recording;
   readonly #timeline: Timeline;
   readonly #ticksPerBar: number;
-  readonly #blocks: readonly Summary[];
-  #pathOf = -1;
+  readonly #loops: Loops;
+  #pathOf = '';
   #path: readonly PathPoint[] = [];
 
-  constructor(recording: Recording, { speed, tickMs }: { speed: number; tickMs: number }) {
+  constructor(
+    recording: Recording,
+    { speed, tickMs, secret, order }: { speed: number; tickMs: number; secret: MarketSecret; order: ReplayOrder },
+  ) {
     const { bars, code } = recording;
     this.code = code;
     this.#recording = recording;
     this.#timeline = makeTimeline({ from: bars[0]!.at, to: bars.at(-1)!.at + BAR_MS, speed });
     this.#ticksPerBar = Math.max(POINTS_MIN, Math.floor(this.#timeline.barMs / tickMs));
-    const blocks: Summary[] = [];
-    for (let first = 0; first < bars.length; first += BLOCK) {
-      blocks.push(summaryOf(bars.slice(first, first + BLOCK))!);
-    }
-    this.#blocks = blocks;
+    const anchorLoop = this.#timeline.loopAt(secret.anchor);
+    this.#loops = new Loops(recording, { secret, order, anchorLoop, ticksPerBar: this.#ticksPerBar });
   }
 
   /** Adds the ticks in (after, upTo]. */
   collectTicks(after: number, upTo: number, ticks: FeedTick[]): void {
     this.#eachBar(after + 1, upTo + 1, (loop, index) => {
-      const path = this.#pathAt(index);
+      const path = this.#pathAt(loop, index);
       for (let tick = 0; tick < path.length; tick += 1) {
         const at = this.#tickAt(loop, index, tick);
         if (after < at && at <= upTo) ticks.push(tickOf(this.code, path[tick]!, at));
@@ -74,7 +65,7 @@ export class ReplayMarket {
       while (begin <= end && this.#tickAt(loop, begin, 0) < from) add(this.#partial(loop, begin++, from, to));
       const partials: number[] = [];
       while (begin <= end && to <= this.#tickAt(loop, end, this.#ticksPerBar - 1)) partials.push(end--);
-      if (begin <= end) add(this.#whole(begin, end));
+      if (begin <= end) add(this.#loops.at(loop).summaries.over(begin, end));
       for (const index of partials.reverse()) add(this.#partial(loop, index, from, to));
     }
     return sum === undefined ? undefined : { at: from, ...sum };
@@ -111,8 +102,8 @@ export class ReplayMarket {
     // not after it.
     let index = this.#indexBefore(this.#timeline.toRecorded(at + 1, loop) + 1);
     while (0 <= index && at < this.#tickAt(loop, index, 0)) index -= 1;
-    const recorded = this.#recording.bars[index];
-    if (recorded === undefined) return undefined;
+    if (index < 0) return undefined;
+    const recorded = this.#loops.at(loop).bars[index]!;
     const from = this.#tickAt(loop, index, 0);
     const to = Math.floor(this.#timeline.toWall(recorded.at + BAR_MS, loop));
     return at < to ? { recorded, from, to } : undefined;
@@ -133,10 +124,11 @@ export class ReplayMarket {
     return Math.floor(start + (tick * this.#timeline.barMs) / this.#ticksPerBar);
   }
 
-  #pathAt(index: number): readonly PathPoint[] {
-    if (this.#pathOf !== index) {
-      this.#path = barPath(this.code, this.#recording.bars[index]!, this.#ticksPerBar);
-      this.#pathOf = index;
+  #pathAt(loop: number, index: number): readonly PathPoint[] {
+    const name = `${loop}/${index}`;
+    if (this.#pathOf !== name) {
+      this.#path = this.#loops.at(loop).pathOf(index);
+      this.#pathOf = name;
     }
     return this.#path;
   }
@@ -173,41 +165,12 @@ export class ReplayMarket {
   }
 
   #partial(loop: number, index: number, from: number, to: number): Summary | undefined {
-    const inside = this.#pathAt(index).filter((_, tick) => {
+    const inside = this.#pathAt(loop, index).filter((_, tick) => {
       const at = this.#tickAt(loop, index, tick);
       return from <= at && at < to;
     });
     return summaryOf(inside.map(({ mid, volume }) => ({ open: mid, high: mid, low: mid, close: mid, volume })));
   }
-
-  #whole(first: number, last: number): Summary {
-    const { bars } = this.#recording;
-    const { open, high, low, close, volume } = bars[first]!;
-    const sum: Summary = { open, high, low, close, volume };
-    let index = first + 1;
-    while (index <= last) {
-      const isBlock = index % BLOCK === 0 && index + BLOCK - 1 <= last;
-      extend(sum, isBlock ? this.#blocks[index / BLOCK]! : bars[index]!);
-      index += isBlock ? BLOCK : 1;
-    }
-    return sum;
-  }
-}
-
-function extend(sum: Summary, part: Summary | RecordedBar): void {
-  sum.high = Math.max(sum.high, part.high);
-  sum.low = Math.min(sum.low, part.low);
-  sum.close = part.close;
-  sum.volume += part.volume;
-}
-
-function summaryOf(parts: readonly (Summary | RecordedBar)[]): Summary | undefined {
-  const [first, ...rest] = parts;
-  if (first === undefined) return undefined;
-  const { open, high, low, close, volume } = first;
-  const sum: Summary = { open, high, low, close, volume };
-  for (const part of rest) extend(sum, part);
-  return sum;
 }
 
 function tickOf(code: string, { mid, spread, volume }: PathPoint, at: number): FeedTick {

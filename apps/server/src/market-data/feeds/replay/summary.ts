@@ -11,7 +11,7 @@ export function summaryOf({ recordings, ignored }: LoadedRecordings): object {
       bars: bars.length,
       from: new Date(bars[0]!.at).toISOString(),
       to: new Date(bars.at(-1)!.at).toISOString(),
-      ...(Object.keys(quarantined).length === 0 ? {} : { quarantined }),
+      ...(Object.keys(quarantined).length === 0 ? {} : { refused: quarantined }),
       ...(rounded === 0 ? {} : { rounded }),
     })),
     skipped: ignored,

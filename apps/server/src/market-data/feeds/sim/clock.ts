@@ -18,6 +18,8 @@ export interface MarketClock {
   toIndex(second: number): number;
   /** The first second of an index. */
   toSecond(index: number): number;
+  /** How far a second lies into its index, below one; 0 where an index is one second. */
+  partOf(second: number, index: number): number;
 }
 
 interface Segment {
@@ -42,20 +44,25 @@ function weekly(name: string, starts: readonly (readonly [second: number, slowne
     while (0 < position && !isBefore(segments[position]!)) position -= 1;
     return segments[position]!;
   };
+  const toSecond = (at: number): number => {
+    const week = Math.floor(at / weekLength);
+    const rest = at - week * weekLength;
+    const segment = segmentWhere((candidate) => candidate.index <= rest);
+    return week * WEEK_S + segment.second + (rest - segment.index) * segment.slowness;
+  };
   return {
     name,
     weekLength,
+    toSecond,
+    partOf: (second, index) => {
+      const from = toSecond(index);
+      return second === from ? 0 : (second - from) / (toSecond(index + 1) - from);
+    },
     toIndex(second) {
       const week = Math.floor(second / WEEK_S);
       const rest = second - week * WEEK_S;
       const segment = segmentWhere((candidate) => candidate.second <= rest);
       return week * weekLength + segment.index + Math.floor((rest - segment.second) / segment.slowness);
-    },
-    toSecond(at) {
-      const week = Math.floor(at / weekLength);
-      const rest = at - week * weekLength;
-      const segment = segmentWhere((candidate) => candidate.index <= rest);
-      return week * WEEK_S + segment.second + (rest - segment.index) * segment.slowness;
     },
   };
 }
@@ -65,6 +72,7 @@ const always: MarketClock = {
   weekLength: WEEK_S,
   toIndex: (second) => second,
   toSecond: (index) => index,
+  partOf: () => 0,
 };
 
 /** Closed in summer and winter alike from Friday 22:00 to Sunday 21:00 UTC. */

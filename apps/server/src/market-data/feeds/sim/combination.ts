@@ -1,135 +1,188 @@
-import { type Factor, ROOT_LEVEL } from './factor.ts';
+import { type Cell, type Factor, type JumpReach, PAGE, PAGE_LEVEL, ROOT_LEVEL } from './factor.ts';
+import type { Grid } from './grid.ts';
 
 /**
- * The logarithm of an instrument's price: a constant plus factors with coefficients. It is a path
- * of the same kind as its factors, so its extremes over a range are found by branch and bound over
- * dyadic cells: a cell is left unvisited when its ends and all that its levels can still add do not
- * exceed the best value seen. Every value is added up in the same order wherever it is needed, so a
- * high equals the tick that made it to the last bit.
+ * The logarithm of an instrument's price: a constant, plus factors with coefficients, plus a drift
+ * along the time of each factor from the anchor on. Whatever is worth dollars drifts by minus half
+ * its variance, which makes the price itself a martingale and not its logarithm; and a ratio of two
+ * such prices drifts by the difference, so crosses agree with their legs.
+ *
+ * The extremes over a range are found by branch and bound over dyadic cells, level by level: a cell
+ * is left unvisited when its ends and all that its levels can still add do not exceed what was
+ * seen. Every value is added up in the same order wherever it is needed, so a high equals the tick
+ * that made it to the last bit.
  */
 export interface Term {
   readonly factor: Factor;
   readonly coefficient: number;
+  /** Of the logarithm, per unit of the factor's time. */
+  readonly drift: number;
+}
+
+export interface Extremes {
+  high: number;
+  low: number;
 }
 
 const TERMS_MAX = 4;
 /** Margin for the rounding of the bound's own sums. */
-const BOUND_SLACK = 1e-12;
+const BOUND_SLACK = 1e-11;
+
+interface Visit {
+  readonly cell: number;
+  readonly ends: readonly Cell[];
+}
 
 export class Combination {
+  readonly grid: Grid;
   readonly #constant: number;
-  readonly #factors: readonly Factor[];
-  readonly #coefficients: Float64Array;
-  readonly #size: number;
-  // Values of the factors at the ends of the cell that is being visited, per depth.
-  readonly #left: Float64Array;
-  readonly #right: Float64Array;
-  readonly #middles = Array.from({ length: ROOT_LEVEL + 1 }, () => new Float64Array(TERMS_MAX));
-  #first = 0;
-  #last = 0;
-  #sign = 1;
-  #best = 0;
+  readonly #terms: readonly Term[];
+  readonly #reach: JumpReach = { low: 0, high: 0, time: 0 };
 
-  constructor(constant: number, terms: readonly Term[]) {
+  constructor(constant: number, terms: readonly Term[], grid: Grid) {
     if (terms.length === 0 || TERMS_MAX < terms.length)
       throw new RangeError(`1 to ${TERMS_MAX} factors, not ${terms.length}`);
     if (terms.some(({ factor }) => factor.clock !== terms[0]!.factor.clock)) {
       throw new RangeError('the factors of one instrument run on one clock');
     }
     this.#constant = constant;
-    this.#factors = terms.map(({ factor }) => factor);
-    this.#coefficients = Float64Array.from(terms, ({ coefficient }) => coefficient);
-    this.#size = terms.length;
-    this.#left = new Float64Array((ROOT_LEVEL + 2) * this.#size);
-    this.#right = new Float64Array((ROOT_LEVEL + 2) * this.#size);
+    this.#terms = terms;
+    this.grid = grid;
   }
 
   get clock(): Factor['clock'] {
-    return this.#factors[0]!.clock;
+    return this.#terms[0]!.factor.clock;
+  }
+
+  /** Variance of one index on average. */
+  get pace(): number {
+    return this.#terms.reduce((sum, { factor, coefficient }) => sum + coefficient ** 2 * factor.pace, 0);
   }
 
   valueAt(index: number): number {
+    for (const { factor } of this.#terms) factor.seek(index);
+    return this.#onPage(index & (PAGE - 1));
+  }
+
+  /** The variance until an index: how much has happened, in the time of the factors. */
+  varianceAt(index: number, part: number): number {
+    const at = index & (PAGE - 1);
+    let variance = 0;
+    for (const { factor, coefficient } of this.#terms) {
+      factor.seek(index);
+      const from = factor.times[at]!;
+      const time = part === 0 ? from : from + (factor.times[at + 1]! - from) * part;
+      variance += coefficient * coefficient * time;
+    }
+    return variance;
+  }
+
+  /** How fast prices move around an index, in means; jumps apart. */
+  livelinessAt(index: number): number {
+    let variance = 0;
+    for (const { factor, coefficient } of this.#terms) {
+      factor.seek(index);
+      variance += coefficient ** 2 * factor.pace * factor.liveliness();
+    }
+    return variance / this.pace;
+  }
+
+  /** The highest and the lowest value at the indices of the grid in first..last, both on it. */
+  extremes(first: number, last: number): Extremes {
+    const [one, other] = [this.valueAt(first), this.valueAt(last)];
+    const best: Extremes = { high: Math.max(one, other), low: Math.min(one, other) };
+    let level = PAGE_LEVEL;
+    while (level < ROOT_LEVEL && first >> level !== last >> level) level += 1;
+    let visits: Visit[] = [];
+    for (let cell = first >> level; cell <= last >> level; cell += 1) {
+      visits.push({ cell, ends: this.#terms.map(({ factor }) => ({ ...factor.cellAt(level, cell) })) });
+    }
+    for (; PAGE_LEVEL < level; level -= 1) visits = this.#halves(level, visits, { first, last, best });
+    for (const { cell, ends } of visits) {
+      if (this.#exceeds(PAGE_LEVEL, cell, ends, best)) this.#searchPage(cell, ends, { first, last, best });
+    }
+    return best;
+  }
+
+  /** The halves of these cells that reach into the range and may hold an extreme. */
+  #halves(
+    level: number,
+    visits: readonly Visit[],
+    { first, last, best }: { first: number; last: number; best: Extremes },
+  ): Visit[] {
+    const found: Visit[] = [];
+    for (const { cell, ends } of visits) {
+      const middle = cell * 2 ** level + 2 ** (level - 1);
+      const halves: [Cell[], Cell[]] = [[], []];
+      for (const [position, whole] of ends.entries()) {
+        const { factor } = this.#terms[position]!;
+        factor.split(level, cell, whole);
+        for (const side of [0, 1] as const) {
+          const half: Cell = { left: 0, right: 0, from: 0, time: 0 };
+          factor.halve(whole, side === 1, half);
+          halves[side].push(half);
+        }
+      }
+      if (first <= middle && middle <= last) this.#take(this.#atStart(middle, halves[1]), best);
+      if (first < middle) found.push({ cell: cell * 2, ends: halves[0] });
+      if (middle <= last) found.push({ cell: cell * 2 + 1, ends: halves[1] });
+    }
+    return found.filter((visit) => this.#exceeds(level - 1, visit.cell, visit.ends, best));
+  }
+
+  #searchPage(
+    page: number,
+    ends: readonly Cell[],
+    { first, last, best }: { first: number; last: number; best: Extremes },
+  ): void {
+    for (const [position, { factor }] of this.#terms.entries()) factor.load(page, ends[position]!);
+    const start = page * PAGE;
+    const to = Math.min(PAGE - 1, last - start);
+    const step = this.grid.stepAt(start);
+    for (let at = Math.max(0, first - start); at <= to; at += step) this.#take(this.#onPage(at), best);
+  }
+
+  #take(value: number, best: Extremes): void {
+    if (best.high < value) best.high = value;
+    if (value < best.low) best.low = value;
+  }
+
+  #onPage(at: number): number {
     let value = this.#constant;
-    for (let term = 0; term < this.#size; term += 1) {
-      value += this.#coefficients[term]! * this.#factors[term]!.valueAt(index);
+    for (const { factor, coefficient, drift } of this.#terms) {
+      value += coefficient * factor.values[at]! + drift * Math.max(0, factor.times[at]!);
     }
     return value;
   }
 
-  /** The highest (sign 1) or lowest (sign -1) value at the indices first..last, both included. */
-  extreme(first: number, last: number, sign: 1 | -1): number {
-    this.#first = first;
-    this.#last = last;
-    this.#sign = sign;
-    this.#best = Math.max(sign * this.valueAt(first), sign * this.valueAt(last));
-    let level = 0;
-    while (level < ROOT_LEVEL && 2 ** level < last - first) level += 1;
-    for (let cell = first >> level; cell << level < last; cell += 1) {
-      for (let term = 0; term < this.#size; term += 1) {
-        this.#left[term] = this.#factors[term]!.valueAt(cell << level);
-        this.#right[term] = this.#factors[term]!.valueAt((cell + 1) << level);
-      }
-      const from = this.#sum(this.#left, 0);
-      const to = this.#sum(this.#right, 0);
-      // The end that this cell shares with the next lies inside neither.
-      if ((cell + 1) << level <= last && this.#best < to) this.#best = to;
-      if (this.#best < this.#highest(level, cell, from, to)) this.#visit(level, cell, 0, from, to);
-    }
-    return sign * this.#best;
-  }
-
-  /** The signed value of the ends kept at `slot`, with the sums in the order of `valueAt`. */
-  #sum(ends: Float64Array, slot: number): number {
+  /** The value at the first index of a cell. */
+  #atStart(index: number, ends: readonly Cell[]): number {
     let value = this.#constant;
-    for (let term = 0; term < this.#size; term += 1) value += this.#coefficients[term]! * ends[slot + term]!;
-    return this.#sign * value;
+    for (const [position, { factor, coefficient, drift }] of this.#terms.entries()) {
+      const { left, from } = ends[position]!;
+      factor.jumpsUntil(index, this.#reach);
+      value += coefficient * (left + this.#reach.low) + drift * Math.max(0, from + this.#reach.time);
+    }
+    return value;
   }
 
-  /** No value inside the cell with these ends exceeds this. */
-  #highest(level: number, cell: number, from: number, to: number): number {
-    let whole = BOUND_SLACK;
-    let own = 0;
-    let below = BOUND_SLACK;
-    for (let term = 0; term < this.#size; term += 1) {
-      const factor = this.#factors[term]!;
-      const weight = Math.abs(this.#coefficients[term]!);
-      factor.measure(level, cell);
-      whole += weight * factor.bound.whole;
-      own += weight * factor.bound.own;
-      below += weight * factor.bound.below;
+  /** Whether any value inside the cell may lie beyond the best ones. */
+  #exceeds(level: number, cell: number, ends: readonly Cell[], { high, low }: Extremes): boolean {
+    let from = this.#constant;
+    let to = this.#constant;
+    let reach = BOUND_SLACK;
+    let up = 0;
+    let down = 0;
+    for (const [position, { factor, coefficient, drift }] of this.#terms.entries()) {
+      const end = ends[position]!;
+      const jumps = this.#reach;
+      factor.jumpReach(level, cell, jumps);
+      from += coefficient * end.left + drift * Math.max(0, end.from);
+      to += coefficient * end.right + drift * Math.max(0, end.from + end.time);
+      reach += Math.abs(coefficient) * factor.reach[level]! * Math.sqrt(end.time) + Math.abs(drift) * end.time;
+      up += Math.max(coefficient * jumps.low, coefficient * jumps.high) + Math.max(0, drift * jumps.time);
+      down += Math.min(coefficient * jumps.low, coefficient * jumps.high) + Math.min(0, drift * jumps.time);
     }
-    const end = Math.max(from, to);
-    return Math.min(end + whole, Math.max(end, (from + to) / 2 + own) + below);
-  }
-
-  #visit(level: number, cell: number, slot: number, from: number, to: number): void {
-    if (level === 0) return;
-    const middleIndex = (cell << level) + (1 << (level - 1));
-    const size = this.#size;
-    const next = slot + size;
-    const middles = this.#middles[level]!;
-    let middle = this.#constant;
-    for (let term = 0; term < size; term += 1) {
-      const value =
-        (this.#left[slot + term]! + this.#right[slot + term]!) / 2 + this.#factors[term]!.displacement(level, cell);
-      middle += this.#coefficients[term]! * value;
-      middles[term] = value;
-    }
-    middle *= this.#sign;
-    if (this.#first <= middleIndex && middleIndex <= this.#last && this.#best < middle) this.#best = middle;
-    if (level === 1) return;
-    const leftFirst = to <= from;
-    for (let turn = 0; turn < 2; turn += 1) {
-      const isLeft = (turn === 0) === leftFirst;
-      if (isLeft ? middleIndex <= this.#first : this.#last <= middleIndex) continue;
-      const child = cell * 2 + (isLeft ? 0 : 1);
-      if (this.#highest(level - 1, child, isLeft ? from : to, middle) <= this.#best) continue;
-      for (let term = 0; term < size; term += 1) {
-        this.#left[next + term] = isLeft ? this.#left[slot + term]! : middles[term]!;
-        this.#right[next + term] = isLeft ? middles[term]! : this.#right[slot + term]!;
-      }
-      if (isLeft) this.#visit(level - 1, child, next, from, middle);
-      else this.#visit(level - 1, child, next, middle, to);
-    }
+    return high < Math.max(from, to) + reach + up || Math.min(from, to) - reach + down < low;
   }
 }

@@ -1,248 +1,429 @@
+import { Draws, evenOf, GAUSS, GAUSS_MAX, type MarketSecret, type Stream } from '../secret.ts';
 import type { MarketClock } from './clock.ts';
-import { seedOf, streamOf, uniform, uniformOf } from './hash.ts';
+import { CellNumbers, NumberRow } from './pages.ts';
+import type { Season } from './seasons.ts';
 
 /**
- * A factor is one random path, a logarithm of price over the indices of a market clock. It is built
- * by midpoint displacement (Faber and Schauder): the value in the middle of a cell of 2^level
- * indices is the mean of its ends plus a bounded number drawn from (seed, level, cell). So any
- * value is reached in at most ROOT_LEVEL steps from the ends of a root cell, without visiting what
- * lies between, and how far a path can leave its known points is bounded. The ends of the root
- * cells (about twelve days) are a mean-reverting walk from the epoch.
+ * A factor is a Brownian motion in a time of its own: W(T(index)). Both are built by halving cells
+ * of 2^level indices. T gives each half a share of the cell's time, by the hour of the day and
+ * drawn numbers; the motion in the middle is what Lévy's construction says, the mean of the ends
+ * weighted by these shares plus a normal number of the fitting deviation. So any value is reached
+ * in a few steps from the ends of a root cell (twelve days), without visiting what lies between;
+ * and since the time is drawn apart from the motion, increments are independent of everything
+ * before them and symmetric, whatever one knows of the past, of volumes and of volatility.
  */
 export const ROOT_LEVEL = 20;
+/** Values are computed by pages of 256 indices. */
+export const PAGE_LEVEL = 8;
+export const PAGE = 2 ** PAGE_LEVEL;
+/** Below this level a page of numbers serves one page of values. */
+const FINE_LEVEL = 3;
+const PATH_BANDS = [20, 19, 11];
+const LAST_BAND = PATH_BANDS.length - 1;
+const LAST_TOP = 11;
+const CLOCK_BANDS = [20, 16];
 
 /**
- * From these levels down the displacement follows how lively the market is in its days (cells of 36
- * hours), its hour and its minutes: calm and wild stretches follow each other on three scales,
- * which is also what makes the tails of returns heavy.
+ * How unevenly the halves of a cell share its time, beside the hours: what a whole market has in
+ * common (its mood), and each factor for itself. Over twelve levels this makes calm and wild
+ * stretches at every scale, and the heavy tails.
  */
-const DAYS_LEVEL = 17;
-const HOUR_LEVEL = 12;
-const MINUTES_LEVEL = 8;
+const moodSpread = (level: number): number => (16 < level ? 0.35 : 13 < level ? 0.2 : 0.32);
+const ownSpread = (level: number): number => (13 < level ? 0.14 : 0.36);
+const ROOT_SPREAD = 0.45;
 
-/**
- * Displacements are u·(A + B·u⁴) of an even u, scaled to variance one: tails heavier than normal,
- * and a hard end.
- */
-const A = 0.25;
-const B = 0.75;
-const SCALE = 1 / Math.sqrt((A * A) / 3 + (2 * A * B) / 7 + (B * B) / 11);
-const DISPLACEMENT_MAX = SCALE;
+/** News: a few jumps in each root cell, at any of its indices. */
+const JUMPS = 6;
+/** Of the daily deviation. */
+const JUMP_SIZE = 0.22;
+/** Only so many of the 65,536 steps of the normal distribution at each end are left out. */
+const JUMP_CUT = 600;
+const JUMP_VARIANCE = (() => {
+  const inner = GAUSS.subarray(JUMP_CUT, GAUSS.length - JUMP_CUT);
+  return inner.reduce((sum, value) => sum + value * value, 0) / inner.length;
+})();
 
-/** Half the logarithmic range of the three modulations, and what makes their mean square one. */
-const DAYS_SPREAD = 0.75;
-const HOUR_SPREAD = 0.35;
-const MINUTES_SPREAD = 0.65;
-const rootOfMeanSquare = (spread: number): number => Math.sqrt(Math.sinh(2 * spread) / (2 * spread));
-const DAYS_SCALE = 1 / rootOfMeanSquare(DAYS_SPREAD);
-const HOUR_SCALE = 1 / rootOfMeanSquare(HOUR_SPREAD);
-const MINUTES_SCALE = 1 / rootOfMeanSquare(MINUTES_SPREAD);
-const DAYS_MAX = DAYS_SCALE * Math.exp(DAYS_SPREAD);
-const MINUTES_MAX = MINUTES_SCALE * Math.exp(MINUTES_SPREAD);
+interface Jump {
+  readonly index: number;
+  readonly size: number;
+}
+/** The jumps of one root cell while they are drawn: years of them are added up at the start. */
+const DRAWN_AT = new Float64Array(JUMPS);
+const DRAWN_SIZES = new Float64Array(JUMPS);
 
-/** The stationary deviation of the skeleton in deviations of one root cell. */
-const SKELETON_WIDTH = 2;
-
-/** Streams of random numbers within one factor, beside the levels themselves. */
-const STREAM = { skeleton: 101, days: 102, hour: 103, minutes: 104 } as const;
-
-/**
- * The most that displacements of the levels `from` down to `lowest` can add up to at one point. A
- * level adds its displacement times a tent over its cell, and τ(x) + τ(2x)/2 ≤ 1 for tents of
- * height one; so with λ = D − (λ of the level above)/2 the sum of all D·τ is at most the sum of all
- * λ: two thirds of the sum of the displacements.
- */
-function reachOf(largest: Float64Array, from: number, lowest: number): number {
-  let reach = 0;
-  let above = 0;
-  for (let level = from; lowest <= level; level -= 1) {
-    above = Math.max(0, largest[level]! - above / 2);
-    reach += above;
-  }
-  return reach;
+/** A cell while a search looks at it: the path at its ends, its beginning in time, its time. */
+export interface Cell {
+  left: number;
+  right: number;
+  from: number;
+  time: number;
 }
 
-/**
- * How far a path can leave its cell: everything together; the displacement of its own middle; the
- * levels below that.
- */
-export interface Bound {
-  whole: number;
-  own: number;
-  below: number;
+/** How the jumps inside a stretch of indices move the path, and how much time they take. */
+export interface JumpReach {
+  low: number;
+  high: number;
+  time: number;
 }
+
+export interface Mood {
+  readonly numbers: CellNumbers;
+  readonly roots: NumberRow;
+}
+
+export const moodOf = (draws: Draws, name: string): Mood => ({
+  numbers: new CellNumbers(draws.stream(`mood ${name}`), CLOCK_BANDS, PAGE_LEVEL + 1),
+  roots: new NumberRow(draws.stream(`mood roots ${name}`)),
+});
+
+export interface FactorDraws {
+  readonly path: Draws;
+  readonly clock: Draws;
+  readonly jumps: Draws;
+}
+
+export const factorDraws = (secret: MarketSecret): FactorDraws => ({
+  path: new Draws(secret, 'path'),
+  clock: new Draws(secret, 'clock'),
+  jumps: new Draws(secret, 'jumps'),
+});
 
 export interface FactorOptions {
   readonly name: string;
-  readonly seed: string;
+  readonly draws: FactorDraws;
   readonly clock: MarketClock;
   /**
    * Standard deviation of the logarithm over a fifth (a seventh for `always`) of the clock's week.
    */
   readonly dailyVolatility: number;
-  /** Relative activity of the 24 hours of UTC. */
-  readonly hours: readonly number[];
-  /**
-   * Factors of one mood have their calm and wild days and hours together: news reaches a whole
-   * market. Were each on its own, a wild day of the common factor would drown what its members do
-   * themselves, and all their charts would look the same.
-   */
-  readonly mood: string;
+  readonly season: Season;
+  readonly mood: Mood;
+  /** The index at which path and time are zero. */
+  readonly anchor: number;
+  /** Before this index, at the start of a page, only every `grid`th is computed; a power of two. */
+  readonly fineFrom: number;
+  readonly grid: number;
+}
+
+/** `reach[level]`: how far a path can leave the ends of a cell, per root of the cell's time. */
+const reaches = new WeakMap<Season, Float64Array>();
+
+function reachesOf(season: Season): Float64Array {
+  const known = reaches.get(season);
+  if (known !== undefined) return known;
+  const reach = new Float64Array(ROOT_LEVEL + 1);
+  const share = new Float64Array(ROOT_LEVEL + 1).fill(0.5);
+  for (let level = PAGE_LEVEL + 1; level <= ROOT_LEVEL; level += 1) {
+    const hours = season.largestShare(level);
+    const odds =
+      (hours / (1 - hours)) *
+      ((1 + moodSpread(level)) / (1 - moodSpread(level))) *
+      ((1 + ownSpread(level)) / (1 - ownSpread(level)));
+    share[level] = odds / (1 + odds);
+  }
+  for (let top = 1; top <= ROOT_LEVEL; top += 1) {
+    // A level adds its displacement times a tent over its cell. Where the tent of a half has its
+    // peak, that of the whole is at most the larger share: so a part of what the whole adds counts
+    // for the half as well, and the sum of the rest bounds everything.
+    let time = 1;
+    let above = 0;
+    for (let level = top; 0 < level; level -= 1) {
+      const displacement = (GAUSS_MAX * Math.sqrt(time)) / 2;
+      above = Math.max(0, displacement - above * (1 - share[level]!));
+      reach[top]! += above;
+      time *= share[level]!;
+    }
+  }
+  reaches.set(season, reach);
+  return reach;
 }
 
 export class Factor {
   readonly name: string;
   readonly clock: MarketClock;
-  /** The answer of the last `measure`, kept in place because it is asked for millions of times. */
-  readonly bound: Bound = { whole: 0, own: 0, below: 0 };
-  readonly #seed: number;
-  readonly #mood: number;
-  readonly #streams: Int32Array;
-  readonly #amplitude = new Float64Array(ROOT_LEVEL + 1);
+  readonly reach: Float64Array;
+  /** Time of one index on average: its variance. */
+  readonly pace: number;
   /**
-   * The largest displacement of a level, and how far all levels up to it, or below it, can add up
-   * within one scale of activity.
+   * The path at the indices of the page that was sought last, and the time; before `fineFrom` only
+   * at every `grid`th.
    */
-  readonly #largest = new Float64Array(ROOT_LEVEL + 1);
-  readonly #upTo = new Float64Array(ROOT_LEVEL + 1);
-  readonly #below = new Float64Array(ROOT_LEVEL + 1);
-  readonly #hours: readonly number[];
-  /** Over all hours, days apart. */
-  readonly #hourMax: number;
-  readonly #skeleton: number[] = [0];
-  readonly #cellDeviation: number;
-  // The path of cells that the last value was reached by: per level the cell and the values at its
-  // two ends.
-  readonly #cell = new Int32Array(ROOT_LEVEL + 1).fill(-1);
-  readonly #left = new Float64Array(ROOT_LEVEL + 1);
-  readonly #right = new Float64Array(ROOT_LEVEL + 1);
-  #daysBlock = -1;
-  #daysActivity = 1;
-  #hourBlock = -1;
-  #hourActivity = 1;
-  #minutesBlock = -1;
-  #minutesActivity = 1;
+  readonly values = new Float64Array(PAGE + 1);
+  readonly times = new Float64Array(PAGE + 1);
+  /** What `split` found: the path in the middle, and the left half's share of the time. */
+  middle = 0;
+  share = 0;
+  readonly #path: CellNumbers;
+  readonly #fine: Stream;
+  readonly #own: CellNumbers;
+  readonly #mood: Mood;
+  readonly #season: Season;
+  readonly #rootPath: NumberRow;
+  readonly #rootTime: NumberRow;
+  readonly #jumpNumbers: NumberRow;
+  readonly #jumpDeviation: number;
+  /** What the jumps of a root cell take of time. */
+  readonly #jumpTime: number;
+  /** The path and the time at the ends of root cells, with all jumps before. */
+  readonly #rootValues: number[] = [0];
+  readonly #rootTimes: number[] = [0];
+  readonly #rootSpans: number[] = [];
+  readonly #jumps: (readonly Jump[])[] = [];
+  /** Unknown until a cell is asked for: most threads open all markets and look at few. */
+  #isAnchored = false;
+  readonly #anchor: number;
+  #zeroValue = 0;
+  #zeroTime = 0;
+  #page = -1;
+  #pageTime = 0;
+  readonly #grid: number;
+  readonly #fineFrom: number;
+  // The cells by which the last page was reached, per level.
+  readonly #cellOf = new Int32Array(ROOT_LEVEL + 1).fill(-1);
+  readonly #cells: readonly Cell[] = Array.from({ length: ROOT_LEVEL + 1 }, () => ({
+    left: 0,
+    right: 0,
+    from: 0,
+    time: 0,
+  }));
 
-  constructor({ name, seed, clock, dailyVolatility, hours, mood }: FactorOptions) {
+  constructor({ name, draws, clock, dailyVolatility, season, mood, anchor, fineFrom, grid }: FactorOptions) {
     this.name = name;
+    this.#fineFrom = fineFrom;
+    this.#grid = grid;
     this.clock = clock;
-    this.#seed = seedOf(`${seed}/${name}`);
-    this.#mood = seedOf(`${seed}/mood:${mood}`);
-    this.#streams = Int32Array.from({ length: ROOT_LEVEL + 1 }, (_, level) => streamOf(this.#seed, level));
+    this.reach = reachesOf(season);
     const daysPerWeek = clock.name === 'always' ? 7 : 5;
-    const deviation = dailyVolatility / Math.sqrt(clock.weekLength / daysPerWeek);
-    this.#cellDeviation = deviation * Math.sqrt(2 ** ROOT_LEVEL);
-    const norm = Math.sqrt(hours.length / hours.reduce((sum, hour) => sum + hour * hour, 0));
-    this.#hours = hours.map((hour) => hour * norm * HOUR_SCALE);
-    this.#hourMax = Math.max(...this.#hours) * Math.exp(HOUR_SPREAD);
-    for (let level = 1; level <= ROOT_LEVEL; level += 1) {
-      this.#amplitude[level] = (deviation * Math.sqrt(2 ** level)) / 2;
-      this.#largest[level] = this.#amplitude[level]! * DISPLACEMENT_MAX * (level <= MINUTES_LEVEL ? MINUTES_MAX : 1);
-    }
-    for (let level = 1; level <= ROOT_LEVEL; level += 1) {
-      const lowest = DAYS_LEVEL < level ? DAYS_LEVEL + 1 : HOUR_LEVEL < level ? HOUR_LEVEL + 1 : 1;
-      this.#upTo[level] = reachOf(this.#largest, level, lowest);
-      this.#below[level] = reachOf(this.#largest, level - 1, lowest);
-    }
+    const perDay = clock.weekLength / daysPerWeek;
+    this.#jumpDeviation = dailyVolatility * JUMP_SIZE;
+    const jumpsPerDay = (JUMPS * perDay) / 2 ** ROOT_LEVEL;
+    const jumped = jumpsPerDay * this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+    this.pace = (dailyVolatility ** 2 - jumped) / perDay;
+    this.#path = new CellNumbers(draws.path.stream(name), PATH_BANDS, FINE_LEVEL + 1);
+    this.#fine = draws.path.stream(`fine ${name}`);
+    this.#own = new CellNumbers(draws.clock.stream(name), CLOCK_BANDS, PAGE_LEVEL + 1);
+    this.#mood = mood;
+    this.#season = season;
+    this.#rootPath = new NumberRow(draws.path.stream(`roots ${name}`));
+    this.#rootTime = new NumberRow(draws.clock.stream(`roots ${name}`));
+    this.#jumpNumbers = new NumberRow(draws.jumps.stream(name));
+    this.#jumpTime = JUMPS * this.#jumpDeviation ** 2 * JUMP_VARIANCE;
+    this.#anchor = anchor;
   }
 
-  /** Finds how far the path can leave a cell's ends and puts it into `bound`. */
-  measure(level: number, cell: number): void {
-    let activity = 1;
-    let lower = 0;
-    if (HOUR_LEVEL < level) {
-      const hours = this.#upTo[HOUR_LEVEL]! * this.#hourMax;
-      if (level <= DAYS_LEVEL) {
-        activity = this.#activityOfDays(cell >> (DAYS_LEVEL - level));
-        lower = activity * hours;
-      } else lower = DAYS_MAX * (this.#upTo[DAYS_LEVEL]! + hours);
+  /** Computes the page of an index (not negative, below 2^31). Cheapest in ascending order. */
+  seek(index: number): void {
+    const page = index >> PAGE_LEVEL;
+    if (page === this.#page) return;
+    this.load(page, this.cellAt(PAGE_LEVEL, page));
+  }
+
+  /** The ends and the time of a cell, without jumps inside its root; valid until the next call. */
+  cellAt(level: number, cell: number): Cell {
+    if (!this.#isAnchored) this.#findZero();
+    let from = level;
+    while (from < ROOT_LEVEL && this.#cellOf[from] !== cell >> (from - level)) from += 1;
+    if (from === ROOT_LEVEL && this.#cellOf[from] !== cell >> (from - level)) {
+      const root = cell >> (from - level);
+      this.#readRoots(root);
+      const target = this.#cells[from]!;
+      target.left = this.#rootValues[root]! - this.#zeroValue;
+      target.right = target.left + this.#rootSpans[root]!;
+      target.from = this.#rootTimes[root]! - this.#zeroTime;
+      target.time = this.#rootTimes[root + 1]! - this.#rootTimes[root]! - this.#jumpTime;
+      this.#cellOf[from] = root;
+    }
+    while (level < from) {
+      const whole = this.#cells[from]!;
+      this.split(from, this.#cellOf[from]!, whole);
+      from -= 1;
+      const child = cell >> (from - level);
+      this.halve(whole, (child & 1) === 1, this.#cells[from]!);
+      this.#cellOf[from] = child;
+    }
+    return this.#cells[level]!;
+  }
+
+  /** Finds the middle of a cell: puts path and share of time into `middle` and `share`. */
+  split(level: number, cell: number, { left, right, time }: Cell): void {
+    const share = this.#shareOf(level, cell);
+    const deviation = Math.sqrt(time * share * (1 - share));
+    this.share = share;
+    this.middle = left + share * (right - left) + deviation * GAUSS[this.#path.at(level, cell)]!;
+  }
+
+  /** One half of the cell that `split` has just looked at. */
+  halve(whole: Cell, isRight: boolean, half: Cell): void {
+    const taken = whole.time * this.share;
+    if (isRight) {
+      half.right = whole.right;
+      half.left = this.middle;
+      half.from = whole.from + taken;
+      half.time = whole.time - taken;
     } else {
-      activity = this.#activityOfHour(cell >> (HOUR_LEVEL - level));
-      if (level <= MINUTES_LEVEL) activity *= this.#activityOfMinutes(cell >> (MINUTES_LEVEL - level)) / MINUTES_MAX;
+      half.left = whole.left;
+      half.right = this.middle;
+      half.from = whole.from;
+      half.time = taken;
     }
-    this.bound.whole = this.#upTo[level]! * activity + lower;
-    this.bound.own = this.#largest[level]! * activity;
-    this.bound.below = this.#below[level]! * activity + lower;
   }
 
-  /** What is added to the mean of a cell's ends to give its middle. */
-  displacement(level: number, cell: number): number {
-    const u = uniformOf(this.#streams[level]!, cell);
-    const square = u * u;
-    let size = this.#amplitude[level]! * SCALE * u * (A + B * square * square);
-    if (HOUR_LEVEL < level && level <= DAYS_LEVEL) size *= this.#activityOfDays(cell >> (DAYS_LEVEL - level));
-    if (level <= HOUR_LEVEL) size *= this.#activityOfHour(cell >> (HOUR_LEVEL - level));
-    if (level <= MINUTES_LEVEL) size *= this.#activityOfMinutes(cell >> (MINUTES_LEVEL - level));
-    return size;
+  /** Computes a page from its cell. */
+  load(page: number, { left, right, from, time }: Cell): void {
+    if (page === this.#page) return;
+    this.#page = page;
+    this.#pageTime = time;
+    const { values, times } = this;
+    const grid = page * PAGE < this.#fineFrom ? this.#grid : 1;
+    values[0] = left;
+    values[PAGE] = right;
+    const numbers = this.#path.pageOf(LAST_BAND, page >> (LAST_TOP - PAGE_LEVEL));
+    for (let size = PAGE, level = PAGE_LEVEL; grid < size && FINE_LEVEL < level; size >>= 1, level -= 1) {
+      const depth = LAST_TOP - level;
+      const heap = (1 << depth) + ((page << (PAGE_LEVEL - level)) & ((1 << depth) - 1));
+      this.#halveAll(size, time, numbers, heap);
+    }
+    if (grid < 2 ** FINE_LEVEL) {
+      const fine = this.#fine.page(0, page);
+      for (let size = 2 ** FINE_LEVEL, heap = 0; grid < size; heap += PAGE / size, size >>= 1) {
+        this.#halveAll(size, time, fine, heap);
+      }
+    }
+    for (let index = 0; index <= PAGE; index += grid) times[index] = from + (time * index) / PAGE;
+    this.#addJumps(page);
   }
 
-  /** The path at an index of its clock (not negative, below 2^31). Cheapest in ascending order. */
-  valueAt(index: number): number {
-    // Climb to the smallest known cell around the index, then descend to the largest cell that
-    // begins at it.
-    let target = 0;
-    while (target < ROOT_LEVEL && (index & ((1 << (target + 1)) - 1)) === 0) target += 1;
-    let level = target;
-    while (level < ROOT_LEVEL && this.#cell[level] !== index >> level) level += 1;
-    if (level === ROOT_LEVEL && this.#cell[level] !== index >> level) {
-      const root = index >> ROOT_LEVEL;
-      this.#cell[level] = root;
-      this.#left[level] = this.#skeletonAt(root);
-      this.#right[level] = this.#skeletonAt(root + 1);
+  /** The jumps of its root cell before and at an index, on the path and in time. */
+  jumpsUntil(index: number, reach: JumpReach): void {
+    let size = 0;
+    let time = 0;
+    for (const jump of this.#jumpsOf(index >> ROOT_LEVEL)) {
+      if (index < jump.index) break;
+      size += jump.size;
+      time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
     }
-    while (target < level) {
-      const cell = this.#cell[level]!;
-      const left = this.#left[level]!;
-      const right = this.#right[level]!;
-      const middle = (left + right) / 2 + this.displacement(level, cell);
-      level -= 1;
-      const child = index >> level;
-      this.#cell[level] = child;
-      const isRight = (child & 1) === 1;
-      this.#left[level] = isRight ? middle : left;
-      this.#right[level] = isRight ? right : middle;
-    }
-    return this.#left[target]!;
+    reach.low = size;
+    reach.high = size;
+    reach.time = time;
   }
 
-  #skeletonAt(root: number): number {
-    const retries = Math.sqrt(1 - 1 / (SKELETON_WIDTH * SKELETON_WIDTH));
-    while (this.#skeleton.length <= root) {
-      const position = this.#skeleton.length;
-      let step = 0;
-      for (let draw = 0; draw < 4; draw += 1) step += uniform(this.#seed, STREAM.skeleton, position * 4 + draw);
-      // Four even draws on (-1, 1) have variance 4/3.
-      const shock = step * this.#cellDeviation * Math.sqrt(3 / 4);
-      this.#skeleton.push(this.#skeleton[position - 1]! * retries + shock);
+  /** The same for all indices of a cell: the least and the most, and the time up to its end. */
+  jumpReach(level: number, cell: number, reach: JumpReach): void {
+    const first = cell * 2 ** level;
+    const last = first + 2 ** level - 1;
+    this.jumpsUntil(first, reach);
+    let size = reach.low;
+    for (const jump of this.#jumpsOf(first >> ROOT_LEVEL)) {
+      if (jump.index <= first) continue;
+      if (last < jump.index) break;
+      size += jump.size;
+      reach.low = Math.min(reach.low, size);
+      reach.high = Math.max(reach.high, size);
+      reach.time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
     }
-    return this.#skeleton[root]!;
   }
 
-  #activityOfDays(block: number): number {
-    if (block !== this.#daysBlock) {
-      this.#daysActivity = DAYS_SCALE * Math.exp(DAYS_SPREAD * uniform(this.#mood, STREAM.days, block));
-      this.#daysBlock = block;
-    }
-    return this.#daysActivity;
+  /** How fast time runs on the page sought last, in means. */
+  liveliness(): number {
+    return this.#pageTime / (PAGE * this.pace);
   }
 
-  /** With the days' activity in it. */
-  #activityOfHour(block: number): number {
-    if (block !== this.#hourBlock) {
-      const second = this.clock.toSecond((block << HOUR_LEVEL) + (1 << (HOUR_LEVEL - 1)));
-      const hour = this.#hours[Math.floor(second / 3600) % 24]!;
-      const burst = Math.exp(HOUR_SPREAD * uniform(this.#mood, STREAM.hour, block));
-      this.#hourActivity = hour * burst * this.#activityOfDays(block >> (DAYS_LEVEL - HOUR_LEVEL));
-      this.#hourBlock = block;
+  /** The middles of all cells of one size on the page. */
+  #halveAll(size: number, time: number, numbers: Uint16Array, first: number): void {
+    const { values } = this;
+    const deviation = Math.sqrt((time * size) / PAGE) / 2;
+    for (let start = 0, at = first; start < PAGE; start += size, at += 1) {
+      values[start + size / 2] = (values[start]! + values[start + size]!) / 2 + deviation * GAUSS[numbers[at]!]!;
     }
-    return this.#hourActivity;
   }
 
-  #activityOfMinutes(block: number): number {
-    if (block !== this.#minutesBlock) {
-      this.#minutesActivity = MINUTES_SCALE * Math.exp(MINUTES_SPREAD * uniform(this.#seed, STREAM.minutes, block));
-      this.#minutesBlock = block;
+  #addJumps(page: number): void {
+    const { values, times } = this;
+    const start = page * PAGE;
+    let size = 0;
+    let time = 0;
+    let from = 0;
+    const add = (to: number): void => {
+      if (size !== 0) {
+        for (let index = from; index < to; index += 1) {
+          values[index]! += size;
+          times[index]! += time;
+        }
+      }
+      from = Math.max(from, to);
+    };
+    for (const jump of this.#jumpsOf(start >> ROOT_LEVEL)) {
+      if (start + PAGE <= jump.index) break;
+      add(Math.max(0, jump.index - start));
+      size += jump.size;
+      time += this.#jumpDeviation ** 2 * JUMP_VARIANCE;
     }
-    return this.#minutesActivity;
+    add(PAGE);
+    times[PAGE]! += time;
+  }
+
+  #shareOf(level: number, cell: number): number {
+    const half = 2 ** (level - 1);
+    const start = cell * 2 * half;
+    const middle = this.#season.until(start + half);
+    const mood = moodSpread(level) * evenOf(this.#mood.numbers.at(level, cell));
+    const own = ownSpread(level) * evenOf(this.#own.at(level, cell));
+    const left = (middle - this.#season.until(start)) * (1 + mood) * (1 + own);
+    const right = (this.#season.until(start + 2 * half) - middle) * (1 - mood) * (1 - own);
+    return left / (left + right);
+  }
+
+  #readRoots(root: number): void {
+    while (this.#rootSpans.length <= root) {
+      const position = this.#rootSpans.length;
+      const length = 2 ** ROOT_LEVEL;
+      const season = this.#season.until((position + 1) * length) - this.#season.until(position * length);
+      const mood = evenOf(this.#mood.roots.at(position));
+      const own = evenOf(this.#rootTime.at(position));
+      const time = this.pace * season * (1 + ROOT_SPREAD * mood) * (1 + ROOT_SPREAD * own);
+      const span = Math.sqrt(time) * GAUSS[this.#rootPath.at(position)]!;
+      this.#drawJumps(position);
+      const jumped = DRAWN_SIZES.reduce((sum, size) => sum + size, 0);
+      this.#rootSpans.push(span);
+      this.#rootValues.push(this.#rootValues[position]! + span + jumped);
+      this.#rootTimes.push(this.#rootTimes[position]! + time + this.#jumpTime);
+    }
+  }
+
+  #findZero(): void {
+    this.#isAnchored = true;
+    this.seek(this.#anchor);
+    this.#zeroValue = this.values[this.#anchor & (PAGE - 1)]!;
+    this.#zeroTime = this.times[this.#anchor & (PAGE - 1)]!;
+    this.#page = -1;
+    this.#cellOf.fill(-1);
+  }
+
+  #jumpsOf(root: number): readonly Jump[] {
+    const known = this.#jumps[root];
+    if (known !== undefined) return known;
+    this.#drawJumps(root);
+    const jumps = Array.from(DRAWN_AT, (index, position): Jump => ({ index, size: DRAWN_SIZES[position]! }));
+    this.#jumps[root] = jumps;
+    return jumps;
+  }
+
+  /** Into `DRAWN_AT` and `DRAWN_SIZES`, in the order of their indices. */
+  #drawJumps(root: number): void {
+    const first = root * JUMPS * 3;
+    for (let jump = 0; jump < JUMPS; jump += 1) {
+      const high = this.#jumpNumbers.at(first + jump * 3);
+      const low = this.#jumpNumbers.at(first + jump * 3 + 1);
+      const size = this.#jumpNumbers.at(first + jump * 3 + 2);
+      const inner = JUMP_CUT + Math.floor((size * (65_536 - 2 * JUMP_CUT)) / 65_536);
+      const index = root * 2 ** ROOT_LEVEL + ((high << 4) | (low >> 12));
+      let place = jump;
+      for (; 0 < place && index < DRAWN_AT[place - 1]!; place -= 1) {
+        DRAWN_AT[place] = DRAWN_AT[place - 1]!;
+        DRAWN_SIZES[place] = DRAWN_SIZES[place - 1]!;
+      }
+      DRAWN_AT[place] = index;
+      DRAWN_SIZES[place] = this.#jumpDeviation * GAUSS[inner]!;
+    }
   }
 }

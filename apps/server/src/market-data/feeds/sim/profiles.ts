@@ -11,14 +11,17 @@ import {
 } from '../../instruments/catalogue/parts.ts';
 import type { ClockName } from './clock.ts';
 
+type Terms = Readonly<Record<string, number>>;
+
 /** What the simulated market of one instrument is made of, from the tables of the catalogue. */
 export interface SimProfile {
   /** Price at which all factors are zero. */
   readonly price: number;
   readonly clock: ClockName;
   readonly activity: ActivityName;
-  /** Factor name → coefficient, at most four. */
-  readonly terms: Readonly<Record<string, number>>;
+  /** What its base and its quote are worth in dollars: factor name → coefficient. */
+  readonly base: Terms;
+  readonly quote: Terms;
   /** Prices are multiples of so many points. */
   readonly stepPoints: number;
   /** Worth of what trades on one day, in the quote's unit. */
@@ -47,7 +50,7 @@ const COINS: Readonly<Record<CoinClass, { beta: number; own: number; turnover: n
   m: { beta: 1.05, own: 0.019, turnover: 2.5e9 },
   l: { beta: 1.1, own: 0.027, turnover: 2e8 },
   a: { beta: 1.3, own: 0.032, turnover: 2.5e7 },
-  d: { beta: 1.4, own: 0.052, turnover: 6e7 },
+  d: { beta: 1.4, own: 0.042, turnover: 6e7 },
   s: { beta: 0, own: 0.0002, turnover: 2e8 },
   g: { beta: 0, own: 0.009, turnover: 4e7 },
 };
@@ -59,6 +62,12 @@ const TECH = new Set(
   ),
 );
 const TECH_SHARE = 0.8;
+
+/** Turnover a day of those that are traded far more than others. */
+const TURNOVERS: Readonly<Record<string, number>> = {
+  ...{ SPY: 4e10, QQQ: 2.5e10, IWM: 7e9, TLT: 3e9, VOO: 4e9, GLD: 3e9 },
+  ...{ NVDA: 3e10, TSLA: 2.5e10, AAPL: 1.2e10, MSFT: 1e10, AMZN: 9e9, META: 9e9, AMD: 9e9, GOOGL: 7e9 },
+};
 
 /** What a factor named in the tables is made of. */
 const INDEX_TERMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -87,18 +96,20 @@ const profiles = new Map<string, SimProfile>();
 const scaled = (terms: Readonly<Record<string, number>>, by: number): Record<string, number> =>
   Object.fromEntries(Object.entries(terms).map(([name, coefficient]) => [name, coefficient * by]));
 
-/** Left out: factors that cancel, such as the market in a cross of two coins of one class. */
-const withoutZeros = (terms: Readonly<Record<string, number>>): Record<string, number> =>
-  Object.fromEntries(Object.entries(terms).filter(([, coefficient]) => coefficient !== 0));
+const coinTerms = ({ symbol, kind }: { symbol: string; kind: CoinClass }): Terms => ({
+  ...(COINS[kind].beta === 0 ? {} : { crypto: COINS[kind].beta }),
+  [`coin:${symbol}`]: 1,
+});
 
 for (const coin of coins) {
-  const { beta, own, turnover } = COINS[coin.kind];
+  const { own, turnover } = COINS[coin.kind];
   factors.set(`coin:${coin.symbol}`, { clock: 'always', activity: 'crypto', dailyVolatility: own });
   profiles.set(`${coin.symbol}USDT`, {
     price: coin.price,
     clock: 'always',
     activity: 'crypto',
-    terms: withoutZeros({ crypto: beta, [`coin:${coin.symbol}`]: 1 }),
+    base: coinTerms(coin),
+    quote: {},
     stepPoints: 1,
     turnoverPerDay: turnover,
   });
@@ -109,11 +120,8 @@ for (const { base, quote } of coinCrosses) {
     price: base.price / quote.price,
     clock: 'always',
     activity: 'crypto',
-    terms: withoutZeros({
-      crypto: COINS[base.kind].beta - COINS[quote.kind].beta,
-      [`coin:${base.symbol}`]: 1,
-      [`coin:${quote.symbol}`]: -1,
-    }),
+    base: coinTerms(base),
+    quote: coinTerms(quote),
     stepPoints: 1,
     turnoverPerDay: COINS[base.kind].turnover / 20 / quote.price,
   });
@@ -124,15 +132,16 @@ for (const currency of currencies.values()) {
   if (0 < dailyVolatility)
     factors.set(`currency:${currency.code}`, { clock: 'week', activity: 'forex', dailyVolatility });
 }
-const currencyTerm = (code: string, coefficient: number): Record<string, number> =>
-  factors.has(`currency:${code}`) ? { [`currency:${code}`]: coefficient } : {};
+const currencyTerm = (code: string): Record<string, number> =>
+  factors.has(`currency:${code}`) ? { [`currency:${code}`]: 1 } : {};
 
 for (const { base, quote, price } of forexPairs) {
   profiles.set(`${base.code}${quote.code}`, {
     price,
     clock: 'week',
     activity: 'forex',
-    terms: { ...currencyTerm(base.code, 1), ...currencyTerm(quote.code, -1) },
+    base: currencyTerm(base.code),
+    quote: currencyTerm(quote.code),
     stepPoints: 1,
     turnoverPerDay: 2e10 * price,
   });
@@ -159,9 +168,10 @@ for (const stock of stocks) {
     price: stock.price,
     clock: 'exchange',
     activity: 'exchange',
-    terms: { ...terms, [`stock:${stock.code}`]: 1 },
+    base: { ...terms, [`stock:${stock.code}`]: 1 },
+    quote: {},
     stepPoints: 1,
-    turnoverPerDay: 2.5e9,
+    turnoverPerDay: TURNOVERS[stock.code] ?? 2.5e9,
   });
 }
 
@@ -181,7 +191,7 @@ function derived(
     factors.set(own, { clock: 'exchange', activity: 'exchange', dailyVolatility: coefficient / 100 });
     return { clock: 'exchange', terms: { [own]: 1 } };
   }
-  const index = INDEX_TERMS[factor] ?? currencyTerm(factor, 1);
+  const index = INDEX_TERMS[factor] ?? currencyTerm(factor);
   const clock = EXCHANGE_FACTORS.has(factor) ? 'exchange' : 'week';
   if (noise === 0) return { clock, terms: scaled(index, coefficient) };
   factors.set(own, { clock, activity: 'exchange', dailyVolatility: noise });
@@ -190,7 +200,11 @@ function derived(
 
 for (const { code, price, factor, coefficient } of etfs) {
   const { clock, terms } = derived(code, { factor, coefficient, noise: coefficient === 1 ? 0.0004 : 0.004 });
-  profiles.set(code, { price, clock, activity: 'exchange', terms, stepPoints: 1, turnoverPerDay: 1.5e9 });
+  profiles.set(code, {
+    ...{ price, clock, activity: 'exchange' },
+    ...{ base: terms, quote: {}, stepPoints: 1 },
+    turnoverPerDay: TURNOVERS[code] ?? 1.5e9,
+  });
 }
 
 for (const { code, price, factor, coefficient, stepPoints, contract } of futures) {
@@ -200,7 +214,8 @@ for (const { code, price, factor, coefficient, stepPoints, contract } of futures
     price,
     clock,
     activity: 'exchange',
-    terms,
+    base: terms,
+    quote: {},
     stepPoints,
     turnoverPerDay: 5e10 / Number(contract),
   });
@@ -211,7 +226,8 @@ for (const { code, price, factor } of metals) {
     price,
     clock: 'week',
     activity: 'forex',
-    terms: INDEX_TERMS[factor]!,
+    base: INDEX_TERMS[factor]!,
+    quote: {},
     stepPoints: 1,
     turnoverPerDay: 1e10,
   });

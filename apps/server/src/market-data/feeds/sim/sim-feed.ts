@@ -3,13 +3,16 @@ import type { Interval } from '../../candles/intervals.ts';
 import { barStart, INTERVAL_MS } from '../../candles/intervals.ts';
 import { sessionAt, sessionsBetween } from '../../instruments/calendar.ts';
 import type { Instrument } from '../../instruments/instrument.ts';
+import { Draws, type MarketSecret } from '../secret.ts';
 import type { Feed, FeedTick } from '../types.ts';
 import { CATCH_UP_MAX_MS } from '../types.ts';
-import { EPOCH_MS, MARKET_CLOCKS } from './clock.ts';
-import { Combination } from './combination.ts';
-import { Factor } from './factor.ts';
-import { mix, seedOf } from './hash.ts';
-import { ACTIVITIES, FACTOR_PROFILES, SIM_PROFILES } from './profiles.ts';
+import { type ClockName, EPOCH_MS, MARKET_CLOCKS } from './clock.ts';
+import { Combination, type Term } from './combination.ts';
+import { Factor, factorDraws, type Mood, moodOf } from './factor.ts';
+import { Grid } from './grid.ts';
+import { ACTIVITIES, type ActivityName, FACTOR_PROFILES, SIM_PROFILES, type SimProfile } from './profiles.ts';
+import { QuoteNoise } from './quote-noise.ts';
+import { Season } from './seasons.ts';
 import { VolumePath } from './volume.ts';
 
 const TICK_MS = 1000;
@@ -24,54 +27,33 @@ interface Market {
   readonly calendar: string;
   readonly path: Combination;
   readonly volume: VolumePath;
-  /** Ms after the full second at which this instrument ticks. */
-  readonly phase: number;
+  readonly noise: QuoteNoise;
   readonly pointsPerUnit: number;
   readonly stepPoints: number;
-  readonly spreadPoints: number;
 }
 
 export interface SimOptions {
   readonly catalogue: readonly Instrument[];
-  readonly seed: string;
+  readonly secret: MarketSecret;
 }
 
 /**
- * The simulated market: a pure function of seed, code and time. Nothing is stored; a tick, or a bar
- * of any interval since the first of 2019, is computed when it is asked for, and always comes out
- * the same.
+ * The simulated market: a pure function of a secret, code and time. Nothing is stored; a tick, or a
+ * bar of any interval since the first of 2019, is computed when it is asked for, and always comes
+ * out the same.
  */
 export class SimFeed implements Feed {
   readonly name = 'sim';
   readonly codes: ReadonlySet<string>;
-  /** In order of their phase, so that the ticks of a second come out in order of time. */
   readonly #markets: readonly Market[];
   readonly #byCode: ReadonlyMap<string, Market>;
   readonly #calendars: readonly string[];
 
-  constructor({ catalogue, seed }: SimOptions) {
-    const factors = new Map<string, Factor>();
-    const factorOf = (name: string): Factor => {
-      let factor = factors.get(name);
-      if (factor === undefined) {
-        const { clock, activity, dailyVolatility } = FACTOR_PROFILES.get(name)!;
-        const hours = ACTIVITIES[activity];
-        factor = new Factor({
-          name,
-          seed,
-          clock: MARKET_CLOCKS[clock],
-          dailyVolatility,
-          hours,
-          mood: `${clock}/${activity}`,
-        });
-        factors.set(name, factor);
-      }
-      return factor;
-    };
-    const markets = catalogue.map((instrument) => marketOf(instrument, { seed, factorOf }));
-    this.#markets = markets.sort((left, right) => left.phase - right.phase || (left.code < right.code ? -1 : 1));
-    this.#byCode = new Map(markets.map((market) => [market.code, market]));
-    this.#calendars = [...new Set(markets.map(({ calendar }) => calendar))];
+  constructor({ catalogue, secret }: SimOptions) {
+    const make = marketMaker(secret);
+    this.#markets = catalogue.map(make).sort((left, right) => (left.code < right.code ? -1 : 1));
+    this.#byCode = new Map(this.#markets.map((market) => [market.code, market]));
+    this.#calendars = [...new Set(this.#markets.map(({ calendar }) => calendar))];
     this.codes = new Set(this.#byCode.keys());
   }
 
@@ -82,9 +64,16 @@ export class SimFeed implements Feed {
     for (let second = Math.max(0, Math.floor((start - EPOCH_MS) / TICK_MS)); second <= last; second += 1) {
       const at = EPOCH_MS + second * TICK_MS;
       const open = new Set(this.#calendars.filter((calendar) => sessionAt(calendar, at) !== undefined));
+      const from = ticks.length;
       for (const market of this.#markets) {
-        const tickAt = at + market.phase;
-        if (start < tickAt && tickAt <= upTo && open.has(market.calendar)) ticks.push(tickOf(market, second));
+        if (!open.has(market.calendar)) continue;
+        if (!market.path.grid.hasTickAt(second)) continue;
+        const tickAt = at + market.noise.delayAt(second);
+        if (start < tickAt && tickAt <= upTo) ticks.push(tickOf(market, second, tickAt));
+      }
+      if (1 < ticks.length - from) {
+        const sorted = ticks.splice(from).sort((left, right) => left.at - right.at);
+        for (const tick of sorted) ticks.push(tick);
       }
     }
     return ticks;
@@ -117,32 +106,102 @@ export class SimFeed implements Feed {
 /** No calendar is closed for longer. */
 const SEARCH_BACK_MS = 10 * DAY_S * 1000;
 
-function marketOf(
-  instrument: Instrument,
-  { seed, factorOf }: { seed: string; factorOf: (name: string) => Factor },
-): Market {
-  const { code, precision, calendar, spreadPoints, tickMs } = instrument;
-  const profile = SIM_PROFILES.get(code);
-  if (profile === undefined) throw new Error(`no simulated market is described for ${code}`);
-  if (tickMs !== TICK_MS) throw new Error(`the simulated market ticks once a second, ${code} asks for ${tickMs} ms`);
-  const openSeconds = calendar === 'us-equities' ? SESSION_DAY_S : DAY_S;
-  return {
-    code,
-    calendar,
-    path: new Combination(
-      Math.log(profile.price),
-      Object.entries(profile.terms).map(([name, coefficient]) => ({ factor: factorOf(name), coefficient })),
-    ),
-    volume: new VolumePath({
+/** A week without holidays: how much of a market's time passes while it is open. */
+const USUAL_WEEK = Date.UTC(2025, 6, 7);
+
+/** Variance by the hour, of a clock and an activity: `always/crypto`. */
+const seasonOf = memoized((name: string) => {
+  const [clock, activity] = name.split('/') as [ClockName, ActivityName];
+  return new Season(MARKET_CLOCKS[clock], ACTIVITIES[activity], 2);
+});
+
+/** Makes the markets of one secret; what they share is made once. */
+function marketMaker(secret: MarketSecret): (instrument: Instrument) => Market {
+  const draws = factorDraws(secret);
+  const volumes = new Draws(secret, 'volume');
+  const times = new Draws(secret, 'times');
+  const spreads = new Draws(secret, 'spreads');
+  const anchorSecond = Math.floor((secret.anchor - EPOCH_MS) / TICK_MS);
+  const moodNamed = memoized((name: string): Mood => moodOf(draws.clock, name));
+  const gridOf = memoized((clock: string) => new Grid(MARKET_CLOCKS[clock as ClockName], secret.anchor));
+  const factorOf = memoized((name: string) => {
+    const { clock, activity, dailyVolatility } = FACTOR_PROFILES.get(name)!;
+    const mood = `${clock}/${activity}`;
+    return new Factor({
+      ...{ name, draws, dailyVolatility },
+      clock: MARKET_CLOCKS[clock],
+      season: seasonOf(mood),
+      mood: moodNamed(mood),
+      anchor: MARKET_CLOCKS[clock].toIndex(anchorSecond),
+      ...gridOf(clock).coarse,
+    });
+  });
+  const paceOf = memoized((name: string) => {
+    const [calendar, clock, activity] = name.split('|') as [string, ClockName, ActivityName];
+    const season = seasonOf(`${clock}/${activity}`);
+    const at = (time: number): number => season.until(MARKET_CLOCKS[clock].toIndex((time - EPOCH_MS) / TICK_MS));
+    const sessions = sessionsBetween(calendar, USUAL_WEEK, USUAL_WEEK + 7 * DAY_S * 1000);
+    const seconds = sessions.reduce((sum, { opensAt, endsAt }) => sum + (endsAt - opensAt) / TICK_MS, 0);
+    return sessions.reduce((sum, { opensAt, endsAt }) => sum + at(endsAt) - at(opensAt), 0) / seconds;
+  });
+
+  return ({ code, precision, calendar, spreadPoints, tickMs }) => {
+    const profile = SIM_PROFILES.get(code);
+    if (profile === undefined) throw new Error(`no simulated market is described for ${code}`);
+    if (TICK_MS < tickMs)
+      throw new Error(
+        `the simulated market ticks once a second, which is more than ${code} allows: at most in ${tickMs} ms`,
+      );
+    const openSeconds = calendar === 'us-equities' ? SESSION_DAY_S : DAY_S;
+    const path = new Combination(Math.log(profile.price), termsOf(profile, factorOf), gridOf(profile.clock));
+    const pace = paceOf(`${calendar}|${profile.clock}|${profile.activity}`);
+    return {
       code,
-      seed,
-      perSecond: profile.turnoverPerDay / profile.price / openSeconds,
-      hours: ACTIVITIES[profile.activity],
-    }),
-    phase: (mix(seedOf(seed), 0, seedOf(code)) >>> 0) % TICK_MS,
-    pointsPerUnit: 10 ** precision,
-    stepPoints: profile.stepPoints,
-    spreadPoints,
+      calendar,
+      path,
+      volume: new VolumePath({
+        stream: volumes.stream(code),
+        roots: volumes.stream(`roots ${code}`),
+        path,
+        perSecond: profile.turnoverPerDay / profile.price / openSeconds,
+        pacePerSecond: pace,
+        hours: ACTIVITIES[profile.activity],
+      }),
+      noise: new QuoteNoise({
+        ...{ path, pace, spreadPoints },
+        times: times.stream(code),
+        spreads: spreads.stream(code),
+        unit: profile.stepPoints === 1 ? 1 : 2 * profile.stepPoints,
+      }),
+      pointsPerUnit: 10 ** precision,
+      stepPoints: profile.stepPoints,
+    };
+  };
+}
+
+/**
+ * A price is worth of base by worth of quote. What is worth dollars drifts by minus half its
+ * variance: its price is then a martingale. Left out: what cancels, as the market does in a cross
+ * of two coins of one class.
+ */
+function termsOf({ base, quote }: SimProfile, factorOf: (name: string) => Factor): Term[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(quote)])];
+  return names
+    .map((name) => {
+      const [own, other] = [base[name] ?? 0, quote[name] ?? 0];
+      return { factor: factorOf(name), coefficient: own - other, drift: -(own * own - other * other) / 2 };
+    })
+    .filter(({ coefficient }) => coefficient !== 0);
+}
+
+function memoized<Value>(make: (name: string) => Value): (name: string) => Value {
+  const made = new Map<string, Value>();
+  return (name) => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const value = make(name);
+    made.set(name, value);
+    return value;
   };
 }
 
@@ -155,16 +214,17 @@ function pointsOf(market: Market, logarithm: number): number {
   return Math.max(1, steps) * market.stepPoints;
 }
 
-function tickOf(market: Market, second: number): FeedTick {
-  const mid = pointsOf(market, market.path.valueAt(market.path.clock.toIndex(second)));
-  const bid = Math.max(1, mid - Math.floor(market.spreadPoints / 2));
+function tickOf(market: Market, second: number, at: number): FeedTick {
+  const index = market.path.clock.toIndex(second);
+  const mid = pointsOf(market, market.path.valueAt(index));
+  const spread = market.noise.spreadAt(second, index);
   return {
     code: market.code,
-    bid,
-    ask: mid + Math.ceil(market.spreadPoints / 2),
+    bid: Math.max(1, mid - Math.floor(spread / 2)),
+    ask: mid + Math.ceil(spread / 2),
     mid,
-    volume: market.volume.between(second, second + 1),
-    at: EPOCH_MS + second * TICK_MS + market.phase,
+    volume: market.volume.between(second, market.path.grid.nextTickAfter(second)),
+    at,
   };
 }
 
@@ -187,15 +247,17 @@ function barOf(market: Market, { at, until, sessions }: Span): Bar | undefined {
   for (const session of sessions) {
     const first = Math.max(0, toSecond(Math.max(at, session.opensAt)));
     // The last second whose tick lies before both ends; a session ends for the whole second.
-    const last = Math.min(toSecond(session.endsAt) - 1, toSecond(until - market.phase) - 1);
+    const last = Math.min(toSecond(session.endsAt) - 1, lastTickBefore(market, until));
     if (last < first) continue;
-    const from = path.clock.toIndex(first);
-    const to = path.clock.toIndex(last);
+    const from = path.grid.firstFrom(first);
+    const to = path.grid.lastUntil(last);
+    if (to < from) continue;
     open ??= path.valueAt(from);
     close = path.valueAt(to);
-    high = Math.max(high, path.extreme(from, to, 1));
-    low = Math.min(low, path.extreme(from, to, -1));
-    traded += volume.between(first, last + 1);
+    const extremes = path.extremes(from, to);
+    high = Math.max(high, extremes.high);
+    low = Math.min(low, extremes.low);
+    traded += volume.between(path.grid.firstTickFrom(first), path.grid.nextTickAfter(last));
   }
   if (open === undefined) return undefined;
   return {
@@ -206,4 +268,11 @@ function barOf(market: Market, { at, until, sessions }: Span): Bar | undefined {
     close: pointsOf(market, close),
     volume: traded,
   };
+}
+
+/** The last second whose tick comes before a time. */
+function lastTickBefore({ noise }: Market, time: number): number {
+  const second = Math.floor((time - EPOCH_MS) / TICK_MS);
+  const isOver = noise.delayAt(second) < time - EPOCH_MS - second * TICK_MS;
+  return isOver ? second : second - 1;
 }

@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defaultContractOffer } from '../../../products/contracts/offer.ts';
+import { defaultConvertOffers } from '../../../products/convert/offer.ts';
+import { defaultOptionOffer } from '../../../products/options/offer.ts';
+import { defaultSpotOffer } from '../../../products/spot/offer.ts';
 import { MARKET_TYPES } from '../instrument.ts';
 import { LOGO_FOLDER, logoFile, logoUrl } from '../logos.ts';
 import { CATALOGUE, instrumentByCode } from './index.ts';
@@ -73,6 +77,50 @@ describe('the default catalogue', () => {
       ]
     `);
   });
+});
+
+test.each([
+  ['BTCUSDT', 6_000, 500, 15_000],
+  ['ETHUSDT', 6_000, 500, 15_000],
+  ['DOGEUSDT', 8_000, 1_000, 15_000],
+  ['PEPEUSDT', 8_000, 1_000, 15_000],
+  ['ETHBTC', 10_000, 1_000, 15_000],
+  ['USDCUSDT', 15_000, 1_000, 30_000],
+  ['PAXGUSDT', 15_000, 1_000, 30_000],
+  ['EURUSD', 5_000, 1_000, 15_000],
+  ['EURJPY', 8_000, 1_000, 15_000],
+  ['USDTRY', 15_000, 1_000, 30_000],
+  ['AAPL', 8_000, 1_000, 15_000],
+  ['SPY', 10_000, 1_000, 15_000],
+  ['TLT', 10_000, 1_000, 15_000],
+  ['BND', 20_000, 1_000, 30_000],
+  ['ES', 5_000, 1_000, 15_000],
+  ['CL', 6_000, 1_000, 15_000],
+  ['6E', 15_000, 1_000, 30_000],
+  ['ZC', 15_000, 1_000, 30_000],
+  ['ZN', 15_000, 1_000, 30_000],
+  ['XAUUSD', 5_000, 1_000, 15_000],
+  ['XPTUSD', 15_000, 1_000, 30_000],
+])('a price of %s is valid for %d ms, there is at most one in %d, and %d are a gap', (code, ...pace) => {
+  const { stalenessMs, tickMs, gapLimitMs } = instrumentByCode(code)!;
+  expect([stalenessMs, tickMs, gapLimitMs]).toEqual(pace);
+});
+
+test('what is offered says so, and the log with it', () => {
+  const instruments = new Map(CATALOGUE.map((one) => [one.code, one]));
+  const convert = new Map(defaultConvertOffers(CATALOGUE).map((offer) => [offer.code, offer]));
+  for (const code of ['BTCUSDT', 'BND', 'EURUSD', 'ETHBTC', 'ZC']) {
+    const instrument = instrumentByCode(code)!;
+    const { stalenessMs, tickMs } = instrument;
+    const offers = [
+      defaultOptionOffer(instrument),
+      defaultContractOffer(instrument, instruments),
+      defaultSpotOffer(instrument),
+      convert.get(code),
+    ].filter((offer) => offer !== undefined);
+    expect(offers.length, code).toBeGreaterThan(1);
+    for (const offer of offers) expect(offer, code).toMatchObject({ stalenessMs, tickMs });
+  }
 });
 
 describe('logos', () => {

@@ -1,12 +1,20 @@
 import { type Instrument, MARKET_TYPES } from '../instrument.ts';
 import { logoUrl } from '../logos.ts';
 import { precisionOf, spreadOf } from './lines.ts';
+import { PACES } from './pace.ts';
 import { type CoinClass, coinCrosses, coins, etfs, forexPairs, futures, metals, stocks } from './parts.ts';
 
-/**
- * What every instrument starts from; one tick a second, and fifteen seconds without one are a gap.
- */
-const DEFAULTS = { tickMs: 1000, stalenessMs: 10_000, gapLimitMs: 15_000, minLots: '0.01' } as const;
+const DEFAULTS = { minLots: '0.01' } as const;
+
+const COIN_PACES: Readonly<Record<CoinClass, (typeof PACES)[keyof typeof PACES]>> = {
+  b: PACES.majorCoin,
+  m: PACES.majorCoin,
+  l: PACES.coin,
+  a: PACES.coin,
+  d: PACES.coin,
+  s: PACES.calmCoin,
+  g: PACES.calmCoin,
+};
 
 const COIN_RULES: Readonly<Record<CoinClass, { spreadBps: number; maxLeverage: number; outlierBps: number }>> = {
   b: { spreadBps: 0.2, maxLeverage: 100, outlierBps: 500 },
@@ -31,6 +39,7 @@ const crypto: Instrument[] = [
     return {
       ...DEFAULTS,
       ...rules,
+      ...COIN_PACES[coin.kind],
       code: `${coin.symbol}USDT`,
       id: 20_001 + index,
       type: MARKET_TYPES.crypto,
@@ -52,6 +61,7 @@ const crypto: Instrument[] = [
     return {
       ...DEFAULTS,
       ...rules,
+      ...PACES.coinCross,
       maxLeverage: Math.min(25, rules.maxLeverage),
       code,
       id: 25_001 + index,
@@ -74,8 +84,11 @@ const MAJORS = new Set(['EUR', 'GBP', 'USD', 'JPY', 'CHF', 'AUD', 'NZD', 'CAD'])
 
 const forex = forexPairs.map(({ base, quote, spreadPoints }, index): Instrument => {
   const code = `${base.code}${quote.code}`;
+  const isMajor = MAJORS.has(base.code) && MAJORS.has(quote.code);
+  const hasDollar = base.code === 'USD' || quote.code === 'USD';
   return {
     ...DEFAULTS,
+    ...(isMajor ? (hasDollar ? PACES.dollarPair : PACES.majorPair) : PACES.pair),
     code,
     id: 10_001 + index,
     type: MARKET_TYPES.forex,
@@ -85,7 +98,7 @@ const forex = forexPairs.map(({ base, quote, spreadPoints }, index): Instrument 
     logo: logoUrl(code),
     precision: THREE_DECIMALS.has(quote.code) ? 3 : 5,
     lotSize: '100000',
-    maxLeverage: MAJORS.has(base.code) && MAJORS.has(quote.code) ? 200 : 50,
+    maxLeverage: isMajor ? 200 : 50,
     calendar: 'forex',
     spreadPoints,
     outlierBps: 300,
@@ -94,10 +107,14 @@ const forex = forexPairs.map(({ base, quote, spreadPoints }, index): Instrument 
 
 const share = { ...DEFAULTS, precision: 2, lotSize: '1', minLots: '1', quote: 'USD', calendar: 'us-equities' } as const;
 
+/** Of those that follow nothing but themselves, bonds move least. */
+const isBondFund = ({ factor, coefficient }: (typeof etfs)[number]): boolean => factor === 'own' && coefficient < 0.5;
+
 const shares = [
   ...stocks.map(
     (stock, index): Instrument => ({
       ...share,
+      ...PACES.stock,
       code: stock.code,
       id: 30_001 + index,
       type: MARKET_TYPES.stocks,
@@ -105,13 +122,14 @@ const shares = [
       base: stock.code,
       logo: logoUrl(stock.code),
       maxLeverage: 10,
-      spreadPoints: spreadOf({ price: stock.price, precision: 2, bps: 1.5 }),
+      spreadPoints: spreadOf({ price: stock.price, precision: 2, bps: 0.6 }),
       outlierBps: 2000,
     }),
   ),
   ...etfs.map(
     (etf, index): Instrument => ({
       ...share,
+      ...(isBondFund(etf) ? PACES.bondFund : PACES.fund),
       code: etf.code,
       id: 50_001 + index,
       type: MARKET_TYPES.etf,
@@ -119,15 +137,26 @@ const shares = [
       base: etf.code,
       logo: logoUrl(etf.code),
       maxLeverage: Math.abs(etf.coefficient) < 2 ? 20 : 5,
-      spreadPoints: spreadOf({ price: etf.price, precision: 2, bps: 0.8 }),
+      spreadPoints: spreadOf({ price: etf.price, precision: 2, bps: 0.25 }),
       outlierBps: 1500,
     }),
   ),
 ];
 
+const INDEX_FACTORS = new Set(['us', 'tech']);
+const CALM_CALENDARS = new Set(['cme-fx', 'cbot-grains']);
+
+function futurePace({ factor, coefficient, calendar }: (typeof futures)[number]) {
+  if (INDEX_FACTORS.has(factor)) return PACES.indexFuture;
+  // Currencies, grains and bonds.
+  const isCalm = CALM_CALENDARS.has(calendar) || (factor === 'own' && coefficient < 1);
+  return isCalm ? PACES.calmFuture : PACES.commodityFuture;
+}
+
 const dated = futures.map(
   (future, index): Instrument => ({
     ...DEFAULTS,
+    ...futurePace(future),
     code: future.code,
     id: 40_001 + index,
     type: MARKET_TYPES.futures,
@@ -146,11 +175,13 @@ const dated = futures.map(
   }),
 );
 
+const PRECIOUS = new Set(['XAUUSD', 'XAGUSD']);
 const METAL_LOTS: Readonly<Record<string, string>> = { XAUUSD: '100', XAGUSD: '5000', XPTUSD: '100', XPDUSD: '100' };
 
 const spotMetals = metals.map(
   (metal, index): Instrument => ({
     ...DEFAULTS,
+    ...(PRECIOUS.has(metal.code) ? PACES.preciousMetal : PACES.rareMetal),
     code: metal.code,
     id: 60_001 + index,
     type: MARKET_TYPES.metals,

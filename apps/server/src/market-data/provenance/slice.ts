@@ -1,0 +1,72 @@
+import { houseAccount } from '../../kernel/accounts.ts';
+import { sliceOf } from '../../kernel/state.ts';
+import type { ChangeOf, CoreState, TableSpec } from '../../kernel/types.ts';
+import { type Profile, takesRealMoney } from '../../platform/profile.ts';
+import type { FeedInputs } from '../feeds/typed-inputs.ts';
+
+export const PROVENANCE_MODULE = { name: 'provenance' } as const;
+
+/** A row of `price_inputs`: in force until the next one. */
+export type PriceInputs = {
+  readonly seq: number;
+  readonly at: number;
+  readonly profile: Profile;
+  readonly feeds: readonly FeedInputs[];
+};
+
+/** A row of `tape_starts`: bars that the tape did not watch from their beginning. */
+export type TapeStart = { readonly seq: number; readonly closed_to: number; readonly watched_from: number };
+
+export type ProvenanceRows = { readonly price_inputs: PriceInputs; readonly tape_starts: TapeStart };
+
+export const PRICE_INPUTS_TABLE = {
+  table: 'price_inputs',
+  key: ['seq'],
+  born: 'by command',
+  columns: { seq: 'bigint', at: 'timestamptz', profile: 'text', feeds: 'jsonb' },
+  // One for each change of settings.
+  live: 'true',
+} as const satisfies TableSpec<PriceInputs>;
+
+export const TAPE_STARTS_TABLE = {
+  table: 'tape_starts',
+  key: ['seq'],
+  born: 'appended',
+  columns: { seq: 'bigint', closed_to: 'bigint', watched_from: 'bigint' },
+  live: 'false',
+} as const satisfies TableSpec<TapeStart>;
+
+export interface ProvenanceSlice {
+  newest: PriceInputs | undefined;
+  /** What the real book was first opened for; undefined while it never was. */
+  realBook: 'play' | 'money' | undefined;
+}
+
+export const emptySlice = (): ProvenanceSlice => ({ newest: undefined, realBook: undefined });
+
+export function reduce(slice: ProvenanceSlice, change: ChangeOf<ProvenanceRows>): void {
+  if (change.table === 'tape_starts') return;
+  const { row } = change;
+  if (slice.newest === undefined || slice.newest.seq < row.seq) slice.newest = row;
+  slice.realBook ??= openedFor(row.profile);
+}
+
+const openedFor = (profile: Profile): ProvenanceSlice['realBook'] =>
+  takesRealMoney(profile) ? 'money' : profile === 'sandbox' ? 'play' : undefined;
+
+export const provenanceOf = (state: CoreState): ProvenanceSlice => sliceOf<ProvenanceSlice>(state, PROVENANCE_MODULE);
+
+/**
+ * Why a profile may not serve this database; undefined when it may. Databases from before this was
+ * kept tell by their ledger: play money on the real book, or money that came from outside.
+ */
+export function profileProblem(state: CoreState, profile: Profile): string | undefined {
+  const wanted = openedFor(profile);
+  if (wanted === undefined) return undefined;
+  const has = (kind: 'playMoney' | 'external'): boolean => state.accounts.has(houseAccount('real', 'USDT', kind));
+  const held = has('playMoney') ? 'play' : (provenanceOf(state).realBook ?? (has('external') ? 'money' : wanted));
+  if (held === wanted) return undefined;
+  return held === 'play'
+    ? `PROFILE=${profile} is refused: this database was a sandbox, and its real book holds money that nobody paid in. Start with an empty database.`
+    : `PROFILE=${profile} is refused: this database took real money. A sandbox needs a database of its own.`;
+}
