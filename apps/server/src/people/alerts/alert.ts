@@ -55,6 +55,3 @@ export const ALERTS_TABLE = {
 } as const satisfies TableSpec<PriceAlert>;
 
 export const alertChange = (alert: PriceAlert): RowChange => changeOf(ALERTS_TABLE, alert);
-
-/** Active alerts of one user: what a page can show, and what memory is sized for. */
-export const ACTIVE_ALERTS_MAX = 50;

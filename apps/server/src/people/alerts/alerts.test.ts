@@ -5,12 +5,13 @@
 import { code } from '@glasshouse/api/codes';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { Replay } from '../../kernel/replay.ts';
 import { Harness, TEST_CODE } from '../../kernel/testing/harness.ts';
 import { MemoryStore } from '../../kernel/testing/memory-store.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { ACTIVE_ALERTS_MAX, type PriceAlert } from './alert.ts';
+import type { PriceAlert } from './alert.ts';
 import { alertsOf } from './slice.ts';
 
 const USER = 7;
@@ -74,7 +75,7 @@ describe('refusals', () => {
 
   test('one more than the maximum; one that ends frees a place', async () => {
     const ids = [];
-    for (let count = 1; count <= ACTIVE_ALERTS_MAX; count += 1) ids.push(await added(String(100 + count)));
+    for (let count = 1; count <= SHIPPED['alerts.activeMax']; count += 1) ids.push(await added(String(100 + count)));
     expect((await add('99')).code).toBe(code.tooManyAlerts);
     expect((await add('99', USER + 1)).code).toBe(200);
     expect((await remove(ids[0]!)).code).toBe(200);

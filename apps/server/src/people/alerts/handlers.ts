@@ -1,5 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { parseDecimal } from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
+import { isHit } from '../../kernel/hits.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type {
@@ -14,7 +16,7 @@ import type {
   Tick,
   UserEvent,
 } from '../../kernel/types.ts';
-import { ACTIVE_ALERTS_MAX, ALERTS_TABLE, type AlertTick, alertChange, type PriceAlert } from './alert.ts';
+import { ALERTS_TABLE, type AlertTick, alertChange, type PriceAlert } from './alert.ts';
 import { ALERTS, type AlertRows, type AlertsSlice, alertsOf, emptySlice, reduce } from './slice.ts';
 import { alertWire } from './wire.ts';
 
@@ -42,7 +44,8 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
   if (!Number.isSafeInteger(points) || points <= 0 || points === facts.mid) {
     return refuse(code.orderPriceIncorrect, 'price');
   }
-  if (ACTIVE_ALERTS_MAX <= (alertsOf(state).byUser.get(userId)?.size ?? 0)) return refuse(code.tooManyAlerts);
+  if (figureOf(state, 'alerts.activeMax') <= (alertsOf(state).byUser.get(userId)?.size ?? 0))
+    return refuse(code.tooManyAlerts);
   const alert: PriceAlert = {
     id: seq,
     user_id: userId,
@@ -64,11 +67,13 @@ function add(state: CoreState, command: Command<AddBody, AddFacts>): Outcome {
 /** 1.50 lies on a grid of tenths. */
 const withoutZeros = (price: string): string => (price.includes('.') ? price.replace(/\.?0+$/, '') : price);
 
-/** Removes an active alert of the user; 11053 when there is none with that id. */
+/** Removes an active alert of the user; 11053 when there is none with that id that is not hit. */
 function remove(state: CoreState, command: Command<RemoveBody>): Outcome {
   const { id } = command.body;
   const alert = alertsOf(state).alerts.get(id);
-  if (alert === undefined || alert.user_id !== command.userId) return refuse(code.nothingFound, 'id');
+  if (alert === undefined || alert.user_id !== command.userId || isHit(state, id)) {
+    return refuse(code.nothingFound, 'id');
+  }
   return changed([{ ...alert, state: 'removed', closed_by: command.seq }]);
 }
 

@@ -9,7 +9,7 @@ export const CODE_COOLDOWN_MS = 60_000;
  */
 export const CODE_ATTEMPTS_MAX = 5;
 
-export type CodePurpose = 'register' | 'reset' | 'withdraw' | 'bind';
+export type CodePurpose = 'register' | 'reset' | 'withdraw' | 'bind' | 'link';
 
 /** Mail that goes out with the code, in the same transaction. */
 export interface CodeMail {
@@ -62,6 +62,22 @@ export async function issueCode(
   const row = rows[0];
   if (row === undefined) return 'cooldown';
   return { mailId: row.mail_id ?? undefined };
+}
+
+/**
+ * Makes a code that was used at `now` good for one more use, where what it was given for did not
+ * happen. Not one that was sent or used since.
+ */
+export async function putBackCode(
+  client: PoolClient | Pool,
+  request: { readonly account: string; readonly purpose: CodePurpose; readonly code: string; readonly now: number },
+): Promise<void> {
+  const { account, purpose, code, now } = request;
+  await client.query(
+    `update verification_codes set used_at = null, attempts = greatest(0, attempts - 1)
+      where account = $1 and purpose = $2 and code_hash = $3 and used_at = $4`,
+    [account, purpose, hashVerificationCode(account, purpose, code), new Date(now)],
+  );
 }
 
 /**

@@ -59,6 +59,10 @@ describe('registering', () => {
     ['a code that was never sent', { email: 'new@example.org', code: '123456' }, code.sendCodeFirst],
     ['an unknown invitation', { inviteCode: 'NOBODY1' }, code.inviteCodeWrong],
     ['a name that is taken, whatever its case', { username: 'aLICE' }, code.usernameExists],
+    ['a name that is read like one that is taken', { username: 'A1ice' }, code.usernameExists],
+    ['a name of the house', { username: 'supp0rt' }, code.usernameReserved],
+    ['letters of another script', { username: 'аlice' }, code.usernameWrong],
+    ['a character that nobody sees', { username: 'ali\u200bce' }, code.usernameWrong],
     ['an unknown field', { admin: true }, code.unknownField],
     ['no password', { password: '' }, code.enterPassword],
   ])('refuses %s', async (_name, change, refusal) => {
@@ -334,7 +338,7 @@ describe('passwords', () => {
     const notice = await database.pool.query(
       `select subject from mail_outbox where to_address = 'mona@example.org' order by id desc`,
     );
-    expect(notice.rows[0].subject).toBe('Your password was changed');
+    expect(notice.rows[0].subject).toBe('Your password was reset');
   });
 
   test('without a session the old password does not change it', async () => {
@@ -370,6 +374,20 @@ describe('guests and addresses', () => {
     );
     const login = await gateway.call('login', { body: { account: 'nora', password: PASSWORD } });
     expect(login.json.result.user.id).toBe(guest.id);
+  });
+
+  test('a guest can say who invited them, as at a sign-up, but not themselves', async () => {
+    const codeOf = async (id: unknown): Promise<string> =>
+      (await database.pool.query('select invite_code from users where id = $1', [id])).rows[0].invite_code;
+    const inviter = await gateway.guest();
+    const guest = await gateway.guest();
+    const upgrade = async (inviteCode: string) =>
+      (await gateway.call('upgradeGuest', { token: guest.token, ...form('Invitee', { inviteCode }) })).json.code;
+    expect(await upgrade('NOBODY1')).toBe(code.inviteCodeWrong);
+    expect(await upgrade(await codeOf(guest.id))).toBe(code.inviteCodeWrong);
+    expect(await upgrade(await codeOf(inviter.id))).toBe(200);
+    const { rows } = await database.pool.query('select invited_by from users where id = $1', [guest.id]);
+    expect(rows).toEqual([{ invited_by: Number(inviter.id) }]);
   });
 
   test('a guest cannot take a name that is taken, and stays a guest', async () => {

@@ -1,34 +1,36 @@
 import { code } from '@glasshouse/api/codes';
 import { type CallAnswer, done, refuse } from '../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../platform/transaction.ts';
-import { ensureBooks } from './books.ts';
 import { useCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
-import { notifyNewLogin, notifyPasswordChanged } from './notices.ts';
+import { recordChange } from './factors/changes.ts';
+import { factorProblem, withoutPassword } from './factors/proof.ts';
+import { notifyChange } from './notices.ts';
+import { openSession } from './open-session.ts';
 import { BUSY } from './password-hash.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
 import { replacePasswordHash, setEmail, setPasswordHash, type User, userByAccount, userById } from './users.ts';
-import { type LoginResult, loginResult } from './views.ts';
+import type { LoginResult } from './views.ts';
 
 /**
  * Opens a session. A wrong password and an unknown account get the same answer after the same work;
- * only the right password reveals that an account is disabled. A frozen one may log in and read.
+ * only the right password reveals that an account is disabled or asks for a code. A frozen one may
+ * log in and read.
  */
 export async function login(
   deps: IdentityDeps,
-  given: { readonly account: string; readonly password: string },
+  given: { readonly account: string; readonly password: string; readonly totp?: string | undefined },
   from: Device,
 ): Promise<CallAnswer<LoginResult>> {
   const user = await userByAccount(deps.pool, given.account.trim());
   const matches = await deps.hasher.verify(user?.passwordHash ?? undefined, given.password);
   if (matches === 'busy') return BUSY;
   if (user === undefined || !matches) return refuse(code.passwordWrong);
-  if (user.status === 'disabled') return refuse(code.userStatusAbnormal);
-  await notifyNewLogin(deps, user, from);
-  const token = await deps.sessions.open(user.id, from);
-  await ensureBooks(deps, user.id);
-  return done(loginResult(user, token, deps.clock.now()));
+  if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) return problem;
+  return openSession(deps, user, from);
 }
 
 /** By the old password, from a session; all other sessions of the user end. */
@@ -38,7 +40,7 @@ export async function changePassword(
   given: { readonly oldPassword: string; readonly newPassword: string },
 ): Promise<CallAnswer<null>> {
   const user = await userById(deps.pool, caller.userId);
-  if (user === undefined || user.passwordHash === null) return refuse(code.guestMustUpgrade);
+  if (user === undefined || user.passwordHash === null) return withoutPassword(user);
   const weak = weakness(given.newPassword, [user.username, user.email]);
   if (weak !== undefined) return weak;
   const matches = await deps.hasher.verify(user.passwordHash, given.oldPassword);
@@ -46,12 +48,15 @@ export async function changePassword(
   if (!matches) return refuse(code.oldPasswordWrong, 'oldPassword');
   const next = await deps.hasher.hash(given.newPassword);
   if (next === 'busy') return BUSY;
-  // Of two concurrent changes, the second finds the old password changed.
-  if (!(await replacePasswordHash(deps.pool, user.id, next, user.passwordHash))) {
-    return refuse(code.oldPasswordWrong, 'oldPassword');
-  }
+  const { id, passwordHash } = user;
+  const changed = await inTransaction(deps.pool, async (client) => {
+    // Of two concurrent changes, the second finds the old password changed.
+    if (!(await replacePasswordHash(client, id, next, passwordHash))) return undo(undefined);
+    return keep({ until: await recordChange(client, { userId: id, kind: 'password', now: deps.clock.now() }) });
+  });
+  if (changed === undefined) return refuse(code.oldPasswordWrong, 'oldPassword');
   await deps.sessions.revokeAll(user.id, caller.sessionId);
-  await notifyPasswordChanged(deps, user);
+  await notifyChange(deps, user, 'password', changed.until);
   return done(null, code.modified);
 }
 
@@ -71,16 +76,18 @@ export async function resetPassword(
   // An unknown address has a code row too (its code was sent to nobody), so the answers are the
   // same.
   const address = (given.account.includes('@') ? given.account.trim() : (user?.email ?? '')).toLowerCase();
+  let until: number | undefined;
   const answer = await inTransaction<CallAnswer<null>>(deps.pool, async (client) => {
     const used = await useCode(client, { account: address, purpose: 'reset', code: given.code, now: deps.clock.now() });
     if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
     if (used === 'wrong' || user === undefined) return keep(refuse(code.codeWrong, 'code'));
     await setPasswordHash(client, user.id, next);
+    until = await recordChange(client, { userId: user.id, kind: 'passwordReset', now: deps.clock.now() });
     return keep(done(null, code.modified));
   });
   if (answer.ok && user !== undefined) {
     await deps.sessions.revokeAll(user.id);
-    await notifyPasswordChanged(deps, user);
+    await notifyChange(deps, user, 'passwordReset', until);
   }
   return answer;
 }
@@ -94,19 +101,29 @@ export async function bindEmail(
   given: { readonly email: string; readonly code: string; readonly password: string },
 ): Promise<CallAnswer<User>> {
   const user = await userById(deps.pool, userId);
-  if (user === undefined || user.passwordHash === null) return refuse(code.guestMustUpgrade);
+  if (user === undefined || user.passwordHash === null) return withoutPassword(user);
   const matches = await deps.hasher.verify(user.passwordHash, given.password);
   if (matches === 'busy') return BUSY;
   if (!matches) return refuse(code.passwordWrong, 'password');
   const account = given.email.toLowerCase();
-  return inTransaction<CallAnswer<User>>(deps.pool, async (client) => {
-    const used = await useCode(client, { account, purpose: 'bind', code: given.code, now: deps.clock.now() });
+  const now = deps.clock.now();
+  let until: number | undefined;
+  const answer = await inTransaction<CallAnswer<User>>(deps.pool, async (client) => {
+    const used = await useCode(client, { account, purpose: 'bind', code: given.code, now });
     if (used === 'missing') return undo(refuse(code.sendCodeFirst, 'code'));
     if (used === 'wrong') return keep(refuse(code.codeWrong, 'code'));
     const bound = await setEmail(client, userId, given.email);
     if (bound === undefined) throw new Error(`user ${userId} is gone`);
-    return typeof bound === 'string' ? undo(refuse(code.emailExists, 'email')) : keep(done(bound, code.modified));
+    if (typeof bound === 'string') return undo(refuse(code.emailExists, 'email'));
+    until = await recordChange(client, { userId, kind: 'email', now, isFirst: user.email === null });
+    return keep(done(bound, code.modified));
   });
+  if (answer.ok) {
+    await notifyChange(deps, answer.result, 'emailBound', until);
+    // Whoever took an account over replaces its address first: the one who lost it is told there.
+    await notifyChange(deps, user, 'emailReplaced', until);
+  }
+  return answer;
 }
 
 function weakness(password: string, own: readonly (string | null)[]): CallAnswer<never> | undefined {

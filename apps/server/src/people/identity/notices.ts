@@ -1,27 +1,42 @@
 import { queueMail } from '../../platform/mail.ts';
+import { isSameNetwork } from '../../platform/networks.ts';
 import type { CodeMail } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
-import { newLoginMail, passwordChangedMail } from './emails.ts';
-import type { Device } from './sessions.ts';
+import { type ChangeNotice, changeMail, newLoginMail } from './emails.ts';
+import { type Device, storedUserAgent } from './sessions.ts';
 import type { User } from './users.ts';
 
+type NoticeDeps = Pick<IdentityDeps, 'pool' | 'mail' | 'clock' | 'site'>;
+
 /** Notifies the owner by mail of what was done to the account, if it has an address. */
-async function notify(deps: IdentityDeps, user: User, mail: CodeMail): Promise<void> {
+async function notify(deps: NoticeDeps, user: User, mail: CodeMail): Promise<void> {
   if (user.email === null) return;
   deps.mail.wake(await queueMail(deps.pool, { to: user.email, ...mail }, deps.clock.now()));
 }
 
-export const notifyPasswordChanged = (deps: IdentityDeps, user: User): Promise<void> =>
-  notify(deps, user, passwordChangedMail(user.language, deps.clock.now(), deps.site));
+/** Of a change of what protects the account, and until when withdrawals wait because of it. */
+export const notifyChange = (
+  deps: NoticeDeps,
+  user: User,
+  kind: ChangeNotice,
+  blockedUntil?: number | undefined,
+): Promise<void> =>
+  notify(deps, user, changeMail(kind, user.language, { at: deps.clock.now(), blockedUntil, site: deps.site }));
 
-/** Only for a device that no earlier session of the user had, by its user agent and its address. */
+/**
+ * For a device that no earlier session of the user had, and for a network that none came from:
+ * somebody else's machine may say that it is the same browser.
+ */
 export async function notifyNewLogin(deps: IdentityDeps, user: User, from: Device): Promise<void> {
   if (user.email === null) return;
-  const { rows } = await deps.pool.query<{ earlier: boolean | null }>(
-    'select bool_or(user_agent = $2 or ip = $3) as earlier from sessions where user_id = $1',
-    [user.id, from.userAgent, from.ip],
+  const { rows } = await deps.pool.query<{ user_agent: string; ip: string }>(
+    'select distinct user_agent, ip from sessions where user_id = $1',
+    [user.id],
   );
-  if (rows[0]?.earlier === false) {
+  if (rows.length === 0) return;
+  const isKnownDevice = rows.some((row) => row.user_agent === storedUserAgent(from));
+  const isKnownNetwork = rows.some((row) => isSameNetwork(row.ip, from.ip));
+  if (!isKnownDevice || !isKnownNetwork) {
     await notify(deps, user, newLoginMail(user.language, deps.clock.now(), from, deps.site));
   }
 }

@@ -9,7 +9,8 @@ import type { IdentityDeps } from './deps.ts';
 import { BUSY } from './password-hash.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { Device } from './sessions.ts';
-import { insertUser, type Taken, type User, upgradeUser, userByInviteCode, userByUsername } from './users.ts';
+import { isReservedName } from './username-rules.ts';
+import { insertUser, type Taken, type User, upgradeUser, userByInviteCode, userByLooks } from './users.ts';
 import { type LoginResult, loginResult } from './views.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface Registration extends WantedLogin {
 function shapeProblem(wanted: WantedLogin): CallAnswer<never> | undefined {
   if (wanted.username === undefined && wanted.email === undefined)
     return refuse(code.enterAccount, 'username', 'email');
+  if (wanted.username !== undefined && isReservedName(wanted.username))
+    return refuse(code.usernameReserved, 'username');
   if (wanted.password !== wanted.confirmPassword) return refuse(code.passwordsDiffer, 'confirmPassword');
   if (passwordProblem(wanted.password, [wanted.username, wanted.email]) !== undefined) {
     return refuse(code.passwordTooWeak, 'password');
@@ -56,7 +59,7 @@ function createLogin(
 ): Promise<CallAnswer<User>> {
   return inTransaction<CallAnswer<User>>(pool, async (client) => {
     const now = clock.now();
-    if (wanted.username !== undefined && (await userByUsername(client, wanted.username)) !== undefined) {
+    if (wanted.username !== undefined && (await userByLooks(client, wanted.username)) !== undefined) {
       return undo(refuseTaken('username'));
     }
     if (wanted.email !== undefined) {
@@ -101,7 +104,29 @@ export async function register(
       now,
     ),
   );
-  return created.ok ? welcome(deps, created.result, from) : created;
+  return created.ok ? welcomeInvited(deps, created.result, { inviter, from }) : created;
+}
+
+/** A session for a new person, and a word to the core about who invited them. */
+export async function welcomeInvited(
+  deps: IdentityDeps,
+  user: User,
+  { inviter, from }: { readonly inviter: User | undefined; readonly from: Device },
+): Promise<CallAnswer<LoginResult>> {
+  if (inviter !== undefined) sayInvited(deps, user.id, inviter.id);
+  return welcome(deps, user, from);
+}
+
+/**
+ * Into the log, in the inviter's name. Nobody waits for it: a job finds whoever is missing there.
+ */
+function sayInvited({ bus, log }: IdentityDeps, friend: number, inviter: number): void {
+  const id = `referrals.link:${friend}`;
+  bus
+    .submit({ id, userId: inviter, book: 'real', type: 'referrals.link', body: { friend } })
+    .catch((error: unknown) => {
+      log.warn({ user: friend, err: error }, 'who invited them is not in the log yet; a job asks again');
+    });
 }
 
 /**
@@ -129,15 +154,32 @@ export async function registerGuest(
   return welcome(deps, user, from);
 }
 
-/** A guest becomes a user under the same id: balances, orders and the session that asks stay. */
-export async function upgradeGuest(deps: IdentityDeps, userId: number, wanted: WantedLogin): Promise<CallAnswer<User>> {
+/**
+ * A guest becomes a user under the same id: balances, orders and the session that asks stay. Who
+ * invited them can be said as at a sign-up: guests have paid no fee that counts.
+ */
+export async function upgradeGuest(
+  deps: IdentityDeps,
+  userId: number,
+  wanted: WantedLogin & { readonly inviteCode?: string | undefined },
+): Promise<CallAnswer<User>> {
   const problem = shapeProblem(wanted);
   if (problem !== undefined) return problem;
+  const inviter = wanted.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, wanted.inviteCode);
+  if (wanted.inviteCode !== undefined && (inviter === undefined || inviter.id === userId)) {
+    return refuse(code.inviteCodeWrong, 'inviteCode');
+  }
   const passwordHash = await deps.hasher.hash(wanted.password);
   if (passwordHash === 'busy') return BUSY;
   const upgraded = await createLogin(deps, wanted, 'bind', (client, now) =>
-    upgradeUser(client, userId, { username: wanted.username, email: wanted.email, passwordHash }, now),
+    upgradeUser(
+      client,
+      userId,
+      { username: wanted.username, email: wanted.email, passwordHash, invitedBy: inviter?.id },
+      now,
+    ),
   );
+  if (upgraded.ok && inviter !== undefined) sayInvited(deps, userId, inviter.id);
   if (upgraded.ok) await deps.sessions.refresh(userId);
   return upgraded;
 }
@@ -149,5 +191,5 @@ export async function upgradeGuest(deps: IdentityDeps, userId: number, wanted: W
 async function welcome(deps: IdentityDeps, user: User, from: Device): Promise<CallAnswer<LoginResult>> {
   const token = await deps.sessions.open(user.id, from);
   await openBooks(deps, user.id);
-  return done(loginResult(user, token, deps.clock.now()));
+  return done(loginResult(deps, user, token));
 }

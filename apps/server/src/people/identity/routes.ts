@@ -2,9 +2,11 @@ import { code } from '@glasshouse/api/codes';
 import { type CallAnswer, type CallContext, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import type { IdentityDeps } from './deps.ts';
 import { deviceName } from './device-name.ts';
+import { securityCalls } from './factors/routes.ts';
 import { bindEmail, changePassword, login, resetPassword } from './login.ts';
 import { register, registerGuest, upgradeGuest } from './registration.ts';
 import { sendCode } from './send-code.ts';
+import { signInCalls } from './sign-in/routes.ts';
 import { userInfo } from './user-info.ts';
 import { type User, userByEmail, userByUsername } from './users.ts';
 import { isoTime, type UserView, userView } from './views.ts';
@@ -25,6 +27,8 @@ const viewed = (answer: CallAnswer<User>): CallAnswer<UserView> =>
  */
 export function identityCalls(deps: IdentityDeps): CallHandlers {
   return {
+    ...securityCalls(deps),
+    ...signInCalls(deps),
     async checkAccountExists({ query }) {
       const given = [query.username, query.email, query.phone].filter((value) => value !== undefined);
       if (given.length !== 1) return refuse(code.enterAccount, 'username', 'email', 'phone');
@@ -39,13 +43,17 @@ export function identityCalls(deps: IdentityDeps): CallHandlers {
     sendCode: ({ body }, context) => sendCode(deps, body, { caller: context.caller, language: context.language }),
     register: ({ body }, context) => register(deps, body, deviceOf(context)),
     login: ({ body }, context) => login(deps, body, deviceOf(context)),
+    getLoginChallenge: ({ body }) => {
+      const { expiresAt, ...work } = deps.gate.challenge(body.account);
+      return done({ ...work, expiresAt: isoTime(expiresAt) });
+    },
     loginAsGuest: ({ body }, context) => registerGuest(deps, body, deviceOf(context)),
     async logout(_input, context) {
       const { userId, sessionId } = callerOf(context);
       await deps.sessions.revoke(userId, sessionId);
       return done(null);
     },
-    getUserInfo: (_input, context) => userInfo(deps, callerOf(context), context.book),
+    getUserInfo: (_input, context) => userInfo(deps, callerOf(context), context),
     async upgradeGuest({ body }, context) {
       return viewed(await upgradeGuest(deps, callerOf(context).userId, body));
     },

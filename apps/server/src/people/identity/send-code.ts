@@ -45,6 +45,7 @@ function mailFor(
     case 'bind':
       return owner === undefined ? codeMail(purpose, language, digits, site) : takenMail(owner.language, site);
     case 'reset':
+    case 'link':
       if (owner === undefined || owner.status === 'disabled') return undefined;
       return codeMail(purpose, owner.language, digits, site);
     case 'withdraw':

@@ -3,6 +3,7 @@ import { manualClock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { createSessionStore, SESSIONS_PER_USER_MAX } from './sessions.ts';
+import { sweepIdentity } from './sweep.ts';
 import { insertUser } from './users.ts';
 
 /** The cache of sessions against its database, where the order of things can be chosen. */
@@ -92,4 +93,31 @@ describe('the session store', () => {
     expect(sessions.cached(tokens[0]!)).toBeUndefined();
     expect((await sessions.find(tokens[0]!))?.userId).toBe(userId);
   });
+});
+
+test('sessions and codes that ran out long ago are taken away, in steps, and no others', async () => {
+  const { pool } = database;
+  const now = clock.now();
+  const day = 86_400_000;
+  await pool.query('delete from sessions');
+  const ended = [91, 91, 91, 89, 1, -1];
+  for (const [nth, days] of ended.entries()) {
+    await pool.query(
+      `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, ip)
+       values (sha256($1::bytea), $2, $3, $3, $3, 'test', '127.0.0.1')`,
+      [`token ${nth}`, userId, new Date(now - days * day)],
+    );
+    await pool.query(
+      `insert into verification_codes (account, purpose, code_hash, created_at, expires_at)
+       values ($1, 'register', $2, $3, $3)`,
+      [`person${nth}@example.com`, 'hash', new Date(now - days * day)],
+    );
+  }
+  // Three sessions of more than ninety days; all codes but those of the last day and of tomorrow.
+  expect(await sweepIdentity(pool, now - 1, 2)).toBe(3 + 4);
+  expect(await sweepIdentity(pool, now - 1, 2)).toBe(0);
+  const { rows } = await pool.query(
+    'select (select count(*) from sessions) as sessions, (select count(*) from verification_codes) as codes',
+  );
+  expect(rows[0]).toEqual({ sessions: 3, codes: 2 });
 });

@@ -19,6 +19,8 @@ export interface Session {
   readonly userId: number;
   readonly kind: 'guest' | 'user';
   readonly status: 'active' | 'frozen';
+  /** What the person's identity check has reached. */
+  readonly verified: 'none' | 'basic' | 'full';
   readonly tokenHash: string;
   expiresAt: number;
   seenAt: number;
@@ -54,19 +56,22 @@ export interface SessionStore {
   /** Ends all sessions of the user but one; returns how many. */
   revokeAll(userId: number, exceptId?: number): Promise<number>;
   /**
-   * The user changed (upgraded, frozen, disabled): drops the cached sessions, so that they are read
-   * again.
+   * The user changed (upgraded, verified, frozen, disabled): drops the cached sessions, so that
+   * they are read again.
    */
   refresh(userId: number): Promise<void>;
   /** Called with the session ids that ended, so that open sockets can be closed. */
   onRevoked(listener: (sessionIds: readonly number[]) => void): void;
 }
 
+export const storedUserAgent = ({ userAgent }: Device): string => userAgent.slice(0, USER_AGENT_MAX);
+
 interface SessionRow {
   id: number;
   user_id: number;
   kind: 'guest' | 'user';
   status: 'active' | 'frozen';
+  verified: 'none' | 'basic' | 'full';
   expires_at: number;
   last_seen_at: number;
 }
@@ -131,9 +136,13 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const removalsBefore = removals;
       const now = clock.now();
       const { rows } = await pool.query<SessionRow>(
-        `select s.id, s.user_id, u.kind, u.status, s.expires_at, s.last_seen_at
+        `select s.id, s.user_id, u.kind, coalesce(st.status, u.status) as status, s.expires_at, s.last_seen_at,
+                case when k.full_state = 'verified' then 'full'
+                     when k.basic_state = 'verified' then 'basic' else 'none' end as verified
            from sessions s join users u on u.id = s.user_id
-          where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and u.status <> 'disabled'`,
+                left join user_standings st on st.user_id = u.id left join kyc_states k on k.user_id = u.id
+          where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2
+            and coalesce(st.status, u.status) <> 'disabled'`,
         [Buffer.from(tokenHash, 'hex'), new Date(now)],
       );
       const row = rows[0];
@@ -143,6 +152,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         userId: row.user_id,
         kind: row.kind,
         status: row.status,
+        verified: row.verified,
         tokenHash,
         expiresAt: row.expires_at,
         seenAt: row.last_seen_at,
@@ -161,7 +171,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
           userId,
           new Date(now),
           new Date(now + SESSION_IDLE_MS),
-          device.userAgent.slice(0, USER_AGENT_MAX),
+          storedUserAgent(device),
           device.ip,
         ],
       );

@@ -1,6 +1,7 @@
 import type { Language } from '@glasshouse/api/constants';
 import type { Pool, PoolClient } from '../../platform/postgres.ts';
 import { newInviteCode } from './tokens.ts';
+import { NAME_LOOKS_SQL, nameLooks } from './username-rules.ts';
 
 export type Db = Pick<Pool | PoolClient, 'query'>;
 
@@ -12,13 +13,24 @@ export interface User {
   readonly kind: 'guest' | 'user';
   readonly status: 'active' | 'frozen' | 'disabled';
   readonly statusReason: string | null;
+  /** By its owner, for good. */
+  readonly closed: boolean;
   readonly language: Language;
   readonly inviteCode: string;
   readonly createdAt: number;
+  /** The first wallet that signs in, for who has neither name nor address. */
+  readonly wallet: string | null;
 }
 
-const COLUMNS = `id, username, email, password_hash as "passwordHash", kind, status,
-  status_reason as "statusReason", language,  invite_code as "inviteCode", created_at as "createdAt"`;
+/** Operators' word on somebody is a row of the core; `users` has what was before there were any. */
+const COLUMNS = `id, username, email, password_hash as "passwordHash", kind,
+  coalesce((select st.status from user_standings st where st.user_id = users.id), status) as status,
+  coalesce((select st.reason from user_standings st where st.user_id = users.id), status_reason) as "statusReason",
+  exists(select from user_standings st where st.user_id = users.id and st.status = 'disabled' and st.changed_by is null)
+    as closed,
+  language, invite_code as "inviteCode", created_at as "createdAt",
+  case when username is null and email is null and kind = 'user' then
+    (select w.address from sign_in_wallets w where w.user_id = users.id order by w.id limit 1) end as wallet`;
 
 async function one(db: Db, sql: string, values: readonly unknown[]): Promise<User | undefined> {
   const { rows } = await db.query<User>(sql, [...values]);
@@ -30,6 +42,10 @@ export const userById = (db: Db, id: number): Promise<User | undefined> =>
 
 export const userByUsername = (db: Db, username: string): Promise<User | undefined> =>
   one(db, `select ${COLUMNS} from users where lower(username) = lower($1)`, [username]);
+
+/** Somebody whose name is read like this one. */
+export const userByLooks = (db: Db, username: string): Promise<User | undefined> =>
+  one(db, `select ${COLUMNS} from users where ${NAME_LOOKS_SQL} = $1 limit 1`, [nameLooks(username)]);
 
 export const userByEmail = (db: Db, email: string): Promise<User | undefined> =>
   one(db, `select ${COLUMNS} from users where lower(email) = lower($1)`, [email]);
@@ -86,15 +102,24 @@ export async function insertUser(db: Db, user: NewUser, now: number): Promise<Us
 export async function upgradeUser(
   db: Db,
   id: number,
-  login: { readonly username: string | undefined; readonly email: string | undefined; readonly passwordHash: string },
+  login: {
+    readonly username: string | undefined;
+    readonly email: string | undefined;
+    readonly passwordHash: string;
+    readonly invitedBy: number | undefined;
+  },
   now: number,
 ): Promise<User | Taken | undefined> {
   try {
     return await one(
       db,
-      `update users set kind = 'user', username = $2, email = $3, password_hash = $4, upgraded_at = $5
+      `update users set kind = 'user', username = $2, email = $3, password_hash = $4, upgraded_at = $5,
+              invited_by = coalesce(invited_by, $6)
         where id = $1 and kind = 'guest' returning ${COLUMNS}`,
-      [id, login.username ?? null, login.email ?? null, login.passwordHash, new Date(now)],
+      [
+        ...[id, login.username ?? null, login.email ?? null, login.passwordHash, new Date(now)],
+        login.invitedBy ?? null,
+      ],
     );
   } catch (error) {
     return takenBy(error);
@@ -122,6 +147,25 @@ export async function setEmail(db: Db, id: number, email: string): Promise<User 
 
 export async function setPasswordHash(db: Db, id: number, next: string): Promise<void> {
   await db.query('update users set password_hash = $2 where id = $1', [id, next]);
+}
+
+/** The first password of somebody without one, and a name where there is none; 'late' otherwise. */
+export async function setFirstLogin(
+  db: Db,
+  id: number,
+  login: { readonly username: string | undefined; readonly passwordHash: string },
+): Promise<'set' | 'taken' | 'late'> {
+  try {
+    const { rowCount } = await db.query(
+      `update users set password_hash = $3, username = coalesce(username, $2)
+        where id = $1 and kind = 'user' and password_hash is null`,
+      [id, login.username ?? null, login.passwordHash],
+    );
+    return rowCount === 1 ? 'set' : 'late';
+  } catch (error) {
+    takenBy(error);
+    return 'taken';
+  }
 }
 
 function takenBy(error: unknown): Taken {

@@ -1,4 +1,5 @@
 import type { Language } from '@glasshouse/api/constants';
+import type { IdentityDeps } from './deps.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
 import type { User } from './users.ts';
 
@@ -17,18 +18,24 @@ export interface UserView {
 
 export interface LoginResult {
   readonly token: string;
+  readonly device: string;
   readonly expiresAt: string;
   readonly user: UserView;
 }
 
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
+const shortWallet = (address: string | null): string | undefined =>
+  address === null ? undefined : `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+const nameless = ({ kind, id }: User): string => `${kind === 'guest' ? 'Guest' : 'User'} ${id}`;
+
 /** A user as that user sees them. */
 export const userView = (user: User): UserView => ({
   id: user.id,
   username: user.username,
   email: user.email,
-  displayName: user.username ?? user.email ?? `Guest ${user.id}`,
+  displayName: user.username ?? user.email ?? shortWallet(user.wallet) ?? nameless(user),
   guest: user.kind === 'guest',
   status: user.status,
   statusReason: user.statusReason,
@@ -37,8 +44,14 @@ export const userView = (user: User): UserView => ({
   createdAt: isoTime(user.createdAt),
 });
 
-export const loginResult = (user: User, token: string, now: number): LoginResult => ({
+/** What a login gives: the session, and the token by which this device is known again. */
+export const loginResult = (
+  { clock, gate }: Pick<IdentityDeps, 'clock' | 'gate'>,
+  user: User,
+  token: string,
+): LoginResult => ({
   token,
-  expiresAt: isoTime(now + SESSION_IDLE_MS),
+  device: gate.deviceToken([user.username, user.email]),
+  expiresAt: isoTime(clock.now() + SESSION_IDLE_MS),
   user: userView(user),
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const precisionOf = (code: string) => (code === TEST_CODE ? 2 : undefined);
   const handlers = {
     ...alertCalls({ pool, bus, nameOf, precisionOf }),
-    ...notificationCalls({ pool, nameOf, now: () => harness.now }),
+    ...notificationCalls({ pushKey: '', pool, nameOf, now: () => harness.now }),
   };
   gateway = await openTestGateway(pool, { bus, handlers });
 });

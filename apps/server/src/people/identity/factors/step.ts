@@ -1,0 +1,122 @@
+import type { BodyOf } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
+import { takePasskey } from '../../../factors/passkey-flow.ts';
+import { type AuthenticationResponseJSON, authenticationOptions } from '../../../factors/passkeys.ts';
+import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { putBackCode, useCode } from '../codes.ts';
+import type { IdentityDeps } from '../deps.ts';
+import { type User, userById } from '../users.ts';
+import { WITHDRAWAL_BLOCK_MS } from './changes.ts';
+import { type ProofDeps, takeFactor } from './proof.ts';
+
+export type StepDeps = ProofDeps & Pick<IdentityDeps, 'party'>;
+
+export interface GivenCode {
+  readonly code?: string | undefined;
+  readonly totp?: string | undefined;
+}
+
+export interface GivenStep extends GivenCode {
+  readonly passkey?: BodyOf<'requestWithdrawal'>['passkey'];
+  /** Digest of what is confirmed; what a passkey signed for. */
+  readonly about: string;
+}
+
+/** A second step that was right, and is used up. */
+export interface TakenStep {
+  readonly by: 'email' | 'totp' | 'passkey';
+  /**
+   * For when what it was given for was refused after all: a code serves once more. A passkey signs
+   * again instead, which takes a touch.
+   */
+  readonly putBack: () => Promise<void>;
+}
+
+const nothing = async (): Promise<void> => {};
+
+/**
+ * The second step of what moves money: a passkey where one signed, else the code of the
+ * authenticator app where that is on, else the one sent by mail (purpose `withdraw`). Using it up
+ * comes first, so that of two requests with the same one only one goes on.
+ */
+export async function takeStep(deps: StepDeps, userId: number, given: GivenStep): Promise<CallAnswer<TakenStep>> {
+  if (given.passkey !== undefined) return takeSigned(deps, userId, given.passkey, given.about);
+  return takeCode(deps, userId, given);
+}
+
+/** The same by a code alone. The refusal, unless it is right. */
+export async function checkStep(
+  deps: ProofDeps,
+  userId: number,
+  given: GivenCode,
+): Promise<CallAnswer<never> | undefined> {
+  const taken = await takeCode(deps, userId, given);
+  return taken.ok ? undefined : taken;
+}
+
+async function takeCode(deps: ProofDeps, userId: number, given: GivenCode): Promise<CallAnswer<TakenStep>> {
+  const user = await userById(deps.pool, userId);
+  if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
+  if ((await deps.factors.totpOf(userId)) !== undefined) {
+    if (given.totp === undefined) return refuse(code.totpRequired, 'totp');
+    const taken = await takeFactor(deps, user, given.totp);
+    return taken.ok ? done({ by: 'totp', putBack: taken.result }) : taken;
+  }
+  return takeMailed(deps, user, given.code);
+}
+
+async function takeMailed(deps: ProofDeps, user: User, given: string | undefined): Promise<CallAnswer<TakenStep>> {
+  if (user.email === null) return refuse(code.stepUnavailable);
+  if (given === undefined) return refuse(code.enterCode, 'code');
+  const now = deps.clock.now();
+  const request = { account: user.email.toLowerCase(), purpose: 'withdraw', code: given, now } as const;
+  switch (await useCode(deps.pool, request)) {
+    case 'right':
+      return done({ by: 'email', putBack: () => putBackCode(deps.pool, request) });
+    case 'wrong':
+      return refuse(code.codeWrong, 'code');
+    case 'missing':
+      return refuse(code.sendCodeFirst, 'code');
+  }
+}
+
+/**
+ * Passkeys that may confirm money. Whoever got hold of session and passwords could add one of their
+ * own, so a new one waits as long as a changed credential stops withdrawals.
+ */
+async function servingPasskeys({ factors, clock }: StepDeps, userId: number) {
+  const since = clock.now() - WITHDRAWAL_BLOCK_MS;
+  return (await factors.passkeysOf(userId)).filter(({ createdAt }) => createdAt <= since);
+}
+
+export const hasStepPasskey = async (deps: StepDeps, userId: number): Promise<boolean> =>
+  deps.party !== undefined && 0 < (await servingPasskeys(deps, userId)).length;
+
+/** What the browser hands to the passkey: for this person, this purpose and this thing only. */
+export async function askStep(deps: StepDeps, userId: number, about: string) {
+  const { factors: store, party } = deps;
+  const allowed = await servingPasskeys(deps, userId);
+  if (party === undefined || allowed.length === 0) return refuse(code.passkeysUnavailable);
+  const challenge = await store.newChallenge({ purpose: 'withdraw', owner: userId, about, now: deps.clock.now() });
+  return done(authenticationOptions(party, { challenge, allowed }));
+}
+
+async function takeSigned(
+  deps: StepDeps,
+  userId: number,
+  response: NonNullable<GivenStep['passkey']>,
+  about: string,
+): Promise<CallAnswer<TakenStep>> {
+  const { factors: store, party } = deps;
+  if (party === undefined) return refuse(code.passkeysUnavailable);
+  const now = deps.clock.now();
+  const signed = await takePasskey(
+    { store, party, now },
+    'withdraw',
+    response as AuthenticationResponseJSON,
+    userId,
+    about,
+  );
+  const serves = signed !== undefined && signed.createdAt <= now - WITHDRAWAL_BLOCK_MS;
+  return serves ? done({ by: 'passkey', putBack: nothing }) : refuse(code.passkeyRefused, 'passkey');
+}

@@ -1,0 +1,85 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
+import { totpSecretText, totpUri } from '../../../factors/totp.ts';
+import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
+import { notifyChange } from '../notices.ts';
+import { userById } from '../users.ts';
+import { recordChange } from './changes.ts';
+import { type ProofDeps, proveOwner } from './proof.ts';
+
+const ISSUER = 'Glasshouse';
+
+interface Proof {
+  readonly password: string;
+  readonly totp?: string | undefined;
+}
+
+/** The secret to scan; protects nothing yet. */
+export async function startTotp(
+  deps: ProofDeps,
+  userId: number,
+  given: Pick<Proof, 'password'>,
+): Promise<CallAnswer<ResultOf<'startTotp'>>> {
+  // Whoever has it on already is told so, after the same proof.
+  const isOn = (await deps.factors.totpOf(userId)) !== undefined;
+  if (isOn) return refuse(code.totpAlreadyOn);
+  const owner = await proveOwner(deps, userId, given);
+  if (!owner.ok) return owner;
+  const secret = await deps.factors.startTotp(userId, deps.clock.now());
+  if (secret === undefined) return refuse(code.totpAlreadyOn);
+  const { username, email } = owner.result;
+  const account = username ?? email ?? String(userId);
+  return done({ secret: totpSecretText(secret), uri: totpUri(secret, { issuer: ISSUER, account }) });
+}
+
+type Confirmed = 'wrong' | 'missing' | { readonly codes: readonly string[]; readonly until: number | undefined };
+
+export async function confirmTotp(
+  deps: ProofDeps,
+  userId: number,
+  totp: string,
+): Promise<CallAnswer<ResultOf<'confirmTotp'>>> {
+  const now = deps.clock.now();
+  const user = await userById(deps.pool, userId);
+  if (user === undefined || user.kind === 'guest') return refuse(code.guestMustUpgrade);
+  const confirmed = await inTransaction<Confirmed>(deps.pool, async (client) => {
+    const codes = await deps.factors.within(client).confirmTotp(userId, totp, now);
+    if (typeof codes === 'string') return undo(codes);
+    return keep({ codes, until: await recordChange(client, { userId, kind: 'totpAdded', now }) });
+  });
+  if (confirmed === 'missing') return refuse(code.totpNotStarted);
+  if (confirmed === 'wrong') return refuse(code.totpWrong, 'totp');
+  await notifyChange(deps, user, 'totpAdded', confirmed.until);
+  return done({ recoveryCodes: [...confirmed.codes] }, code.modified);
+}
+
+export async function removeTotp(deps: ProofDeps, userId: number, given: Proof): Promise<CallAnswer<null>> {
+  const owner = await proveOwner(deps, userId, given);
+  if (!owner.ok) return owner;
+  const now = deps.clock.now();
+  const removed = await inTransaction<{ readonly until: number | undefined } | undefined>(deps.pool, async (client) => {
+    if (!(await deps.factors.within(client).removeTotp(userId))) return undo(undefined);
+    return keep({ until: await recordChange(client, { userId, kind: 'totpRemoved', now }) });
+  });
+  if (removed === undefined) return refuse(code.totpNotStarted);
+  await notifyChange(deps, owner.result, 'totpRemoved', removed.until);
+  return done(null, code.modified);
+}
+
+export async function renewRecoveryCodes(
+  deps: ProofDeps,
+  userId: number,
+  given: Proof,
+): Promise<CallAnswer<ResultOf<'renewRecoveryCodes'>>> {
+  const owner = await proveOwner(deps, userId, given);
+  if (!owner.ok) return owner;
+  if ((await deps.factors.totpOf(userId)) === undefined) return refuse(code.totpNotStarted);
+  const now = deps.clock.now();
+  const codes = await inTransaction(deps.pool, async (client) => {
+    await recordChange(client, { userId, kind: 'recoveryRenewed', now });
+    return keep(await deps.factors.within(client).renewRecoveryCodes(userId));
+  });
+  await notifyChange(deps, owner.result, 'recoveryRenewed');
+  return done({ recoveryCodes: [...codes] }, code.modified);
+}

@@ -1,0 +1,99 @@
+import type { BodyOf } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
+import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { inTransaction, keep } from '../../../platform/transaction.ts';
+import { notifyChange } from '../notices.ts';
+import { BUSY } from '../password-hash.ts';
+import { passwordProblem } from '../password-rules.ts';
+import { type Db, type User, userById } from '../users.ts';
+import { recordChange } from './changes.ts';
+import { type ProofDeps, withoutPassword } from './proof.ts';
+import { checkStep } from './step.ts';
+
+/** Wrong ones in a row before the next is refused unseen. */
+export const WITHDRAWAL_PASSWORD_ATTEMPTS_MAX = 5;
+export const WITHDRAWAL_PASSWORD_LOCK_MS = 3_600_000;
+
+export async function hasWithdrawalPassword(db: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query('select from withdrawal_passwords where user_id = $1', [userId]);
+  return rowCount === 1;
+}
+
+/**
+ * The refusal, unless it is the right one. A try is counted before it is looked at, so that many at
+ * once are no more than five.
+ */
+export async function checkWithdrawalPassword(
+  deps: Pick<ProofDeps, 'pool' | 'hasher' | 'clock'>,
+  userId: number,
+  password: string,
+  field = 'withdrawalPassword',
+): Promise<CallAnswer<never> | undefined> {
+  const { pool, hasher } = deps;
+  const now = deps.clock.now();
+  const { rows } = await pool.query<{ hash: string }>(
+    `update withdrawal_passwords set failures = failures + 1, locked_until = case
+         when (failures + 1) % ${WITHDRAWAL_PASSWORD_ATTEMPTS_MAX} = 0 then $3::timestamptz end
+      where user_id = $1 and (locked_until is null or locked_until <= $2)
+      returning password_hash as hash`,
+    [userId, new Date(now), new Date(now + WITHDRAWAL_PASSWORD_LOCK_MS)],
+  );
+  const row = rows[0];
+  if (row === undefined) {
+    const isSet = await hasWithdrawalPassword(pool, userId);
+    return refuse(isSet ? code.withdrawalPasswordLocked : code.setWithdrawalPasswordFirst, field);
+  }
+  const matches = await hasher.verify(row.hash, password);
+  if (matches === 'busy') return BUSY;
+  if (!matches) return refuse(code.withdrawalPasswordWrong, field);
+  await pool.query('update withdrawal_passwords set failures = 0, locked_until = null where user_id = $1', [userId]);
+  return undefined;
+}
+
+type Given = BodyOf<'setWithdrawalPassword'>;
+
+/** The first one, or another in its place, which stops withdrawals for a day. */
+export async function setWithdrawalPassword(deps: ProofDeps, userId: number, given: Given): Promise<CallAnswer<null>> {
+  const user = await userById(deps.pool, userId);
+  if (user === undefined || user.passwordHash === null) return withoutPassword(user);
+  if (passwordProblem(given.newPassword, [user.username, user.email]) !== undefined) {
+    return refuse(code.passwordTooWeak, 'newPassword');
+  }
+  const problem = await proofProblem(deps, user, given);
+  if (problem !== undefined) return problem;
+  // One that was overheard at login must not move money.
+  const isSame = await deps.hasher.verify(user.passwordHash, given.newPassword);
+  if (isSame === 'busy') return BUSY;
+  if (isSame) return refuse(code.withdrawalPasswordSame, 'newPassword');
+  const hash = await deps.hasher.hash(given.newPassword);
+  if (hash === 'busy') return BUSY;
+  const now = deps.clock.now();
+  const until = await inTransaction(deps.pool, async (client) => {
+    await client.query(
+      `insert into withdrawal_passwords (user_id, password_hash, changed_at) values ($1, $2, $3)
+       on conflict (user_id) do update set password_hash = excluded.password_hash,
+         changed_at = excluded.changed_at, failures = 0, locked_until = null`,
+      [userId, hash, new Date(now)],
+    );
+    return keep(await recordChange(client, { userId, kind: 'withdrawalPassword', now }));
+  });
+  await notifyChange(deps, user, until === undefined ? 'withdrawalPasswordSet' : 'withdrawalPassword', until);
+  return done(null, code.modified);
+}
+
+/** The old one, or a code; for the first one the login password does as well. */
+async function proofProblem(deps: ProofDeps, user: User, given: Given): Promise<CallAnswer<never> | undefined> {
+  const isSet = await hasWithdrawalPassword(deps.pool, user.id);
+  if (isSet && given.oldPassword !== undefined) {
+    return checkWithdrawalPassword(deps, user.id, given.oldPassword, 'oldPassword');
+  }
+  if (!isSet && given.password !== undefined) {
+    const matches = await deps.hasher.verify(user.passwordHash ?? undefined, given.password);
+    if (matches === 'busy') return BUSY;
+    return matches ? undefined : refuse(code.passwordWrong, 'password');
+  }
+  if (given.code === undefined && given.totp === undefined) {
+    return refuse(code.enterPassword, isSet ? 'oldPassword' : 'password');
+  }
+  return checkStep(deps, user.id, given);
+}

@@ -1,0 +1,86 @@
+import { code } from '@glasshouse/api/codes';
+import type { Language } from '@glasshouse/api/constants';
+import { type CallAnswer, done, refuse } from '../../../platform/call.ts';
+import { inTransaction, keep, undo } from '../../../platform/transaction.ts';
+import type { IdentityDeps } from '../deps.ts';
+import { recordChange } from '../factors/changes.ts';
+import { factorProblem } from '../factors/proof.ts';
+import { notifyChange } from '../notices.ts';
+import { openSession } from '../open-session.ts';
+import { welcomeInvited } from '../registration.ts';
+import type { Device } from '../sessions.ts';
+import { insertUser, type User, userById, userByInviteCode } from '../users.ts';
+import type { LoginResult } from '../views.ts';
+import { addWay, type Way } from './ways.ts';
+
+export type From = Device & { readonly language: Language };
+
+/** What comes with a sign-in of either kind. */
+export interface Given {
+  readonly totp?: string | undefined;
+  readonly inviteCode?: string | undefined;
+  readonly language?: Language | undefined;
+}
+
+/**
+ * Signs in whom a provider or a wallet named. Both stand for the password alone: where the
+ * authenticator app is on, its code is asked for, and the way is `spend`-ed only by what succeeds.
+ */
+export async function arrive(
+  deps: IdentityDeps,
+  user: User,
+  { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
+): Promise<CallAnswer<LoginResult> | 'spent'> {
+  if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  const problem = await factorProblem(deps, user, given.totp);
+  if (problem !== undefined) return problem;
+  if (!(await spend())) return 'spent';
+  return openSession(deps, user, from);
+}
+
+/** 'taken' when the way signs somebody in since a moment ago, or the address is. */
+export async function registerBy(
+  deps: IdentityDeps,
+  way: Way,
+  { given, from, spend }: { readonly given: Given; readonly from: From; readonly spend: () => Promise<boolean> },
+): Promise<CallAnswer<LoginResult> | 'spent' | 'taken'> {
+  const inviter = given.inviteCode === undefined ? undefined : await userByInviteCode(deps.pool, given.inviteCode);
+  if (given.inviteCode !== undefined && inviter === undefined) return refuse(code.inviteCodeWrong, 'inviteCode');
+  if (!(await spend())) return 'spent';
+  const now = deps.clock.now();
+  const email = 'identity' in way && way.identity.isVerified ? (way.identity.email ?? undefined) : undefined;
+  const user = await inTransaction<User | 'taken'>(deps.pool, async (client) => {
+    const made = await insertUser(
+      client,
+      {
+        ...{ username: undefined, email, passwordHash: undefined, kind: 'user' },
+        language: given.language ?? from.language,
+        invitedBy: inviter?.id,
+      },
+      now,
+    );
+    if (typeof made === 'string') return undo('taken');
+    if ((await addWay(client, made.id, way, now)) !== 'added') return undo('taken');
+    // Read again: somebody nameless is called by the wallet.
+    return keep((await userById(client, made.id)) ?? made);
+  });
+  if (user === 'taken') return user;
+  return welcomeInvited(deps, user, { inviter, from });
+}
+
+/** Adds a way to an account whose owner has proved to be one; written down and told. */
+export async function link(deps: IdentityDeps, user: User, way: Way): Promise<CallAnswer<null>> {
+  const now = deps.clock.now();
+  const linked = await inTransaction<'full' | 'taken' | { readonly until: number | undefined }>(
+    deps.pool,
+    async (client) => {
+      const added = await addWay(client, user.id, way, now);
+      if (added !== 'added') return undo(added);
+      return keep({ until: await recordChange(client, { userId: user.id, kind: 'signInAdded', now }) });
+    },
+  );
+  if (linked === 'full') return refuse(code.tooManySignIns);
+  if (linked === 'taken') return refuse(code.signInTaken);
+  await notifyChange(deps, user, 'signInAdded', linked.until);
+  return done(null, code.modified);
+}

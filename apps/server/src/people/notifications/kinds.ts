@@ -1,0 +1,133 @@
+import type { Language } from '@glasshouse/api/constants';
+import { createFormatter } from '@glasshouse/i18n/format';
+import { translatorFor } from '@glasshouse/i18n/server';
+import { formatPoints } from '@glasshouse/rules/money';
+import { type FundingNews, newsText, TOLD_DEPOSITS, TOLD_WITHDRAWALS } from '../../money/funding/words.ts';
+import { LEVEL_KINDS } from './level-kinds.ts';
+import { LOAN_KINDS } from './loan-kinds.ts';
+import { NFT_KINDS } from './nft-kinds.ts';
+import type { NoticeKind, NoticeText } from './notice-kind.ts';
+import { PLAN_KINDS } from './plan-kinds.ts';
+import { REFERRAL_KINDS } from './referral-kinds.ts';
+
+interface AlertData {
+  readonly code: string;
+  readonly precision: number;
+  readonly points: number;
+  readonly mid: number;
+}
+
+const alertFired: NoticeKind<AlertData> = {
+  type: 'alert.fired',
+  table: 'price_alerts',
+  where: "n.state = 'fired'",
+  id: 'n.id',
+  place: 'n.closed_by',
+  at: 'n.fired_at',
+  data: "jsonb_build_object('code', n.code, 'precision', n.precision, 'points', n.points, 'mid', (n.tick->>'mid')::bigint)",
+  text: ({ code, precision, points, mid }, { language, nameOf }) => {
+    const { t } = translatorFor(language);
+    const { price } = createFormatter(language);
+    const priceText = (of: number): string => price(formatPoints(of, precision), precision);
+    return {
+      title: t('alerts:reached', { market: nameOf(code), price: priceText(points) }),
+      content: t('alerts:firedAt', { price: priceText(points), mid: priceText(mid) }),
+      link: `/cruuency?code=${code}`,
+    };
+  },
+};
+
+interface KycData {
+  readonly level: 'basic' | 'full';
+  readonly state: 'verified' | 'notPassed';
+  readonly reason: 'other' | null;
+}
+
+const kycReviewed: NoticeKind<KycData> = {
+  type: 'kyc.reviewed',
+  table: 'kyc_cases',
+  where: 'n.closed_by is not null',
+  id: 'n.id',
+  place: 'n.closed_by',
+  at: 'n.reviewed_at',
+  data: "jsonb_build_object('level', n.level, 'state', n.state, 'reason', n.reason)",
+  text: ({ level, state, reason }, { language }) => {
+    const { t } = translatorFor(language);
+    const link = '/profile/info';
+    if (state === 'verified')
+      return { title: t(`emails:kyc.${level}Subject`), content: t(`emails:kyc.${level}Text`), link };
+    const why = t(`emails:kyc.reason.${reason ?? 'other'}`);
+    return { title: t('emails:kyc.refusedSubject'), content: t('emails:kyc.refused', { reason: why }), link };
+  },
+};
+
+interface WithdrawnData {
+  readonly level: 'basic' | 'full';
+  readonly reason: 'other';
+}
+
+const kycWithdrawn: NoticeKind<WithdrawnData> = {
+  type: 'kyc.withdrawn',
+  table: 'kyc_withdrawals',
+  where: 'true',
+  id: 'n.seq',
+  place: 'n.seq',
+  at: 'n.at',
+  data: "jsonb_build_object('level', n.level, 'reason', n.reason)",
+  text: ({ level, reason }, { language }) => {
+    const { t } = translatorFor(language);
+    const why = t('emails:kyc.refused', { reason: t(`emails:kyc.reason.${reason}`) });
+    return {
+      title: t('emails:kyc.withdrawnSubject'),
+      content: `${t(`emails:kyc.withdrawn.${level}`)} ${why}`,
+      link: '/profile/info',
+    };
+  },
+};
+
+const inStates = (states: readonly string[]): string =>
+  `n.state in (${states.map((state) => `'${state}'`).join(', ')})`;
+/** The log entry of the latest step. */
+const LAST_SEQ = "(n.steps -> -1 ->> 'seq')::bigint";
+
+const deposit: NoticeKind<FundingNews> = {
+  type: 'deposit',
+  table: 'deposits',
+  where: inStates(TOLD_DEPOSITS),
+  id: 'n.id',
+  place: LAST_SEQ,
+  at: 'n.closed_at',
+  data: `jsonb_build_object('subject', 'deposit', 'state', n.state, 'asset', n.asset, 'reason', n.reason, 'note', n.note,
+    'amount', trim_scale(coalesce(n.credited, n.arrived, n.claimed))::text)`,
+  text: (news, { language }) => fundingText(news, language, '/profile/balance'),
+};
+
+const withdrawal: NoticeKind<FundingNews> = {
+  type: 'withdrawal',
+  table: 'withdrawals',
+  where: inStates([...TOLD_WITHDRAWALS, 'confirmed']),
+  id: 'n.id',
+  place: LAST_SEQ,
+  at: 'coalesce(n.closed_at, n.sent_at)',
+  data: `jsonb_build_object('subject', 'withdrawal', 'state', n.state, 'asset', n.asset, 'reason', n.reason, 'note', n.note,
+    'amount', trim_scale(n.received)::text)`,
+  text: (news, { language }) => fundingText(news, language, '/profile/balance2'),
+};
+
+function fundingText(news: FundingNews, language: Language, link: string): NoticeText {
+  const { title, lines } = newsText(language, news);
+  return { title, content: lines.join(' '), link };
+}
+
+export const NOTICE_KINDS: readonly NoticeKind[] = [
+  alertFired,
+  kycReviewed,
+  kycWithdrawn,
+  deposit,
+  withdrawal,
+  ...REFERRAL_KINDS,
+  ...LEVEL_KINDS,
+  ...PLAN_KINDS,
+  ...LOAN_KINDS,
+  ...NFT_KINDS,
+];
