@@ -1,5 +1,6 @@
 /** Traded volume from what each product actually writes, on PostgreSQL. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '@glasshouse/rules/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresStore } from '../../kernel/postgres-store.ts';
 import { Harness } from '../../kernel/testing/harness.ts';
 import type { Json } from '../../kernel/types.ts';
@@ -10,16 +11,21 @@ import { TEST_CONTRACT } from '../../products/contracts/testing/fixture.ts';
 import { defaultConvertOffers } from '../../products/convert/offer.ts';
 import { defaultSpotOffer } from '../../products/spot/offer.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { countVolume } from './volume.ts';
+import { countVolume, feesOf, VOLUME_SOURCES } from './volume.ts';
 
 const USER = 7;
 const database = withTestDatabase();
 let harness: Harness;
+/** Commands of all cores, one after the other. */
+let sent = 0;
 
-beforeAll(async () => {
-  harness = new Harness(
+const newHarness = (): Harness =>
+  new Harness(
     new PostgresStore({ connectionString: database.url, modules: MODULES, encodeTicks, acquireTimeoutMs: 2_000 }),
   );
+
+beforeAll(async () => {
+  harness = newHarness();
   await harness.start();
   for (const [asset, into] of [
     ['USDT', 'pool.contracts'],
@@ -44,7 +50,8 @@ beforeAll(async () => {
 afterAll(() => harness.sequencer.stop());
 
 const submit = async (type: string, body: Json): Promise<Json> => {
-  const answer = await harness.submit(USER, type, body);
+  sent += 1;
+  const answer = await harness.submit(USER, type, body, `sent-${sent}`);
   expect(answer).toMatchObject({ code: 200 });
   return answer.result;
 };
@@ -91,5 +98,96 @@ test('spot counts with the quote amount, in USDT', async () => {
 test('conversions count with the value of what was given', async () => {
   await submit('convert.fill', { from: 'USDT', to: 'BTC', amount: '1000', quoteId: null });
   await submit('convert.fill', { from: 'BTC', to: 'USDT', amount: '0.005', quoteId: null });
+  expect(await counted('convert')).toBe('0');
+  await harness.tick(10_000_000);
   expect(await counted('convert')).toBe('1500');
+});
+
+test('fees count as the ledger has them, and none from before a reset', async () => {
+  const fees = async (): Promise<number> => {
+    await countVolume(database.pool, harness.now);
+    return Number(await feesOf(database.pool, { userId: USER, book: 'demo', at: harness.now }));
+  };
+  const buy = { side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC', code: 'BTCUSDT' };
+  const before = await fees();
+  const { fee } = (await submit('spot.submit', { ...buy, quantity: '0.02' })) as { fee: string };
+  expect(Number(fee)).toBeGreaterThan(0);
+  expect(await fees()).toBeCloseTo(before + Number(fee), 7);
+  harness.now += 1_000;
+  await submit('books.reset', { rules: 2 });
+  expect(await fees()).toBe(0);
+  await harness.tick(10_000_000);
+  const after = (await submit('spot.submit', { ...buy, quantity: '0.02' })) as { fee: string };
+  expect(await fees()).toBeCloseTo(Number(after.fee), 7);
+});
+
+describe('exactly once', () => {
+  const rows = async () =>
+    (
+      await database.pool.query(
+        'select product, trim_scale(volume)::text as volume, trim_scale(fees)::text as fees from traded_volume order by day, product',
+      )
+    ).rows;
+  const cursor = async (): Promise<number> => (await database.pool.query('select seq from volume_cursor')).rows[0].seq;
+  const head = async (): Promise<number> =>
+    (await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq;
+  const spot = () =>
+    submit('spot.submit', {
+      ...{ side: 'buy', type: 'market', price: null, amount: null, timeInForce: 'IOC', code: 'BTCUSDT' },
+      quantity: '0.01',
+    });
+
+  test('a run reads what came since the one before, whatever its day', async () => {
+    await countVolume(database.pool, harness.now);
+    expect(await cursor()).toBe(await head());
+    const before = await rows();
+    // Of what is counted nothing is read again: with other sources the sums stay.
+    const tenfold = VOLUME_SOURCES.map((one) => ({ ...one, sql: one.sql.replaceAll('sum(', '10 * sum(') }));
+    await countVolume(database.pool, harness.now, tenfold);
+    expect(await rows()).toEqual(before);
+    await spot();
+    const once = Number(await counted('spot'));
+    await countVolume(database.pool, harness.now);
+    expect(Number(await counted('spot'))).toBe(once);
+  });
+
+  test('a run that fails has counted nothing, and the next one counts all, after a restart too', async () => {
+    await countVolume(database.pool, harness.now);
+    const [before, at] = [await rows(), await cursor()];
+    const { filledAmount } = (await spot()) as { filledAmount: string };
+    const failing = VOLUME_SOURCES.map((one) => (one.product === 'convert' ? { ...one, sql: 'select 1 / 0' } : one));
+    await expect(countVolume(database.pool, harness.now, failing)).rejects.toThrow();
+    expect([await rows(), await cursor()]).toEqual([before, at]);
+    await harness.sequencer.stop();
+    const { now } = harness;
+    harness = newHarness();
+    harness.now = now;
+    await harness.start();
+    await harness.tick(10_000_000);
+    const volume = async (): Promise<bigint> => amountOf(await counted('spot'));
+    const had = amountOf(before.find(({ product }) => product === 'spot').volume);
+    expect((await volume()) - had).toBe(amountOf(filledAmount));
+    expect(await cursor()).toBe(await head());
+  });
+
+  test('of two runs at once, one counts', async () => {
+    const { filledAmount } = (await spot()) as { filledAmount: string };
+    const had = amountOf((await rows()).find(({ product }) => product === 'spot').volume);
+    const runs = [1, 2, 3].map(() => countVolume(database.pool, harness.now));
+    expect((await Promise.allSettled(runs)).some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(amountOf(await counted('spot')) - had).toBe(amountOf(filledAmount));
+  });
+
+  test('sums have no residue of binary fractions or of divisions', async () => {
+    const order = (await submit('contracts.buy', {
+      ...{ code: 'BTCUSDT', side: 'buy', type: 'market', leverage: 50, lots: '0.07' },
+    })) as { id: number };
+    const had = amountOf(await counted('contracts'));
+    for (let part = 0; part < 7; part += 1) await submit('contracts.close', { id: order.id, lots: '0.01' });
+    expect(amountOf(await counted('contracts')) - had).toBe(amountOf('6999.9993'));
+    for (const { volume, fees } of await rows()) {
+      expect(volume).toMatch(/^\d+(\.\d{1,8})?$/);
+      expect(fees).toMatch(/^\d+(\.\d{1,8})?$/);
+    }
+  });
 });

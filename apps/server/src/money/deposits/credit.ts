@@ -1,0 +1,136 @@
+import { type Amount, add, amountOf, formatAmount, lesser, subtract, ZERO } from '@glasshouse/rules/money';
+import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type { Command, CoreState, Effects, Posting, RowChange } from '../../kernel/types.ts';
+import { stepOf, withStep } from '../funding/steps.ts';
+import { type PriceTick, valueInUsdt } from '../funding/value.ts';
+import { depositEvent } from './claim.ts';
+import { alarmChange, type Deposit, depositChange } from './rows.ts';
+import { depositsOf } from './slice.ts';
+
+/** Credits what arrived. Its value now is where its cost begins. */
+export function credit(
+  deposit: Deposit,
+  command: Command,
+  of: { readonly amount: Amount; readonly tick: PriceTick | null; readonly note: string | null },
+): Effects & { readonly after: Deposit } {
+  const { amount, tick } = of;
+  const value = valueInUsdt(deposit.asset, amount, tick);
+  const after: Deposit = {
+    ...deposit,
+    state: 'approved',
+    credited: formatAmount(amount),
+    value_usdt: value === null ? null : formatAmount(value),
+    tick,
+    note: of.note,
+    steps: withStep(deposit.steps, stepOf(command, 'credited', of.note)),
+    due_at: null,
+    closed_at: command.at,
+  };
+  const posting: Posting = {
+    from: houseAccount(deposit.book, deposit.asset, 'external'),
+    to: userAccount(deposit.user_id, deposit.book, deposit.asset, 'available'),
+    amount,
+    reason: 'deposit.credit',
+    ref: String(deposit.id),
+  };
+  return { after, postings: [posting], rows: [depositChange(after)], events: [depositEvent(after)] };
+}
+
+/**
+ * A credited transfer vanished: what is there of it is held, what is not is owed, and somebody is
+ * told.
+ */
+export function freeze(state: CoreState, deposit: Deposit, command: Command): Effects {
+  const credited = amountOf(deposit.credited ?? '0');
+  const available = userAccount(deposit.user_id, deposit.book, deposit.asset, 'available');
+  const there = lesser(balanceOf(state, available), credited);
+  const after: Deposit = {
+    ...deposit,
+    frozen: formatAmount(there),
+    owed: formatAmount(subtract(credited, there)),
+    confirmations: 0,
+    block: null,
+    steps: withStep(deposit.steps, stepOf(command, 'frozen')),
+  };
+  const postings: Posting[] = [];
+  if (there !== ZERO) {
+    const to = userAccount(deposit.user_id, deposit.book, deposit.asset, 'held');
+    postings.push({ from: available, to, amount: there, reason: 'deposit.frozen', ref: String(deposit.id) });
+  }
+  const alarm = alarmChange({
+    id: command.seq,
+    kind: 'vanished',
+    deposit: deposit.id,
+    user_id: deposit.user_id,
+    asset: deposit.asset,
+    amount: formatAmount(credited),
+    raised_at: command.at,
+    closed_at: null,
+    closed_by: null,
+  });
+  return { postings, rows: [depositChange(after), alarm], events: [depositEvent(after)] };
+}
+
+/** The transfer is back, or an operator vouches for it: everything is free again. */
+export function release(state: CoreState, deposit: Deposit, command: Command): Effects & { readonly after: Deposit } {
+  const frozen = amountOf(deposit.frozen);
+  const after: Deposit = {
+    ...deposit,
+    frozen: '0',
+    owed: '0',
+    steps: withStep(deposit.steps, stepOf(command, 'released')),
+    closed_at: command.at,
+  };
+  const postings: Posting[] = [];
+  if (frozen !== ZERO) {
+    postings.push({
+      from: userAccount(deposit.user_id, deposit.book, deposit.asset, 'held'),
+      to: userAccount(deposit.user_id, deposit.book, deposit.asset, 'available'),
+      amount: frozen,
+      reason: 'deposit.released',
+      ref: String(deposit.id),
+    });
+  }
+  const rows = [depositChange(after), ...closedAlarms(state, deposit.id, command)];
+  return { after, postings, rows, events: [depositEvent(after)] };
+}
+
+/**
+ * The transfer is gone for good: what is held of it goes back, and of what is owed as much as there
+ * is. The rest stays owed.
+ */
+export function reverse(state: CoreState, deposit: Deposit, command: Command): Effects & { readonly after: Deposit } {
+  const { user_id, book, asset } = deposit;
+  const frozen = amountOf(deposit.frozen);
+  const owed = amountOf(deposit.owed);
+  const available = userAccount(user_id, book, asset, 'available');
+  const collected = lesser(balanceOf(state, available), owed);
+  const external = houseAccount(book, asset, 'external');
+  const ref = String(deposit.id);
+  const reason = 'deposit.reversed';
+  const postings: Posting[] = [];
+  if (frozen !== ZERO) {
+    postings.push({ from: userAccount(user_id, book, asset, 'held'), to: external, amount: frozen, reason, ref });
+  }
+  if (collected !== ZERO) postings.push({ from: available, to: external, amount: collected, reason, ref });
+  const rest = subtract(owed, collected);
+  const taken = add(frozen, collected);
+  const after: Deposit = {
+    ...deposit,
+    frozen: '0',
+    owed: formatAmount(rest),
+    credited: formatAmount(subtract(amountOf(deposit.credited ?? '0'), taken)),
+    state: 'failed',
+    reason: 'vanished',
+    steps: withStep(deposit.steps, stepOf(command, 'vanished')),
+    closed_at: command.at,
+  };
+  const closed = rest === ZERO ? closedAlarms(state, deposit.id, command) : [];
+  return { after, postings, rows: [depositChange(after), ...closed], events: [depositEvent(after)] };
+}
+
+const closedAlarms = (state: CoreState, id: number, command: Command): RowChange[] =>
+  [...depositsOf(state).alarms.values()]
+    .filter(({ deposit }) => deposit === id)
+    .map((alarm) => alarmChange({ ...alarm, closed_at: command.at, closed_by: command.seq }));

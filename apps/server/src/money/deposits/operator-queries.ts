@@ -1,0 +1,132 @@
+import type { OperatorQueryOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { isoTime } from '../../kernel/iso-time.ts';
+import { selectList } from '../../kernel/postgres-store.ts';
+import { type PageRequest, pageOf } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import {
+  PERSON_COLUMNS,
+  type Person,
+  type PersonColumns,
+  peopleOf,
+  personOf,
+  prefixed,
+} from '../funding/operator-reads.ts';
+import { DEPOSITS_TABLE, type Deposit } from './rows.ts';
+
+export type DepositItem = OperatorResultOf<'listDepositQueue'>['items'][number];
+export type DepositRow = Deposit & PersonColumns;
+type Filter = OperatorQueryOf<'listDepositQueue'>;
+
+/** Due time, then number: what is due first comes first, and pages go on from there. */
+export const QUEUE_CURSOR_PARTS = 2;
+const RELATED_MAX = 20;
+
+const CONDITIONS = {
+  waiting: `d.state in ('pending', 'reviewing')`,
+  confirming: `d.state = 'confirming'`,
+  frozen: '(d.frozen > 0 or d.owed > 0)',
+  all: 'true',
+} as const;
+
+const SELECT = `select ${prefixed(selectList(DEPOSITS_TABLE), 'd')}, ${PERSON_COLUMNS} from deposits d join users u on u.id = d.user_id`;
+
+/** One page of a queue. Waiting ones by deadline, others newest first. */
+export async function depositQueue(
+  pool: Pool,
+  filter: Filter,
+  page: PageRequest,
+  now: number,
+): Promise<OperatorResultOf<'listDepositQueue'>> {
+  const queue =
+    filter.queue ??
+    (filter.state === undefined && filter.userId === undefined && filter.q === undefined ? 'waiting' : 'all');
+  const isWaiting = queue === 'waiting';
+  const [due = 0, id = isWaiting ? 0 : Number.MAX_SAFE_INTEGER] = page.after ?? [];
+  const { rows } = await pool.query<DepositRow>(
+    `${SELECT} where ${CONDITIONS[queue]}
+       and ${isWaiting ? `(coalesce((extract(epoch from d.due_at) * 1000)::bigint, 0), d.id) > ($1, $2)` : '$1::bigint is not null and d.id < $2'}
+       and ($3::text is null or d.state = $3) and ($4::bigint is null or d.user_id = $4)
+       and ($5::text is null or d.id::text = $5 or d.tx_hash = $5 or lower(d.address) = lower($5) or lower(d.sender) = lower($5))
+     order by ${isWaiting ? 'coalesce((extract(epoch from d.due_at) * 1000)::bigint, 0), d.id' : 'd.id desc'} limit $6`,
+    [due, id, filter.state ?? null, filter.userId ?? null, filter.q ?? null, page.limit + 1],
+  );
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => depositItem(row, now),
+    (row) => [isWaiting ? (row.due_at ?? 0) : 0, row.id],
+  );
+}
+
+export async function depositRow(pool: Pool, id: number): Promise<DepositRow | undefined> {
+  const { rows } = await pool.query<DepositRow>(`${SELECT} where d.id = $1`, [id]);
+  return rows[0];
+}
+
+/** The person's other deposits, newest first. */
+export async function earlierDeposits(pool: Pool, row: DepositRow, now: number): Promise<DepositItem[]> {
+  const { rows } = await pool.query<DepositRow>(
+    `${SELECT} where d.user_id = $1 and d.id <> $2 order by d.id desc limit ${RELATED_MAX}`,
+    [row.user_id, row.id],
+  );
+  return rows.map((one) => depositItem(one, now));
+}
+
+/** Other people whose deposits came from the same sender. */
+export async function sameSender(pool: Pool, row: DepositRow): Promise<Person[]> {
+  if (row.sender === null) return [];
+  const { rows } = await pool.query<{ user_id: number }>(
+    `select distinct user_id from deposits where sender = $1 and user_id <> $2 limit ${RELATED_MAX}`,
+    [row.sender, row.user_id],
+  );
+  return peopleOf(
+    pool,
+    rows.map(({ user_id }) => user_id),
+  );
+}
+
+/** Other deposits under the same hash: reports by others, or outputs of one transaction. */
+export async function sameHash(pool: Pool, row: DepositRow): Promise<OperatorResultOf<'getDepositCase'>['sameHash']> {
+  if (row.tx_hash === null || row.network === null) return [];
+  const { rows } = await pool.query<PersonColumns & { id: number; state: Deposit['state'] }>(
+    `select d.id, d.state, d.user_id, ${PERSON_COLUMNS} from deposit_hashes h join deposits d on d.id = h.deposit
+       join users u on u.id = d.user_id
+      where h.network = $1 and h.tx_hash = $2 and d.id <> $3 order by d.id limit ${RELATED_MAX}`,
+    [row.network, row.tx_hash, row.id],
+  );
+  return rows.map((one) => ({ id: one.id, user: personOf(one), state: one.state }));
+}
+
+export function depositItem(row: DepositRow, now: number): DepositItem {
+  return {
+    id: row.id,
+    user: personOf(row),
+    method: row.method,
+    symbol: row.asset,
+    network: row.network as DepositItem['network'],
+    valueUsdt: row.value_usdt,
+    createdAt: isoTime(row.placed_at),
+    dueAt: row.due_at === null ? null : isoTime(row.due_at),
+    isOverdue: row.due_at !== null && row.due_at < now,
+    state: row.state,
+    claimed: row.claimed,
+    currency: row.currency,
+    arrived: row.arrived,
+    txHash: row.tx_hash,
+    hasProof: row.proof !== null,
+    simulated: row.simulated,
+    frozen: row.frozen,
+    owed: row.owed,
+  };
+}
+
+/** How many wait for a person, since when, and until when. */
+export async function depositsWaiting(pool: Pool) {
+  const { rows } = await pool.query<{ waiting: number; oldest: number | null; due: number | null }>(
+    `select count(*)::int as waiting, (extract(epoch from min(placed_at)) * 1000)::bigint as oldest,
+            (extract(epoch from min(due_at)) * 1000)::bigint as due
+       from deposits where state in ('pending', 'reviewing')`,
+  );
+  const [row] = rows;
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null, dueAt: row?.due ?? null };
+}

@@ -1,0 +1,150 @@
+import { code } from '@glasshouse/api/codes';
+import { transactionLink } from '../../chains/network.ts';
+import type { Networks } from '../../chains/networks.ts';
+import { canonicalTxHash, txHashProblem } from '../../chains/tx-hash.ts';
+import type { FileVault } from '../../files/file-vault.ts';
+import type { Worked } from '../../files/images/image-processes.ts';
+import type { ImageTask } from '../../files/images/work.ts';
+import type { CoreBus } from '../../kernel/bus.ts';
+import { isoTime } from '../../kernel/iso-time.ts';
+import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
+import { type OperatorContext, type OperatorHandlers, operatorOf } from '../../platform/operator-call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { fundingAlarms } from '../funding/alarms.ts';
+import { looked } from '../funding/operator-reads.ts';
+import { type ChainBalances, reconcile } from '../funding/reconciliation.ts';
+import { linesOf } from '../funding/timeline.ts';
+import {
+  depositItem,
+  depositQueue,
+  depositRow,
+  earlierDeposits,
+  QUEUE_CURSOR_PARTS,
+  sameHash,
+  sameSender,
+} from './operator-queries.ts';
+import { depositView } from './view.ts';
+
+export interface DepositOperatorDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly networks: Networks;
+  readonly now: () => number;
+  /** Text that nobody has had before. */
+  readonly newId: () => string;
+  readonly chainBalances: ChainBalances;
+  readonly vault: Pick<FileVault, 'open'>;
+  readonly images: { run(task: ImageTask): Promise<Worked> };
+}
+
+type Outcome = { readonly state: 'done' | 'waiting'; readonly request: number | null };
+
+export function depositOperatorCalls(deps: DepositOperatorDeps): OperatorHandlers {
+  const { pool, bus, now, networks } = deps;
+
+  /** Sends a command about one deposit, in the name of the operator. */
+  const act = async (
+    context: OperatorContext,
+    id: number,
+    of: { readonly type: string; readonly fields: { readonly [field: string]: string | number | null } },
+  ): Promise<CallAnswer<Outcome>> => {
+    const row = await depositRow(pool, id);
+    if (row === undefined) return refuse(code.nothingFound, 'id');
+    const body = { id, by: context.stamp(), ...of.fields };
+    return answerOf<Outcome>(
+      await bus.submit({ id: context.commandId, userId: row.user_id, book: 'real', type: of.type, body }),
+    );
+  };
+
+  return {
+    async listDepositQueue({ query }) {
+      const page = readPage(query, QUEUE_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await depositQueue(pool, query, page, now()));
+    },
+
+    async getDepositCase({ params }, context) {
+      const row = await depositRow(pool, params.id);
+      if (row === undefined) return refuse(code.nothingFound, 'id');
+      const log = await looked(deps, context, { userId: row.user_id, kind: 'deposits', subject: `deposit ${row.id}` });
+      if (!log.ok) return log;
+      const [lines, senders, hashes, earlier] = await Promise.all([
+        linesOf(pool, row.user_id, [row]),
+        sameSender(pool, row),
+        sameHash(pool, row),
+        earlierDeposits(pool, row, now()),
+      ]);
+      const network = row.network === null ? undefined : networks.networkOf(row.network);
+      const transfer =
+        row.output === null || row.tx_hash === null
+          ? null
+          : {
+              txHash: row.tx_hash,
+              address: row.address ?? '',
+              sender: row.sender,
+              amount: row.arrived ?? '0',
+              confirmations: row.confirmations ?? 0,
+              needed: row.needed ?? 0,
+              block: row.block,
+              link: network === undefined ? null : (transactionLink(network, row.tx_hash) ?? null),
+            };
+      return done({
+        item: depositItem(row, now()),
+        deposit: depositView(row, { language: context.language, lines }),
+        proofFileId: row.proof,
+        transfer,
+        sameSender: senders,
+        sameHash: hashes,
+        earlier,
+      });
+    },
+
+    async reviewDeposit({ params, body }, context) {
+      const row = await depositRow(pool, params.id);
+      const network = row?.network == null ? undefined : networks.networkOf(row.network);
+      const hash = body.hash?.trim();
+      if (network !== undefined && hash !== undefined && txHashProblem(network, hash) !== undefined) {
+        return refuse(code.transactionHashWrong, 'hash');
+      }
+      return act(context, params.id, {
+        type: 'deposits.review',
+        fields: {
+          decision: body.decision,
+          rejection: body.rejection ?? null,
+          note: body.note ?? null,
+          arrived: body.arrived ?? null,
+          hash: hash === undefined ? null : network === undefined ? hash : canonicalTxHash(hash),
+          reason: body.reason,
+        },
+      });
+    },
+
+    async getDepositProof({ params }, context) {
+      const row = await depositRow(pool, params.id);
+      if (row === undefined || row.proof === null) return refuse(code.nothingFound, 'id');
+      const subject = `proof of deposit ${row.id}`;
+      const log = await looked(deps, context, { userId: row.user_id, kind: 'deposits', subject });
+      if (!log.ok) return log;
+      const file = await deps.vault.open(row.proof);
+      if (file === undefined || file.userId !== row.user_id) return refuse(code.nothingFound, 'id');
+      const { name, id } = operatorOf(context);
+      const at = isoTime(now()).slice(0, 16).replace('T', ' ');
+      const marked = await deps.images.run({ kind: 'mark', bytes: file.bytes, lines: [`${name} #${id}`, `${at} UTC`] });
+      if (!marked.ok) return refuse(code.coreUnavailable);
+      return done({ name: `deposit-${row.id}.jpg`, type: 'image/jpeg', chunks: once(marked.bytes) });
+    },
+
+    resolveDeposit: ({ params, body }, context) =>
+      act(context, params.id, {
+        type: 'deposits.resolve',
+        fields: { outcome: body.outcome, reason: body.reason },
+      }),
+
+    listFundingAlarms: async () => done(await fundingAlarms(pool)),
+    getReconciliation: async () => done(await reconcile(pool, deps.chainBalances, now())),
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

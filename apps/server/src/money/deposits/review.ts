@@ -1,0 +1,147 @@
+import { code } from '@glasshouse/api/codes';
+import type { ReviewReason } from '@glasshouse/api/schemas/funding';
+import { type Amount, amountOf, formatAmount, parseAmount, ZERO } from '@glasshouse/rules/money';
+import { type Decision, operatorHandler } from '../../authority/action.ts';
+import type { OperatorBody } from '../../authority/stamp.ts';
+import { figureOf } from '../../figures/in-force.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Command, CommandInput, CoreState, Json, MarketView, Refusal } from '../../kernel/types.ts';
+import { coinMarket, lastPrice, type PriceTick, USDT, usdtOfCurrency } from '../funding/value.ts';
+import { currencyTick, depositEvent, hashesOf } from './claim.ts';
+import { credit, release, reverse } from './credit.ts';
+import { type Deposit, depositChange, hashChange } from './rows.ts';
+import { depositsOf } from './slice.ts';
+import { rejected } from './transfer.ts';
+
+export type ReviewBody = OperatorBody<{
+  readonly id: number;
+  readonly decision: 'approve' | 'reject';
+  /** Why it is rejected, for the person. */
+  readonly rejection: ReviewReason | null;
+  readonly note: string | null;
+  /**
+   * What arrived, as the reviewer found it; only where no watcher told. A bank transfer's is in the
+   * currency of the account.
+   */
+  readonly arrived: string | null;
+  readonly hash: string | null;
+}>;
+
+export type ResolveBody = OperatorBody<{ readonly id: number; readonly outcome: 'release' | 'reverse' }>;
+
+export function gatherReview(
+  { body }: CommandInput<ReviewBody>,
+  _at: number,
+  market: MarketView,
+  state: CoreState,
+): PriceTick | null {
+  const deposit = depositsOf(state).deposits.get(body.id);
+  if (deposit === undefined) return null;
+  if (deposit.method === 'bank') return currencyTick(market, deposit.currency ?? figureOf(state, 'deposits.currency'));
+  return deposit.asset === USDT ? null : lastPrice(market, coinMarket(deposit.asset));
+}
+
+const shown = (deposit: Deposit): Json => ({
+  state: deposit.state,
+  arrived: deposit.arrived,
+  credited: deposit.credited,
+  frozen: deposit.frozen,
+  owed: deposit.owed,
+  txHash: deposit.tx_hash,
+});
+
+const decisionOf = (before: Deposit, { after, ...effects }: ReturnType<typeof credit>): Decision => ({
+  ok: true,
+  subject: `deposit ${before.id}`,
+  before: shown(before),
+  after: shown(after),
+  ...effects,
+});
+
+/**
+ * A person decides over a deposit. Refusals in order: 11053 no such deposit, 11057 decided already,
+ * 11162 the chain has not confirmed it yet, 11004 a field that this decision needs.
+ */
+function review(state: CoreState, command: Command<ReviewBody, PriceTick | null>): Decision | Refusal {
+  const { body } = command;
+  const deposit = depositsOf(state).deposits.get(body.id);
+  if (deposit === undefined || deposit.user_id !== command.userId) return refuse(code.nothingFound, 'id');
+  if (deposit.state === 'confirming') return refuse(code.transferUnconfirmed, 'id');
+  if (deposit.state !== 'pending' && deposit.state !== 'reviewing') return refuse(code.orderAlreadyFinal, 'id');
+  if (body.decision === 'approve') return approve(state, deposit, command);
+  if (body.rejection === null) return refuse(code.fieldRequired, 'rejection');
+  const after = rejected(deposit, command, { reason: body.rejection, note: body.note });
+  const rows = [depositChange(after)];
+  // A report without a transfer gives its hash back; a transfer that was seen keeps it.
+  for (const hash of deposit.tx_hash === null ? [] : hashesOf(state, deposit.network ?? '', deposit.tx_hash)) {
+    if (hash.deposit === deposit.id && hash.output === null) rows.push(hashChange({ ...hash, holds: false }));
+  }
+  return decisionOf(deposit, { after, postings: [], rows, events: [depositEvent(after)] });
+}
+
+function approve(
+  state: CoreState,
+  deposit: Deposit,
+  command: Command<ReviewBody, PriceTick | null>,
+): Decision | Refusal {
+  const { body, facts } = command;
+  const { note } = body;
+  if (deposit.state === 'reviewing') {
+    // What the chain says counts, whoever says otherwise.
+    if (body.arrived !== null) return refuse(code.unknownField, 'arrived');
+    return decisionOf(
+      deposit,
+      credit(deposit, command, { amount: amountOf(deposit.arrived ?? '0'), tick: facts, note }),
+    );
+  }
+  const arrived = body.arrived === null ? undefined : parseAmount(body.arrived);
+  if (arrived === undefined || arrived === ZERO) return refuse(code.fieldRequired, 'arrived');
+  if (deposit.method === 'bank') return approveBank(deposit, command, { arrived, tick: facts });
+  const hash = body.hash ?? deposit.tx_hash;
+  const network = deposit.network ?? '';
+  if (hash === null) return refuse(code.fieldRequired, 'hash');
+  const users = hashesOf(state, network, hash);
+  if (users.some((user) => user.deposit !== deposit.id)) return refuse(code.transferClaimed, 'hash');
+  const found: Deposit = { ...deposit, arrived: formatAmount(arrived), tx_hash: hash };
+  const made = credit(found, command, { amount: arrived, tick: facts, note });
+  const { id, user_id } = deposit;
+  const held = hashChange({ network, tx_hash: hash, deposit: id, user_id, output: null, holds: true });
+  return decisionOf(deposit, { ...made, rows: [...made.rows, held] });
+}
+
+/** Currency becomes USDT at the mid of now, dollar for USDT, rounded down. */
+function approveBank(
+  deposit: Deposit,
+  command: Command<ReviewBody, PriceTick | null>,
+  of: { readonly arrived: Amount; readonly tick: PriceTick | null },
+): Decision | Refusal {
+  if (of.tick === null && deposit.currency !== 'USD') return refuse(code.notTradable);
+  const amount = usdtOfCurrency(of.arrived, of.tick);
+  if (amount === ZERO) return refuse(code.outOfRange, 'arrived');
+  const found: Deposit = {
+    ...deposit,
+    arrived: formatAmount(amount),
+    currency_amount: formatAmount(of.arrived),
+    tx_hash: command.body.hash,
+  };
+  return decisionOf(deposit, credit(found, command, { amount, tick: of.tick, note: command.body.note }));
+}
+
+/**
+ * What becomes of a credit whose transfer vanished: released because it came back another way, or
+ * taken back for good. 11057 when nothing is frozen or owed.
+ */
+function resolve(state: CoreState, command: Command<ResolveBody>): Decision | Refusal {
+  const deposit = depositsOf(state).deposits.get(command.body.id);
+  if (deposit === undefined || deposit.user_id !== command.userId) return refuse(code.nothingFound, 'id');
+  if (deposit.frozen === '0' && deposit.owed === '0') return refuse(code.orderAlreadyFinal, 'id');
+  const made = command.body.outcome === 'release' ? release : reverse;
+  return decisionOf(deposit, made(state, deposit, command));
+}
+
+export const reviewHandler = operatorHandler({ permission: 'deposits.review', decide: review });
+export const resolveHandler = operatorHandler({
+  permission: 'deposits.review',
+  secondPerson: () => true,
+  decide: resolve,
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Json } from '../../kernel/types.ts';
+import type { MasterKey } from '../../platform/master-key.ts';
+import type { Pool } from '../../platform/postgres.ts';
+
+const PURPOSE = 'private details';
+
+/** Bank account of a withdrawal. */
+export type BankAccount = {
+  readonly holder: string;
+  readonly accountNumber: string;
+  readonly bank: string;
+  readonly bic: string | null;
+};
+
+/**
+ * What is personal stays out of the log, which is for ever: it is sealed in a table that can be
+ * emptied, and the log has its SHA-256. The nonce keeps anybody from guessing what was hashed.
+ */
+export class PrivateDetails {
+  readonly #pool: Pool;
+  readonly #master: MasterKey;
+  readonly #nonce: () => string;
+
+  /** `nonce`: text that nobody can guess, another one each time. */
+  constructor(pool: Pool, master: MasterKey, nonce: () => string) {
+    this.#pool = pool;
+    this.#master = master;
+    this.#nonce = nonce;
+  }
+
+  /** Seals and stores; returns the digest for the log. */
+  async keep(userId: number, details: Json, now: number): Promise<string> {
+    const plain = canonicalJson({ nonce: this.#nonce(), details });
+    const digest = createHash('sha256').update(plain).digest('hex');
+    await this.#pool.query(
+      'insert into private_details (digest, user_id, sealed, created_at) values ($1, $2, $3, $4)',
+      [digest, userId, this.#master.seal(PURPOSE, Buffer.from(plain), digest), new Date(now)],
+    );
+    return digest;
+  }
+
+  /** For commands that were refused: nothing refers to it. */
+  async forget(digest: string): Promise<void> {
+    await this.#pool.query('delete from private_details where digest = $1', [digest]);
+  }
+
+  /** By digest; what was deleted, or is not what the log has, is missing. */
+  async read<Details extends Json>(digests: readonly (string | null)[]): Promise<ReadonlyMap<string, Details>> {
+    const wanted = digests.filter((digest) => digest !== null);
+    if (wanted.length === 0) return new Map();
+    const { rows } = await this.#pool.query<{ digest: string; sealed: Buffer }>(
+      'select digest, sealed from private_details where digest = any($1::text[])',
+      [wanted],
+    );
+    const read = new Map<string, Details>();
+    for (const { digest, sealed } of rows) {
+      const plain = this.#master.open(PURPOSE, sealed, digest);
+      if (plain === undefined || createHash('sha256').update(plain).digest('hex') !== digest) continue;
+      read.set(digest, (JSON.parse(plain.toString()) as { details: Details }).details);
+    }
+    return read;
+  }
+}

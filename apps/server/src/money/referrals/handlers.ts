@@ -1,0 +1,156 @@
+import { code } from '@glasshouse/api/codes';
+import { operatorHandler } from '../../authority/action.ts';
+import type { OperatorBody } from '../../authority/stamp.ts';
+import { figureOf } from '../../figures/in-force.ts';
+import { changeOf } from '../../kernel/effects.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Command, CommandInput, CoreModule, CoreState, Outcome } from '../../kernel/types.ts';
+import { type ReferralPorts, rewardsOf } from './follow.ts';
+import {
+  emptySlice,
+  REFERRAL_LINKS_TABLE,
+  REFERRAL_REWARDS_TABLE,
+  REFERRAL_TERMS_TABLE,
+  REFERRALS_MODULE,
+  type ReferralLink,
+  type ReferralRows,
+  type ReferralsSlice,
+  reduce,
+  referralsOf,
+} from './slice.ts';
+import { type ReferralOffer, referralOffers } from './terms.ts';
+
+export type LinkBody = { readonly friend: number };
+export type ExpireBody = { readonly friends: readonly number[] };
+export type StopBody = OperatorBody<{ readonly friend: number }>;
+
+const DAY_MS = 86_400_000;
+/** Invitations that end in one step of time; the others follow in the next. */
+const ENDED_AT_ONCE = 250;
+
+/**
+ * Says who invited whom, once, when the friend signs up. The command is the inviter's, so that
+ * their accounts are in memory from here on.
+ */
+function link(state: CoreState, { userId, seq, at, body }: Command<LinkBody>): Outcome {
+  const { friend } = body;
+  const slice = referralsOf(state);
+  if (userId <= 0 || !Number.isSafeInteger(friend) || friend <= 0) return refuse(code.outOfRange, 'friend');
+  if (friend === userId) return refuse(code.invitedThemselves, 'friend');
+  if (slice.links.has(friend)) return refuse(code.alreadyInvited, 'friend');
+  if (isInvitedBy(slice, { person: userId, other: friend, longest: figureOf(state, 'referrals.chainMax') }))
+    return refuse(code.invitedInRing, 'friend');
+  const { terms } = slice;
+  if (terms === undefined || !terms.pays || terms.days === 0 || terms.friendMax === '0')
+    return refuse(code.referralsClosed);
+  if (terms.friendsMax <= (slice.active.get(userId) ?? 0)) return refuse(code.tooManyFriends);
+  const row: ReferralLink = {
+    friend,
+    user_id: userId,
+    seq,
+    linked_at: at,
+    until: at + terms.days * DAY_MS,
+    reward_max: terms.friendMax,
+    fees: '0',
+    earned: '0',
+    first_seq: null,
+    first_at: null,
+    state: 'active',
+    ended_at: null,
+    ended_seq: null,
+  };
+  return {
+    ok: true,
+    result: { link: seq },
+    postings: [],
+    rows: [changeOf(REFERRAL_LINKS_TABLE, row)],
+    events: [],
+  };
+}
+
+/** Whether the person was invited by the other one, or by whom the other one invited, and so on. */
+function isInvitedBy(
+  { links }: ReferralsSlice,
+  of: { readonly person: number; readonly other: number; readonly longest: number },
+): boolean {
+  let inviter = links.get(of.person)?.user_id;
+  for (let length = 0; inviter !== undefined && length < of.longest; length += 1) {
+    if (inviter === of.other) return true;
+    inviter = links.get(inviter)?.user_id;
+  }
+  return inviter !== undefined;
+}
+
+function expire(state: CoreState, { seq, at, body }: Command<ExpireBody>): Outcome {
+  const { links } = referralsOf(state);
+  const rows = body.friends.map((friend) => {
+    const found = links.get(friend);
+    if (found?.state !== 'active' || at < found.until) throw new Error(`the invitation of ${friend} has not ended`);
+    return changeOf<ReferralLink>(REFERRAL_LINKS_TABLE, { ...found, state: 'expired', ended_at: at, ended_seq: seq });
+  });
+  return { ok: true, result: { expired: rows.length }, postings: [], rows, events: [] };
+}
+
+/** What has ended by `at`, in the order of sign-ups. */
+function due(state: CoreState, at: number): CommandInput[] {
+  const { links, nextEnd } = referralsOf(state);
+  if (at < nextEnd) return [];
+  const friends: number[] = [];
+  for (const { friend, state: now, until } of links.values()) {
+    if (now !== 'active' || at < until) continue;
+    friends.push(friend);
+    if (friends.length === ENDED_AT_ONCE) break;
+  }
+  friends.sort((one, other) => one - other);
+  const id = `referrals.expire:${at}:${friends[0]}`;
+  return [{ id, userId: 0, book: 'real', type: 'referrals.expire', body: { friends } }];
+}
+
+/** Nothing more is paid for a friend; what was paid stays. One person is enough: no money moves. */
+const stopLink = operatorHandler<StopBody>({
+  permission: 'users.freeze',
+  decide: (state, { seq, at, body }) => {
+    const found = referralsOf(state).links.get(body.friend);
+    if (found?.state !== 'active') return refuse(code.nothingFound, 'friend');
+    const row: ReferralLink = { ...found, state: 'stopped', ended_at: at, ended_seq: seq };
+    return {
+      ok: true,
+      subject: `invitation ${found.seq}`,
+      before: { friend: found.friend, inviter: found.user_id, state: found.state },
+      after: { friend: found.friend, inviter: found.user_id, state: row.state },
+      postings: [],
+      rows: [changeOf(REFERRAL_LINKS_TABLE, row)],
+      events: [],
+    };
+  },
+});
+
+export type ReferralCommands = {
+  readonly 'referrals.define': { readonly body: ReferralOffer; readonly facts: null };
+  readonly 'referrals.link': { readonly body: LinkBody; readonly facts: null };
+  readonly 'referrals.expire': { readonly body: ExpireBody; readonly facts: null };
+  readonly 'referrals.stop': { readonly body: StopBody; readonly facts: null };
+};
+
+/** Who invited whom, and what their fees earn. */
+export const createReferralsModule = (
+  ports: ReferralPorts,
+): CoreModule<ReferralCommands, ReferralRows, ReferralsSlice> => ({
+  name: REFERRALS_MODULE.name,
+  initial: emptySlice,
+  tables: [REFERRAL_TERMS_TABLE, REFERRAL_LINKS_TABLE, REFERRAL_REWARDS_TABLE],
+  reduce,
+  handlers: {
+    'referrals.define': referralOffers.define,
+    'referrals.link': link,
+    'referrals.expire': expire,
+    'referrals.stop': stopLink,
+  },
+  gather: {},
+  internal: ['referrals.define', 'referrals.expire'],
+  onTime: due,
+  follows: (state, command, effects) => rewardsOf(state, command, effects, ports),
+  // Rewards come with commands of others: whoever may get one has their accounts in memory.
+  isLive: (slice, userId) => slice.active.has(userId),
+  liveUsers: (slice) => slice.active.keys(),
+});

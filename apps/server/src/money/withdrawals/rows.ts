@@ -1,0 +1,182 @@
+import { changeOf } from '../../kernel/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import type { Step } from '../funding/steps.ts';
+import type { PriceTick } from '../funding/value.ts';
+
+export type WithdrawalState = 'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'failed' | 'cancelled';
+/** stuck: sent too long ago without a confirmation; reverted: the chain refused it. */
+export type Trouble = 'stuck' | 'reverted';
+
+/** A row of `withdrawals`. Amounts as decimal text. */
+export type Withdrawal = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly book: Book;
+  readonly method: 'crypto' | 'bank';
+  readonly asset: string;
+  readonly network: string | null;
+  readonly state: WithdrawalState;
+  readonly amount: string;
+  readonly fee: string;
+  readonly received: string;
+  readonly fee_rate: string;
+  readonly fee_minimum: string;
+  readonly value_usdt: string | null;
+  readonly tick: PriceTick | null;
+  /** Of a chain; public. */
+  readonly address: string | null;
+  /** SHA-256 of the sealed bank details, which lie in `private_details`. */
+  readonly details: string | null;
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
+  /** How the person confirmed it besides the withdrawal password. */
+  readonly confirmed_with: 'none' | 'email' | 'totp' | 'passkey';
+  readonly batch: number | null;
+  /** Hash of the transaction, or the reference of the bank. */
+  readonly tx_hash: string | null;
+  readonly trouble: Trouble | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly steps: readonly Step[];
+  readonly placed_at: number;
+  readonly due_at: number | null;
+  readonly approved_at: number | null;
+  readonly sent_at: number | null;
+  readonly closed_at: number | null;
+};
+
+/** A row of `withdrawal_batches`: what was handed to the treasury at once. */
+export type WithdrawalBatch = {
+  readonly id: number;
+  readonly method: 'crypto' | 'bank';
+  readonly network: string | null;
+  readonly withdrawals: readonly number[];
+  readonly made_by: number;
+  readonly made_at: number;
+};
+
+/** A row of `withdrawal_addresses`. The label is personal; its digest is not. */
+export type BookAddress = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly asset: string;
+  readonly network: string;
+  readonly address: string;
+  readonly label: string;
+  readonly added_at: number;
+  readonly usable_at: number;
+  readonly removed_at: number | null;
+};
+
+/** A row of `withdrawal_locks`. */
+export type WithdrawalLock = {
+  readonly user_id: number;
+  readonly locked: boolean;
+  /** Unlocking was asked for, and takes effect then. */
+  readonly unlocks_at: number | null;
+  readonly changed_at: number;
+};
+
+export const WITHDRAWALS_TABLE = {
+  table: 'withdrawals',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    user_id: 'bigint',
+    book: 'text',
+    method: 'text',
+    asset: 'text',
+    network: 'text',
+    state: 'text',
+    amount: 'numeric',
+    fee: 'numeric',
+    received: 'numeric',
+    fee_rate: 'numeric',
+    fee_minimum: 'numeric',
+    value_usdt: 'numeric',
+    tick: 'jsonb',
+    address: 'text',
+    details: 'text',
+    currency: 'text',
+    currency_amount: 'numeric',
+    confirmed_with: 'text',
+    batch: 'bigint',
+    tx_hash: 'text',
+    trouble: 'text',
+    reason: 'text',
+    note: 'text',
+    steps: 'jsonb',
+    placed_at: 'timestamptz',
+    due_at: 'timestamptz',
+    approved_at: 'timestamptz',
+    sent_at: 'timestamptz',
+    closed_at: 'timestamptz',
+  },
+  fixed: [
+    'user_id',
+    'book',
+    'method',
+    'asset',
+    'network',
+    'amount',
+    'fee',
+    'received',
+    'fee_rate',
+    'fee_minimum',
+    'value_usdt',
+    'tick',
+    'address',
+    'details',
+    'currency',
+    'currency_amount',
+    'confirmed_with',
+    'placed_at',
+  ],
+  live: 'closed_at is null',
+} as const satisfies TableSpec<Withdrawal>;
+
+export const BATCHES_TABLE = {
+  table: 'withdrawal_batches',
+  key: ['id'],
+  born: 'appended',
+  columns: {
+    id: 'bigint',
+    method: 'text',
+    network: 'text',
+    withdrawals: 'jsonb',
+    made_by: 'bigint',
+    made_at: 'timestamptz',
+  },
+  live: 'false',
+} as const satisfies TableSpec<WithdrawalBatch>;
+
+export const BOOK_TABLE = {
+  table: 'withdrawal_addresses',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    user_id: 'bigint',
+    asset: 'text',
+    network: 'text',
+    address: 'text',
+    label: 'text',
+    added_at: 'timestamptz',
+    usable_at: 'timestamptz',
+    removed_at: 'timestamptz',
+  },
+  live: 'removed_at is null',
+} as const satisfies TableSpec<BookAddress>;
+
+export const LOCKS_TABLE = {
+  table: 'withdrawal_locks',
+  key: ['user_id'],
+  columns: { user_id: 'bigint', locked: 'boolean', unlocks_at: 'timestamptz', changed_at: 'timestamptz' },
+  live: 'locked',
+} as const satisfies TableSpec<WithdrawalLock>;
+
+export const withdrawalChange = (row: Withdrawal): RowChange => changeOf(WITHDRAWALS_TABLE, row);
+export const batchChange = (row: WithdrawalBatch): RowChange => changeOf(BATCHES_TABLE, row);
+export const addressChange = (row: BookAddress): RowChange => changeOf(BOOK_TABLE, row);
+export const lockChange = (row: WithdrawalLock): RowChange => changeOf(LOCKS_TABLE, row);
