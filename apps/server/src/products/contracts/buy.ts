@@ -1,7 +1,7 @@
 import { code } from '@glasshouse/api/codes';
 import { areLotsAllowed, contractFeeOf, marginOf, type Side, type Size } from '@glasshouse/rules/contracts';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
-import { tierOf } from '@glasshouse/rules/contracts-tiers';
+import { profitMaxOf } from '@glasshouse/rules/contracts-profit';
 import { feeRateOf } from '@glasshouse/rules/fee-tiers';
 import {
   type Amount,
@@ -9,24 +9,27 @@ import {
   amountOf,
   formatAmount,
   formatRate,
-  mulRateCeil,
   parseAmount,
   type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
+import { networkMaxOf } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
-import { feeTierOf } from '../../money/fee-tiers/slice.ts';
+import { refuseHeld } from '../../market-data/held-price.ts';
+import { feeDiscountOf } from '../../money/fee-tiers/discount.ts';
+import { countedWaiting, fitsHouse, fitsNetwork, fitsPerson, tierLeverageOf } from './capacity.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
-import { type ContractFacts, quoteRateOf, tradableTick } from './facts.ts';
+import { type BuyFacts, quoteRateOf, tradableTick } from './facts.ts';
 import { financingDayOf } from './financing-schedule.ts';
-import { type ContractOrder, priceAt } from './order.ts';
-import { positionOf, withRequirement } from './position.ts';
-import { entryOf, parsePoints, parseStops, refuseStops } from './prices.ts';
-import { type ContractsSlice, contractsOf, exposureOf } from './slice.ts';
+import { type ContractOrder, priceAt, sizeOf } from './order.ts';
+import { positionOf, withProfitLimit, withRequirement } from './position.ts';
+import { type Entry, entryOf, nextEntryOf, parsePoints, parseStops, refuseStops } from './prices.ts';
+import { contractsOf, countedOf, promiseOf } from './slice.ts';
 import { agreed } from './steps.ts';
-import { type ContractTerms, leverageMaxOf, OPEN_ORDERS_MAX, readTiers } from './terms.ts';
+import { type ContractTerms, leverageMaxAt } from './terms.ts';
 import { orderWire } from './wire.ts';
 
 export type BuyBody = {
@@ -41,12 +44,13 @@ export type BuyBody = {
 };
 
 /**
- * Opens a contract at the last price, or queues a limit order. Refusals in order: 11049 not
- * offered, 10015 closed, price stale or no rate for the quote asset, 11059 lots, 11060 leverage,
- * 11061 price, 11062 stop, 11063 target, 11075 too many open orders, 11076 exposure of the house,
+ * Takes an order that the next tick fills, or a limit order that waits. Refusals in order: 11049
+ * not offered, 10015 closed, price stale or held, or no rate for the quote asset that is fresh and
+ * not held, 11059 lots, 11060 leverage, 11061 price, 11062 stop, 11063 target, 11075 too many open
+ * orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the house,
  * 10011 balance.
  */
-export function buy(state: CoreState, command: Command<BuyBody, ContractFacts>): Outcome {
+export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
   const slice = contractsOf(state);
   const terms = slice.terms.get(body.code);
@@ -54,36 +58,45 @@ export function buy(state: CoreState, command: Command<BuyBody, ContractFacts>):
   const tick = tradableTick(facts, terms, command.at);
   const quoteRate = quoteRateOf(terms, facts.conversion, command.at);
   if (tick === undefined || quoteRate === undefined) return refuse(code.notTradable, 'code');
+  const held = facts.held ?? facts.conversionHeld;
+  if (held !== undefined) return refuseHeld(held, 'code');
   const lots = parseAmount(body.lots);
   if (lots === undefined || !areLotsAllowed(lots, lotRules(terms))) return refuse(code.lotsIncorrect, 'lots');
-  if (leverageMaxOf(terms, command.book) < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
+  const session = { book: command.book, at: command.at, sessionEndsAt: facts.sessionEndsAt };
+  if (leverageMaxAt(terms, session) < body.leverage) return refuse(code.leverageIncorrect, 'leverage');
 
   const limit = limitOf(body, terms.precision);
   if (limit === undefined) return refuse(code.orderPriceIncorrect, 'price');
-  const entry = entryOf({ side: body.side, limit }, tick);
+  const asked = { side: body.side, limit };
+  const { slippageRate } = terms;
+  const entry = slippageRate === undefined ? entryOf(asked, tick) : nextEntryOf(asked, tick, rateOf(slippageRate));
   const size: Size = { lots, lotSize: amountOf(terms.lotSize), quoteRate };
   // At the user's fee tier now; the order keeps the rate whatever the tier becomes.
-  const feeRate = feeRateOf(rateOf(terms.feeRate), feeTierOf(state, command.userId, command.book));
-  const plan = plannedOrder({ command, terms, feeRate, size, limit, points: entry.points });
-  const planned = withRequirement(plan, terms);
-  const { maxLeverage } = tierOf(readTiers(terms), amountOf(planned.notional));
+  const feeRate = feeRateOf(rateOf(terms.feeRate), feeDiscountOf(state, command).discount);
+  const plan = plannedOrder({ command, terms, feeRate, size, entry });
+  const planned = withProfitLimit(withRequirement(plan, terms));
   // If the spread alone would liquidate it, the leverage is too high for this market right now.
-  const mark = priceAt(terms, entry.opensNow ? tick.mid : entry.points);
-  if (maxLeverage < body.leverage || isLiquidated(positionOf(planned), mark)) {
+  const mark = priceAt(terms, entry.opensNow || entry.isNext ? tick.mid : entry.points);
+  if (tierLeverageOf(slice, planned, terms) < body.leverage || isLiquidated(positionOf(planned), mark)) {
     return refuse(code.leverageIncorrect, 'leverage');
   }
   const stops = parseStops(planned, body);
   if ('ok' in stops) return stops;
-  const order: ContractOrder = { ...planned, ...stops };
+  const counted = entry.opensNow ? null : countedWaiting(planned, terms, tick);
+  const order: ContractOrder = { ...planned, ...stops, counted };
   const check = { stopLoss: true, takeProfit: true };
   const unreasonable = refuseStops(order, { reference: entry.reference, distance: terms.stopDistancePoints, check });
   if (unreasonable !== undefined) return unreasonable;
 
   const { userId, book } = command;
-  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  if (hasLive(slice, { userId, book, count: figureOf(state, 'contracts.openOrdersMax') }))
+    return refuse(code.tooManyOpenOrders);
   const effects = new ContractEffects(state, command);
-  if (!hasCapacity(slice, effects, order, terms)) return refuse(code.exposureLimit);
-  const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, tick);
+  if (!fitsPerson(slice, order, terms)) return refuse(code.personLimit);
+  if (!fitsNetwork(slice, order, networkMaxOf(terms))) return refuse(code.networkLimit);
+  const claim = { order, terms, more: countedOf(order), promise: promiseOf(order) };
+  if (!fitsHouse(slice, effects, claim)) return refuse(code.exposureLimit);
+  const placed = entry.opensNow ? opened(effects, order, tick) : waiting(effects, order, { tick, hold: entry.hold });
   return placed === undefined
     ? refuse(code.balanceInsufficientForOrder, 'lots')
     : { ok: true, result: orderWire(placed, tick), ...effects.toEffects() };
@@ -104,20 +117,6 @@ function limitOf(body: BuyBody, precision: number): number | null | undefined {
   return body.price === undefined ? undefined : parsePoints(body.price, precision);
 }
 
-/** Whether the order fits the exposure limits and the pool's cover. */
-function hasCapacity(
-  slice: ContractsSlice,
-  effects: ContractEffects,
-  order: ContractOrder,
-  terms: ContractTerms,
-): boolean {
-  const notional = amountOf(order.notional);
-  const here = add(exposureOf(slice, order.book, order.code), notional);
-  const total = add(exposureOf(slice, order.book), notional);
-  if (amountOf(terms.exposureMax) < here || amountOf(terms.exposureTotalMax) < total) return false;
-  return mulRateCeil(total, rateOf(terms.poolCover)) <= effects.balance(accountsOf(order).pool);
-}
-
 /** Opened at once: margin to the position, fee to the house. Undefined without the balance. */
 function opened(effects: ContractEffects, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
   const { command } = effects;
@@ -132,9 +131,17 @@ function opened(effects: ContractEffects, planned: ContractOrder, tick: Tick): C
   return order;
 }
 
-/** Waiting, with margin and fee on hold. Undefined without the balance. */
-function waiting(effects: ContractEffects, planned: ContractOrder, tick: Tick): ContractOrder | undefined {
-  const cost = add(amountOf(planned.margin), amountOf(planned.open_fee));
+/**
+ * Waiting, with margin and fee on hold at the worst price that it may open at. Undefined without
+ * the balance.
+ */
+function waiting(
+  effects: ContractEffects,
+  planned: ContractOrder,
+  { tick, hold }: { readonly tick: Tick; readonly hold: number },
+): ContractOrder | undefined {
+  const [size, worst] = [sizeOf(planned), priceAt(planned, hold)];
+  const cost = add(marginOf(size, worst, planned.leverage), contractFeeOf(size, worst, rateOf(planned.fee_rate)));
   const { available, held } = accountsOf(planned);
   if (effects.balance(available) < cost) return undefined;
   const order: ContractOrder = { ...planned, held: formatAmount(cost), open_points: null };
@@ -157,14 +164,14 @@ export const openingOf = (tick: Tick, command: Command) => ({
 });
 
 function plannedOrder(of: {
-  readonly command: Command<BuyBody>;
+  readonly command: Command<BuyBody, BuyFacts>;
   readonly terms: ContractTerms;
   readonly feeRate: Rate;
   readonly size: Size;
-  readonly limit: number | null;
-  readonly points: number;
+  readonly entry: Entry;
 }): ContractOrder {
-  const { command, terms, feeRate, size, limit, points } = of;
+  const { command, terms, feeRate, size, entry } = of;
+  const { points, limit, isNext } = entry;
   const { body } = command;
   const price = priceAt(terms, points);
   const margin = formatAmount(marginOf(size, price, body.leverage));
@@ -183,17 +190,25 @@ function plannedOrder(of: {
     lot_size: formatAmount(size.lotSize),
     precision: terms.precision,
     terms_version: terms.version,
+    network: command.facts.network ?? null,
     fee_rate: formatRate(feeRate),
     financing_rate: formatRate(rateOf(terms.financingRate)),
     quote_rate: formatRate(size.quoteRate),
     state: 'waiting',
     limit_points: limit,
+    reference_points: isNext ? points : null,
+    closing_lots: null,
+    closing_at: null,
     stop_points: null,
     target_points: null,
     notional: '0',
+    counted: null,
     held: '0',
     initial_margin: margin,
     margin,
+    profit_max:
+      terms.profitMaxRate === undefined ? null : formatAmount(profitMaxOf(size, price, rateOf(terms.profitMaxRate))),
+    profit_points: null,
     maintenance: '0',
     liquidation_points: null,
     open_fee: formatAmount(contractFeeOf(size, price, feeRate)),

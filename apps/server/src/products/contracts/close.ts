@@ -1,6 +1,8 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
 import { closePart, settleClose } from '@glasshouse/rules/contracts-close';
+import { cappedPnl, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { type Amount, add, amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
+import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { CoreState, Tick } from '../../kernel/types.ts';
 import { accountsOf, type ContractEffects } from './contract-effects.ts';
 import { chargeFinancing } from './finance.ts';
@@ -8,15 +10,69 @@ import { basePoints, type ClosedBy, type ContractOrder, carryOf, integerOf, pric
 import { withRequirement } from './position.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 
+interface Closing {
+  readonly order: ContractOrder;
+  readonly lots?: Amount;
+  readonly tick: Tick;
+  readonly by: ClosedBy;
+}
+
 /**
- * Closes lots of an open position (all by default) at the bid or ask of a tick: financing due
- * first, then the share of the margin with its PnL and fee. Saves the order and returns it.
+ * Closes lots of an open position (all by default) at the bid or ask of a tick, and covers what it
+ * lost beyond its margin. Saves the order and returns it.
  */
-export function closeLots(
+export function closeLots(state: CoreState, effects: ContractEffects, of: Closing): ContractOrder {
+  const { order, shortfall } = closeOne(state, effects, of);
+  if (0n < shortfall) cover(state, effects, { order, tick: of.tick, shortfall });
+  return order;
+}
+
+/**
+ * A loss beyond the margin is covered by the owner's other positions on the instrument, whichever
+ * their direction: they are closed at the same tick until it is. The insurance fund pays the rest.
+ * Otherwise equal positions in both directions would gain from any gap at the fund's cost.
+ */
+function cover(
   state: CoreState,
   effects: ContractEffects,
-  of: { readonly order: ContractOrder; readonly lots?: Amount; readonly tick: Tick; readonly by: ClosedBy },
-): ContractOrder {
+  { order, tick, shortfall }: { readonly order: ContractOrder; readonly tick: Tick; readonly shortfall: Amount },
+): void {
+  const { available, pool, insurance } = accountsOf(order);
+  let left = shortfall;
+  for (const other of coveringOf(state, effects, order)) {
+    if (left === 0n) return;
+    const before = effects.balance(available);
+    const closed = closeOne(state, effects, { order: other, tick, by: 'netting' });
+    const owed = add(left, closed.shortfall);
+    const pays = lesser(owed, subtract(effects.balance(available), before));
+    effects.post({ from: available, to: pool, amount: pays, reason: 'contracts.netting', order: other });
+    left = subtract(owed, pays);
+  }
+  effects.post({
+    from: insurance,
+    to: pool,
+    amount: lesser(left, effects.balance(insurance)),
+    reason: 'contracts.insurance',
+    order,
+  });
+}
+
+/** The owner's other open positions on the instrument, oldest first; none under older terms. */
+function coveringOf(state: CoreState, effects: ContractEffects, order: ContractOrder): ContractOrder[] {
+  const slice = contractsOf(state);
+  if (termsOfOrder(slice, order).personMax === undefined) return [];
+  return liveOrdersOf(slice, order.user_id, order.book).flatMap((other) => {
+    const current = other.id === order.id || other.code !== order.code ? undefined : effects.current(other);
+    return current?.state === 'open' ? [current] : [];
+  });
+}
+
+/** Financing due first, then the share of the margin with its PnL and fee. */
+function closeOne(
+  state: CoreState,
+  effects: ContractEffects,
+  of: Closing,
+): { readonly order: ContractOrder; readonly shortfall: Amount } {
   const { tick, by } = of;
   const order = chargeFinancing(effects, of.order, effects.command.at);
   const size = sizeOf(order);
@@ -34,7 +90,9 @@ export function closeLots(
     },
     { lots, price: priceAt(order, points) },
   );
-  const money = settleClose(part);
+  const promised = order.profit_max === null ? undefined : amountOf(order.profit_max);
+  const most = promised === undefined ? undefined : profitMaxPart(promised, { lots, open: size.lots });
+  const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
   payOut(effects, order, part.margin, money);
 
   const isWhole = lots === size.lots;
@@ -54,6 +112,8 @@ export function closeLots(
     close_value: String(integerOf(order.close_value) + lots * BigInt(points)),
     pnl_carry: String(part.carry.pnl),
     fee_carry: String(part.carry.fee),
+    closing_lots: null,
+    closing_at: null,
   };
   const rest = isWhole
     ? ended(after, { state: by === 'liquidation' ? 'liquidated' : 'closed', by, effects })
@@ -62,11 +122,12 @@ export function closeLots(
           ...after,
           open_lots: formatAmount(subtract(size.lots, lots)),
           margin: formatAmount(subtract(margin, part.margin)),
+          profit_max: promised === undefined || most === undefined ? null : formatAmount(subtract(promised, most)),
         },
         termsOfOrder(contractsOf(state), order),
       );
   effects.save(rest, tick);
-  return rest;
+  return { order: rest, shortfall: money.shortfall };
 }
 
 const plus = (before: string, amount: Amount): string => formatAmount(add(amountOf(before), amount));
@@ -83,6 +144,9 @@ export const ended = (
   held: '0',
   margin: '0',
   maintenance: '0',
+  profit_max: order.profit_max === null ? null : '0',
+  closing_lots: null,
+  closing_at: null,
   closed_by: by,
   settled_by: effects.command.seq,
   settled_at: effects.command.at,
@@ -94,8 +158,8 @@ function payOut(
   margin: Amount,
   money: ReturnType<typeof settleClose>,
 ): void {
-  const { available, margin: account, pool, insurance, fees } = accountsOf(order);
-  const { profit, loss, fee, shortfall } = money;
+  const { available, margin: account, pool, fees } = accountsOf(order);
+  const { profit, loss, fee } = money;
   const fromMargin = lesser(fee, subtract(margin, loss));
   effects.post({ from: account, to: pool, amount: loss, reason: 'contracts.loss', order });
   effects.post({ from: account, to: fees, amount: fromMargin, reason: 'contracts.fee', order });
@@ -105,14 +169,11 @@ function payOut(
   effects.post({ from: pool, to: available, amount: profit, reason: 'contracts.profit', order });
   // Only where the margin left did not cover the fee.
   effects.post({ from: available, to: fees, amount: subtract(fee, fromMargin), reason: 'contracts.fee', order });
-  if (shortfall === 0n) return;
-  const insured = lesser(shortfall, effects.balance(insurance));
-  effects.post({ from: insurance, to: pool, amount: insured, reason: 'contracts.insurance', order });
 }
 
 /**
- * A winner is always paid: what the pool lacks comes from the house's capital, then as a capital
- * call.
+ * A winner is always paid: what the pool lacks comes from the house's capital. Beyond that only
+ * orders from before there was a limit of profit can reach, as a call on the operator's money.
  */
 function coverProfit(effects: ContractEffects, order: ContractOrder, profit: Amount): void {
   if (profit === 0n) return;

@@ -33,6 +33,7 @@ export class ContractEffects {
    */
   readonly #balances = new Map<AccountKey, bigint>();
   readonly #steps = new Map<number, number>();
+  readonly #saved = new Map<number, ContractOrder>();
 
   constructor(state: CoreState, command: Command) {
     this.#state = state;
@@ -76,8 +77,15 @@ export class ContractEffects {
   /** The order's new row; its owner is sent it at the prices of the tick. */
   save(order: ContractOrder, tick: Tick | null): void {
     this.#rows.push(orderChange(order));
+    this.#saved.set(order.id, order);
     const { user_id, book } = order;
     this.#events.push({ userId: user_id, book, kind: 'contracts.order', data: orderWire(order, tick) });
+  }
+
+  /** The order as this command leaves it so far; undefined once it has ended. */
+  current(order: ContractOrder | undefined): ContractOrder | undefined {
+    const latest = order === undefined ? undefined : (this.#saved.get(order.id) ?? order);
+    return latest?.settled_by === null ? latest : undefined;
   }
 
   toEffects(): Effects {

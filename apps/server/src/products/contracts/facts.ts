@@ -1,27 +1,35 @@
 import { divFloor, PRICE_DECIMALS, power10, priceOfPoints, RATE_DECIMALS, type Rate } from '@glasshouse/rules/money';
-import type { CommandInput, CoreState, MarketView, Tick } from '../../kernel/types.ts';
+import { type NetworkFact, networkFact } from '../../kernel/network-share.ts';
+import type { CommandInput, CoreState, HeldBy, MarketView, Tick } from '../../kernel/types.ts';
+import { type HeldFact, heldFact, heldOrBehind } from '../../market-data/held-price.ts';
 import { contractsOf } from './slice.ts';
 import type { ContractTerms } from './terms.ts';
 
 /** The market of the instrument as of sequencing. */
-export type ContractFacts = {
+export type ContractFacts = HeldFact & {
   readonly isOpen: boolean;
+  /** When the open session ends; left out where it never does. */
+  readonly sessionEndsAt?: number;
   /** Null: there never was a price. */
   readonly tick: Tick | null;
   /**
    * Last price of the instrument that converts the quote asset; null where none is needed or known.
    */
   readonly conversion: Tick | null;
+  /** Why that price is held, or not the newest; entries of before do not say. */
+  readonly conversionHeld?: HeldBy;
 };
 
-/** For a command that names the instrument. */
-export function factsByCode(
-  { body }: CommandInput<{ readonly code: string }>,
+/** Of a new order: with the network that it came from. */
+export type BuyFacts = ContractFacts & NetworkFact;
+
+export function factsOfBuy(
+  input: CommandInput<{ readonly code: string }>,
   at: number,
   market: MarketView,
   state: CoreState,
-): ContractFacts {
-  return factsOf(body.code, at, market, state);
+): BuyFacts {
+  return { ...factsOf(input.body.code, at, market, state), ...networkFact(input) };
 }
 
 /** For a command that names an order; null when the order is not live. */
@@ -37,12 +45,34 @@ export function factsByOrder(
 
 function factsOf(code: string, at: number, market: MarketView, state: CoreState): ContractFacts {
   const conversion = contractsOf(state).terms.get(code)?.conversion;
+  const endsAt = market.sessionEndsAt(code, at);
   return {
-    isOpen: market.sessionEndsAt(code, at) !== undefined,
+    isOpen: endsAt !== undefined,
+    ...endFact(endsAt),
     tick: market.lastTick(code) ?? null,
     conversion: conversion == null ? null : (market.lastTick(conversion.code) ?? null),
+    ...heldFact(market, code, at),
+    ...(conversion == null ? {} : conversionHeldFact(market, conversion.code, at)),
   };
 }
+
+/** An order keeps the rate of the last price, so that it must be the newest one. */
+function conversionHeldFact(market: MarketView, code: string, at: number): Pick<ContractFacts, 'conversionHeld'> {
+  const { held } = heldOrBehind(market, code, at);
+  return held === undefined ? {} : { conversionHeld: held };
+}
+
+const endFact = (endsAt: number | undefined): { readonly sessionEndsAt?: number } =>
+  endsAt !== undefined && Number.isFinite(endsAt) ? { sessionEndsAt: endsAt } : {};
+
+/** When the session ends in which a tick opens orders. Entries of before have no facts. */
+export type OpenFacts = { readonly sessionEndsAt?: number } | null;
+
+export const factsByTick = (
+  { body }: CommandInput<{ readonly tick: Tick; readonly orders: readonly number[] }>,
+  at: number,
+  market: MarketView,
+): OpenFacts => endFact(market.sessionEndsAt(body.tick.code, at));
 
 /** The last price, if the market is open and the price fresh. */
 export function tradableTick(facts: ContractFacts | null, terms: ContractTerms, at: number): Tick | undefined {

@@ -4,7 +4,9 @@
  */
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contractsOf } from './slice.ts';
 import { ContractsFixture } from './testing/fixture.ts';
+import { onTime } from './triggers.ts';
 
 let fixture: ContractsFixture;
 const GRANT = amountOf('100000');
@@ -69,6 +71,19 @@ test('financing of more positions than fit one round continues in the next round
   expect(charged()).toBe(2_100);
 });
 
+test('entries of positions that have ended are work too: a round looks at so many and no more', async () => {
+  const { financingDue, waitingDue } = contractsOf(fixture.harness.sequencer.state);
+  const at = fixture.harness.now;
+  for (let id = 1; id <= 5_000; id += 1) {
+    financingDue.push(at - 2, 1_000_000 + id);
+    waitingDue.push(1, 1_000_000 + id);
+  }
+  for (const left of [3_000, 1_000, 0]) {
+    expect(onTime(fixture.harness.sequencer.state, at)).toEqual([]);
+    expect([financingDue.size, waitingDue.size]).toEqual([left, left]);
+  }
+});
+
 test('financing never takes more than the margin', async () => {
   const { id } = await fixture.bought();
   await fixture.harness.wait(40 * 86_400_000);
@@ -93,4 +108,15 @@ test('a close before the time event charges the day', async () => {
   expect((await fixture.close(id)).result).toMatchObject({ state: 'closed', financing: '-20.00001' });
   await fixture.harness.wait(1_000);
   expect(fixture.house('fees')).toBe(amountOf('20.00001'));
+});
+
+test('the break-even of a part carries its own share of the financing', async () => {
+  const whole = await fixture.bought();
+  await fixture.harness.wait(night() - fixture.harness.now);
+  await fixture.price(20_000);
+  await fixture.close(whole.id, '0.5');
+  // Opened at 20,000.01; a night costs a thousandth of it, for each lot alike.
+  expect(fixture.latest(whole.id).breakEven).toBe('20020.02');
+  await fixture.harness.wait(night() - fixture.harness.now);
+  expect(fixture.latest(whole.id)).toMatchObject({ financing: '-30.000015', breakEven: '20040.02' });
 });

@@ -1,3 +1,4 @@
+import { closingPrice } from '@glasshouse/rules/contracts';
 import { amountOf } from '@glasshouse/rules/money';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreState, Effects, Outcome, Tick } from '../../kernel/types.ts';
@@ -9,21 +10,36 @@ import { contractsOf } from './slice.ts';
 
 export type FireBody = {
   readonly tick: Tick;
-  readonly by: 'liquidation' | 'stopLoss' | 'takeProfit';
+  readonly by: 'liquidation' | 'stopLoss' | 'takeProfit' | 'user';
   readonly orders: readonly number[];
 };
 
-/** Closes positions in full by a tick that reached their liquidation price, stop or target. */
+/**
+ * Closes positions in full by a tick that reached their liquidation price, stop or target, and the
+ * lots that their owners asked to close before it.
+ */
 export function fire(state: CoreState, command: Command<FireBody>): Outcome {
   const { tick, by, orders } = command.body;
   const slice = contractsOf(state);
   const effects = new ContractEffects(state, command);
   for (const id of orders) {
-    const order = slice.orders.get(id);
-    if (order?.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
-    closeLots(state, effects, { order, tick, by });
+    const order = effects.current(slice.orders.get(id));
+    // Closed at this very tick already, to cover another position of its owner, or reset since.
+    if (order === undefined) continue;
+    if (order.state !== 'open' || order.code !== tick.code) throw new Error(`order ${id} is not open on ${tick.code}`);
+    const { closing_lots: asked } = order;
+    if (by === 'user' && asked === null) throw new Error(`nobody asked to close ${id}`);
+    const ending = by === 'takeProfit' ? gainOf(order, tick) : by;
+    closeLots(state, effects, { order, tick, by: ending, ...(by === 'user' ? { lots: amountOf(asked ?? '0') } : {}) });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
+}
+
+/** What ended an order that gained: its target, or that it has gained all that it may. */
+function gainOf({ side, target_points: target }: ContractOrder, tick: Tick): 'takeProfit' | 'profitLimit' {
+  const points = closingPrice(side, tick);
+  const isReached = target !== null && (side === 'buy' ? target <= points : points <= target);
+  return isReached ? 'takeProfit' : 'profitLimit';
 }
 
 /**

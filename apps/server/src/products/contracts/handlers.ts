@@ -1,24 +1,35 @@
+import { unlessBarred } from '../../authority/barred.ts';
 import type { CoreModule } from '../../kernel/types.ts';
 import { type BuyBody, buy } from './buy.ts';
-import { type ContractFacts, factsByCode, factsByOrder } from './facts.ts';
+import { type BuyFacts, type ContractFacts, factsByOrder, factsByTick, factsOfBuy, type OpenFacts } from './facts.ts';
 import { type FinanceBody, finance } from './finance.ts';
 import { closeAll, type FireBody, fire } from './fire.ts';
-import { type CancelBody, type CloseBody, cancel, close, type StopsBody, setStops } from './manage.ts';
+import {
+  type CancelBody,
+  type CloseBody,
+  cancel,
+  close,
+  type ExpireBody,
+  expire,
+  type StopsBody,
+  setStops,
+} from './manage.ts';
 import { contractOffers } from './offer.ts';
 import { type OpenBody, open } from './open.ts';
 import { ORDERS_TABLE, TERMS_TABLE } from './order.ts';
-import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, reduce } from './slice.ts';
+import { CONTRACTS, type ContractRows, type ContractsSlice, emptySlice, promises, reduce } from './slice.ts';
 import { STEPS_TABLE } from './steps.ts';
 import type { ContractOffer } from './terms.ts';
 import { onTick, onTime } from './triggers.ts';
 
 export type ContractCommands = {
   readonly 'contracts.define': { readonly body: ContractOffer; readonly facts: null };
-  readonly 'contracts.buy': { readonly body: BuyBody; readonly facts: ContractFacts };
+  readonly 'contracts.buy': { readonly body: BuyBody; readonly facts: BuyFacts };
   readonly 'contracts.close': { readonly body: CloseBody; readonly facts: ContractFacts | null };
   readonly 'contracts.stops': { readonly body: StopsBody; readonly facts: ContractFacts | null };
   readonly 'contracts.cancel': { readonly body: CancelBody; readonly facts: null };
-  readonly 'contracts.open': { readonly body: OpenBody; readonly facts: null };
+  readonly 'contracts.open': { readonly body: OpenBody; readonly facts: OpenFacts };
+  readonly 'contracts.expire': { readonly body: ExpireBody; readonly facts: null };
   readonly 'contracts.fire': { readonly body: FireBody; readonly facts: null };
   readonly 'contracts.liquidate': { readonly body: FireBody; readonly facts: null };
   readonly 'contracts.finance': { readonly body: FinanceBody; readonly facts: null };
@@ -31,20 +42,34 @@ export const contractsModule: CoreModule<ContractCommands, ContractRows, Contrac
   reduce,
   handlers: {
     'contracts.define': contractOffers.define,
-    'contracts.buy': buy,
+    'contracts.buy': unlessBarred(buy),
     'contracts.close': close,
     'contracts.stops': setStops,
     'contracts.cancel': cancel,
     'contracts.open': open,
+    'contracts.expire': expire,
     'contracts.fire': fire,
     'contracts.liquidate': fire,
     'contracts.finance': finance,
   },
-  gather: { 'contracts.buy': factsByCode, 'contracts.close': factsByOrder, 'contracts.stops': factsByOrder },
-  internal: ['contracts.define', 'contracts.open', 'contracts.fire', 'contracts.liquidate', 'contracts.finance'],
+  gather: {
+    'contracts.buy': factsOfBuy,
+    'contracts.close': factsByOrder,
+    'contracts.stops': factsByOrder,
+    'contracts.open': factsByTick,
+  },
+  internal: [
+    'contracts.define',
+    'contracts.open',
+    'contracts.expire',
+    'contracts.fire',
+    'contracts.liquidate',
+    'contracts.finance',
+  ],
   onTick,
   onTime,
   closeAll,
+  promises,
   isLive: (slice, userId) => slice.byUser.has(userId),
   liveUsers: (slice) => slice.byUser.keys(),
 };

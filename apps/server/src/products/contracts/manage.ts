@@ -1,23 +1,28 @@
 import { code } from '@glasshouse/api/codes';
 import { closingPrice } from '@glasshouse/rules/contracts';
-import { amountOf, parseAmount } from '@glasshouse/rules/money';
+import { add, amountOf, formatAmount, parseAmount, subtract } from '@glasshouse/rules/money';
+import { refuseBarred } from '../../authority/barred.ts';
+import { isHit } from '../../kernel/hits.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CoreState, Outcome, Refusal } from '../../kernel/types.ts';
+import { refuseHeld } from '../../market-data/held-price.ts';
 import { closeLots, ended } from './close.ts';
 import { ContractEffects } from './contract-effects.ts';
 import { type ContractFacts, tradableTick } from './facts.ts';
 import { release } from './open.ts';
 import { basePoints, type ContractOrder } from './order.ts';
-import { parseStops, refuseStops } from './prices.ts';
+import { endsNoLater, parseStops, refuseStops } from './prices.ts';
 import { contractsOf, termsOfOrder } from './slice.ts';
 import { orderWire } from './wire.ts';
 
 export type CloseBody = { readonly id: number; readonly lots?: string };
 export type StopsBody = { readonly id: number; readonly stopLoss?: string | null; readonly takeProfit?: string | null };
+export type ExpireBody = { readonly orders: readonly number[] };
 export type CancelBody = { readonly id: number };
 
 /**
- * The user's live order, or the refusal: 11051 when it is somebody else's, 11057 when it has ended.
+ * The user's live order, or the refusal: 11051 when it is somebody else's, 11057 when it has ended,
+ * 11260 when a price has hit it.
  * Only live orders are in memory; the route has already checked ownership in the database.
  */
 function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): ContractOrder | Refusal {
@@ -25,10 +30,14 @@ function ownOrder(state: CoreState, command: Command<{ readonly id: number }>): 
   const order = contractsOf(state).orders.get(id);
   if (order === undefined) return refuse(code.orderAlreadyFinal, 'id');
   if (order.user_id !== command.userId || order.book !== command.book) return refuse(code.orderNotFound, 'id');
+  if (isHit(state, id)) return refuse(code.orderHit, 'id');
   return order;
 }
 
-/** Closes all or part of an open position at the last price. */
+/**
+ * Closes all or part of an open position at the first tick from now on; under terms of before, at
+ * the last price.
+ */
 export function close(state: CoreState, command: Command<CloseBody, ContractFacts | null>): Outcome {
   const { body, facts } = command;
   const order = ownOrder(state, command);
@@ -37,22 +46,41 @@ export function close(state: CoreState, command: Command<CloseBody, ContractFact
   const terms = termsOfOrder(contractsOf(state), order);
   const tick = tradableTick(facts, terms, command.at);
   if (tick === undefined) return refuse(code.notTradable, 'id');
-  const all = amountOf(order.open_lots);
+  if (facts?.held !== undefined) return refuseHeld(facts.held, 'id');
+  // What was asked for already is as good as closed.
+  const asked = amountOf(order.closing_lots ?? '0');
+  const all = subtract(amountOf(order.open_lots), asked);
+  if (all === 0n) return refuse(code.orderAlreadyFinal, 'id');
   const lots = body.lots === undefined ? all : parseAmount(body.lots);
   const isPart = lots !== undefined && 0n < lots && lots < all && lots % amountOf(terms.lotStep) === 0n;
   if (lots === undefined || (lots !== all && !isPart)) return refuse(code.lotsIncorrect, 'lots');
   const effects = new ContractEffects(state, command);
+  if (terms.slippageRate !== undefined) {
+    const closing: ContractOrder = {
+      ...order,
+      closing_lots: formatAmount(add(asked, lots)),
+      closing_at: command.at,
+    };
+    effects.step(order, 'closeAsked', tick, { lots: formatAmount(lots) });
+    effects.save(closing, tick);
+    return { ok: true, result: orderWire(closing, tick), ...effects.toEffects() };
+  }
   const closed = closeLots(state, effects, { order, lots, tick, by: 'user' });
   return { ok: true, result: orderWire(closed, tick), ...effects.toEffects() };
 }
 
-/** Sets, changes or clears stop and target of a waiting or open order. */
+/**
+ * Sets, changes or clears stop and target of a waiting or open order. Somebody frozen may only set
+ * them, or bring them nearer: 10008 otherwise.
+ */
 export function setStops(state: CoreState, command: Command<StopsBody, ContractFacts | null>): Outcome {
   const { body, facts } = command;
   const order = ownOrder(state, command);
   if ('ok' in order) return order;
   const stops = parseStops(order, body);
   if ('ok' in stops) return stops;
+  const barred = endsNoLater(order, stops) ? undefined : refuseBarred(state, command.userId);
+  if (barred !== undefined) return barred;
   const changed: ContractOrder = { ...order, ...stops };
   const tick = facts?.tick ?? null;
   const isOpen = order.state === 'open' && tick !== null;
@@ -68,6 +96,27 @@ export function setStops(state: CoreState, command: Command<StopsBody, ContractF
   effects.step(changed, 'stopsChanged', tick, { stop_points, target_points });
   effects.save(changed, tick);
   return { ok: true, result: orderWire(changed, tick), ...effects.toEffects() };
+}
+
+/**
+ * Ends orders that have waited too long: what they reserve is for others now. A close that got no
+ * price is forgotten.
+ */
+export function expire(state: CoreState, command: Command<ExpireBody>): Outcome {
+  const effects = new ContractEffects(state, command);
+  for (const id of command.body.orders) {
+    const order = contractsOf(state).orders.get(id);
+    if (order === undefined) throw new Error(`order ${id} has ended`);
+    if (order.state === 'open') {
+      effects.step(order, 'closeLapsed', null, { lots: order.closing_lots ?? '0' });
+      effects.save({ ...order, closing_lots: null, closing_at: null }, null);
+      continue;
+    }
+    release(effects, order);
+    effects.step(order, 'cancelled', null, { lots: order.open_lots });
+    effects.save(ended(order, { state: 'cancelled', by: 'expired', effects }), null);
+  }
+  return { ok: true, result: { orders: command.body.orders.length }, ...effects.toEffects() };
 }
 
 /** Cancels a waiting order. */

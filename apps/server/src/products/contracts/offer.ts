@@ -1,5 +1,14 @@
 import { code } from '@glasshouse/api/codes';
-import { formatAmount, formatRate, type Rate, wholeUnits } from '@glasshouse/rules/money';
+import {
+  type Amount,
+  amountOf,
+  formatAmount,
+  formatRate,
+  type Rate,
+  rateOf,
+  wholeUnits,
+} from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type Instrument, MARKET_TYPES, type MarketType } from '../../market-data/instruments/instrument.ts';
@@ -13,8 +22,12 @@ export const contractOffers = new Offers<ContractOffer, ContractTerms>({
   table: TERMS_TABLE,
   keyOf: (offer) => offer.code,
   inForce: (state, instrument) => contractsOf(state).terms.get(instrument),
-  accept(offer, version) {
-    const terms = termsFrom(offer, version);
+  accept(offer, version, state) {
+    const terms = termsFrom(offer, version, {
+      fee: rateOf(figureOf(state, 'contracts.feeRateMax')),
+      financing: rateOf(figureOf(state, 'contracts.financingRateMax')),
+      profit: rateOf(figureOf(state, 'contracts.profitRateMax')),
+    });
     return 'wrong' in terms ? refuse(code.productIncorrect, { [terms.wrong]: code.outOfRange }) : terms;
   },
   offerOf: ({ version, tiers, ...offer }) => ({ ...offer, tiers: tiers.map(({ deduction, ...tier }) => tier) }),
@@ -27,6 +40,9 @@ interface ClassTerms {
   readonly floors: readonly number[];
   readonly maxLots: string;
   readonly exposureMax: string;
+  /** Before the end of a session that ends. */
+  readonly beforeCloseMinutes: number;
+  readonly profitMaxRate: string;
 }
 
 /**
@@ -41,6 +57,8 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [100_000, 500_000, 2_000_000, 10_000_000],
     maxLots: '100000',
     exposureMax: '100000000',
+    beforeCloseMinutes: 60,
+    profitMaxRate: '1',
   },
   [MARKET_TYPES.forex]: {
     feeRate: '0.00003',
@@ -48,6 +66,8 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [1_000_000, 5_000_000, 20_000_000, 50_000_000],
     maxLots: '500',
     exposureMax: '200000000',
+    beforeCloseMinutes: 180,
+    profitMaxRate: '0.1',
   },
   [MARKET_TYPES.stocks]: {
     feeRate: '0.0005',
@@ -55,6 +75,8 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [100_000, 500_000, 2_000_000],
     maxLots: '100000',
     exposureMax: '50000000',
+    beforeCloseMinutes: 60,
+    profitMaxRate: '0.5',
   },
   [MARKET_TYPES.etf]: {
     feeRate: '0.0004',
@@ -62,6 +84,8 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [200_000, 1_000_000, 5_000_000],
     maxLots: '100000',
     exposureMax: '50000000',
+    beforeCloseMinutes: 60,
+    profitMaxRate: '0.5',
   },
   [MARKET_TYPES.futures]: {
     feeRate: '0.0001',
@@ -69,6 +93,8 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [1_000_000, 5_000_000, 20_000_000],
     maxLots: '1000',
     exposureMax: '100000000',
+    beforeCloseMinutes: 60,
+    profitMaxRate: '0.5',
   },
   [MARKET_TYPES.metals]: {
     feeRate: '0.00005',
@@ -76,12 +102,24 @@ const BY_TYPE: Readonly<Record<MarketType, ClassTerms>> = {
     floors: [1_000_000, 5_000_000, 20_000_000],
     maxLots: '500',
     exposureMax: '100000000',
+    beforeCloseMinutes: 180,
+    profitMaxRate: '0.25',
   },
 };
 
 /** Gross notional of one book over all instruments, and the share of it the pool must hold. */
 const EXPOSURE_TOTAL_MAX = '800000000';
 const POOL_COVER = '0.01';
+/** So many persons share the capacity of an instrument at least. */
+const PERSONS_AT_LEAST = 10n;
+/** What the orders of one network may take of it together. */
+const NETWORK_SHARE = '0.3';
+/** Limit orders within 1 % of the price count in full. */
+const NEAR_RATE = '0.01';
+/** A market order is not filled further than 1 % from the price that it was placed at. */
+const SLIPPAGE_RATE = '0.01';
+/** Share of the leverage that is left before a close. */
+const BEFORE_CLOSE_DIVISOR = 4;
 /** Distance of stop and target from the price, in spreads. */
 const STOP_DISTANCE_SPREADS = 1;
 
@@ -112,11 +150,24 @@ export function defaultContractOffer(
     tiers: tiersFor(instrument.maxLeverage, terms.floors),
     stopDistancePoints: STOP_DISTANCE_SPREADS * instrument.spreadPoints,
     stalenessMs: instrument.stalenessMs,
+    tickMs: instrument.tickMs,
     exposureMax: terms.exposureMax,
+    personMax: formatAmount((amountOf(terms.exposureMax) / PERSONS_AT_LEAST) as Amount),
+    networkShare: NETWORK_SHARE,
+    nearRate: NEAR_RATE,
+    slippageRate: SLIPPAGE_RATE,
+    ...beforeCloseOf(instrument, terms),
     exposureTotalMax: EXPOSURE_TOTAL_MAX,
     poolCover: POOL_COVER,
+    profitMaxRate: terms.profitMaxRate,
   };
 }
+
+/** A market that never closes has no gap to prepare for. */
+const beforeCloseOf = ({ calendar, maxLeverage }: Instrument, { beforeCloseMinutes: minutes }: ClassTerms) =>
+  calendar === 'always'
+    ? {}
+    : { beforeClose: { minutes, maxLeverage: Math.max(1, Math.floor(maxLeverage / BEFORE_CLOSE_DIVISOR)) } };
 
 /**
  * Each tier halves the leverage of the one below; the requirement is half the margin at that

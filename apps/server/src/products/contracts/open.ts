@@ -1,31 +1,57 @@
 import { contractFeeOf, marginOf, openingPrice } from '@glasshouse/rules/contracts';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
-import { amountOf, formatAmount, lesser, rateOf, subtract } from '@glasshouse/rules/money';
+import { add, amountOf, formatAmount, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import type { Command, CoreState, Outcome, Tick } from '../../kernel/types.ts';
 import { openingOf } from './buy.ts';
+import { fitsHouse } from './capacity.ts';
 import { ended } from './close.ts';
 import { accountsOf, ContractEffects } from './contract-effects.ts';
+import type { OpenFacts } from './facts.ts';
 import { type ContractOrder, priceAt, sizeOf } from './order.ts';
-import { positionOf, withRequirement } from './position.ts';
-import { contractsOf, termsOfOrder } from './slice.ts';
+import { positionOf, withProfitLimit, withRequirement } from './position.ts';
+import { contractsOf, countedOf, promiseOf, termsOfOrder } from './slice.ts';
 import { agreed } from './steps.ts';
+import { leverageMaxAt } from './terms.ts';
 
 export type OpenBody = { readonly tick: Tick; readonly orders: readonly number[] };
 
-/** Opens limit orders that the tick reached, at its ask or bid: the limit or better. */
-export function open(state: CoreState, command: Command<OpenBody>): Outcome {
+/**
+ * Opens orders that waited for this tick, at its ask or bid: the limit or better. One that the
+ * house has no room for, or that has more leverage than the session allows, is cancelled.
+ */
+export function open(state: CoreState, command: Command<OpenBody, OpenFacts>): Outcome {
   const { tick, orders } = command.body;
   const slice = contractsOf(state);
   const effects = new ContractEffects(state, command);
+  const { book, at } = command;
+  // What orders of this command count beyond what they did while they waited.
+  let more = ZERO;
+  let promise = ZERO;
   for (const id of orders) {
     const order = slice.orders.get(id);
-    if (order?.state !== 'waiting' || order.code !== tick.code)
+    // A reset of the demo book has ended it since it was hit.
+    if (order === undefined) continue;
+    if (order.state !== 'waiting' || order.code !== tick.code) {
       throw new Error(`order ${id} does not wait for ${tick.code}`);
+    }
     const terms = termsOfOrder(slice, order);
     const position = opening(order, tick);
-    const next = position === undefined ? undefined : withRequirement(position, terms);
-    if (next === undefined || isLiquidated(positionOf(next), priceAt(next, tick.mid))) giveBack(effects, order, tick);
-    else begin(effects, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
+    const next = position === undefined ? undefined : withProfitLimit(withRequirement(position, terms));
+    const cap = leverageMaxAt(terms, { book, at, sessionEndsAt: command.facts?.sessionEndsAt });
+    const grown = next === undefined ? more : add(more, subtract(amountOf(next.notional), countedOf(order)));
+    const promised = add(promise, subtract(amountOf(order.profit_max ?? '0'), promiseOf(order)));
+    const fits = order.counted === null || fitsHouse(slice, effects, { order, terms, more: grown, promise: promised });
+    const isSound = next !== undefined && !isLiquidated(positionOf(next), priceAt(next, tick.mid));
+    if (next === undefined || !isSound || !fits || cap < order.leverage) {
+      giveBack(effects, order, tick);
+      // What it occupied is free for those behind it.
+      more = subtract(more, countedOf(order));
+      promise = subtract(promise, promiseOf(order));
+      continue;
+    }
+    more = grown;
+    promise = promised;
+    begin(effects, { ...next, ...openingOf(tick, command), state: 'open', held: '0' }, { order, tick });
   }
   return { ok: true, result: { orders: orders.length }, ...effects.toEffects() };
 }
@@ -33,10 +59,12 @@ export function open(state: CoreState, command: Command<OpenBody>): Outcome {
 /**
  * The order at the tick's price, with what it costs there. Never more than was held: at a better
  * price a buyer gets the difference back, while a seller, whose notional is larger, makes do with
- * the margin left after the fee. Undefined when the fee alone would take it all.
+ * the margin left after the fee. Undefined when the fee alone would take it all, and beyond the
+ * price that a market order may fill at.
  */
 function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const points = openingPrice(order.side, tick);
+  if (isBeyond(order, points)) return undefined;
   const [size, price] = [sizeOf(order), priceAt(order, points)];
   const fee = contractFeeOf(size, price, rateOf(order.fee_rate));
   const left = subtract(amountOf(order.held), fee);
@@ -45,6 +73,10 @@ function opening(order: ContractOrder, tick: Tick): ContractOrder | undefined {
   const margin = formatAmount(lesser(wanted, left));
   return { ...order, open_points: points, margin, initial_margin: margin, open_fee: formatAmount(fee) };
 }
+
+/** Whether a market order would fill further away than it may. */
+const isBeyond = ({ type, side, limit_points: limit }: ContractOrder, points: number): boolean =>
+  type === 'market' && limit !== null && (side === 'buy' ? limit < points : points < limit);
 
 function begin(
   effects: ContractEffects,
@@ -62,13 +94,14 @@ function begin(
 }
 
 /**
- * After a gap so wide that the position would be liquidated on opening: cancelled, and all of the
- * hold released.
+ * After a gap so wide that the position would be liquidated on opening, or without room for it:
+ * cancelled, and all of the hold released.
  */
 function giveBack(effects: ContractEffects, order: ContractOrder, tick: Tick): void {
   release(effects, order);
   effects.step(order, 'cancelled', tick, { lots: order.lots });
-  effects.save(ended(order, { state: 'cancelled', by: 'operator', effects }), tick);
+  const by = isBeyond(order, openingPrice(order.side, tick)) ? 'moved' : 'operator';
+  effects.save(ended(order, { state: 'cancelled', by, effects }), tick);
 }
 
 /** Returns the hold of a waiting order. */

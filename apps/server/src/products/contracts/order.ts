@@ -6,7 +6,17 @@ import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
 import type { ContractTermsRow } from './terms.ts';
 
 export type ContractState = 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
-export type ClosedBy = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
+export type ClosedBy =
+  | 'user'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'profitLimit'
+  | 'liquidation'
+  | 'netting'
+  | 'expired'
+  | 'moved'
+  | 'reset'
+  | 'operator';
 
 /**
  * A row of `contract_orders`. Amounts and rates as decimal text, prices in points, times in epoch
@@ -27,14 +37,29 @@ export type ContractOrder = {
   readonly lot_size: string;
   readonly precision: number;
   readonly terms_version: number;
+  /** Where it came from, as far as the log tells. */
+  readonly network: string | null;
   readonly fee_rate: string;
   readonly financing_rate: string;
   readonly quote_rate: string;
   readonly state: ContractState;
   readonly limit_points: number | null;
+  /**
+   * The price seen when an order was placed that the next tick may fill; null under terms that
+   * filled it at once, and for an order that waits for its limit.
+   */
+  readonly reference_points: number | null;
+  /** What the next tick closes, and since when. */
+  readonly closing_lots: string | null;
+  readonly closing_at: number | null;
   readonly stop_points: number | null;
   readonly target_points: number | null;
   readonly notional: string;
+  /**
+   * What it counts against the house's capacity while it waits; null under terms that count all of
+   * its notional.
+   */
+  readonly counted: string | null;
   readonly held: string;
   readonly initial_margin: string;
   readonly margin: string;
@@ -60,6 +85,10 @@ export type ContractOrder = {
   readonly closed_by: ClosedBy | null;
   readonly settled_by: number | null;
   readonly settled_at: number | null;
+  /** Most that what is open may gain; null under terms without such a limit. */
+  readonly profit_max: string | null;
+  /** Where it has gained that, and closes itself; null where no price is that far. */
+  readonly profit_points: number | null;
 };
 
 export const ORDERS_TABLE = {
@@ -80,14 +109,19 @@ export const ORDERS_TABLE = {
     lot_size: 'numeric',
     precision: 'integer',
     terms_version: 'integer',
+    network: 'text',
     fee_rate: 'numeric',
     financing_rate: 'numeric',
     quote_rate: 'numeric',
     state: 'text',
     limit_points: 'bigint',
+    reference_points: 'bigint',
+    closing_lots: 'numeric',
+    closing_at: 'timestamptz',
     stop_points: 'bigint',
     target_points: 'bigint',
     notional: 'numeric',
+    counted: 'numeric',
     held: 'numeric',
     initial_margin: 'numeric',
     margin: 'numeric',
@@ -113,6 +147,8 @@ export const ORDERS_TABLE = {
     closed_by: 'text',
     settled_by: 'bigint',
     settled_at: 'timestamptz',
+    profit_max: 'numeric',
+    profit_points: 'bigint',
   },
   fixed: [
     'user_id',
@@ -126,13 +162,17 @@ export const ORDERS_TABLE = {
     'lot_size',
     'precision',
     'terms_version',
+    'network',
     'fee_rate',
     'financing_rate',
     'quote_rate',
     'limit_points',
+    'counted',
+    'reference_points',
     'placed_at',
   ],
   later: [
+    ['closing_lots', 'closing_at'],
     ['open_points', 'open_seq', 'open_bid', 'open_ask', 'open_mid', 'open_tick_at', 'opened_by', 'opened_at'],
     ['closed_by', 'settled_by', 'settled_at'],
   ],
@@ -162,7 +202,7 @@ export const priceAt = (order: { readonly precision: number }, points: number): 
 
 /** The price the order is valued from: where it opened, or would open. */
 export function basePoints(order: ContractOrder): number {
-  const points = order.open_points ?? order.limit_points;
+  const points = order.open_points ?? order.reference_points ?? order.limit_points;
   if (points === null) throw new Error(`order ${order.id} has no price`);
   return points;
 }

@@ -1,5 +1,6 @@
 import { notionalOf } from '@glasshouse/rules/contracts';
 import { liquidationPrice, type Position } from '@glasshouse/rules/contracts-liquidation';
+import { profitLimitPrice } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, PRICE_DECIMALS, type Price, power10, rateOf } from '@glasshouse/rules/money';
 import { basePoints, type ContractOrder, priceAt, sizeOf } from './order.ts';
@@ -32,6 +33,15 @@ export function withLiquidation(order: ContractOrder): ContractOrder {
   const size = pointSize(order.precision);
   const price = liquidationPrice(positionOf(order), size);
   return { ...order, liquidation_points: price === undefined ? null : safePoints(price / size) };
+}
+
+/** The order with the price at which it has gained all that it may, from where it is open. */
+export function withProfitLimit(order: ContractOrder): ContractOrder {
+  if (order.profit_max === null) return order;
+  const { side, size, open } = positionOf(order);
+  const pointsOf = pointSize(order.precision);
+  const price = profitLimitPrice({ side, size, open, max: amountOf(order.profit_max) }, pointsOf);
+  return { ...order, profit_points: price === undefined ? null : safePoints(price / pointsOf) };
 }
 
 /** None beyond every price that a tick can have. */

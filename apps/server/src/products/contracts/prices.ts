@@ -1,6 +1,6 @@
 import { code } from '@glasshouse/api/codes';
-import { closingPrice, openingPrice, type Side, stopsProblem } from '@glasshouse/rules/contracts';
-import { type Price, parsePrice } from '@glasshouse/rules/money';
+import { closingPrice, openingPrice, RATE_ONE, type Side, stopsProblem } from '@glasshouse/rules/contracts';
+import { divCeil, type Price, parsePrice, type Rate } from '@glasshouse/rules/money';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Refusal, Tick } from '../../kernel/types.ts';
 import { type ContractOrder, priceAt } from './order.ts';
@@ -39,6 +39,16 @@ export function parseStops(
   return { stop_points: stop, target_points: target };
 }
 
+type Stops = Pick<ContractOrder, 'stop_points' | 'target_points'>;
+
+/** Whether the order ends at every price at which it would have ended: nothing is taken back. */
+export function endsNoLater(order: Stops & Pick<ContractOrder, 'side'>, to: Stops): boolean {
+  const sign = order.side === 'buy' ? 1 : -1;
+  const isKept = (before: number | null, after: number | null, towards: 1 | -1): boolean =>
+    before === null || (after !== null && 0 <= towards * sign * (after - before));
+  return isKept(order.stop_points, to.stop_points, 1) && isKept(order.target_points, to.target_points, -1);
+}
+
 /**
  * Checks stop and target of the order against `reference`, the price they must not have reached
  * already.
@@ -72,12 +82,34 @@ export interface Entry {
    * What stop and target are checked against: the closing price, or the limit of a waiting order.
    */
   readonly reference: number;
+  /** The price at which margin and fee are held until it opens: the worst that it may open at. */
+  readonly hold: number;
+  /** The limit of the order; of a market order, the furthest price that it fills at. */
+  readonly limit: number | null;
+  /** Whether the next tick may fill it, as far as the last one tells. */
+  readonly isNext: boolean;
+}
+
+/** The entry of an order that fills at the first tick after its acceptance, or waits. */
+export function nextEntryOf(
+  { side, limit }: { readonly side: Side; readonly limit: number | null },
+  tick: Tick,
+  slippage: Rate,
+): Entry {
+  const price = openingPrice(side, tick);
+  const width = Number(divCeil(BigInt(tick.mid) * slippage, RATE_ONE));
+  const isNext = limit === null || (side === 'buy' ? price <= limit : limit <= price);
+  if (!isNext) return { opensNow: false, points: limit, reference: limit, hold: limit, limit, isNext };
+  const bound = limit ?? (side === 'buy' ? price + width : Math.max(1, price - width));
+  // A seller's margin grows with the price.
+  const hold = side === 'buy' ? bound : price + width;
+  return { opensNow: false, points: price, reference: closingPrice(side, tick), hold, limit: bound, isNext };
 }
 
 export function entryOf({ side, limit }: { readonly side: Side; readonly limit: number | null }, tick: Tick): Entry {
   const price = openingPrice(side, tick);
   const waits = limit !== null && (side === 'buy' ? limit < price : price < limit);
   return waits
-    ? { opensNow: false, points: limit, reference: limit }
-    : { opensNow: true, points: price, reference: closingPrice(side, tick) };
+    ? { opensNow: false, points: limit, reference: limit, hold: limit, limit, isNext: false }
+    : { opensNow: true, points: price, reference: closingPrice(side, tick), hold: price, limit, isNext: false };
 }

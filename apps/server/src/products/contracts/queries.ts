@@ -1,9 +1,17 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { formatPoints, formatRate } from '@glasshouse/rules/money';
+import { parseEntry } from '../../kernel/log-entry.ts';
 import { type OrdersFilter, orderRows } from '../../kernel/order-pages.ts';
 import { selectList } from '../../kernel/postgres-store.ts';
+import { entriesAt } from '../../kernel/read-entries.ts';
 import type { Book, Tick } from '../../kernel/types.ts';
-import type { FindTick, LinesOf, ProvenTick } from '../../ledger/order-evidence.ts';
+import {
+  FEE_TIERS_IN_FORCE,
+  type FindTick,
+  type LinesOf,
+  type Prove,
+  type ProvenTick,
+} from '../../ledger/order-evidence.ts';
 import { type PageRequest, pageOf } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import { quoteRateOf } from './facts.ts';
@@ -60,7 +68,7 @@ export async function ordersOf(
 export async function evidenceOf(
   pool: Pool,
   order: ContractOrder,
-  by: Surroundings & { readonly findTick: FindTick; readonly linesOf: LinesOf },
+  by: Surroundings & { readonly findTick: FindTick; readonly linesOf: LinesOf; readonly prove: Prove },
 ): Promise<Evidence> {
   const { user_id: userId, book, id, code } = order;
   const [terms, steps, lines] = await Promise.all([
@@ -74,25 +82,43 @@ export async function evidenceOf(
     ticks.set(tick_seq, { code, seq: tick_seq, at: tick_at });
   }
   const found = await Promise.all([...ticks.values()].map((tick) => by.findTick(tick)));
-  return {
+  const evidence = {
     order: viewOf(order, by),
     terms: termsView(terms, { ...by, book: order.book }),
     steps: steps.map((step) => stepView(step, order.precision)),
     ticks: found.filter((tick): tick is ProvenTick => tick !== undefined),
     lines: [...lines],
   };
+  return by.prove(evidence, {
+    kind: 'contract',
+    userId,
+    id,
+    seqs: steps.map(({ seq }) => seq),
+    terms: [{ type: 'contracts.define', named: ['code', code], version: order.terms_version }, FEE_TIERS_IN_FORCE],
+    ticks: terms.conversion === null ? [] : [await conversionTick(pool, id)],
+  });
+}
+
+/** The price that the order's quote asset was converted at, by the entry that placed it. */
+async function conversionTick(pool: Pool, id: number): Promise<Tick | undefined> {
+  const [entry] = await entriesAt(pool, [id]);
+  const facts = entry === undefined ? null : (parseEntry(entry.text).facts as { conversion?: Tick | null } | null);
+  return facts?.conversion ?? undefined;
 }
 
 type LoggedStep = ContractStep & { readonly type: string; readonly hash: Buffer };
 
 async function stepsOf(pool: Pool, id: number): Promise<LoggedStep[]> {
-  const { rows } = await pool.query<LoggedStep>(
-    `select s.*, l.type, l.hash from (select ${selectList(STEPS_TABLE)} from contract_steps
-       where order_id = $1 order by seq, idx limit ${STEPS_MAX}) as s
-     join command_log l on l.seq = s.seq order by s.seq, s.idx`,
+  const { rows } = await pool.query<ContractStep>(
+    `select ${selectList(STEPS_TABLE)} from contract_steps where order_id = $1 order by seq, idx limit ${STEPS_MAX}`,
     [id],
   );
-  return rows;
+  const entries = await entriesAt(pool, [...new Set(rows.map(({ seq }) => seq))]);
+  const logged = new Map(entries.map((entry) => [entry.seq, entry]));
+  return rows.flatMap((step) => {
+    const entry = logged.get(step.seq);
+    return entry === undefined ? [] : { ...step, type: entry.type, hash: entry.hash };
+  });
 }
 
 function stepView(step: LoggedStep, precision: number): StepView {
@@ -159,7 +185,9 @@ export function termsView(
     feeRate: terms.feeRate,
     financingRate: terms.financingRate,
     financingAt: FINANCING_AT,
+    profitMaxRate: terms.profitMaxRate ?? null,
     quoteRate: rate === undefined ? null : formatRate(rate),
+    beforeClose: terms.beforeClose ?? null,
     stopDistancePoints: terms.stopDistancePoints,
     tiers: terms.tiers.map((tier) => ({ ...tier })),
   };

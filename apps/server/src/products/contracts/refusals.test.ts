@@ -5,9 +5,9 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
 import type { Json } from '../../kernel/types.ts';
 import type { ContractOffer } from './terms.ts';
-import { OPEN_ORDERS_MAX } from './terms.ts';
 import { ContractsFixture, TEST_CONTRACT, USER } from './testing/fixture.ts';
 
 let fixture: ContractsFixture;
@@ -117,8 +117,25 @@ describe('openPosition, bid 19,999.99, ask 20,000.01', () => {
     expect((await fixture.buy()).code).toBe(code.notTradable);
   });
 
+  test('a quote asset whose price is held, while what is open may be closed', async () => {
+    const conversion = { code: 'USDJPY', precision: 3, inverse: true };
+    await fixture.define({ conversion }, 'yen');
+    await fixture.harness.tick(155_000, 0, 'USDJPY');
+    const { id } = await fixture.bought();
+    fixture.harness.market.held.set('USDJPY', 'jump');
+    expect(await fixture.buy()).toMatchObject({
+      code: code.notTradable,
+      fields: { code: code.priceUnconfirmed },
+    });
+    expect((await fixture.buy({ type: 'limit', price: '19000' })).code).toBe(code.notTradable);
+    // Its rate was fixed when it was taken.
+    expect((await fixture.close(id)).code).toBe(200);
+    fixture.harness.market.held.delete('USDJPY');
+    expect((await fixture.buy()).code).toBe(200);
+  });
+
   test('more open orders than one user may have', async () => {
-    for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await fixture.bought({ lots: '0.01' });
+    for (let count = 0; count < SHIPPED['contracts.openOrdersMax']; count += 1) await fixture.bought({ lots: '0.01' });
     expect((await fixture.buy({ lots: '0.01' })).code).toBe(code.tooManyOpenOrders);
     expect((await fixture.buy({ lots: '0' })).code).toBe(code.lotsIncorrect);
   });

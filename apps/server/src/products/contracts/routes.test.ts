@@ -11,8 +11,10 @@ import { Harness } from '../../kernel/testing/harness.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { checkedOrders } from '../../market-data/tape/testing/checked-orders.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
+import { testEvidence } from '../../transparency/testing/proving.ts';
 import { cancelCall } from './cancel-call.ts';
 import { contractsCalls, contractsCancel } from './routes.ts';
 import { TEST_CONTRACT } from './testing/fixture.ts';
@@ -51,6 +53,8 @@ beforeAll(async () => {
       pricesOf: (code) => harness.market.lastTick(code) ?? null,
       now: () => harness.now,
       findTick: async () => undefined,
+      prove: testEvidence(pool).prove,
+      networkOf: () => ({}),
       linesOf: async (of) =>
         (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
     }),
@@ -192,7 +196,5 @@ test('a restart from the database restores every position, and the next tick liq
 test('afterwards every balance and row follows from the log, and every history from its ticks', async () => {
   await harness.sequencer.stop();
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
-  const check = new PositionCheck();
-  expect(await check.load(database.pool)).toBeGreaterThan(10);
-  expect(check.finish()).toEqual([]);
+  expect(await checkedOrders(database.pool, (reader) => new PositionCheck(reader))).toBeGreaterThan(10);
 });

@@ -2,7 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS, ownOrderRow } from '../../kernel/order-pages.ts';
 import type { Json } from '../../kernel/types.ts';
-import type { FindTick, LinesOf } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, orArchived, type Prove } from '../../ledger/order-evidence.ts';
 import {
   answerOf,
   type CallAnswer,
@@ -12,6 +12,7 @@ import {
   done,
   refuse,
 } from '../../platform/call.ts';
+import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
 import type { Cancellable } from './cancel-call.ts';
@@ -23,6 +24,8 @@ export interface ContractsCallsDeps extends Surroundings {
   readonly bus: CoreBus;
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
+  readonly prove: Prove;
+  readonly networkOf: NetworkOf;
 }
 
 type Calls = 'openPosition' | 'closePosition' | 'setStops' | 'listPositions' | 'getPosition';
@@ -42,7 +45,7 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
         ...given('stopLoss', body.stopLoss),
         ...given('takeProfit', body.takeProfit),
       };
-      return submit('contracts.buy', order, context);
+      return submit('contracts.buy', order, context, deps.networkOf(context.ip));
     },
     async closePosition({ body }, context) {
       if (!(await isOwn(pool, context, body.id))) return refuse(code.orderNotFound, 'id');
@@ -62,11 +65,11 @@ export function contractsCalls(deps: ContractsCallsDeps): Pick<CallHandlers, Cal
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, deps));
     },
-    async getPosition({ params }, context) {
+    getPosition: orArchived(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await ownOrderRow<ContractOrder>(pool, ORDERS_TABLE, { userId, id: params.id });
       return order === undefined ? refuse(code.orderNotFound, 'id') : done(await evidenceOf(pool, order, deps));
-    },
+    }),
   };
 }
 
@@ -89,8 +92,14 @@ async function isOwn(pool: Pool, context: CallContext, id: number): Promise<bool
 
 const submitter =
   ({ bus, nameOf }: Pick<ContractsCallsDeps, 'bus' | 'nameOf'>) =>
-  async (type: string, body: Json, context: CallContext): Promise<CallAnswer<ContractView>> => {
-    const command = { id: context.commandId, userId: callerOf(context).userId, book: context.book, type, body };
+  async (
+    type: string,
+    body: Json,
+    context: CallContext,
+    network: ReturnType<NetworkOf> = {},
+  ): Promise<CallAnswer<ContractView>> => {
+    const { userId } = callerOf(context);
+    const command = { id: context.commandId, userId, book: context.book, type, body, ...network };
     const answer = answerOf<ContractView>(await bus.submit(command));
     return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
   };

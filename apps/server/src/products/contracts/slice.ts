@@ -1,8 +1,9 @@
-import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { type Amount, add, amountOf, divCeil, subtract, ZERO } from '@glasshouse/rules/money';
+import { houseAccount } from '../../kernel/accounts.ts';
 import { notOwned } from '../../kernel/effects.ts';
 import { MinHeap } from '../../kernel/min-heap.ts';
 import { sliceOf } from '../../kernel/state.ts';
-import type { Book, ChangeOf, CoreState } from '../../kernel/types.ts';
+import type { AccountScope, Book, ChangeOf, CoreState } from '../../kernel/types.ts';
 import { nextFinancingAt } from './financing-schedule.ts';
 import { type ContractOrder, isFinal } from './order.ts';
 import type { ContractStep } from './steps.ts';
@@ -28,11 +29,20 @@ export interface ContractsSlice {
   readonly orders: Map<number, ContractOrder>;
   /** By instrument. */
   readonly triggers: Map<string, TriggerIndex>;
+  /** Orders that the next tick fills or closes, by instrument, oldest first. */
+  readonly next: Map<string, Set<number>>;
   /** Open positions by when financing is next due. Those that ended are skipped when it comes. */
   readonly financingDue: MinHeap;
   readonly byUser: Map<number, Set<number>>;
-  /** Notional of waiting and open orders, by `book/code` and by `book`. */
+  /** Orders with a place in the queue of the house, by since when they wait. */
+  readonly waitingDue: MinHeap;
+  /**
+   * What waiting and open orders count against the limits of the house, by `book/code` and by
+   * `book`; and their notional by `book/code/user` and `book/code of network`.
+   */
   readonly exposure: Map<string, Amount>;
+  /** Most that waiting and open orders may gain, by `book`. */
+  readonly promised: Map<string, Amount>;
 }
 
 export const emptySlice = (): ContractsSlice => ({
@@ -40,15 +50,47 @@ export const emptySlice = (): ContractsSlice => ({
   versions: new Map(),
   orders: new Map(),
   triggers: new Map(),
+  next: new Map(),
   financingDue: new MinHeap(),
+  waitingDue: new MinHeap(),
   byUser: new Map(),
   exposure: new Map(),
+  promised: new Map(),
 });
 
 export const contractsOf = (state: CoreState): ContractsSlice => sliceOf<ContractsSlice>(state, CONTRACTS);
 
 export const exposureOf = (slice: ContractsSlice, book: Book, code?: string): Amount =>
   slice.exposure.get(code === undefined ? book : exposureKey(book, code)) ?? ZERO;
+
+/** Notional of one person's waiting and open orders of an instrument, both directions together. */
+export const personExposureOf = (
+  slice: ContractsSlice,
+  { book, code, user_id }: Pick<ContractOrder, 'book' | 'code' | 'user_id'>,
+): Amount => slice.exposure.get(personKey(book, code, user_id)) ?? ZERO;
+
+/** The same of all orders that came from one network. */
+export const networkExposureOf = (
+  slice: ContractsSlice,
+  { book, code }: Pick<ContractOrder, 'book' | 'code'>,
+  network: string,
+): Amount => slice.exposure.get(networkKey(book, code, network)) ?? ZERO;
+
+/** Most that the book's orders may gain: what the house must be able to pay. */
+export const promisedOf = (slice: ContractsSlice, book: Book): Amount => slice.promised.get(book) ?? ZERO;
+
+/** Margin and profits of every contract. */
+const ASSET = 'USDT';
+
+export const promises = (slice: ContractsSlice, { book, asset }: AccountScope) =>
+  asset === ASSET ? { pool: houseAccount(book, asset, 'pool.contracts'), amount: promisedOf(slice, book) } : undefined;
+
+/**
+ * The same before another order is taken. Orders from before there was a limit are counted with
+ * their notional.
+ */
+export const worstCaseOf = (slice: ContractsSlice, book: Book): Amount =>
+  add(promisedOf(slice, book), slice.exposure.get(unlimitedKey(book)) ?? ZERO);
 
 /** The terms an order was placed under. */
 export function termsOfOrder(slice: ContractsSlice, order: ContractOrder): ContractTerms {
@@ -81,7 +123,13 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
   const before = slice.orders.get(order.id);
   const after = isFinal(order) ? undefined : order;
   if (before === undefined && after === undefined) return;
-  addExposure(slice, order, subtract(notionalOf(after), notionalOf(before)));
+  addExposure(slice, order, subtract(countedOf(after), countedOf(before)));
+  const { book, code, network } = order;
+  const grown = subtract(notionalOf(after), notionalOf(before));
+  addTo(slice.exposure, personKey(book, code, order.user_id), grown);
+  if (network !== null) addTo(slice.exposure, networkKey(book, code, network), grown);
+  addTo(slice.promised, order.book, subtract(promiseOf(after), promiseOf(before)));
+  addTo(slice.exposure, unlimitedKey(order.book), subtract(unlimitedOf(after), unlimitedOf(before)));
   if (after === undefined) {
     slice.orders.delete(order.id);
     const mine = slice.byUser.get(order.user_id);
@@ -89,31 +137,70 @@ function reduceOrder(slice: ContractsSlice, order: ContractOrder): void {
     if (mine?.size === 0) slice.byUser.delete(order.user_id);
   } else {
     slice.orders.set(order.id, after);
-    if (before === undefined) ownedBy(slice, order.user_id).add(order.id);
+    if (before === undefined) {
+      ownedBy(slice, order.user_id).add(order.id);
+      if (order.state === 'waiting' && order.counted !== null) {
+        slice.waitingDue.push(order.placed_at, order.id);
+      }
+    }
   }
   triggersOf(slice, order.code).change(before, after);
+  setNext(slice, order, after !== undefined && isForNextTick(after));
   const night = after?.financed_night ?? null;
   if (night !== null && night !== (before?.financed_night ?? null) && order.financing_rate !== '0') {
     slice.financingDue.push(nextFinancingAt(night), order.id);
   }
 }
 
+/** Whether the first tick after its acceptance fills it, or closes lots of it. */
+export const isForNextTick = (order: ContractOrder): boolean =>
+  order.closing_lots !== null || (order.state === 'waiting' && order.type === 'market');
+
+function setNext({ next }: ContractsSlice, { id, code }: ContractOrder, is: boolean): void {
+  const ids = next.get(code);
+  if (!is) {
+    if (ids?.delete(id) === true && ids.size === 0) next.delete(code);
+  } else if (ids === undefined) next.set(code, new Set([id]));
+  else ids.add(id);
+}
+
 const notionalOf = (order: ContractOrder | undefined): Amount =>
   order === undefined ? ZERO : amountOf(order.notional);
 
+/** What it counts against the limits of the house. */
+export const countedOf = (order: ContractOrder | undefined): Amount =>
+  order?.state === 'waiting' && order.counted !== null ? amountOf(order.counted) : notionalOf(order);
+
+/**
+ * What it may gain at most, as the house counts it: one that waits far away counts a share, and is
+ * counted in full when it opens.
+ */
+export function promiseOf(order: ContractOrder | undefined): Amount {
+  if (order === undefined || order.profit_max === null) return ZERO;
+  const most = amountOf(order.profit_max);
+  if (order.state !== 'waiting' || order.counted === null) return most;
+  return divCeil(most * amountOf(order.counted), amountOf(order.notional)) as Amount;
+}
+
+const unlimitedOf = (order: ContractOrder | undefined): Amount =>
+  order?.profit_max === null ? countedOf(order) : ZERO;
+
 function addExposure(slice: ContractsSlice, { book, code }: ContractOrder, amount: Amount): void {
-  if (amount === 0n) return;
   addTo(slice.exposure, book, amount);
   addTo(slice.exposure, exposureKey(book, code), amount);
 }
 
 function addTo(exposure: ContractsSlice['exposure'], key: string, amount: Amount): void {
+  if (amount === 0n) return;
   const rest = add(exposure.get(key) ?? ZERO, amount);
   if (rest === 0n) exposure.delete(key);
   else exposure.set(key, rest);
 }
 
+const personKey = (book: Book, code: string, user: number): string => `${book}/${code}/${user}`;
+const networkKey = (book: Book, code: string, network: string): string => `${book}/${code} of ${network}`;
 const exposureKey = (book: Book, code: string): string => `${book}/${code}`;
+const unlimitedKey = (book: Book): string => `${book} without limit`;
 
 function triggersOf(slice: ContractsSlice, code: string): TriggerIndex {
   let triggers = slice.triggers.get(code);

@@ -6,6 +6,8 @@ export type StepKind =
   | 'placed'
   | 'opened'
   | 'stopsChanged'
+  | 'closeAsked'
+  | 'closeLapsed'
   | 'partClosed'
   | 'financed'
   | 'closed'

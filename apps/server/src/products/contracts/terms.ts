@@ -1,6 +1,6 @@
-import { CONTRACT_FEE_RATE_MAX } from '@glasshouse/rules/contracts';
 import { deriveTiers, type Tier } from '@glasshouse/rules/contracts-tiers';
-import { amountOf, formatAmount, parseAmount, parseRate, rateOf } from '@glasshouse/rules/money';
+import { amountOf, formatAmount, parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
+import { isSoundShare } from '../../kernel/network-share.ts';
 import type { Book } from '../../kernel/types.ts';
 
 /**
@@ -51,22 +51,58 @@ export type ContractTerms = {
   readonly exposureTotalMax: string;
   /** Share of that total that the pool must hold before it takes more. */
   readonly poolCover: string;
+  /**
+   * Most notional of one person's waiting and open orders of the instrument on one book, both
+   * directions together. With it, tiers and losses count per person too. Terms of before have none.
+   */
+  readonly personMax?: string;
+  /**
+   * Share of `exposureMax` that the orders of one network may take together, never less than
+   * `personMax`. Terms of before have none.
+   */
+  readonly networkShare?: string;
+  /** At most one price in this time: as often as the instrument's feed gives one. */
+  readonly tickMs?: number;
+  /**
+   * A limit order within this share of the price counts in full against the limits of the house;
+   * one further away less, in proportion, and never less than its margin. Terms of before count in
+   * full.
+   */
+  readonly nearRate?: string;
+  /**
+   * Market orders, limit orders that the price has reached, and closes fill at the first tick after
+   * they were accepted; a market order no further than this share from the price that it was placed
+   * at. Under terms of before they fill at the last tick.
+   */
+  readonly slippageRate?: string;
+  /** Leverage that positions may open with shortly before the market closes. */
+  readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
+  /**
+   * Most that a position may gain, as a share of its notional when placed; it closes itself there.
+   * Left out only by terms from before there was one.
+   */
+  readonly profitMaxRate?: string;
 };
 
 export type ContractOffer = Omit<ContractTerms, 'version' | 'tiers'> & {
   readonly tiers: readonly Omit<TierTerms, 'deduction'>[];
 };
 
-/**
- * Waiting and open orders of one user on one book: what a page can show, and what memory is sized
- * for.
- */
-export const OPEN_ORDERS_MAX = 100;
-/** A higher daily rate is taken for a slip of the operator. */
-const FINANCING_RATE_MAX = rateOf('0.01');
+const MINUTE_MS = 60_000;
+
+/** Most that an offer may name. */
+export interface RateLimits {
+  readonly fee: Rate;
+  readonly financing: Rate;
+  readonly profit: Rate;
+}
 
 /** The offer with its deductions as a version of the terms, or the name of the field at fault. */
-export function termsFrom(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
+export function termsFrom(
+  offer: ContractOffer,
+  version: number,
+  most: RateLimits,
+): ContractTerms | { readonly wrong: string } {
   for (const field of ['lotSize', 'minLots', 'maxLots', 'lotStep', 'exposureMax', 'exposureTotalMax'] as const) {
     const value = parseAmount(offer[field]);
     if (value === undefined || value === 0n) return { wrong: field };
@@ -74,13 +110,17 @@ export function termsFrom(offer: ContractOffer, version: number): ContractTerms 
   if (amountOf(offer.maxLots) < amountOf(offer.minLots)) return { wrong: 'maxLots' };
   if (amountOf(offer.minLots) % amountOf(offer.lotStep) !== 0n) return { wrong: 'minLots' };
   const fee = parseRate(offer.feeRate);
-  if (fee === undefined || fee < 0n || CONTRACT_FEE_RATE_MAX <= fee) return { wrong: 'feeRate' };
+  if (fee === undefined || fee < 0n || most.fee <= fee) return { wrong: 'feeRate' };
   const financing = parseRate(offer.financingRate);
-  if (financing === undefined || financing < 0n || FINANCING_RATE_MAX < financing) return { wrong: 'financingRate' };
+  if (financing === undefined || financing < 0n || most.financing < financing) return { wrong: 'financingRate' };
   const cover = parseRate(offer.poolCover);
   if (cover === undefined || cover < 0n || rateOf('1') < cover) return { wrong: 'poolCover' };
+  const profitMax = offer.profitMaxRate === undefined ? most.profit : parseRate(offer.profitMaxRate);
+  if (profitMax === undefined || profitMax <= 0n || most.profit < profitMax) return { wrong: 'profitMaxRate' };
   if (!Number.isSafeInteger(offer.stopDistancePoints) || offer.stopDistancePoints < 0)
     return { wrong: 'stopDistancePoints' };
+  const wrong = wrongLimitOf(offer);
+  if (wrong !== undefined) return { wrong };
   const { realLeverageMax = 1 } = offer;
   if (!Number.isSafeInteger(realLeverageMax) || realLeverageMax < 1) return { wrong: 'realLeverageMax' };
   const tiers = tiersOf(offer.tiers);
@@ -90,6 +130,21 @@ export function termsFrom(offer: ContractOffer, version: number): ContractTerms 
     version,
     tiers: offer.tiers.map((tier, index) => ({ ...tier, deduction: formatAmount((tiers[index] as Tier).deduction) })),
   };
+}
+
+/** The field at fault of those that newer terms have. */
+function wrongLimitOf(offer: ContractOffer): string | undefined {
+  const { personMax, networkShare, nearRate, slippageRate, beforeClose } = offer;
+  if (personMax !== undefined && (parseAmount(personMax) ?? 0n) === 0n) return 'personMax';
+  if (!isSoundShare(networkShare)) return 'networkShare';
+  const near = parseRate(nearRate ?? '1');
+  if (near === undefined || near <= 0n || rateOf('1') < near) return 'nearRate';
+  const slippage = parseRate(slippageRate ?? '0.01');
+  if (slippage === undefined || slippage <= 0n || rateOf('1') <= slippage) return 'slippageRate';
+  if (beforeClose === undefined) return undefined;
+  const { minutes, maxLeverage } = beforeClose;
+  const isWhole = Number.isSafeInteger(minutes) && Number.isSafeInteger(maxLeverage);
+  return isWhole && 1 <= minutes && 1 <= maxLeverage ? undefined : 'beforeClose';
 }
 
 function tiersOf(tiers: ContractOffer['tiers']): readonly Tier[] | undefined {
@@ -105,6 +160,18 @@ function tiersOf(tiers: ContractOffer['tiers']): readonly Tier[] | undefined {
 /** The highest leverage of a new position on a book; its tier may allow less. */
 export const leverageMaxOf = ({ maxLeverage, realLeverageMax = maxLeverage }: ContractTerms, book: Book): number =>
   book === 'real' ? Math.min(maxLeverage, realLeverageMax) : maxLeverage;
+
+/** The same at a moment: it falls before the session ends, because nobody can trade in the gap. */
+export function leverageMaxAt(
+  terms: ContractTerms,
+  of: { readonly book: Book; readonly at: number; readonly sessionEndsAt: number | undefined },
+): number {
+  const listed = leverageMaxOf(terms, of.book);
+  const { beforeClose } = terms;
+  if (beforeClose === undefined || of.sessionEndsAt === undefined) return listed;
+  const isNear = of.sessionEndsAt - of.at <= beforeClose.minutes * MINUTE_MS;
+  return isNear ? Math.min(listed, beforeClose.maxLeverage) : listed;
+}
 
 /** Tiers for the arithmetic. */
 export const readTiers = (terms: Pick<ContractTerms, 'tiers'>): readonly Tier[] =>

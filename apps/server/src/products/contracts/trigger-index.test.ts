@@ -12,6 +12,7 @@ const order = (id: number, fields: Partial<ContractOrder>): ContractOrder =>
     limit_points: null,
     stop_points: null,
     target_points: null,
+    profit_points: null,
     liquidation_points: null,
     ...fields,
   }) as ContractOrder;

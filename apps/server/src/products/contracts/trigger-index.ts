@@ -26,10 +26,17 @@ const STALE_SLACK = 64;
 /** The order's trigger price for a kind and side; null when it has none now. */
 function triggerOf(order: ContractOrder | undefined, kind: TriggerKind, side: Side): number | null {
   if (order === undefined || order.side !== side) return null;
-  if (kind === 'limit') return order.state === 'waiting' ? order.limit_points : null;
+  // A market order is filled by the next tick, whatever its price.
+  if (kind === 'limit') return order.state === 'waiting' && order.type !== 'market' ? order.limit_points : null;
   if (order.state !== 'open') return null;
   if (kind === 'liquidation') return order.liquidation_points;
-  return kind === 'stopLoss' ? order.stop_points : order.target_points;
+  return kind === 'stopLoss' ? order.stop_points : targetOf(order);
+}
+
+/** The target, or where it has gained all that it may: whichever comes first. */
+function targetOf({ side, target_points: target, profit_points: most }: ContractOrder): number | null {
+  if (target === null || most === null) return target ?? most;
+  return side === 'buy' ? Math.min(target, most) : Math.max(target, most);
 }
 
 interface TriggerHeap {

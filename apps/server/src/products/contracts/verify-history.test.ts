@@ -2,17 +2,17 @@
  * A history that does not follow from its ticks and terms is reported, whatever was changed; a
  * sound one never is.
  */
+import { formatRate, rateOf } from '@glasshouse/rules/money';
 import { beforeAll, expect, test } from 'vitest';
 import type { ContractOrder } from './order.ts';
 import type { ContractStep } from './steps.ts';
-import type { ContractTerms } from './terms.ts';
 import { ContractsFixture } from './testing/fixture.ts';
-import { historyFaults } from './verify-history.ts';
+import { type HistoryTerms, historyFaults } from './verify-history.ts';
 
 interface Told {
   readonly order: ContractOrder;
   readonly steps: readonly ContractStep[];
-  readonly terms: ContractTerms;
+  readonly terms: HistoryTerms;
 }
 const histories = new Map<string, Told>();
 
@@ -76,6 +76,15 @@ test('a fee rate of no fee tier is found, even where every fee follows from it',
   expect(order.fee_rate).toBe('0.0004');
   const listed = { ...terms, feeRate: '0.0008' };
   expect(historyFaults(order, steps, listed)).toEqual(['its fee rate 0.0004 is that of no fee tier']);
+});
+
+test('a fee rate of a tier that was not in force then is found', () => {
+  const { order, steps, terms } = of('gone');
+  const { discounts } = terms;
+  const others = discounts.map((discount) => (formatRate(discount) === '0.2' ? rateOf('0.21') : discount));
+  expect(historyFaults(order, steps, { ...terms, discounts: others })).toEqual([
+    'its fee rate 0.0004 is that of no fee tier',
+  ]);
 });
 
 test('a missing step is found', () => {

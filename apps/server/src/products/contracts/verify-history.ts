@@ -10,9 +10,10 @@ import {
 } from '@glasshouse/rules/contracts';
 import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
 import { isLiquidated } from '@glasshouse/rules/contracts-liquidation';
+import { cappedPnl, profitMaxOf, profitMaxPart } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
-import { FEE_TIERS, feeRateOf } from '@glasshouse/rules/fee-tiers';
-import { type Amount, add, amountOf, lesser, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { feeRateOf } from '@glasshouse/rules/fee-tiers';
+import { type Amount, add, amountOf, lesser, type Rate, rateOf, subtract, ZERO } from '@glasshouse/rules/money';
 import { type ContractOrder, priceAt } from './order.ts';
 import type { ContractStep } from './steps.ts';
 import { type ContractTerms, readTiers } from './terms.ts';
@@ -27,16 +28,23 @@ interface Replayed {
   financing: Amount;
   realised: Amount;
   carry: typeof NO_CARRY;
+  /** Most that it may gain, once its first price is known. */
+  profitMax: Amount | undefined;
   stop: number | null;
   target: number | null;
+  /** What asked for the price that comes next. */
+  asked: ContractStep | null;
 }
+
+/** Frozen terms, and what the fee tiers took off when the order was placed. */
+export type HistoryTerms = ContractTerms & { readonly discounts: readonly Rate[] };
 
 /**
  * Replays an order from its steps and frozen terms by the rules alone: every opening at the right
  * side of the book, financing, margin, PnL and fee of every close, every trigger actually reached,
  * and at the end the order's own figures. Returns what does not follow.
  */
-export function historyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: ContractTerms): string[] {
+export function historyFaults(order: ContractOrder, steps: readonly ContractStep[], terms: HistoryTerms): string[] {
   const faults: string[] = [];
   if (!isFeeOfSomeTier(order, terms)) faults.push(`its fee rate ${order.fee_rate} is that of no fee tier`);
   const replayed: Replayed = {
@@ -48,8 +56,10 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     financing: ZERO,
     realised: ZERO,
     carry: NO_CARRY,
+    profitMax: undefined,
     stop: null,
     target: null,
+    asked: null,
   };
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
@@ -68,13 +78,16 @@ export function historyFaults(order: ContractOrder, steps: readonly ContractStep
     const has = order[column as keyof typeof expected];
     if (amountOf(has) !== amount) faults.push(`its ${column} is ${has}, its steps make something else`);
   }
+  const promised = isOver && replayed.profitMax !== undefined ? ZERO : replayed.profitMax;
+  const kept = order.profit_max === null ? undefined : amountOf(order.profit_max);
+  if (kept !== promised) faults.push(`its profit_max is ${order.profit_max}, its terms make something else`);
   return faults;
 }
 
-/** The order does not name its fee tier, but its terms allow no other rates. */
-function isFeeOfSomeTier(order: ContractOrder, terms: ContractTerms): boolean {
-  const [has, listed] = [rateOf(order.fee_rate), rateOf(terms.feeRate)];
-  return FEE_TIERS.some(({ level }) => feeRateOf(listed, level) === has);
+/** The order does not name its fee tier, but the tiers of its day allow no other rates. */
+function isFeeOfSomeTier(order: ContractOrder, { feeRate, discounts }: HistoryTerms): boolean {
+  const [has, listed] = [rateOf(order.fee_rate), rateOf(feeRate)];
+  return discounts.some((discount) => feeRateOf(listed, discount) === has);
 }
 
 interface StepContext {
@@ -86,13 +99,26 @@ interface StepContext {
 }
 
 function stepFault(context: StepContext): string | undefined {
-  const { step, replayed } = context;
+  const { order, step, terms, replayed } = context;
+  // Agreed at the first price: the one that was seen, or where it opened, or was to open.
+  if (replayed.profitMax === undefined && terms.profitMaxRate !== undefined && step.points !== null) {
+    const price = priceAt(order, order.reference_points ?? step.points);
+    replayed.profitMax = profitMaxOf(sizeFor(order, replayed.lots), price, rateOf(terms.profitMaxRate));
+  }
   switch (step.kind) {
     case 'placed':
     case 'opened':
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
-      return step.kind === 'placed' ? undefined : openingFault(context);
+      if (step.kind === 'opened') return openingFault(context);
+      replayed.asked = step;
+      return undefined;
+    case 'closeLapsed':
+      replayed.asked = null;
+      return undefined;
+    case 'closeAsked':
+      replayed.asked = step;
+      return undefined;
     case 'stopsChanged':
       replayed.stop = step.stop_points;
       replayed.target = step.target_points;
@@ -122,6 +148,7 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
   replayed.margin = amountOf(step.margin ?? '0');
   replayed.openFee = amountOf(step.fee ?? '0');
   if (points !== openingPrice(order.side, bookOf(step))) return 'its price is not the side of the tick that opens';
+  if (order.type === 'market' && fillsAtKnown(step, replayed.asked)) return 'its tick was known when it was placed';
   const direction = Number(directionOf(order.side));
   if (order.limit_points !== null && direction * points > direction * order.limit_points) {
     return 'its price is worse than the limit';
@@ -131,8 +158,14 @@ function openingFault({ order, step, replayed }: StepContext): string | undefine
     return 'the fee is not that of its terms';
   const margin = marginOf(size, price, order.leverage);
   // A seller's limit that opens at a better price gets no more than its hold.
-  const isCut = order.type === 'limit' && order.side === 'sell' && replayed.margin < margin;
+  const isCut = order.limit_points !== null && order.side === 'sell' && replayed.margin < margin;
   return replayed.margin === margin || isCut ? undefined : 'the margin is not that of its leverage';
+}
+
+/** It fills at a tick that came after it was asked for, never at one that was known by then. */
+function fillsAtKnown(step: ContractStep, asked: ContractStep | null): boolean {
+  if (asked === null) return false;
+  return (step.tick_seq ?? 0) <= (asked.tick_seq ?? 0) || (step.tick_at ?? 0) < asked.at;
 }
 
 function financingFault({ order, step, replayed }: StepContext): string | undefined {
@@ -150,6 +183,10 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
   if (step.points === null) return order.closed_by === 'reset' && isLast ? undefined : 'it has no price';
   if (step.points !== closingPrice(order.side, bookOf(step)))
     return 'its price is not the side of the tick that closes';
+  const asksFirst = terms.slippageRate !== undefined && (step.kind === 'partClosed' || order.closed_by === 'user');
+  if (asksFirst && (replayed.asked?.kind !== 'closeAsked' || fillsAtKnown(step, replayed.asked))) {
+    return 'its tick was known when its close was asked for';
+  }
   const [lots, open] = [amountOf(step.lots ?? '0'), priceAt(order, replayed.open as number)];
   const size = sizeFor(order, replayed.lots);
   const position = { side: order.side, size, open, margin: replayed.margin, feeRate: rateOf(order.fee_rate) };
@@ -162,13 +199,16 @@ function closingFault({ order, step, terms, replayed, isLast }: StepContext): st
     return 'its tick does not meet the condition';
   }
   const part = closePart({ ...position, carry: replayed.carry }, { lots, price: priceAt(order, step.points) });
-  const money = settleClose(part);
+  const most =
+    replayed.profitMax === undefined ? undefined : profitMaxPart(replayed.profitMax, { lots, open: replayed.lots });
+  const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
   const pnl = subtract(money.profit, money.loss);
   replayed.lots = subtract(replayed.lots, lots);
   replayed.margin = subtract(replayed.margin, part.margin);
   replayed.closeFee = add(replayed.closeFee, money.fee);
   replayed.realised = add(replayed.realised, pnl);
   replayed.carry = part.carry;
+  if (replayed.profitMax !== undefined && most !== undefined) replayed.profitMax = subtract(replayed.profitMax, most);
   const isSame =
     amountOf(step.margin ?? '0') === part.margin &&
     amountOf(step.pnl ?? '0') === pnl &&
@@ -187,6 +227,10 @@ function triggerFault(order: ContractOrder, step: ContractStep, replayed: Replay
     return replayed.target !== null && 0 <= direction * (points - replayed.target)
       ? undefined
       : 'its target was not reached';
+  }
+  if (order.closed_by === 'profitLimit') {
+    const isReached = order.profit_points !== null && 0 <= direction * (points - order.profit_points);
+    return isReached ? undefined : 'it had not gained all that it may';
   }
   return undefined;
 }

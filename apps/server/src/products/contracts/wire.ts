@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api/calls';
-import { contractFeeOf, pnlOf } from '@glasshouse/rules/contracts';
+import { contractFeeOf, financingOf, pnlOf } from '@glasshouse/rules/contracts';
 import { breakEvenPrice, marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
 import {
   type Amount,
@@ -10,11 +10,15 @@ import {
   formatAmount,
   formatPoints,
   formatRate,
+  lesser,
+  rateOf,
   subtract,
+  ZERO,
 } from '@glasshouse/rules/money';
 import { isoTime, isoTimeOrNull } from '../../kernel/iso-time.ts';
 import type { Tick } from '../../kernel/types.ts';
-import { basePoints, type ContractOrder, integerOf, priceAt } from './order.ts';
+import { financingDayOf } from './financing-schedule.ts';
+import { basePoints, type ContractOrder, integerOf, priceAt, sizeOf } from './order.ts';
 import { pointSize, positionOf } from './position.ts';
 
 /** Prices at which an order is shown; null where there are none yet. */
@@ -39,6 +43,7 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     state: order.state,
     lots: order.lots,
     openLots: order.open_lots,
+    closingLots: order.closing_lots,
     lotSize: order.lot_size,
     leverage: order.leverage,
     limitPrice: price(order.limit_points),
@@ -58,6 +63,8 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     liquidationPrice: price(order.liquidation_points),
     stopLoss: price(order.stop_points),
     takeProfit: price(order.target_points),
+    profitMax: order.profit_max,
+    profitLimit: price(order.profit_points),
     closedBy: order.closed_by,
     placedAt: isoTime(order.placed_at),
     openedAt: isoTimeOrNull(order.opened_at),
@@ -92,10 +99,22 @@ function liveWire(order: ContractOrder, prices: ShownPrices): LiveWire {
   };
 }
 
-/** Opening fee of the open part, and all financing so far: what closing must earn back. */
+/** Opening fee and financing of the open part: what closing must earn back. */
 function paidFor(order: ContractOrder): Amount {
   const share = divCeil(amountOf(order.open_fee) * amountOf(order.open_lots), amountOf(order.lots));
-  return add(share as Amount, amountOf(order.financing));
+  return add(share as Amount, financingOfOpenPart(order));
+}
+
+/**
+ * Every night costs the same per lot, so the open part has paid its own rate for each night since
+ * the opening; what was charged for lots closed since then is theirs. Never more than was charged:
+ * a night takes no more than the margin.
+ */
+function financingOfOpenPart(order: ContractOrder): Amount {
+  if (order.opened_at === null || order.financed_night === null) return ZERO;
+  const nights = order.financed_night - financingDayOf(order.opened_at);
+  const each = financingOf(sizeOf(order), priceAt(order, basePoints(order)), rateOf(order.financing_rate));
+  return lesser((each * BigInt(nights)) as Amount, amountOf(order.financing));
 }
 
 /** Mean closing price, rounded down to a point; null where nothing was closed at a price. */

@@ -1,3 +1,4 @@
+import { SHIPPED } from '../../figures/figures.ts';
 /**
  * Conversion through the core, in memory: every refusal, what a quote promises, and where each unit
  * of money went.
@@ -9,12 +10,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { Replay } from '../../kernel/replay.ts';
-import type { CommandAnswer } from '../../kernel/types.ts';
+import { Harness } from '../../kernel/testing/harness.ts';
+import type { CoreModule } from '../../kernel/types.ts';
 import { MODULES } from '../../runtime/modules.ts';
-import { conversionOf } from './price.ts';
+import { conversionOf, gatherPrices } from './price.ts';
 import type { Fill } from './rows.ts';
 import { convertOf } from './slice.ts';
-import { LIVE_QUOTES_MAX, QUOTE_MS } from './terms.ts';
 import { ConvertFixture, OTHER, offerOf, USER, type Wanted } from './testing/fixture.ts';
 
 let fixture: ConvertFixture;
@@ -22,8 +23,6 @@ let fixture: ConvertFixture;
 async function begin(pools?: Record<string, string>): Promise<void> {
   fixture = await ConvertFixture.start(pools);
 }
-
-const receiveOf = ({ result }: CommandAnswer): bigint => amountOf((result as { receive: string }).receive);
 
 beforeEach(() => begin());
 
@@ -75,15 +74,14 @@ describe('refusals, alike with and without a quote', () => {
     expect((await fixture.quote()).code).toBe(200);
   });
 
-  test('a pool without capacity, and one emptied by reserves', async () => {
+  test('a pool without capacity, and one emptied meanwhile', async () => {
     await begin({ USDT: '1000000', BTC: '0.02', ETH: '1' });
     expect((await fixture.fill({ amount: '3000' })).code).toBe(code.poolFull);
-    expect((await fixture.quote({ amount: '1500' })).code).toBe(200);
-    expect((await fixture.quote({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
-    expect((await fixture.fill({ amount: '1500' }, OTHER)).code).toBe(code.poolFull);
-    await fixture.harness.wait(QUOTE_MS + 1);
-    await fixture.prices();
-    expect((await fixture.fill({ amount: '1500' }, OTHER)).code).toBe(200);
+    // A price is not a reservation: who uses theirs first gets it.
+    const first = await fixture.quote({ amount: '1500' });
+    const second = await fixture.quote({ amount: '1500' }, OTHER);
+    expect((await fixture.fill({ amount: '1500', quoteId: second.quoteId }, OTHER)).code).toBe(200);
+    expect((await fixture.fill({ amount: '1500', quoteId: first.quoteId })).code).toBe(code.poolFull);
     fixture.expectConserved();
   });
 
@@ -92,13 +90,13 @@ describe('refusals, alike with and without a quote', () => {
     expect((await fixture.fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(
       code.coinBalanceInsufficient,
     );
-    await fixture.fill({ amount: '20000' });
+    await fixture.atOnce({ amount: '20000' });
     expect((await fixture.fill({ from: 'BTC', to: 'USDT', amount: '0.1', quoteId: firm.quoteId })).code).toBe(200);
     fixture.expectConserved();
   });
 
   test('callers cannot submit internal commands, and unsound terms are refused', async () => {
-    for (const type of ['convert.define', 'convert.expire']) {
+    for (const type of ['convert.define', 'convert.expire', 'convert.quote', 'convert.match', 'convert.lapse']) {
       expect((await fixture.harness.submit(USER, type, { quotes: [1] })).code).not.toBe(200);
     }
     for (const wrong of [
@@ -108,6 +106,11 @@ describe('refusals, alike with and without a quote', () => {
       { minUsdt: '10', maxUsdt: '9' },
       { code: 'ETHUSDT' },
       { code: null },
+      { quoteRate: '-0.0001' },
+      { quoteRate: '0.001', sizeRate: '0.001' },
+      { bandRate: '0.0013' },
+      { slippageRate: '0' },
+      { slippageRate: '1' },
     ]) {
       const body = { ...offerOf('BTC'), ...wrong };
       expect((await fixture.harness.internal('convert.define', body, JSON.stringify(wrong))).code).toBe(
@@ -117,37 +120,73 @@ describe('refusals, alike with and without a quote', () => {
   });
 });
 
-describe('a quote', () => {
-  test('is honoured whatever the price does, and shows its distance from the reference', async () => {
+describe('a firm price', () => {
+  const far = { from: 'USDT', to: 'BTC', amount: '1000' };
+
+  test('costs the log nothing, and its use carries it whole', async () => {
+    const before = fixture.store.entries.length;
     const firm = await fixture.quote();
-    expect(firm.result).toMatchObject({ from: 'USDT', to: 'BTC', amount: '1000', reference: '0.00001' });
+    expect(firm.seq).toBe(0);
+    expect(fixture.store.entries.length).toBe(before);
+    expect(firm.result).toMatchObject({ ...far, reference: '0.00001', marginRate: '0.001206', bandRate: '0.0005' });
     const { spreadRate, receive } = firm.result as { spreadRate: string; receive: string };
     expect(amountOf(spreadRate) < amountOf('0.003')).toBe(true);
-    expect(fixture.house('BTC', 'reserve.convert')).toBe(amountOf(receive));
-    await fixture.prices(20_000_000);
-    fixture.harness.market.sessionEnds = undefined;
     const done = await fixture.fill({ quoteId: firm.quoteId, amount: '1000.00' });
-    expect(done.result).toMatchObject({ amount: '1000', received: receive, spreadRate });
+    expect(done.result).toMatchObject({ amount: '1000', received: receive, spreadRate, state: 'filled' });
+    const entry = parseEntry(fixture.store.entries.at(-1)!.entry);
+    expect(entry.facts).toMatchObject({ quote: { quote_id: firm.quoteId, receive, band_rate: '0.0005' } });
     expect(fixture.available('BTC')).toBe(amountOf(receive));
     expect(fixture.available('USDT')).toBe(amountOf('99000'));
-    expect(fixture.house('USDT', 'pool.liquidity')).toBe(amountOf('1001000'));
     expect(fixture.harness.events.filter(({ kind }) => kind === 'convert.fill')).toMatchObject([{ data: done.result }]);
     fixture.expectConserved();
   });
 
-  test('is valid to its last millisecond', async () => {
-    const [inTime, late] = [await fixture.quote(), await fixture.quote()];
-    fixture.harness.now += QUOTE_MS;
-    expect((await fixture.fill({ quoteId: inTime.quoteId })).code).toBe(200);
-    fixture.harness.now += 1;
-    // Without a time event, the time of the log decides.
-    expect((await fixture.fill({ quoteId: late.quoteId })).code).toBe(code.quoteExpired);
-    await fixture.harness.wait(0);
-    expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(0);
+  test('costs more for a larger amount', async () => {
+    const marginOf = async (amount: string) =>
+      ((await fixture.quote({ amount })).result as { marginRate: string }).marginRate;
+    expect([await marginOf('1'), await marginOf('25000'), await marginOf('50000')]).toEqual([
+      '0.00120001',
+      '0.00135',
+      '0.0015',
+    ]);
+  });
+
+  test.each([
+    ['moved against the house within the band', 10_004_990, 200],
+    ['moved against the house beyond it', 10_005_100, code.quoteMoved],
+    ['moved against its holder, however far', 9_000_000, 200],
+  ])('used when the market has %s', async (_name, price, answer) => {
+    const firm = await fixture.quote({ from: 'USDT', to: 'BTC' });
+    await fixture.prices(price);
+    const used = await fixture.fill({ quoteId: firm.quoteId });
+    expect(used.code).toBe(answer);
+    if (answer !== 200) expect(used.fields).toEqual({ quoteId: code.quoteMoved });
     fixture.expectConserved();
   });
 
-  test('is used once, by its owner, for its own conversion', async () => {
+  test.each([
+    ['closed', () => (fixture.harness.market.sessionEnds = undefined)],
+    ['stale', () => (fixture.harness.now += 9_999)],
+    ['held', () => fixture.harness.market.held.set('BTCUSDT', 'jump')],
+  ])('is not used while the market is %s', async (name, change) => {
+    if (name === 'stale') fixture.harness.now += 2;
+    const firm = await fixture.quote();
+    change();
+    expect((await fixture.fill({ quoteId: firm.quoteId })).code).toBe(code.notTradable);
+  });
+
+  test('is valid to its last millisecond', async () => {
+    const [inTime, late] = [await fixture.quote(), await fixture.quote({ to: 'ETH' })];
+    fixture.harness.now += SHIPPED['convert.quoteMs'] - 1;
+    await fixture.prices();
+    fixture.harness.now -= 1;
+    expect((await fixture.fill({ quoteId: inTime.quoteId })).code).toBe(200);
+    fixture.harness.now += 1;
+    expect((await fixture.fill({ quoteId: late.quoteId, to: 'ETH' })).code).toBe(code.quoteExpired);
+    fixture.expectConserved();
+  });
+
+  test('is used once, by its owner, on its book, for its own conversion', async () => {
     const firm = await fixture.quote();
     const { quoteId } = firm;
     expect((await fixture.fill({ quoteId: 'never-made' })).code).toBe(code.quoteExpired);
@@ -174,49 +213,89 @@ describe('a quote', () => {
     fixture.expectConserved();
   });
 
-  test('replaces the oldest of its owner, and only of its owner', async () => {
+  test('ends the one before it of the same person and pair, and no other', async () => {
     const others = await fixture.quote({}, OTHER);
-    const made = [];
-    for (let count = 0; count < LIVE_QUOTES_MAX + 1; count += 1) made.push(await fixture.quote());
-    expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(LIVE_QUOTES_MAX + 1);
-    expect((await fixture.fill({ quoteId: made[0]!.quoteId })).code).toBe(code.quoteExpired);
-    expect((await fixture.fill({ quoteId: made[1]!.quoteId })).code).toBe(200);
+    const [first, otherPair, second] = [
+      await fixture.quote(),
+      await fixture.quote({ to: 'ETH' }),
+      await fixture.quote(),
+    ];
+    expect(convertOf(fixture.harness.sequencer.state).firm.size).toBe(3);
+    expect((await fixture.fill({ quoteId: first.quoteId })).code).toBe(code.quoteExpired);
+    expect((await fixture.fill({ quoteId: second.quoteId })).code).toBe(200);
+    expect((await fixture.fill({ quoteId: otherPair.quoteId, to: 'ETH' })).code).toBe(200);
     expect((await fixture.fill({ quoteId: others.quoteId }, OTHER)).code).toBe(200);
+    expect(convertOf(fixture.harness.sequencer.state).firm.size).toBe(0);
+    expect(convertOf(fixture.harness.sequencer.state).firmByPair.size).toBe(0);
     fixture.expectConserved();
   });
 
-  test('that replaces another can use the capacity it frees', async () => {
-    await begin({ USDT: '1000000', BTC: '0.03', ETH: '1' });
-    for (let count = 0; count < LIVE_QUOTES_MAX; count += 1) expect((await fixture.quote()).code).toBe(200);
-    expect((await fixture.quote({}, OTHER)).code).toBe(code.poolFull);
-    expect((await fixture.quote()).code).toBe(200);
-    fixture.expectConserved();
-  });
-
-  test('ends with a demo reset', async () => {
+  test('ends with a restart, and takes no place once it is over', async () => {
     const { quoteId } = await fixture.quote();
-    await fixture.fill({ amount: '500' });
-    expect((await fixture.harness.submit(USER, 'books.reset', {})).code).toBe(200);
-    expect(fixture.available('BTC')).toBe(0n);
-    expect(fixture.available('USDT')).toBe(amountOf('100000'));
-    expect((await fixture.fill({ quoteId })).code).toBe(code.quoteExpired);
-    fixture.expectConserved();
-  });
-
-  test('survives a restart, and still expires in time', async () => {
-    const [used, ended] = [await fixture.quote(), await fixture.quote()];
     await fixture.harness.sequencer.stop();
     await fixture.restart();
-    fixture.harness.now += 1_000;
-    expect((await fixture.fill({ quoteId: used.quoteId }, USER, 'after the restart')).code).toBe(200);
-    expect(receiveOf(ended)).toBe(fixture.house('BTC', 'reserve.convert'));
-    await fixture.harness.wait(QUOTE_MS);
-    // Loads the other user's accounts, for the sum.
-    await fixture.harness.open(OTHER);
-    expect(fixture.house('BTC', 'reserve.convert')).toBe(0n);
-    expect((await fixture.fill({ quoteId: ended.quoteId }, USER, 'too late')).code).toBe(code.quoteExpired);
-    fixture.expectConserved();
+    expect((await fixture.fill({ quoteId }, USER, 'after the restart')).code).toBe(code.quoteExpired);
+    for (const to of ['BTC', 'ETH']) await fixture.quote({ to });
+    fixture.harness.now += SHIPPED['convert.quoteMs'] + 1;
+    await fixture.prices();
+    await fixture.quote();
+    expect(convertOf(fixture.harness.sequencer.state).firm.size).toBe(1);
+    expect(convertOf(fixture.harness.sequencer.state).firmByPair.size).toBe(1);
   });
+
+  test('never gains by being used, whatever the market did before', async () => {
+    const moves = fc.integer({ min: 9_900_000, max: 10_100_000 });
+    await fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 100, max: 5_000_000 }), async (price, cents) => {
+        await begin();
+        const amount = (cents / 100).toFixed(2);
+        const { quoteId } = await fixture.quote({ amount });
+        await fixture.prices(price);
+        const used = await fixture.fill({ amount, quoteId });
+        if (used.code !== 200) {
+          expect(used.code).toBe(code.quoteMoved);
+          return;
+        }
+        const worth = fixture.available('BTC') * BigInt(price);
+        expect(worth < amountOf(amount) * 100n).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** As the core was before: quotes in the log, conversions at the last price. */
+test('a log of before replays, and what it left open ends', async () => {
+  const gather = { 'convert.quote': gatherPrices, 'convert.fill': gatherPrices } as unknown as CoreModule['gather'];
+  const before = MODULES.map((module) => (module.name === 'convert' ? { ...module, gather } : module));
+  const harness = new Harness(fixture.store, { modules: before });
+  await fixture.harness.sequencer.stop();
+  for (const tick of fixture.harness.market.lastTicks()) harness.market.sequenced(tick);
+  harness.now = fixture.harness.now;
+  await harness.sequencer.start();
+  for (const asset of ['USDT', 'BTC'] as const) {
+    const { quoteRate, sizeRate, bandRate, slippageRate, ...offer } = offerOf(asset);
+    await harness.internal('convert.define', offer, `before:${asset}`);
+  }
+  const body = { from: 'USDT', to: 'BTC', amount: '1000' };
+  for (const quoteId of ['quote-one', 'quote-two']) {
+    const input = harness.input(USER, 'convert.quote', { ...body, quoteId }, quoteId);
+    expect((await harness.sequencer.submitInternal(input)).code).toBe(200);
+  }
+  expect((await harness.submit(USER, 'convert.fill', { ...body, quoteId: 'quote-one' }, 'used')).code).toBe(200);
+  expect((await harness.submit(USER, 'convert.fill', { ...body, quoteId: null }, 'at once')).result).toMatchObject({
+    received: '0.00998999',
+  });
+  await harness.sequencer.stop();
+  const replay = new Replay(MODULES);
+  for (const { entry } of fixture.store.entries) expect(replay.apply(parseEntry(entry)).difference).toBeUndefined();
+  await fixture.restart();
+  expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(1);
+  await fixture.harness.wait(SHIPPED['convert.quoteMs'] + 1);
+  expect(convertOf(fixture.harness.sequencer.state).quotes.size).toBe(0);
+  await fixture.harness.open(USER);
+  await fixture.harness.open(OTHER);
+  fixture.expectConserved();
 });
 
 /** Random commands and prices: the books add up, round trips never gain, and the log replays. */
@@ -261,6 +340,7 @@ test('random histories', async () => {
         }
         fixture.expectConserved();
       }
+      await fixture.harness.wait(20_000);
       // At unchanged prices every conversion costs something, so the total never exceeds the grant.
       const value = fixture.available('USDT') + fixture.available('BTC') * 100_000n + fixture.available('ETH') * 3_200n;
       expect(value <= amountOf('100000')).toBe(true);
@@ -280,8 +360,8 @@ test('random histories', async () => {
       const held = (accounts: Iterable<{ key: string; balance: bigint }>) =>
         [...accounts].map(({ key, balance: amount }) => `${key} ${amount}`).sort();
       expect(held(replay.state.accounts.values())).toEqual(held(fixture.harness.sequencer.state.accounts.values()));
-      expect([...convertOf(replay.state).quotes.keys()]).toEqual([
-        ...convertOf(fixture.harness.sequencer.state).quotes.keys(),
+      expect([...convertOf(replay.state).orders.keys()]).toEqual([
+        ...convertOf(fixture.harness.sequencer.state).orders.keys(),
       ]);
     }),
     { numRuns: 40 },

@@ -1,51 +1,61 @@
 import { code } from '@glasshouse/api/codes';
-import { amountOf, formatAmount, parseAmount } from '@glasshouse/rules/money';
+import { isWithinBand } from '@glasshouse/rules/convert';
+import { type Amount, amountOf, formatAmount, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CoreState, Outcome, Posting, Refusal } from '../../kernel/types.ts';
-import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
-import { usableQuote } from './quote.ts';
-import { type Fill, fillChange, type Priced, type Quote, quoteChange } from './rows.ts';
+import { order } from './order.ts';
+import {
+  type ConvertBody,
+  conversionOf,
+  keptTick,
+  priceNow,
+  refuseHeldPrices,
+  refusePrices,
+  slippageOf,
+} from './price.ts';
+import { isUsable, type QuotedFacts } from './quote.ts';
+import { usableQuote } from './reserved-quotes.ts';
+import { type Fill, fillChange, PLAIN_FILL, type Priced, type Quote, quoteChange } from './rows.ts';
 import { type ConvertSlice, convertOf } from './slice.ts';
 import { fillWire } from './wire.ts';
 
 export type FillBody = ConvertBody & { readonly quoteId: string | null };
 
 /**
- * Converts, by a firm quote whatever the market has done since, or at the price of now. Refusals in
- * order: those of the price, or 11058 for a quote that is not this user's, not for this, used or
- * over; then 11079 balance, 11080 no capacity in the pool.
+ * Converts by a firm price, or takes an order that the next price makes. Refusals of a firm price,
+ * in order: 11058 not this user's, not for this, used, replaced or over, 10015 a market that is
+ * closed, stale or held, 11235 moved beyond its band, 11079 balance, 11080 no capacity in the pool.
  */
-export function fill(state: CoreState, command: Command<FillBody, ConvertFacts>): Outcome {
-  const { userId, book, at, seq } = command;
-  const found = pricesOf(convertOf(state), command);
+export function fill(state: CoreState, command: Command<FillBody, QuotedFacts>): Outcome {
+  const slice = convertOf(state);
+  if (command.body.quoteId === null) {
+    const slippage = slippageOf(slice, command.body);
+    if (slippage !== undefined) return order(state, command, slippage);
+  }
+  const found = pricesOf(state, command);
   if (!found.ok) return found;
-  const { priced, used } = found;
-  const amount = amountOf(priced.amount);
-  const receive = amountOf(priced.receive);
-  const given = userAccount(userId, book, priced.from_asset, 'available');
-  if (balanceOf(state, given) < amount) {
-    return refuse(code.coinBalanceInsufficient, 'amount');
-  }
-  const pool = houseAccount(book, priced.to_asset, 'pool.liquidity');
-  const promised = houseAccount(book, priced.to_asset, 'reserve.convert');
-  if (used === undefined && balanceOf(state, pool) < receive) {
-    return refuse(code.poolFull, 'amount');
-  }
-  const made: Fill = { id: seq, quote: used?.id ?? null, ...priced, user_id: userId, book, at };
+  const { made, used } = found;
+  const { userId, book, seq } = command;
+  const [amount, receive] = [amountOf(made.amount), amountOf(made.receive)];
+  const given = userAccount(userId, book, made.from_asset, 'available');
+  if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
+  const pool = houseAccount(book, made.to_asset, 'pool.liquidity');
+  const promised = houseAccount(book, made.to_asset, 'reserve.convert');
+  if (used === undefined && balanceOf(state, pool) < receive) return refuse(code.poolFull, 'amount');
   const ref = String(seq);
   const postings: Posting[] = [
     {
       from: given,
-      to: houseAccount(book, priced.from_asset, 'pool.liquidity'),
+      to: houseAccount(book, made.from_asset, 'pool.liquidity'),
       amount,
       reason: 'convert.give',
       ref,
     },
     {
       from: used === undefined ? pool : promised,
-      to: userAccount(userId, book, priced.to_asset, 'available'),
+      to: userAccount(userId, book, made.to_asset, 'available'),
       amount: receive,
       reason: 'convert.receive',
       ref,
@@ -57,25 +67,61 @@ export function fill(state: CoreState, command: Command<FillBody, ConvertFacts>)
   return { ok: true, result: shown, postings, rows, events: [{ userId, book, kind: 'convert.fill', data: shown }] };
 }
 
-type Found =
-  | { readonly ok: true; readonly priced: Omit<Priced, 'user_id' | 'book'>; readonly used: Quote | undefined }
-  | Refusal;
+/** `used`: a quote of before, which has its amount in reserve. */
+type Found = { readonly ok: true; readonly made: Fill; readonly used: Quote | undefined } | Refusal;
 
-function pricesOf(slice: ConvertSlice, command: Command<FillBody, ConvertFacts>): Found {
-  const { body, facts, at } = command;
+function pricesOf(state: CoreState, command: Command<FillBody, QuotedFacts>): Found {
+  const { body, facts, at, seq, userId, book } = command;
+  const whose = { ...PLAIN_FILL, id: seq, user_id: userId, book, at };
   if (body.quoteId === null) {
-    const priced = priceNow(slice, { body, facts, at });
-    return priced.ok ? { ok: true, priced: priced.priced, used: undefined } : priced;
+    const priced = priceNow(state, { body, facts, at, isFirm: false });
+    return priced.ok ? { ok: true, made: { ...whose, ...priced.priced }, used: undefined } : priced;
   }
+  if (facts.quote !== undefined) return firmOf(convertOf(state), command, whose);
+  const held = refuseHeldPrices(facts);
+  if (held !== undefined) return held;
   const amount = parseAmount(body.amount);
-  // In the quote's form: 1.50 is what was quoted as 1.5.
   const asked: ConvertBody = { ...body, amount: amount === undefined ? body.amount : formatAmount(amount) };
-  const used = usableQuote(slice, { quoteId: body.quoteId, command, body: asked });
+  const used = usableQuote(convertOf(state), { quoteId: body.quoteId, command, body: asked });
   if (used === undefined) return refuse(code.quoteExpired, 'quoteId');
-  return { ok: true, priced: pricedOf(used), used };
+  return { ok: true, made: { ...whose, ...pricedOf(used), quote: used.id }, used };
 }
 
-function pricedOf(quote: Quote): Omit<Priced, 'user_id' | 'book'> {
-  const { id, quote_id, state, placed_at, expires_at, closed_by, user_id, book, ...priced } = quote;
+/** The firm price, checked against the market of now. */
+function firmOf(
+  slice: ConvertSlice,
+  command: Command<FillBody, QuotedFacts>,
+  whose: Pick<Fill, 'id' | 'user_id' | 'book' | 'at'> & typeof PLAIN_FILL,
+): Found {
+  const { facts, at } = command;
+  const quote = facts.quote ?? null;
+  const from = slice.terms.get(command.body.from);
+  const to = slice.terms.get(command.body.to);
+  if (quote === null || !isUsable(quote, command) || from === undefined || to === undefined) {
+    return refuse(code.quoteExpired, 'quoteId');
+  }
+  const closed = refusePrices({ from, to }, facts, at);
+  if (closed !== undefined) return closed;
+  const { expires_at, ...priced } = quote;
+  const now = { now_from: keptTick(from, facts.from), now_to: keptTick(to, facts.to) };
+  if (!isStillGood({ ...priced, ...now })) return refuse(code.quoteMoved, 'quoteId');
+  return { ok: true, made: { ...whose, ...priced, ...now }, used: undefined };
+}
+
+/** Whether the price of now would give at most the band less than the firm one. */
+export function isStillGood(
+  fill: Pick<Fill, 'amount' | 'receive' | 'margin_rate' | 'band_rate' | 'now_from' | 'now_to'>,
+): boolean {
+  const { receive } = conversionOf({
+    amount: amountOf(fill.amount),
+    marginRate: fill.margin_rate,
+    fromTick: fill.now_from,
+    toTick: fill.now_to,
+  });
+  return isWithinBand(amountOf(fill.receive) as Amount, receive, rateOf(fill.band_rate ?? '0'));
+}
+
+function pricedOf(quote: Quote): Priced {
+  const { id, quote_id, state, placed_at, expires_at, closed_by, ...priced } = quote;
   return priced;
 }

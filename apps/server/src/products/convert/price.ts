@@ -1,33 +1,42 @@
 import { code } from '@glasshouse/api/codes';
-import { CONVERT_SPREAD_LIMIT, type CoinPrice, type Conversion, convert, USDT_PRICE } from '@glasshouse/rules/convert';
+import { type CoinPrice, type Conversion, convert, quoteMargin, USDT_PRICE } from '@glasshouse/rules/convert';
 import {
   type Amount,
   amountOf,
   formatAmount,
   formatRate,
+  mulPriceFloor,
   parseAmount,
   priceOfPoints,
+  type Rate,
   rateOf,
 } from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { CommandInput, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import type { CommandInput, CoreState, MarketView, Refusal, Tick } from '../../kernel/types.ts';
+import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import type { KeptTick, Priced } from './rows.ts';
-import type { ConvertSlice } from './slice.ts';
+import { type ConvertSlice, convertOf } from './slice.ts';
 import { type ConvertTerms, codeOf, USDT } from './terms.ts';
 
 export type ConvertBody = { readonly from: string; readonly to: string; readonly amount: string };
 
 /** The market of one asset as of sequencing; null for USDT, which needs none. */
-export type AssetFacts = { readonly open: boolean; readonly tick: Tick | null } | null;
+export type AssetFacts = (HeldFact & { readonly open: boolean; readonly tick: Tick | null }) | null;
 export type ConvertFacts = { readonly from: AssetFacts; readonly to: AssetFacts };
 
-export function gatherPrices({ body }: CommandInput<ConvertBody>, at: number, market: MarketView): ConvertFacts {
+export function gatherPrices(
+  { body }: Pick<CommandInput<ConvertBody>, 'body'>,
+  at: number,
+  market: MarketView,
+): ConvertFacts {
   const factsOf = (asset: string): AssetFacts => {
     if (asset === USDT) return null;
     const instrument = codeOf(asset);
     return {
       open: market.sessionEndsAt(instrument, at) !== undefined,
       tick: market.lastTick(instrument) ?? null,
+      ...heldOrBehind(market, instrument, at),
     };
   };
   return { from: factsOf(body.from), to: factsOf(body.to) };
@@ -43,30 +52,34 @@ export type PricedOrRefused =
   | Refusal;
 
 /**
- * The price of a conversion right now. Refusals in order: 11049 an asset that is not offered, or
- * into itself, 10015 a market that is closed, stale or too wide, 10016 the amount.
+ * The price of a conversion right now; a firm one costs more. Refusals in order: 11049 an asset
+ * that is not offered, or into itself, 10015 a market that is closed, stale, held or too wide,
+ * 10016 the amount.
  */
 export function priceNow(
-  slice: ConvertSlice,
-  of: { body: ConvertBody; facts: ConvertFacts; at: number },
+  state: CoreState,
+  of: { body: ConvertBody; facts: ConvertFacts; at: number; isFirm: boolean },
 ): PricedOrRefused {
-  const { body, facts, at } = of;
+  const { body, facts, at, isFirm } = of;
+  const slice = convertOf(state);
   const from = slice.terms.get(body.from);
   const to = slice.terms.get(body.to);
   if (from === undefined) return refuse(code.productIncorrect, 'from');
   if (to === undefined || from === to) return refuse(code.productIncorrect, 'to');
-  if (!isFresh(from, facts.from, at)) return refuse(code.notTradable, 'from');
-  if (!isFresh(to, facts.to, at)) return refuse(code.notTradable, 'to');
+  const closed = refusePrices({ from, to }, facts, at);
+  if (closed !== undefined) return closed;
   const amount = parseAmount(body.amount);
   if (amount === undefined || amount === 0n) return refuse(code.purchaseAmountIncorrect, 'amount');
 
   const fromTick = keptTick(from, facts.from);
   const toTick = keptTick(to, facts.to);
-  const marginRate = larger(from.marginRate, to.marginRate);
+  const value = mulPriceFloor(amount, coinPrice(fromTick).mid);
+  const marginOf = (terms: ConvertTerms): Rate => (isFirm ? firmMargin(terms, value) : rateOf(terms.marginRate));
+  const marginRate = formatRate(larger(marginOf(from), marginOf(to)));
   const result = conversionOf({ amount, marginRate, fromTick, toTick });
   // With a market this wide no conversion could keep the cost that the page promises.
-  if (CONVERT_SPREAD_LIMIT <= result.spreadRate) return refuse(code.notTradable, 'from');
-  const { receive, value, reference, price, spreadRate } = result;
+  if (spreadLimitOf(state) <= result.spreadRate) return refuse(code.notTradable, 'from');
+  const { receive, reference, price, spreadRate } = result;
   const tooSmall = value < amountOf(from.minUsdt) || value < amountOf(to.minUsdt) || receive === 0n;
   const tooLarge = amountOf(from.maxUsdt) < value || amountOf(to.maxUsdt) < value;
   if (tooSmall || tooLarge) return refuse(code.purchaseAmountIncorrect, 'amount');
@@ -83,13 +96,39 @@ export function priceNow(
       reference,
       price,
       spread_rate: formatRate(spreadRate),
-      margin_rate: formatRate(rateOf(marginRate)),
+      margin_rate: marginRate,
       from_version: from.version,
       to_version: to.version,
       from_tick: fromTick,
       to_tick: toTick,
     },
   };
+}
+
+/** 10015 while the price of either asset is missing, old, of a closed market, or held. */
+export function refusePrices(
+  terms: { readonly from: ConvertTerms; readonly to: ConvertTerms },
+  facts: ConvertFacts,
+  at: number,
+): Refusal | undefined {
+  for (const side of ['from', 'to'] as const) {
+    if (!isFresh(terms[side], facts[side], at)) return refuse(code.notTradable, side);
+  }
+  return refuseHeldPrices(facts);
+}
+
+function firmMargin({ marginRate, quoteRate = '0', sizeRate = '0', maxUsdt }: ConvertTerms, value: Amount): Rate {
+  const rates = { marginRate: rateOf(marginRate), quoteRate: rateOf(quoteRate), sizeRate: rateOf(sizeRate) };
+  return quoteMargin({ ...rates, max: amountOf(maxUsdt) }, value);
+}
+
+/** 10015 while the price of either asset is held. */
+export function refuseHeldPrices(facts: ConvertFacts): Refusal | undefined {
+  for (const field of ['from', 'to'] as const) {
+    const held = facts[field]?.held;
+    if (held !== undefined) return refuseHeld(held, field);
+  }
+  return undefined;
 }
 
 /**
@@ -114,7 +153,7 @@ function isFresh(terms: ConvertTerms, facts: AssetFacts, at: number): boolean {
   return facts.open && at - facts.tick.at <= terms.stalenessMs;
 }
 
-function keptTick(terms: ConvertTerms, facts: AssetFacts): KeptTick | null {
+export function keptTick(terms: ConvertTerms, facts: AssetFacts): KeptTick | null {
   if (terms.code === null || facts?.tick == null) return null;
   const { code: instrument, seq, bid, ask, mid, at } = facts.tick;
   return { code: instrument, precision: terms.precision, seq, bid, ask, mid, at };
@@ -130,4 +169,14 @@ function coinPrice(tick: KeptTick | null): CoinPrice {
   };
 }
 
-const larger = (left: string, right: string): string => (rateOf(left) < rateOf(right) ? right : left);
+export const larger = (left: Rate, right: Rate): Rate => (left < right ? right : left);
+
+/** Of two assets the one that allows less; undefined under terms of before. */
+export function slippageOf(slice: ConvertSlice, body: ConvertBody): Rate | undefined {
+  const rates = [body.from, body.to].map((asset) => slice.terms.get(asset)?.slippageRate);
+  const [from, to] = rates.map((rate) => (rate === undefined ? undefined : rateOf(rate)));
+  if (from === undefined || to === undefined) return undefined;
+  return larger(from, to) === from ? to : from;
+}
+
+export const spreadLimitOf = (state: CoreState): Rate => rateOf(figureOf(state, 'convert.spreadLimit'));

@@ -1,108 +1,86 @@
 import { code } from '@glasshouse/api/codes';
-import { amountOf } from '@glasshouse/rules/money';
+import { leastReceived } from '@glasshouse/rules/convert';
+import { formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
+import { refuseBarred } from '../../authority/barred.ts';
+import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount } from '../../kernel/accounts.ts';
-import { mergeEffects } from '../../kernel/effects.ts';
-import { internalCommands } from '../../kernel/internal-commands.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
-import type { Command, CommandInput, CoreState, Effects, Outcome, Posting } from '../../kernel/types.ts';
-import { type ConvertBody, type ConvertFacts, priceNow } from './price.ts';
-import { type Quote, type QuoteState, quoteChange } from './rows.ts';
-import { type ConvertSlice, convertOf, liveQuotesOf } from './slice.ts';
-import { LIVE_QUOTES_MAX, QUOTE_MS } from './terms.ts';
+import type { Command, CommandInput, CoreState, MarketView, QuestionOutcome } from '../../kernel/types.ts';
+import { type ConvertBody, type ConvertFacts, gatherPrices, larger, priceNow, slippageOf } from './price.ts';
+import type { FirmQuote } from './rows.ts';
+import { convertOf, keepQuote } from './slice.ts';
 import { quoteWire } from './wire.ts';
 
-export type QuoteBody = ConvertBody & { readonly quoteId: string };
-export type ExpireBody = { readonly quotes: readonly number[] };
+export type AskBody = ConvertBody & { readonly quoteId: string };
 
 /**
- * Makes a firm quote and reserves what it promises, so that it can always be honoured. Refusals in
- * order: those of the price, then 11080 no capacity in the pool.
+ * Answers with a firm price, which replaces the one that the person had for the pair. Refusals in
+ * order: 10008 frozen, those of the price, then 11080 no capacity in the pool.
  */
-export function quote(state: CoreState, command: Command<QuoteBody, ConvertFacts>): Outcome {
-  const { userId, book, at, seq, body, facts } = command;
+export function askQuote(state: CoreState, input: CommandInput, at: number, market: MarketView): QuestionOutcome {
+  const body = input.body as AskBody;
+  const { userId, book } = input;
+  const barred = refuseBarred(state, userId);
+  if (barred !== undefined) return barred;
   const slice = convertOf(state);
-  const priced = priceNow(slice, { body, facts, at });
+  const facts = gatherPrices({ body }, at, market);
+  const priced = priceNow(state, { body, facts, at, isFirm: true });
   if (!priced.ok) return priced;
-  // Identifiers are random; one in use is not given to a second quote.
-  if (slice.byQuoteId.has(body.quoteId)) return refuse(code.quoteExpired);
-
-  const live = liveQuotesOf(slice, userId, book);
-  const replaced = live.slice(0, Math.max(0, live.length - LIVE_QUOTES_MAX + 1));
-  const ended = replaced.map((old) => end(old, 'replaced', command));
-  const { priced: terms, receive } = priced;
-  const pool = houseAccount(book, terms.to_asset, 'pool.liquidity');
-  // What the replaced ones had reserved is available to this one.
-  const freed = ended
-    .flatMap(({ postings }) => postings)
-    .reduce((sum, { to, amount }) => (to === pool ? sum + amount : sum), 0n);
-  if (balanceOf(state, pool) + freed < receive) return refuse(code.poolFull, 'amount');
-
-  const made: Quote = {
-    id: seq,
+  const pool = houseAccount(book, priced.priced.to_asset, 'pool.liquidity');
+  if (balanceOf(state, pool) < priced.receive) return refuse(code.poolFull, 'amount');
+  const bands = [body.from, body.to].map((asset) => rateOf(slice.terms.get(asset)?.bandRate ?? '0'));
+  const made: FirmQuote = {
+    ...priced.priced,
     quote_id: body.quoteId,
     user_id: userId,
     book,
-    ...terms,
-    state: 'open',
-    placed_at: at,
-    expires_at: at + QUOTE_MS,
-    closed_by: null,
+    band_rate: formatRate(bands.reduce(larger)),
+    quoted_at: at,
+    expires_at: at + figureOf(state, 'convert.quoteMs'),
   };
-  const reserve = houseAccount(book, terms.to_asset, 'reserve.convert');
-  const posting: Posting = { from: pool, to: reserve, amount: receive, reason: 'convert.reserve', ref: String(seq) };
-  return {
-    ok: true,
-    result: quoteWire(made),
-    postings: [...ended.flatMap(({ postings }) => postings), posting],
-    rows: [...ended.flatMap(({ rows }) => rows), quoteChange(made)],
-    events: [],
-  };
+  const result = { ...quoteWire(made), next: nextOf(state, { body, facts, at }) };
+  return keepQuote(slice, made) ? { ok: true, result } : refuse(code.quoteExpired);
 }
 
-/** Ends an unused quote and releases its reserve. */
-export function end(open: Quote, state: Exclude<QuoteState, 'open' | 'used'>, command: Command): Effects {
-  const { book, to_asset: asset, id } = open;
-  const from = houseAccount(book, asset, 'reserve.convert');
-  const to = houseAccount(book, asset, 'pool.liquidity');
-  const posting: Posting = { from, to, amount: amountOf(open.receive), reason: 'convert.release', ref: String(id) };
-  return { postings: [posting], rows: [quoteChange({ ...open, state, closed_by: command.seq })], events: [] };
+/** What the price of now would give somebody who takes the next one instead. */
+function nextOf(
+  state: CoreState,
+  of: { readonly body: ConvertBody; readonly facts: ConvertFacts; readonly at: number },
+): { readonly receive: string; readonly least: string; readonly marginRate: string } | null {
+  const priced = priceNow(state, { ...of, isFirm: false });
+  const slippage = slippageOf(convertOf(state), of.body);
+  if (!priced.ok || slippage === undefined) return null;
+  const { receive, margin_rate } = priced.priced;
+  return { receive, least: formatAmount(leastReceived(priced.receive, slippage)), marginRate: margin_rate };
 }
 
-/** Ends expired quotes. */
-export function expire(state: CoreState, command: Command<ExpireBody>): Outcome {
-  const { quotes } = command.body;
-  const slice = convertOf(state);
-  const parts = quotes.map((id) => {
-    const open = slice.quotes.get(id);
-    if (open === undefined || command.at <= open.expires_at) throw new Error(`quote ${id} has not expired`);
-    return end(open, 'expired', command);
-  });
-  return { ok: true, result: { quotes: parts.length }, ...mergeEffects(parts) };
+/** What a conversion by a quote is decided by: null for one that nobody holds. */
+export type QuotedFacts = ConvertFacts & { readonly quote?: FirmQuote | null };
+
+export function gatherFill(
+  { body }: CommandInput<ConvertBody & { readonly quoteId: string | null }>,
+  at: number,
+  market: MarketView,
+  state: CoreState,
+): QuotedFacts {
+  const facts = gatherPrices({ body }, at, market);
+  return body.quoteId === null ? facts : { ...facts, quote: convertOf(state).firm.get(body.quoteId) ?? null };
 }
 
-/** O(log n) for each quote that expires, nothing for the others. */
-export function onTime(state: CoreState, at: number): CommandInput[] {
-  const slice = convertOf(state);
-  const due: number[] = [];
-  while (slice.expiries.peekKey() < at) due.push(slice.expiries.pop() as number);
-  return internalCommands(due, { type: 'convert.expire', live: slice.quotes, bodyOf: (quotes) => ({ quotes }) });
-}
-
-/** The user's open firm quote with this id and content; undefined when there is none. */
-export function usableQuote(
-  slice: ConvertSlice,
-  of: { quoteId: string; command: Command; body: ConvertBody },
-): Quote | undefined {
-  const found = slice.quotes.get(slice.byQuoteId.get(of.quoteId) ?? 0);
-  if (found === undefined || found.expires_at < of.command.at) return undefined;
-  const { userId, book } = of.command;
-  const { from, to, amount } = of.body;
-  const same =
-    found.user_id === userId &&
-    found.book === book &&
-    found.from_asset === from &&
-    found.to_asset === to &&
-    found.amount === amount;
-  return same ? found : undefined;
+/** Whether the quote is this person's, for just this, and not over. */
+export function isUsable(quote: FirmQuote, command: Command<ConvertBody>): boolean {
+  const { userId, book, at, body } = command;
+  const amount = parseAmount(body.amount);
+  return (
+    quote.user_id === userId &&
+    quote.book === book &&
+    quote.from_asset === body.from &&
+    quote.to_asset === body.to &&
+    amount !== undefined &&
+    // In the quote's form: 1.50 is what was quoted as 1.5.
+    quote.amount === formatAmount(amount) &&
+    quote.quoted_at <= at &&
+    at <= quote.expires_at
+  );
 }

@@ -1,21 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { ResultOf } from '@glasshouse/api/calls';
+import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
-import { answerOf, type CallHandlers, callerOf, done } from '../../platform/call.ts';
+import {
+  type FindTick,
+  type LinesOf,
+  logLinesOf,
+  orArchived,
+  type Prove,
+  type TermsOf,
+} from '../../ledger/order-evidence.ts';
+import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
-import { FILLS_CURSOR_PARTS, fillsOf } from './queries.ts';
+import { conversionsOf, FILLS_CURSOR_PARTS, fillById, sourcesOf } from './queries.ts';
+import { fillWire } from './wire.ts';
 
 /** Quotes cannot be guessed; somebody else's would be refused all the same. */
 const QUOTE_ID_BYTES = 16;
 
-export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus: CoreBus }): CallHandlers {
+export interface ConvertCallsDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly findTick: FindTick;
+  readonly linesOf: LinesOf;
+  readonly prove: Prove;
+}
+
+export function convertCalls({ pool, bus, findTick, linesOf, prove }: ConvertCallsDeps): CallHandlers {
   return {
     async quoteConversion({ query }, context) {
       const { userId } = callerOf(context);
       const quoteId = randomBytes(QUOTE_ID_BYTES).toString('base64url');
       const body = { from: query.from, to: query.to, amount: query.amount, quoteId };
-      const command = { id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.quote', body };
+      const command = { id: `${userId}:quote:${quoteId}`, userId, book: context.book, type: 'convert.ask', body };
       return answerOf<ResultOf<'quoteConversion'>>(await bus.submit(command));
     },
     async convert({ body }, context) {
@@ -27,7 +45,31 @@ export function convertCalls({ pool, bus }: { readonly pool: Pool; readonly bus:
     async listConversions({ query }, context) {
       const page = readPage(query, FILLS_CURSOR_PARTS);
       if (isRefusal(page)) return page;
-      return done(await fillsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));
+      return done(await conversionsOf(pool, { userId: callerOf(context).userId, book: context.book }, page));
     },
+    getConversion: orArchived(async ({ params }, context) => {
+      const { userId } = callerOf(context);
+      const fill = await fillById(pool, { userId, id: params.id });
+      if (fill === undefined) return refuse(code.orderNotFound, 'id');
+      const { seqs, ticks } = await sourcesOf(pool, fill);
+      const [log, lines, found] = await Promise.all([
+        logLinesOf(pool, seqs),
+        linesOf({ userId, book: fill.book, ref: String(fill.id) }),
+        Promise.all(ticks.map((tick) => findTick(tick))),
+      ]);
+      const evidence = {
+        conversion: fillWire(fill),
+        terms: { from: fill.from_version, to: fill.to_version },
+        log: [...log],
+        ticks: found.filter((tick) => tick !== undefined),
+        lines: [...lines],
+      };
+      const type = 'convert.define';
+      const terms: TermsOf[] = [
+        { type, named: ['asset', fill.from_asset], version: fill.from_version },
+        { type, named: ['asset', fill.to_asset], version: fill.to_version },
+      ];
+      return done(await prove(evidence, { kind: 'conversion', userId, id: fill.id, seqs, terms }));
+    }),
   };
 }

@@ -32,6 +32,48 @@ export type Priced = {
   readonly to_tick: KeptTick | null;
 };
 
+/**
+ * A firm price: kept in memory only, so that asking costs the log nothing and a restart ends it.
+ * The command that uses it carries it whole.
+ */
+export type FirmQuote = Priced & {
+  readonly quote_id: string;
+  /** How much less the price of now may give when it is used. */
+  readonly band_rate: string;
+  readonly quoted_at: number;
+  readonly expires_at: number;
+};
+
+/** What became of a conversion that waited for the next price. */
+export type OrderState = 'waiting' | 'filled' | 'cancelled';
+/**
+ * Why it was cancelled: beyond what it may cost, a market too wide, no house money for it, no price
+ * in time, or a demo reset.
+ */
+export type OrderReason = 'moved' | 'wide' | 'pool' | 'noPrice' | 'reset';
+
+/**
+ * A row of `convert_orders`: `from_tick` and `to_tick` are the prices that were seen, `receive` is
+ * what they make, and the other two ticks are the first ones afterwards, as they come.
+ */
+export type ConvertOrder = Priced & {
+  readonly id: number;
+  /** Less than this is not given. */
+  readonly least: string;
+  readonly next_from: KeptTick | null;
+  readonly next_to: KeptTick | null;
+  /** The entry that brought the first of two prices. */
+  readonly first_by: number | null;
+  readonly state: OrderState;
+  readonly reason: OrderReason | null;
+  readonly placed_at: number;
+  /** Without prices until then it is cancelled. */
+  readonly lapses_at: number;
+  /** The entry that ended it. */
+  readonly closed_by: number | null;
+  readonly closed_at: number | null;
+};
+
 export type QuoteState = 'open' | 'used' | 'expired' | 'replaced' | 'reset';
 
 /** A row of `convert_quotes`. */
@@ -44,12 +86,35 @@ export type Quote = Priced & {
   readonly closed_by: number | null;
 };
 
-/** A row of `convert_fills`. `quote` is the id of the quote that was used, or null. */
+/** A row of `convert_fills`. `quote` is the id of a quote of before, or null. */
 export type Fill = Priced & {
   readonly id: number;
   readonly quote: number | null;
   readonly at: number;
+  /** The firm price that was used, and when it was given. */
+  readonly quote_id: string | null;
+  readonly quoted_at: number | null;
+  readonly band_rate: string | null;
+  /** The prices that the firm one was checked against. */
+  readonly now_from: KeptTick | null;
+  readonly now_to: KeptTick | null;
+  /** When it was asked for, where it waited for its price. */
+  readonly placed_at: number | null;
+  /** The entry that filled it; that of its number where it did not wait. */
+  readonly filled_by: number | null;
 };
+
+/** What only some conversions have. */
+export const PLAIN_FILL = {
+  quote: null,
+  quote_id: null,
+  quoted_at: null,
+  band_rate: null,
+  now_from: null,
+  now_to: null,
+  placed_at: null,
+  filled_by: null,
+} as const;
 
 const PRICED_COLUMNS = {
   user_id: 'bigint',
@@ -96,10 +161,44 @@ export const FILLS_TABLE = {
   table: 'convert_fills',
   key: ['id'],
   born: 'appended',
-  columns: { id: 'bigint', quote: 'bigint', ...PRICED_COLUMNS, at: 'timestamptz' },
+  columns: {
+    id: 'bigint',
+    quote: 'bigint',
+    ...PRICED_COLUMNS,
+    at: 'timestamptz',
+    quote_id: 'text',
+    quoted_at: 'timestamptz',
+    band_rate: 'numeric',
+    now_from: 'jsonb',
+    now_to: 'jsonb',
+    placed_at: 'timestamptz',
+    filled_by: 'bigint',
+  },
   // Final at once: nothing of it stays in memory.
   live: 'false',
 } as const satisfies TableSpec<Fill>;
 
+export const ORDERS_TABLE = {
+  table: 'convert_orders',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    ...PRICED_COLUMNS,
+    least: 'numeric',
+    next_from: 'jsonb',
+    next_to: 'jsonb',
+    first_by: 'bigint',
+    state: 'text',
+    reason: 'text',
+    placed_at: 'timestamptz',
+    lapses_at: 'timestamptz',
+    closed_by: 'bigint',
+    closed_at: 'timestamptz',
+  },
+  live: "state = 'waiting'",
+} as const satisfies TableSpec<ConvertOrder>;
+
+export const orderChange = (order: ConvertOrder): RowChange => changeOf(ORDERS_TABLE, order);
 export const quoteChange = (quote: Quote): RowChange => changeOf(QUOTES_TABLE, quote);
 export const fillChange = (fill: Fill): RowChange => changeOf(FILLS_TABLE, fill);

@@ -10,19 +10,34 @@ export type ConvertTerms = {
   readonly code: string | null;
   readonly precision: number;
   readonly stalenessMs: number;
+  /** At most one price in this time: as often as the feed gives one. Terms of before do not say. */
+  readonly tickMs?: number;
   /** The house's margin; of two assets the larger one counts. */
   readonly marginRate: string;
+  /**
+   * What a firm price costs on top, because the market moves while it holds: follows how much this
+   * one does. Terms of before have none of what follows.
+   */
+  readonly quoteRate?: string;
+  /** On top of that, at the largest conversion; in proportion below it. */
+  readonly sizeRate?: string;
+  /**
+   * How much less the price of now may give when a firm one is used; of two assets the larger
+   * counts. At most what a firm price costs, so that using it is no gain.
+   */
+  readonly bandRate?: string;
+  /**
+   * A conversion without a quote is made at the first price after it was asked for, and gives at
+   * most this much less than the price that was seen. Under terms of before it was made at the last
+   * price.
+   */
+  readonly slippageRate?: string;
   /** Limits of one conversion, by the value given; of two assets the narrower ones count. */
   readonly minUsdt: string;
   readonly maxUsdt: string;
 };
 
 export type ConvertOffer = Omit<ConvertTerms, 'version'>;
-
-/** A quote is firm for this long by the time of the log. */
-export const QUOTE_MS = 10_000;
-/** Open firm quotes per user and book; one more replaces the oldest. */
-export const LIVE_QUOTES_MAX = 3;
 
 export const USDT = 'USDT';
 /** The market that prices an asset in USDT. Facts are gathered by it, before the terms are read. */

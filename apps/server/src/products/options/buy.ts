@@ -1,14 +1,17 @@
 import { code } from '@glasshouse/api/codes';
 import { add, amountOf, formatAmount, formatRate, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
+import { figureOf } from '../../figures/in-force.ts';
 import { houseAccount, userAccount } from '../../kernel/accounts.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
+import { type NetworkFact, networkFact, networkMaxOf } from '../../kernel/network-share.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Posting } from '../../kernel/types.ts';
+import { type HeldFact, heldFact, refuseHeld } from '../../market-data/held-price.ts';
 import { type OptionOrder, orderChange } from './order.ts';
-import { exposureOf, optionsOf } from './slice.ts';
-import { OPEN_ORDERS_MAX, type OptionPeriod, type OptionTerms } from './terms.ts';
+import { exposureOf, networkExposureOf, optionsOf, personExposureOf } from './slice.ts';
+import type { OptionPeriod, OptionTerms } from './terms.ts';
 import { orderWire } from './wire.ts';
 
 export type BuyBody = {
@@ -19,7 +22,7 @@ export type BuyBody = {
 };
 
 /** The market as of sequencing. Null session: closed; `quotedAt` 0: never a price. */
-export type BuyFacts = { readonly sessionEndsAt: number | null; readonly quotedAt: number };
+export type BuyFacts = HeldFact & NetworkFact & { readonly sessionEndsAt: number | null; readonly quotedAt: number };
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
@@ -29,13 +32,16 @@ export function gatherBuy(input: CommandInput<BuyBody>, at: number, market: Mark
   return {
     sessionEndsAt: endsAt === undefined ? null : Math.min(endsAt, FOREVER),
     quotedAt: market.lastTick(instrument)?.at ?? 0,
+    ...heldFact(market, instrument, at),
+    ...networkFact(input),
   };
 }
 
 /**
  * Sells an option. Refusals in order: 11043 not on this book, 10014 not offered, 10015 market
- * closed, price stale, or closing before the expiry, 10016 amount, 10017 period, 11075 too many
- * open orders, 11076 exposure of the instrument, 10011 balance, 11080 no capacity in the pool.
+ * closed, price stale or held, or closing before the expiry, 10016 amount, 10017 period, 11075 too
+ * many open orders, 11202 the share of one person, 11236 that of one network, 11076 exposure of the
+ * instrument, 10011 balance, 11080 no capacity in the pool.
  */
 export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outcome {
   const { body, facts } = command;
@@ -46,6 +52,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   if (terms === undefined || terms.periods.length === 0) return refuse(code.optionsProductIncorrect, 'code');
   const period = terms.periods.find((candidate) => candidate.seconds === body.periodId);
   if (!isTradable(terms, period, facts, command.at)) return refuse(code.notTradable, 'code');
+  if (facts.held !== undefined) return refuseHeld(facts.held, 'code');
   const stake = parseAmount(body.amount);
   if (stake === undefined || stake === 0n) return refuse(code.purchaseAmountIncorrect, 'amount');
   if (period === undefined) return refuse(code.periodNotFound, 'periodId');
@@ -54,10 +61,20 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
   }
 
   const { userId, book, at, seq } = command;
-  if (hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  if (hasLive(slice, { userId, book, count: figureOf(state, 'options.openOrdersMax') }))
+    return refuse(code.tooManyOpenOrders);
   const payoutRate = rateOf(period.payoutRate);
   const feeRate = rateOf(period.feeRate);
   const { fee, profit, total } = quoteOption({ stake, payoutRate, feeRate });
+  if (terms.personMax !== undefined) {
+    const mine = add(personExposureOf(slice, { book, code: terms.code, userId }), profit);
+    if (amountOf(terms.personMax) < mine) return refuse(code.personLimit);
+  }
+  const networkMax = networkMaxOf(terms);
+  if (networkMax !== undefined && facts.network !== undefined) {
+    const neighbours = networkExposureOf(slice, { book, code: terms.code, network: facts.network });
+    if (networkMax < add(neighbours, profit)) return refuse(code.networkLimit);
+  }
   if (amountOf(terms.exposureMax) < add(exposureOf(slice, book, terms.code), profit)) return refuse(code.exposureLimit);
   const available = userAccount(userId, book, terms.asset, 'available');
   if (balanceOf(state, available) < total) return refuse(code.balanceInsufficientForOrder, 'amount');
@@ -81,6 +98,7 @@ export function buy(state: CoreState, command: Command<BuyBody, BuyFacts>): Outc
     precision: terms.precision,
     gap_limit_ms: terms.gapLimitMs,
     terms_version: terms.version,
+    network: facts.network ?? null,
     state: 'waiting',
     outcome: null,
     void_reason: null,

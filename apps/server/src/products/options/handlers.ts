@@ -1,4 +1,5 @@
 import type { VoidReason } from '@glasshouse/rules/options';
+import { unlessBarred } from '../../authority/barred.ts';
 import { mergeEffects } from '../../kernel/effects.ts';
 import { liveOrdersOf } from '../../kernel/live-orders.ts';
 import type { Command, CoreModule, CoreState, Effects } from '../../kernel/types.ts';
@@ -31,7 +32,7 @@ export const optionsModule: CoreModule<OptionCommands, OptionRows, OptionsSlice>
   reduce,
   handlers: {
     'options.define': optionOffers.define,
-    'options.buy': buy,
+    'options.buy': unlessBarred(buy),
     'options.enter': enter,
     'options.settle': settle,
     'options.abandon': abandon,

@@ -1,10 +1,12 @@
 import { code } from '@glasshouse/api/codes';
-import { parseAmount, parseRate } from '@glasshouse/rules/money';
-import { PAYOUT_RATE_MAX } from '@glasshouse/rules/options';
+import { parseAmount, parseRate, type Rate, rateOf } from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
+import { isSoundShare } from '../../kernel/network-share.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Instrument, MARKET_TYPES } from '../../market-data/instruments/instrument.ts';
-import { GAP_LIMIT_MIN_MS } from '../../market-data/tape/silences.ts';
+import { medianDrift, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
+import { sessionsBetween } from '../../market-data/instruments/calendar.ts';
+import type { Instrument } from '../../market-data/instruments/instrument.ts';
 import { TERMS_TABLE } from './order.ts';
 import { optionsOf } from './slice.ts';
 import type { OptionOffer, OptionPeriod, OptionTerms } from './terms.ts';
@@ -15,18 +17,26 @@ export const optionOffers = new Offers<OptionOffer, OptionTerms>({
   table: TERMS_TABLE,
   keyOf: (offer) => offer.code,
   inForce: (state, instrument) => optionsOf(state).terms.get(instrument),
-  accept(offer, version) {
+  accept(offer, version, state) {
     // Shorter gaps are not recorded, so no order could be judged by them.
-    if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
+    if (offer.gapLimitMs < figureOf(state, 'options.gapLimitMinMs')) {
       return refuse(code.optionsProductIncorrect, { gapLimitMs: code.outOfRange });
     }
-    if (!offer.periods.every(isSound)) return refuse(code.optionsProductIncorrect, { periods: code.outOfRange });
+    if (offer.personMax !== undefined && (parseAmount(offer.personMax) ?? 0n) === 0n) {
+      return refuse(code.optionsProductIncorrect, { personMax: code.outOfRange });
+    }
+    if (!isSoundShare(offer.networkShare)) {
+      return refuse(code.optionsProductIncorrect, { networkShare: code.outOfRange });
+    }
+    const most = rateOf(figureOf(state, 'options.payoutRateMax'));
+    if (!offer.periods.every((period) => isSound(period, most)))
+      return refuse(code.optionsProductIncorrect, { periods: code.outOfRange });
     return { ...offer, version };
   },
   offerOf: ({ version, ...offer }) => offer,
 });
 
-function isSound(period: OptionPeriod): boolean {
+function isSound(period: OptionPeriod, most: Rate): boolean {
   const payout = parseRate(period.payoutRate);
   const fee = parseRate(period.feeRate);
   const min = parseAmount(period.stakeMin);
@@ -34,10 +44,10 @@ function isSound(period: OptionPeriod): boolean {
   return (
     payout !== undefined &&
     0n <= payout &&
-    payout <= PAYOUT_RATE_MAX &&
+    payout <= most &&
     fee !== undefined &&
     0n <= fee &&
-    fee < PAYOUT_RATE_MAX &&
+    fee < most &&
     min !== undefined &&
     max !== undefined &&
     0n < min &&
@@ -51,39 +61,80 @@ const PERIODS_SECONDS = [30, 60, 120, 180, 300, 600, 1_800, 3_600, 14_400, 86_40
  * Longer periods pay more, because the noise of ticks around the entry decides short ones more
  * often. The house edge is ½ − ½ × payout of each unit staked, and the ticket says so.
  */
-const PAYOUT_BY_SECONDS: Readonly<Record<number, string>> = {
-  30: '0.8',
-  60: '0.82',
-  120: '0.83',
-  180: '0.84',
-  300: '0.85',
-  600: '0.86',
-  1800: '0.87',
-  3600: '0.88',
-  14400: '0.9',
-  86400: '0.92',
+const PAYOUT_BY_SECONDS: Readonly<Record<number, number>> = {
+  30: 0.8,
+  60: 0.82,
+  120: 0.83,
+  180: 0.84,
+  300: 0.85,
+  600: 0.86,
+  1800: 0.87,
+  3600: 0.88,
+  14400: 0.9,
+  86400: 0.92,
 };
 
-const SESSION_TYPES: readonly number[] = [MARKET_TYPES.stocks, MARKET_TYPES.etf];
+/** What the drift of a median may take of the edge; as much again is left for chance. */
+const DRIFT_OF_EDGE_MAX = 0.25;
+/** What the steps of a price may take of it. */
+const STEPS_OF_EDGE_MAX = 0.5;
+/** Density of the normal distribution at its middle. */
+const DENSITY = 1 / Math.sqrt(2 * Math.PI);
+/** What would pay less is not sold: for such a period the steps of the price are too coarse. */
+const PAYOUT_MIN = 0.8;
+
+/**
+ * What a period pays: the standard, or as much less as leaves most of the edge to the house where
+ * something is known of where a price goes.
+ *
+ * A price whose mean stays has a median that drifts, the faster the more it moves: "down" on a
+ * lively coin wins more often than not. And one that has just stepped down lies at the edge that it
+ * came over: to end above takes any rise, to end below a fall of a whole step, so "up" wins ½ ÷ (½
+ * + Φ(−r)) of what is no draw, r being a step over the period's deviation.
+ */
+function payoutOf(instrument: Instrument, seconds: number): number {
+  const drift = medianDrift(instrument.code, seconds) / DRIFT_OF_EDGE_MAX;
+  const stepped = 0.5 / Math.max(0.5, 1 - DENSITY * stepShare(instrument, seconds)) - 0.5;
+  const fair = 1 / (0.5 + Math.max(drift, stepped / STEPS_OF_EDGE_MAX)) - 1;
+  return Math.min(PAYOUT_BY_SECONDS[seconds]!, Math.floor(fair * 100) / 100);
+}
+
+/** A week without holidays. */
+const USUAL_WEEK = Date.UTC(2025, 6, 7);
+const WEEK_MS = 7 * 86_400_000;
+
+/** A period that outlasts every session could never be sold. */
+const longestSessionMs = (calendar: string): number =>
+  calendar === 'always'
+    ? Number.POSITIVE_INFINITY
+    : sessionsBetween(calendar, USUAL_WEEK, USUAL_WEEK + WEEK_MS).reduce(
+        (longest, { opensAt, endsAt }) => Math.max(longest, endsAt - opensAt),
+        0,
+      );
 
 /** The default offer on an instrument, until the operator defines another. */
 export function defaultOptionOffer(instrument: Instrument, sellsReal = true): OptionOffer {
-  // Where the market closes every day, a period longer than a session could never be sold.
-  const longest = SESSION_TYPES.includes(instrument.type) ? 14_400 : 86_400;
+  const longest = (longestSessionMs(instrument.calendar) - instrument.gapLimitMs) / 1_000;
   return {
     code: instrument.code,
     precision: instrument.precision,
     asset: 'USDT',
     gapLimitMs: instrument.gapLimitMs,
     stalenessMs: instrument.stalenessMs,
+    tickMs: instrument.tickMs,
     exposureMax: '500000',
+    // Ten persons share it at least.
+    personMax: '50000',
+    networkShare: '0.3',
     ...(sellsReal ? {} : { offOnReal: true as const }),
-    periods: PERIODS_SECONDS.filter((seconds) => seconds <= longest).map((seconds) => ({
-      seconds,
-      payoutRate: PAYOUT_BY_SECONDS[seconds] as string,
-      feeRate: '0',
-      stakeMin: '1',
-      stakeMax: '5000',
-    })),
+    periods: PERIODS_SECONDS.filter((seconds) => seconds <= longest && PAYOUT_MIN <= payoutOf(instrument, seconds)).map(
+      (seconds) => ({
+        seconds,
+        payoutRate: String(payoutOf(instrument, seconds)),
+        feeRate: '0',
+        stakeMin: '1',
+        stakeMax: '5000',
+      }),
+    ),
   };
 }

@@ -5,9 +5,9 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatPoints } from '@glasshouse/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
 import { OPTIONS_POOL } from '../../ledger/handlers.ts';
-import { OPEN_ORDERS_MAX } from './terms.ts';
 import { OptionsFixture, USER } from './testing/fixture.ts';
 import type { OptionOrderWire } from './wire.ts';
 
@@ -36,6 +36,26 @@ describe('refusals', () => {
     const answer = await fixture.harness.buy(USER, order);
     expect(answer.code).toBe(refusal);
     expect(fixture.harness.balance(USER)).toBe(amountOf('100000'));
+    fixture.expectConserved();
+  });
+
+  test('more than the share of one network, for which neighbours count together', async () => {
+    const neighbours = [101, 102, 103, 104, 105];
+    // 4,100 is the profit of one order: four are more than 0.3 of the house's limit.
+    await begin({ offer: { ...TEST_OFFER, exposureMax: '50000', personMax: '5000' } });
+    const { harness } = fixture;
+    const codes: number[] = [];
+    const buy = async (user: number, network: string | undefined) => {
+      const body = { code: TEST_OFFER.code, direction: 'up', amount: '5000', periodId: 60 };
+      return (await harness.from(network, user, 'options.buy', body)).code;
+    };
+    for (const user of neighbours) {
+      await harness.open(user);
+      codes.push(await buy(user, 'one'));
+    }
+    expect(codes).toEqual([200, 200, 200, code.networkLimit, code.networkLimit]);
+    expect(await buy(104, 'another')).toBe(200);
+    expect(await buy(105, undefined)).toBe(200);
     fixture.expectConserved();
   });
 
@@ -75,7 +95,7 @@ describe('refusals', () => {
   });
 
   test('too many open orders', async () => {
-    for (let count = 0; count < OPEN_ORDERS_MAX; count += 1) await fixture.bought({ amount: '1' });
+    for (let count = 0; count < SHIPPED['options.openOrdersMax']; count += 1) await fixture.bought({ amount: '1' });
     expect((await fixture.harness.buy(USER, { amount: '1' })).code).toBe(code.tooManyOpenOrders);
   });
 
@@ -263,6 +283,7 @@ test('many orders due at one tick all settle, once', async () => {
   await Promise.all(users.map((user) => fixture.harness.buy(user, { periodId: 30 })));
   await fixture.harness.tick(10_000_000);
   await fixture.run(31, 10_000_001);
+  await fixture.settled();
   for (const user of users) expect(fixture.harness.balance(user)).toBe(amountOf('100080'));
   expect(fixture.harness.house('reserve.options')).toBe(0n);
   const settled = fixture.harness.events.filter(

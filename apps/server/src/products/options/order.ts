@@ -24,6 +24,8 @@ export type OptionOrder = {
   readonly precision: number;
   readonly gap_limit_ms: number;
   readonly terms_version: number;
+  /** Where it came from, as far as the log tells. */
+  readonly network: string | null;
   readonly state: OptionState;
   readonly outcome: Outcome | 'void' | null;
   readonly void_reason: VoidReason | null;
@@ -65,6 +67,7 @@ export const ORDERS_TABLE = {
     precision: 'integer',
     gap_limit_ms: 'integer',
     terms_version: 'integer',
+    network: 'text',
     state: 'text',
     outcome: 'text',
     void_reason: 'text',
@@ -100,6 +103,7 @@ export const ORDERS_TABLE = {
     'precision',
     'gap_limit_ms',
     'terms_version',
+    'network',
     'placed_at',
   ],
   later: [

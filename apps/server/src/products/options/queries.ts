@@ -1,6 +1,7 @@
 import type { ResultOf } from '@glasshouse/api/calls';
 import { parseEntry } from '../../kernel/log-entry.ts';
 import { type OrdersFilter, orderRows, ownOrderRow } from '../../kernel/order-pages.ts';
+import { entriesAt } from '../../kernel/read-entries.ts';
 import type { Book } from '../../kernel/types.ts';
 import { type LogLine, logLinesOf } from '../../ledger/order-evidence.ts';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -50,13 +51,12 @@ export const orderById = (pool: Pool, of: { userId: number; id: number }): Promi
  */
 export async function logOf(pool: Pool, order: OptionOrder): Promise<{ log: LogLine[]; lastGapEndedAt: number }> {
   const seqs = [order.id, order.entered_by, order.settled_by].filter((seq) => seq !== null);
-  const [log, { rows }] = await Promise.all([
+  const [log, ended] = await Promise.all([
     logLinesOf(pool, seqs),
-    pool.query<{ entry: string }>(`select entry from command_log where seq = $1 and type = 'options.settle'`, [
-      order.settled_by,
-    ]),
+    order.settled_by === null ? [] : entriesAt(pool, [order.settled_by]),
   ]);
-  const body = rows[0] === undefined ? undefined : (parseEntry(rows[0].entry).body as SettleBody);
+  const settled = ended.find(({ type }) => type === 'options.settle');
+  const body = settled === undefined ? undefined : (parseEntry(settled.text).body as SettleBody);
   return { log, lastGapEndedAt: body?.lastGapEndedAt ?? 0 };
 }
 

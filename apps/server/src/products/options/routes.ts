@@ -1,10 +1,12 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
-import type { FindTick, LinesOf } from '../../ledger/order-evidence.ts';
+import { type FindTick, type LinesOf, orArchived, type Prove } from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
+import type { NetworkOf } from '../../platform/networks.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { proven } from './prove.ts';
 import { logOf, type NameOf, type OptionsOrderView, orderById, ordersOf, viewOf } from './queries.ts';
 import { receiptOf } from './receipt.ts';
 
@@ -14,14 +16,27 @@ export interface OptionsCallsDeps {
   readonly nameOf: NameOf;
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
+  readonly prove: Prove;
+  readonly networkOf: NetworkOf;
 }
 
-export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCallsDeps): CallHandlers {
+export function optionsCalls({
+  pool,
+  bus,
+  nameOf,
+  findTick,
+  linesOf,
+  prove,
+  networkOf,
+}: OptionsCallsDeps): CallHandlers {
   return {
     async buyOption({ body }, context) {
       const { userId } = callerOf(context);
       const order = { code: body.code, direction: body.direction, amount: body.amount, periodId: body.periodId };
-      const command = { id: context.commandId, userId, book: context.book, type: 'options.buy', body: order };
+      const command = {
+        ...{ id: context.commandId, userId, book: context.book, type: 'options.buy', body: order },
+        ...networkOf(context.ip),
+      };
       const answer = answerOf<OptionsOrderView>(await bus.submit(command));
       return answer.ok ? done({ ...answer.result, name: nameOf(answer.result.code) }) : answer;
     },
@@ -33,7 +48,7 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCa
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page, nameOf));
     },
-    async getOptionOrder({ params }, context) {
+    getOptionOrder: orArchived(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');
@@ -41,10 +56,9 @@ export function optionsCalls({ pool, bus, nameOf, findTick, linesOf }: OptionsCa
         logOf(pool, order),
         linesOf({ userId, book: order.book, ref: String(order.id) }),
       ]);
-      return done({
-        ...viewOf(order, nameOf),
-        receipt: await receiptOf(order, findTick, { log, lines, lastGapEndedAt }),
-      });
-    },
+      const receipt = await receiptOf(order, findTick, { log, lines, lastGapEndedAt });
+      const shown = { ...viewOf(order, nameOf), receipt };
+      return done(receipt === null ? { ...shown, proof: null } : await proven(shown, order, { prove, lastGapEndedAt }));
+    }),
   };
 }

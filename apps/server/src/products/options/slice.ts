@@ -25,7 +25,9 @@ export interface OptionsSlice {
    */
   readonly expiries: Map<string, Map<number, MinHeap>>;
   readonly byUser: Map<number, Set<number>>;
-  /** Profit promised on live orders, by `book/code`. */
+  /**
+   * Profit promised on live orders, by `book/code`, `book/code/user` and `book/code of network`.
+   */
   readonly exposure: Map<string, Amount>;
 }
 
@@ -42,6 +44,18 @@ export const optionsOf = (state: CoreState): OptionsSlice => sliceOf<OptionsSlic
 
 export const exposureOf = (slice: OptionsSlice, book: Book, code: string): Amount =>
   slice.exposure.get(`${book}/${code}`) ?? ZERO;
+
+/** Of one person's orders. */
+export const personExposureOf = (
+  slice: OptionsSlice,
+  of: { readonly book: Book; readonly code: string; readonly userId: number },
+): Amount => slice.exposure.get(`${of.book}/${of.code}/${of.userId}`) ?? ZERO;
+
+/** Of all orders that came from one network. */
+export const networkExposureOf = (
+  slice: OptionsSlice,
+  of: { readonly book: Book; readonly code: string; readonly network: string },
+): Amount => slice.exposure.get(networkKey(of.book, of.code, of.network)) ?? ZERO;
 
 export function reduce(slice: OptionsSlice, change: ChangeOf<OptionRows>): void {
   switch (change.table) {
@@ -89,16 +103,24 @@ function reduceOrder(slice: OptionsSlice, order: OptionOrder): void {
   }
 }
 
-function addExposure(slice: OptionsSlice, order: OptionOrder): void {
-  const key = `${order.book}/${order.code}`;
-  slice.exposure.set(key, add(slice.exposure.get(key) ?? ZERO, amountOf(order.profit)));
+const keysOf = ({ book, code, user_id, network }: OptionOrder): readonly string[] => [
+  `${book}/${code}`,
+  `${book}/${code}/${user_id}`,
+  ...(network === null ? [] : [networkKey(book, code, network)]),
+];
+
+const networkKey = (book: Book, code: string, network: string): string => `${book}/${code} of ${network}`;
+
+function addExposure({ exposure }: OptionsSlice, order: OptionOrder): void {
+  for (const key of keysOf(order)) exposure.set(key, add(exposure.get(key) ?? ZERO, amountOf(order.profit)));
 }
 
-function subtractExposure(slice: OptionsSlice, order: OptionOrder): void {
-  const key = `${order.book}/${order.code}`;
-  const rest = subtract(slice.exposure.get(key) ?? ZERO, amountOf(order.profit));
-  if (rest === 0n) slice.exposure.delete(key);
-  else slice.exposure.set(key, rest);
+function subtractExposure({ exposure }: OptionsSlice, order: OptionOrder): void {
+  for (const key of keysOf(order)) {
+    const rest = subtract(exposure.get(key) ?? ZERO, amountOf(order.profit));
+    if (rest === 0n) exposure.delete(key);
+    else exposure.set(key, rest);
+  }
 }
 
 function bucket<Key>(map: Map<Key, Set<number>>, key: Key): Set<number> {

@@ -14,6 +14,15 @@ export type OptionTerms = {
    * Most profit promised on open orders of this instrument and book; beyond it orders are refused.
    */
   readonly exposureMax: string;
+  /** Most of it on one person's orders. Terms of before have none. */
+  readonly personMax?: string;
+  /**
+   * Share of `exposureMax` that the orders of one network may take together, never less than
+   * `personMax`. Terms of before have none.
+   */
+  readonly networkShare?: string;
+  /** At most one price in this time: as often as the instrument's feed gives one. */
+  readonly tickMs?: number;
   /** Not sold on the real book; orders already sold there still settle. */
   readonly offOnReal?: true;
   readonly periods: readonly OptionPeriod[];
@@ -28,12 +37,6 @@ export type OptionPeriod = {
 };
 
 export type OptionOffer = Omit<OptionTerms, 'version'>;
-
-/**
- * Waiting and open orders of one user on one book: what a page can show, and what memory is sized
- * for.
- */
-export const OPEN_ORDERS_MAX = 100;
 
 /** A row of `option_terms`. */
 export type OptionTermsRow = { readonly code: string; readonly version: number; readonly terms: OptionTerms };

@@ -5,6 +5,12 @@ import type { AbandonBody, EnterBody, SettleBody } from './settle.ts';
 import { type OptionsSlice, optionsOf } from './slice.ts';
 
 /**
+ * Entries looked at per time event and gap limit, and orders given up per instrument: ticks get
+ * their turn between the rounds. What a tick fires is cut by the sequencer.
+ */
+const LOOKED_PER_ROUND = 2_000;
+
+/**
  * What a tick fires on its instrument, in this order: earlier expiries settle by the tick before
  * it; then waiting orders take it as their entry, or are abandoned if it is too late for them.
  * O(log n) per fired order, nothing for the others.
@@ -47,14 +53,16 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
   const commands: CommandInput[] = [];
   for (const [code, heaps] of slice.expiries) {
     for (const gapLimitMs of heaps.keys()) {
-      commands.push(...settleDue(slice, { code, gapLimitMs, before: at - gapLimitMs }, market));
+      commands.push(...settleDue(slice, { code, gapLimitMs, before: at - gapLimitMs, most: LOOKED_PER_ROUND }, market));
     }
   }
   for (const waiting of slice.waiting.values()) {
-    const given = [...waiting].filter((id) => {
+    const given: number[] = [];
+    for (const id of waiting) {
       const order = slice.orders.get(id);
-      return order !== undefined && order.placed_at + order.gap_limit_ms < at;
-    });
+      if (order !== undefined && order.placed_at + order.gap_limit_ms < at) given.push(id);
+      if (LOOKED_PER_ROUND <= given.length) break;
+    }
     commands.push(...abandoned(slice, given));
   }
   return commands;
@@ -67,18 +75,24 @@ interface Due {
   readonly code: string;
   readonly gapLimitMs: number;
   readonly before: number;
+  /** Most entries to look at; all of them by default. */
+  readonly most?: number;
 }
 
 /**
  * Takes open orders of one gap limit that expire before a time (exclusive) off the heap, by expiry
  * and id, and settles them: they share the exit tick and the latest gap.
  */
-function settleDue(slice: OptionsSlice, { code, gapLimitMs, before }: Due, market: MarketView): CommandInput[] {
+function settleDue(
+  slice: OptionsSlice,
+  { code, gapLimitMs, before, most = Infinity }: Due,
+  market: MarketView,
+): CommandInput[] {
   const heaps = slice.expiries.get(code);
   const heap = heaps?.get(gapLimitMs);
   if (heaps === undefined || heap === undefined) return [];
   const due: number[] = [];
-  while (heap.peekKey() < before) {
+  for (let looked = 0; looked < most && heap.peekKey() < before; looked += 1) {
     const id = heap.pop() as number;
     if (slice.orders.get(id)?.state === 'open') due.push(id);
   }

@@ -1,11 +1,12 @@
 import { oppositeOf } from '@glasshouse/rules/spot';
+import { figureOf } from '../../figures/in-force.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Tick } from '../../kernel/types.ts';
 import { BOOKS } from '../../kernel/types.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
 import { BookCursor, type OrderBook, type Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
-import { FILLS_AT_ONCE_MAX, type SpotPair } from './terms.ts';
+import type { SpotPair } from './terms.ts';
 
 export type CrossBody = { readonly tick: Tick };
 
@@ -66,11 +67,12 @@ export function cross(state: CoreState, command: Command<CrossBody>): Outcome {
   // A tick delayed beyond the staleness limit is no price to trade at.
   const isFresh = command.at - tick.at <= pair.terms.stalenessMs;
   const orders = bookOf(slice, book, tick.code);
+  const most = figureOf(state, 'spot.fillsAtOnceMax');
   let filled = 0;
   if (isFresh) {
     for (const side of ['buy', 'sell'] as const) {
       const house = houseLevels(state, { pair, book, tick, side: oppositeOf(side) });
-      filled += crossSide(effects, { side, orders, house, fillsMax: FILLS_AT_ONCE_MAX - filled });
+      filled += crossSide(effects, { side, orders, house, fillsMax: most - filled });
     }
   }
   return { ok: true, result: { fills: filled }, ...effects.toEffects() };

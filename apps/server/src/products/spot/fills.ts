@@ -154,7 +154,7 @@ export class SpotEffects {
     const events = [...this.#orders.values()].map((order) => ({
       userId: order.user_id,
       book: order.book,
-      kind: 'spot.order',
+      kind: 'spot.order' as const,
       data: this.shown(order.id),
     }));
     return { postings: this.#postings, rows, events };

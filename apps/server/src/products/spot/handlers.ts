@@ -1,3 +1,4 @@
+import { unlessBarred } from '../../authority/barred.ts';
 import type { CoreModule } from '../../kernel/types.ts';
 import { type CancelBody, cancel, closeAll } from './cancel.ts';
 import { type CrossBody, cross, onTick } from './cross.ts';
@@ -20,7 +21,12 @@ export const spotModule: CoreModule<SpotCommands, SpotRows, SpotSlice> = {
   // Orders before their fills: a fill is only kept for an order that is there.
   tables: [TERMS_TABLE, ORDERS_TABLE, FILLS_TABLE, TRADES_TABLE, LADDERS_TABLE],
   reduce,
-  handlers: { 'spot.define': spotOffers.define, 'spot.submit': submit, 'spot.cancel': cancel, 'spot.cross': cross },
+  handlers: {
+    'spot.define': spotOffers.define,
+    'spot.submit': unlessBarred(submit),
+    'spot.cancel': cancel,
+    'spot.cross': cross,
+  },
   gather: { 'spot.submit': gatherSubmit },
   internal: ['spot.define', 'spot.cross'],
   onTick,

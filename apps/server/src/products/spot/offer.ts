@@ -1,7 +1,16 @@
 import { code } from '@glasshouse/api/codes';
 import { LADDER_LEVELS_MAX } from '@glasshouse/rules/house-quotes';
-import { type Amount, amountOf, formatAmount, parseAmount, parseRate, power10 } from '@glasshouse/rules/money';
-import { SPOT_FEE_RATE_MAX } from '@glasshouse/rules/spot';
+import {
+  type Amount,
+  amountOf,
+  formatAmount,
+  parseAmount,
+  parseRate,
+  power10,
+  type Rate,
+  rateOf,
+} from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
 import { Offers } from '../../kernel/offers.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CoreState } from '../../kernel/types.ts';
@@ -17,7 +26,8 @@ export const spotOffers = new Offers<SpotOffer, SpotTerms>({
   keyOf: (offer) => offer.code,
   inForce: (state, pair) => spotOf(state).pairs.get(pair)?.terms,
   accept(offer, version, state) {
-    if (!isSound(offer)) return refuse(code.productIncorrect, { code: code.outOfRange });
+    if (!isSound(offer, rateOf(figureOf(state, 'spot.feeRateMax'))))
+      return refuse(code.productIncorrect, { code: code.outOfRange });
     return canRedefine(state, offer) ? { ...offer, version } : refuse(code.productIncorrect, 'code');
   },
   offerOf: ({ version, ...offer }) => offer,
@@ -45,7 +55,7 @@ const isSameMeasure = (one: SpotOffer, other: SpotOffer): boolean =>
 /** Steps of the largest order: a price level of many such orders still sums exactly. */
 const STEPS_MAX = 1_000_000_000n;
 /** Whether the figures make sense together. */
-function isSound(offer: SpotOffer): boolean {
+function isSound(offer: SpotOffer, feeMax: Rate): boolean {
   const step = parseAmount(offer.quantityStep);
   const min = parseAmount(offer.minQuantity);
   const max = parseAmount(offer.maxQuantity);
@@ -59,7 +69,7 @@ function isSound(offer: SpotOffer): boolean {
     min % step === 0n &&
     max % step === 0n &&
     max / step <= STEPS_MAX &&
-    rates.every((one) => one !== undefined && 0n <= one && one < SPOT_FEE_RATE_MAX) &&
+    rates.every((one) => one !== undefined && 0n <= one && one < feeMax) &&
     0n < band &&
     band < power10(8) &&
     (parseAmount(offer.minAmount) ?? 0n) > 0n &&
@@ -90,7 +100,7 @@ export function defaultSpotOffer(instrument: Instrument): SpotOffer | undefined 
   if (instrument.type !== MARKET_TYPES.crypto || sizes === undefined) return undefined;
   const lot = amountOf(instrument.lotSize);
   const step = (lot < STEPS_PER_LOT ? 1n : lot / STEPS_PER_LOT) as Amount;
-  const { code, base, quote, precision, stalenessMs } = instrument;
+  const { code, base, quote, precision, stalenessMs, tickMs } = instrument;
   return {
     code,
     base,
@@ -105,6 +115,7 @@ export function defaultSpotOffer(instrument: Instrument): SpotOffer | undefined 
     takerRate: '0.001',
     bandRate: '0.5',
     stalenessMs,
+    tickMs,
     ladder: { levels: 15, spacingPpm: 200, levelAmount: sizes.levelAmount },
   };
 }

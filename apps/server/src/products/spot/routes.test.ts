@@ -12,8 +12,10 @@ import type { Tick } from '../../kernel/types.ts';
 import { verifyDatabase } from '../../kernel/verify.ts';
 import { statementOf } from '../../ledger/queries.ts';
 import { encodeTicks } from '../../market-data/tape/codec.ts';
+import { checkedOrders } from '../../market-data/tape/testing/checked-orders.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
+import { testEvidence } from '../../transparency/testing/proving.ts';
 import { readSpotTerms, spotTermsView } from './queries.ts';
 import { spotCalls, spotCancel } from './routes.ts';
 import { bookOf, spotOf } from './slice.ts';
@@ -58,6 +60,7 @@ beforeAll(async () => {
         asked.push(seq);
         return proven({ code, seq, at });
       },
+      prove: testEvidence(pool).prove,
       linesOf: async (of) =>
         (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items,
     }),
@@ -167,7 +170,5 @@ test('a restart restores the same book, and everything follows from the log', as
   expect(harness.bugs).toEqual([]);
   const { findings } = await verifyDatabase(database.pool, MODULES);
   expect(findings).toEqual([]);
-  const check = new FillCheck();
-  expect(await check.load(database.pool)).toBeGreaterThan(5);
-  expect(check.finish()).toEqual([]);
+  expect(await checkedOrders(database.pool, (reader) => new FillCheck(reader))).toBeGreaterThan(5);
 });

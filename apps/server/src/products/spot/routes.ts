@@ -1,7 +1,14 @@
 import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { ORDERS_CURSOR_PARTS } from '../../kernel/order-pages.ts';
-import { type FindTick, type LinesOf, logLinesOf } from '../../ledger/order-evidence.ts';
+import {
+  FEE_TIERS_IN_FORCE,
+  type FindTick,
+  type LinesOf,
+  logLinesOf,
+  orArchived,
+  type Prove,
+} from '../../ledger/order-evidence.ts';
 import { answerOf, type CallHandlers, callerOf, done, type HandlerOf, refuse } from '../../platform/call.ts';
 import { isRefusal, readPage } from '../../platform/paging.ts';
 import type { Pool } from '../../platform/postgres.ts';
@@ -16,12 +23,13 @@ export interface SpotCallsDeps {
   readonly bus: CoreBus;
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
+  readonly prove: Prove;
 }
 
 /** Newest ticks of house quotes proved in an order's evidence: each is looked up on the tape. */
 const EVIDENCE_TICKS_MAX = 50;
 
-export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): CallHandlers {
+export function spotCalls({ pool, bus, findTick, linesOf, prove }: SpotCallsDeps): CallHandlers {
   return {
     async placeSpotOrder({ body }, context) {
       const { userId } = callerOf(context);
@@ -45,26 +53,31 @@ export function spotCalls({ pool, bus, findTick, linesOf }: SpotCallsDeps): Call
       const filter = { userId: callerOf(context).userId, book: context.book, states, code: query.code };
       return done(await ordersOf(pool, filter, page));
     },
-    async getSpotOrder({ params }, context) {
+    getSpotOrder: orArchived(async ({ params }, context) => {
       const { userId } = callerOf(context);
       const order = await orderById(pool, { userId, id: params.id });
       if (order === undefined) return refuse(code.orderNotFound, 'id');
       const fills = (await fillsOf(pool, [order.id])).get(order.id) ?? [];
       const terms = await termsAt(pool, { code: order.code, version: order.terms_version });
       if (terms === undefined) throw new Error(`spot order ${order.id} names terms that are not there`);
+      const seqs = logSeqs(order, fills);
       const [log, lines, ticks] = await Promise.all([
-        logLinesOf(pool, logSeqs(order, fills)),
+        logLinesOf(pool, seqs),
         linesOf({ userId, book: order.book, ref: String(order.id) }),
         Promise.all(houseTicks(fills).map(({ seq, at }) => findTick({ code: order.code, seq, at }))),
       ]);
-      return done({
+      const evidence = {
         order: orderWire(order, fills),
         terms: termsView(terms),
         log: [...log],
         ticks: ticks.filter((tick) => tick !== undefined),
         lines: [...lines],
-      });
-    },
+      };
+      const named = { type: 'spot.define', named: ['code', order.code], version: order.terms_version } as const;
+      return done(
+        await prove(evidence, { kind: 'spot', userId, id: order.id, seqs, terms: [named, FEE_TIERS_IN_FORCE] }),
+      );
+    }),
   };
 }
 

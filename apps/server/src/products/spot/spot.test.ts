@@ -5,7 +5,7 @@
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX } from './terms.ts';
+import { SHIPPED } from '../../figures/figures.ts';
 import { expectSound } from './testing/expect-sound.ts';
 import { SpotFixture, TEST_PAIR } from './testing/fixture.ts';
 
@@ -110,7 +110,7 @@ describe('refusals, in their order', () => {
 
   test('too many resting orders; one that does not rest is still accepted', async () => {
     await begin({ pool: { base: '5', quote: '0' } });
-    for (let count = 0; count < OPEN_ORDERS_MAX; count += 1)
+    for (let count = 0; count < SHIPPED['spot.openOrdersMax']; count += 1)
       await fixture.placed(ANN, { side: 'buy', price: '90', quantity: '0.1' });
     expect((await fixture.submit(ANN, { side: 'buy', price: '90', quantity: '0.1' })).code).toBe(
       code.tooManyOpenOrders,
@@ -260,7 +260,7 @@ describe('orders between users', () => {
 
   test('one command fills against a bounded number of orders; the rest is revoked, and FOK is refused', async () => {
     await begin();
-    for (let count = 0; count < FILLS_AT_ONCE_MAX / 2 + 5; count += 1) {
+    for (let count = 0; count < SHIPPED['spot.fillsAtOnceMax'] / 2 + 5; count += 1) {
       for (const user of [ANN, EVE])
         await fixture.placed(user as number, { side: 'sell', price: '100', quantity: '0.01' });
     }
@@ -268,7 +268,7 @@ describe('orders between users', () => {
     expect((await fixture.submit(BOB as number, { ...size, timeInForce: 'FOK' })).code).toBe(code.notFilledAtOnce);
     const order = await fixture.placed(BOB as number, size);
     expect(order).toMatchObject({ state: 'revoked', filledQuantity: '1', held: '0' });
-    expect(order.fills).toHaveLength(FILLS_AT_ONCE_MAX);
+    expect(order.fills).toHaveLength(SHIPPED['spot.fillsAtOnceMax']);
     expect(fixture.book().size).toBe(10);
   });
 

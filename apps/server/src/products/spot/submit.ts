@@ -15,10 +15,12 @@ import {
 } from '@glasshouse/rules/money';
 import { isWithinBand, oppositeOf, quantityOf, stepsOf, stepsWithin, takerCost, totalOf } from '@glasshouse/rules/spot';
 import { TIME_IN_FORCE, type TimeInForce, timeInForceOf } from '@glasshouse/rules/time-in-force';
+import { figureOf } from '../../figures/in-force.ts';
 import { hasLive } from '../../kernel/live-orders.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceOf } from '../../kernel/state.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome, Refusal, Tick } from '../../kernel/types.ts';
+import { type HeldFact, heldOrBehind, refuseHeld } from '../../market-data/held-price.ts';
 import { ratesFor } from './fee-rates.ts';
 import { SpotEffects } from './fills.ts';
 import { houseLevels } from './ladder.ts';
@@ -26,7 +28,7 @@ import { type Counterpart, type Matched, match } from './match.ts';
 import { openQuantity, type SpotOrder, userAccounts } from './order.ts';
 import type { Side } from './order-book.ts';
 import { bookOf, spotOf } from './slice.ts';
-import { FILLS_AT_ONCE_MAX, OPEN_ORDERS_MAX, type SpotPair } from './terms.ts';
+import type { SpotPair } from './terms.ts';
 
 export type SubmitBody = {
   readonly code: string;
@@ -42,11 +44,12 @@ export type SubmitBody = {
  * The market when the command was sequenced: the tick that the house quotes by, and whether the
  * market is open.
  */
-export type SpotFacts = { readonly open: boolean; readonly tick: Tick | null };
+export type SpotFacts = HeldFact & { readonly open: boolean; readonly tick: Tick | null };
 
 export const gatherSubmit = ({ body }: CommandInput<SubmitBody>, at: number, market: MarketView): SpotFacts => ({
   open: market.sessionEndsAt(body.code, at) !== undefined,
   tick: market.lastTick(body.code) ?? null,
+  ...heldOrBehind(market, body.code, at),
 });
 
 /** What is asked for, parsed and checked. */
@@ -72,6 +75,7 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const { tick } = facts;
   if (!facts.open || tick === null || pair.terms.stalenessMs < command.at - tick.at)
     return refuse(code.notTradable, 'code');
+  if (facts.held !== undefined) return refuseHeld(facts.held, 'code');
   const wanted = wantedOf(body, pair, tick);
   if ('ok' in wanted) return wanted;
 
@@ -81,7 +85,8 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   const budgeted =
     wanted.budget === undefined ? {} : { affordable: affordableFrom(wanted.budget, pair, rateOf(rates.taker_rate)) };
   const { side } = body;
-  const incoming = { side, userId, limit: wanted.limit, steps: wanted.steps, fillsMax: FILLS_AT_ONCE_MAX, ...budgeted };
+  const fillsMax = figureOf(state, 'spot.fillsAtOnceMax');
+  const incoming = { side, userId, limit: wanted.limit, steps: wanted.steps, fillsMax, ...budgeted };
   const matched = match(incoming, bookOf(slice, book, body.code), house);
 
   if (TIME_IN_FORCE[asked].atOnce === 'none' && 0 < matched.fills.length)
@@ -90,7 +95,8 @@ export function submit(state: CoreState, command: Command<SubmitBody, SpotFacts>
   if (isUnfilled(force, matched)) return refuse(code.notFilledAtOnce);
   if (matched.meetsSelf) return refuse(code.selfTrade);
   const rests = TIME_IN_FORCE[force].rests && 0 < matched.left && !matched.isCut;
-  if (rests && hasLive(slice, { userId, book, count: OPEN_ORDERS_MAX })) return refuse(code.tooManyOpenOrders);
+  if (rests && hasLive(slice, { userId, book, count: figureOf(state, 'spot.openOrdersMax') }))
+    return refuse(code.tooManyOpenOrders);
 
   const effects = new SpotEffects(state, { command, pair, tick });
   effects.keep(newOrder(command, { pair, wanted, rates, force }));

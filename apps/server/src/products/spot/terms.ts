@@ -24,6 +24,8 @@ export type SpotTerms = {
   /** How far from the reference price an order may trade or rest, as a share of the price. */
   readonly bandRate: string;
   readonly stalenessMs: number;
+  /** At most one price in this time: as often as the feed gives one. Terms of before do not say. */
+  readonly tickMs?: number;
   readonly ladder: { readonly levels: number; readonly spacingPpm: number; readonly levelAmount: string };
 };
 
@@ -42,13 +44,6 @@ export interface SpotPair {
   readonly levelAmount: Amount;
 }
 
-/** Resting orders of one user on one book: what a page can show, and what memory is sized for. */
-export const OPEN_ORDERS_MAX = 100;
-/**
- * Most fills of one command. An incoming order's remainder is revoked; a tick leaves it to the next
- * one.
- */
-export const FILLS_AT_ONCE_MAX = 100;
 /** Newest fills shown with an order; the database has all of them. */
 export const FILLS_SHOWN_MAX = 100;
 

@@ -1,90 +1,87 @@
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
 import { selectList } from '../../kernel/postgres-store.ts';
-import { ExpectedTicks } from '../../market-data/tape/expected-ticks.ts';
-import type { Pool } from '../../platform/postgres.ts';
+import { ReliedTicks, tickColumns } from '../../market-data/tape/relied-ticks.ts';
+import type { TapeCheck } from '../../market-data/tape/tape-check.ts';
+import type { TapeWalk } from '../../market-data/tape/tape-walk.ts';
+import { GroupedRows } from '../../platform/grouped-rows.ts';
+import { PagedRows, type Reader } from '../../platform/paged-rows.ts';
 import { fillFaults } from './check-fills.ts';
 import { FILLS_TABLE, ORDERS_TABLE, type SpotFill, type SpotOrder } from './order.ts';
 
-const PAGE = 2_000;
-/** Most trades reported whose two sides differ. */
-const TORN_MAX = 50;
+const FINDINGS_MAX = 50;
+
+type FillTick = HashedTick & { readonly order_id: number };
 
 /**
  * Checks every spot order against the rules and the signed tape: fills must follow from prices,
  * quantities and the order's own rates, each trade between users must have two sides, and each
- * house quote must come from a tick of the tape.
+ * house quote must come from a tick of the tape. Orders come with their fills by number, ticks by
+ * time; a page of each is in memory.
  */
-export class FillCheck {
-  readonly #ticks = new ExpectedTicks();
+export class FillCheck implements TapeCheck {
+  readonly #reader: Reader;
+  readonly #pageRows: number | undefined;
+  readonly #ticks: ReliedTicks<FillTick>;
+  readonly #findings: string[] = [];
 
-  /** Reads the orders with their fills; call it before `ticks`. Returns the number of orders. */
-  async load(pool: Pool): Promise<number> {
+  constructor(reader: Reader, pageRows?: number) {
+    this.#reader = reader;
+    this.#pageRows = pageRows;
+    const rows = new PagedRows<FillTick>(
+      reader,
+      `select f.order_id, f.code, o.precision, ${tickColumns('f.tick')}
+         from spot_fills f join spot_orders o on o.id = f.order_id
+        where f.tick_seq is not null order by f.tick_at, f.order_id, f.idx`,
+      pageRows,
+    );
+    this.#ticks = new ReliedTicks(rows, ({ order_id }) => `spot: order ${order_id}: the house's tick`);
+  }
+
+  /** Orders and their fills, by the rules alone. Returns the number of orders. */
+  async histories(): Promise<number> {
+    const orders = new PagedRows<SpotOrder>(
+      this.#reader,
+      `select ${selectList(ORDERS_TABLE)} from spot_orders order by id`,
+      this.#pageRows,
+    );
+    const fills = new GroupedRows(
+      new PagedRows<SpotFill>(
+        this.#reader,
+        `select ${selectList(FILLS_TABLE)} from spot_fills order by order_id, idx`,
+        this.#pageRows,
+      ),
+      ({ order_id }) => order_id,
+    );
     let count = 0;
-    for (let after = 0; ; ) {
-      const { rows } = await pool.query<SpotOrder>(
-        `select ${selectList(ORDERS_TABLE)} from spot_orders where id > $1 order by id limit ${PAGE}`,
-        [after],
-      );
-      const last = rows.at(-1)?.id ?? after;
-      const fills = await fillsBetween(pool, after, last);
-      for (const order of rows) this.#check(order, fills.get(order.id) ?? []);
-      count += rows.length;
-      if (rows.length < PAGE) break;
-      after = last;
+    for await (const order of orders.all()) {
+      count += 1;
+      for (const fault of fillFaults(order, await fills.of(order.id))) this.#find(`order ${order.id}: ${fault}`);
     }
-    await this.#twoSides(pool);
+    await fills.finish();
+    if (0 < fills.strangers) this.#find(`${fills.strangers} fills belong to no order`);
+    await this.#twoSides();
     return count;
   }
 
-  /** Ticks of one closed minute of the tape; minutes come in order. */
-  ticks(minuteAt: number, ticks: readonly HashedTick[]): void {
-    this.#ticks.ticks(minuteAt, ticks);
+  minute(walk: TapeWalk): Promise<void> {
+    return this.#ticks.minute(walk);
   }
 
-  finish(): readonly string[] {
-    return this.#ticks.finish();
-  }
-
-  #check(order: SpotOrder, fills: readonly SpotFill[]): void {
-    const who = `spot: order ${order.id}`;
-    for (const fault of fillFaults(order, fills)) this.#ticks.find(`${who}: ${fault}`);
-    for (const fill of fills) {
-      if (fill.tick_seq === null) continue;
-      const tick: HashedTick = {
-        code: fill.code,
-        seq: fill.tick_seq,
-        bid: fill.tick_bid as number,
-        ask: fill.tick_ask as number,
-        mid: fill.tick_mid as number,
-        precision: order.precision,
-        at: fill.tick_at as number,
-      };
-      this.#ticks.expect(tick, `${who}: the house's tick`);
-    }
+  async finish(walk: TapeWalk): Promise<readonly string[]> {
+    return [...this.#findings, ...(await this.#ticks.finish(walk))];
   }
 
   /** What takers received and makers gave in one command, by price. */
-  async #twoSides(pool: Pool): Promise<void> {
-    const { rows } = await pool.query<{ seq: number; price: number }>(
+  async #twoSides(): Promise<void> {
+    const { rows } = await this.#reader.query<{ seq: number; price: number }>(
       `select seq, price from spot_fills where not house group by seq, book, code, price
         having sum(case role when 'taker' then quantity else -quantity end) <> 0
-            or count(distinct side) <> 2 order by seq limit ${TORN_MAX}`,
+            or count(distinct side) <> 2 order by seq limit ${FINDINGS_MAX}`,
     );
-    for (const { seq, price } of rows)
-      this.#ticks.find(`spot: the two sides of entry ${seq} differ at ${price} points`);
+    for (const { seq, price } of rows) this.#find(`the two sides of entry ${seq} differ at ${price} points`);
   }
-}
 
-async function fillsBetween(pool: Pool, after: number, last: number): Promise<Map<number, SpotFill[]>> {
-  const { rows } = await pool.query<SpotFill>(
-    `select ${selectList(FILLS_TABLE)} from spot_fills where order_id > $1 and order_id <= $2 order by order_id, idx`,
-    [after, last],
-  );
-  const fills = new Map<number, SpotFill[]>();
-  for (const fill of rows) {
-    const own = fills.get(fill.order_id);
-    if (own === undefined) fills.set(fill.order_id, [fill]);
-    else own.push(fill);
+  #find(sentence: string): void {
+    if (this.#findings.length < FINDINGS_MAX) this.#findings.push(`spot: ${sentence}`);
   }
-  return fills;
 }

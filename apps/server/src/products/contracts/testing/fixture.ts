@@ -1,3 +1,4 @@
+import { FEE_TIERS } from '@glasshouse/rules/fee-tiers';
 import { amountOf } from '@glasshouse/rules/money';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import { TEST_CODE } from '../../../kernel/testing/harness.ts';
@@ -6,6 +7,7 @@ import type { BuyBody } from '../buy.ts';
 import type { ContractOrder } from '../order.ts';
 import type { ContractStep } from '../steps.ts';
 import type { ContractOffer, ContractTerms } from '../terms.ts';
+import type { HistoryTerms } from '../verify-history.ts';
 import type { ContractOrderWire } from '../wire.ts';
 
 export const USER = 7;
@@ -40,10 +42,10 @@ export const TEST_CONTRACT: ContractOffer = {
 /** Contracts on one instrument, one user, and a price of 20,000. */
 export class ContractsFixture extends CoreFixture {
   static async start(
-    options: { offer?: Partial<ContractOffer>; pool?: string; insurance?: string } = {},
+    options: { offer?: Partial<ContractOffer>; pool?: string; insurance?: string; firedMax?: number } = {},
   ): Promise<ContractsFixture> {
-    const { offer = {}, pool = '10000000', insurance = '1000000' } = options;
-    const fixture = new ContractsFixture();
+    const { offer = {}, pool = '10000000', insurance = '1000000', firedMax } = options;
+    const fixture = new ContractsFixture(undefined, firedMax === undefined ? {} : { firedMax });
     await fixture.harness.start();
     await fixture.define(offer);
     await fixture.fund('pool.contracts', pool);
@@ -103,7 +105,7 @@ export class ContractsFixture extends CoreFixture {
   }
 
   /** Every order with its steps and the terms that it was placed under. */
-  histories(): { order: ContractOrder; steps: ContractStep[]; terms: ContractTerms }[] {
+  histories(): { order: ContractOrder; steps: ContractStep[]; terms: HistoryTerms }[] {
     const steps = Map.groupBy(this.rows<ContractStep>('contract_steps'), ({ order_id }) => order_id);
     const terms = new Map(
       this.rows<{ version: number; terms: ContractTerms }>('contract_terms').map((row) => [row.version, row.terms]),
@@ -111,7 +113,10 @@ export class ContractsFixture extends CoreFixture {
     return this.rows<ContractOrder>('contract_orders').map((order) => ({
       order,
       steps: steps.get(order.id) ?? [],
-      terms: terms.get(order.terms_version) as ContractTerms,
+      terms: {
+        ...(terms.get(order.terms_version) as ContractTerms),
+        discounts: FEE_TIERS.map(({ feeDiscount }) => feeDiscount),
+      },
     }));
   }
 

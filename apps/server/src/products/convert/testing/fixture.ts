@@ -4,6 +4,7 @@ import { CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { CommandAnswer } from '../../../kernel/types.ts';
 import { convertOf } from '../slice.ts';
 import type { ConvertOffer } from '../terms.ts';
+import type { FillWire } from '../wire.ts';
 
 export const USER = 7;
 export const OTHER = 8;
@@ -19,6 +20,8 @@ export const offerOf = (asset: keyof typeof ASSETS): ConvertOffer => ({
   precision: ASSETS[asset],
   stalenessMs: 10_000,
   marginRate: '0.001',
+  ...(asset === 'USDT' ? {} : { quoteRate: '0.0002', sizeRate: '0.0003', bandRate: '0.0005' }),
+  slippageRate: '0.01',
   minUsdt: '1',
   maxUsdt: '50000',
 });
@@ -27,8 +30,9 @@ export const offerOf = (asset: keyof typeof ASSETS): ConvertOffer => ({
 export class ConvertFixture extends CoreFixture {
   static async start(
     pools: Record<string, string> = { USDT: '1000000', BTC: '100', ETH: '1000' },
+    limits: { firedMax?: number } = {},
   ): Promise<ConvertFixture> {
-    const fixture = new ConvertFixture();
+    const fixture = new ConvertFixture(undefined, limits);
     const { harness } = fixture;
     await harness.start();
     for (const asset of ['USDT', 'BTC', 'ETH'] as const) {
@@ -48,12 +52,20 @@ export class ConvertFixture extends CoreFixture {
 
   async quote(wanted: Wanted = {}, userId = USER): Promise<CommandAnswer & { quoteId: string }> {
     const quoteId = this.nextId('quote');
-    const answer = await this.harness.submit(userId, 'convert.quote', { ...DEFAULT, ...wanted, quoteId });
+    const answer = await this.harness.submit(userId, 'convert.ask', { ...DEFAULT, ...wanted, quoteId });
     return { ...answer, quoteId };
   }
 
   fill(wanted: Wanted & { quoteId?: string } = {}, userId = USER, key?: string): Promise<CommandAnswer> {
     return this.harness.submit(userId, 'convert.fill', { ...DEFAULT, quoteId: null, ...wanted }, key);
+  }
+
+  /** Asks without a quote; the next prices make it. Answers with what its owner was told last. */
+  async atOnce(wanted: Wanted = {}, userId = USER): Promise<CommandAnswer & { wire: FillWire }> {
+    const answer = await this.fill(wanted, userId);
+    await this.prices();
+    const { id } = answer.result as { id: number };
+    return { ...answer, wire: this.lastEvent<FillWire>('convert.fill', id) };
   }
 
   available(asset: string, userId = USER): bigint {
@@ -64,11 +76,22 @@ export class ConvertFixture extends CoreFixture {
     return this.balance('house', asset, kind);
   }
 
-  /** As the base says, and what is reserved is what open quotes promise. */
+  /** As the base says; what is on hold waits, what is reserved is promised by quotes of before. */
   override expectConserved(): void {
     super.expectConserved();
+    const slice = convertOf(this.harness.sequencer.state);
     const promised = new Map<string, bigint>();
-    for (const open of convertOf(this.harness.sequencer.state).quotes.values()) {
+    const held = new Map<string, bigint>();
+    for (const { user_id, from_asset, amount } of slice.orders.values()) {
+      const key = `${user_id}/${from_asset}`;
+      held.set(key, (held.get(key) ?? 0n) + amountOf(amount));
+    }
+    for (const user of [USER, OTHER]) {
+      for (const asset of Object.keys(ASSETS)) {
+        expect(this.balance(user, asset, 'held')).toBe(held.get(`${user}/${asset}`) ?? 0n);
+      }
+    }
+    for (const open of slice.quotes.values()) {
       promised.set(open.to_asset, (promised.get(open.to_asset) ?? 0n) + amountOf(open.receive));
     }
     for (const asset of Object.keys(ASSETS)) {

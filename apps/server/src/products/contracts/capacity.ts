@@ -1,0 +1,58 @@
+import { tierOf, waitingExposure } from '@glasshouse/rules/contracts-tiers';
+import { type Amount, add, amountOf, formatAmount, mulRateCeil, rateOf } from '@glasshouse/rules/money';
+import type { Tick } from '../../kernel/types.ts';
+import { accountsOf, type ContractEffects } from './contract-effects.ts';
+import type { ContractOrder } from './order.ts';
+import { type ContractsSlice, exposureOf, networkExposureOf, personExposureOf, worstCaseOf } from './slice.ts';
+import { type ContractTerms, readTiers } from './terms.ts';
+
+/** The leverage that the tier of the order allows: of all that its owner has on the instrument. */
+export function tierLeverageOf(slice: ContractsSlice, order: ContractOrder, terms: ContractTerms): number {
+  const notional = amountOf(order.notional);
+  const all = terms.personMax === undefined ? notional : add(personExposureOf(slice, order), notional);
+  return tierOf(readTiers(terms), all).maxLeverage;
+}
+
+/** Whether the order fits its owner's share of the instrument. */
+export function fitsPerson(slice: ContractsSlice, order: ContractOrder, terms: ContractTerms): boolean {
+  if (terms.personMax === undefined) return true;
+  return add(personExposureOf(slice, order), amountOf(order.notional)) <= amountOf(terms.personMax);
+}
+
+/** Whether it fits what all orders of its network may take of the instrument. */
+export function fitsNetwork(slice: ContractsSlice, order: ContractOrder, most: Amount | undefined): boolean {
+  if (most === undefined || order.network === null) return true;
+  return add(networkExposureOf(slice, order, order.network), amountOf(order.notional)) <= most;
+}
+
+/**
+ * Whether the order fits the limits of the house on its book, and whether the house could pay: all
+ * that open and waiting orders may gain is at most what pool and capital hold together. `more` and
+ * `promise` are what it adds to what is counted already.
+ */
+export function fitsHouse(
+  slice: ContractsSlice,
+  effects: ContractEffects,
+  of: { readonly order: ContractOrder; readonly terms: ContractTerms; readonly more: Amount; readonly promise: Amount },
+): boolean {
+  const { order, terms, more, promise } = of;
+  const here = add(exposureOf(slice, order.book, order.code), more);
+  const total = add(exposureOf(slice, order.book), more);
+  if (amountOf(terms.exposureMax) < here || amountOf(terms.exposureTotalMax) < total) return false;
+  const { pool, capital } = accountsOf(order);
+  if (order.profit_max === null) return mulRateCeil(total, rateOf(terms.poolCover)) <= effects.balance(pool);
+  return add(worstCaseOf(slice, order.book), promise) <= add(effects.balance(pool), effects.balance(capital));
+}
+
+/** What the order will count while it waits; null where the terms count all of it. */
+export function countedWaiting(order: ContractOrder, terms: ContractTerms, { mid }: Tick): string | null {
+  if (terms.nearRate === undefined || order.limit_points === null) return null;
+  const counted = waitingExposure({
+    notional: amountOf(order.notional),
+    margin: amountOf(order.margin),
+    limit: order.limit_points,
+    mid,
+    near: rateOf(terms.nearRate),
+  });
+  return formatAmount(counted);
+}

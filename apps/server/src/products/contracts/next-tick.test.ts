@@ -1,0 +1,210 @@
+import { code } from '@glasshouse/api/codes';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ContractsFixture } from './testing/fixture.ts';
+import { historyFaults } from './verify-history.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** The next 21:00 UTC. */
+const night = (now: number): number => Math.floor((now - 21 * HOUR_MS) / DAY_MS + 1) * DAY_MS + 21 * HOUR_MS;
+
+const start = (offer = {}) => ContractsFixture.start({ offer: { slippageRate: '0.01', ...offer } });
+
+describe('a market order', () => {
+  it('waits for the first tick after its acceptance, with the worst price on hold', async () => {
+    const core = await start();
+    const before = core.available();
+    const placed = await core.bought();
+    expect(placed).toMatchObject({ state: 'waiting', openPrice: null, limitPrice: '20200.01' });
+    // 20,200.01 at 50×.
+    expect(before - core.available()).toBe(404_00020000n);
+    await core.price(20_100);
+    expect(core.latest(placed.id)).toMatchObject({ state: 'open', openPrice: '20100.01', margin: '402.0002' });
+    expect(before - core.available()).toBe(402_00020000n);
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('gains nothing from a price that its owner saw first', async () => {
+    const core = await start();
+    const { id } = await core.bought();
+    // The move that everybody but the tape knew of.
+    await core.price(20_150);
+    await core.close(id);
+    await core.price(20_150);
+    expect(core.latest(id)).toMatchObject({ state: 'closed', realised: '-0.02' });
+  });
+
+  it.each([
+    ['buy', 20_300],
+    ['sell', 19_700],
+  ] as const)('is not filled further away than its bound: %s', async (side, price) => {
+    const core = await start();
+    const before = core.available();
+    const { id } = await core.bought({ side });
+    await core.price(price);
+    expect(core.latest(id)).toMatchObject({ state: 'cancelled', closedBy: 'moved' });
+    expect(core.available()).toBe(before);
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('is given up when no tick comes, or by its owner', async () => {
+    const core = await start();
+    const before = core.available();
+    const { id } = await core.bought();
+    await core.harness.wait(10_000);
+    expect(core.latest(id).state).toBe('waiting');
+    await core.harness.wait(1);
+    expect(core.latest(id)).toMatchObject({ state: 'cancelled', closedBy: 'expired' });
+    await core.price(20_000);
+    const second = await core.bought();
+    expect(await core.cancel(second.id)).toMatchObject({ code: 200 });
+    expect(core.available()).toBe(before);
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('ends once after an outage in which it waited longer than any order may', async () => {
+    const core = await start({ personMax: '100000000', nearRate: '0.02' });
+    const { id } = await core.bought();
+    await core.harness.wait(8 * 24 * 3_600_000);
+    expect(core.latest(id)).toMatchObject({ state: 'cancelled', closedBy: 'expired' });
+    expect(core.harness.bugs).toEqual([]);
+  });
+
+  it('does not take a tick that is older than it', async () => {
+    const core = await start();
+    const { harness } = core;
+    const { id } = await core.bought();
+    const late = {
+      ...harness.market.next('BTCUSDT', 1_000_000, harness.now - 1),
+      bid: 1_999_999,
+      ask: 2_000_001,
+      mid: 2_000_000,
+    };
+    await harness.sequencer.ticks([late]);
+    expect(core.latest(id).state).toBe('waiting');
+    await core.price(20_000);
+    expect(core.latest(id).state).toBe('open');
+  });
+
+  it('survives a restart', async () => {
+    const core = await start();
+    const { id } = await core.bought();
+    await core.restart();
+    await core.price(20_000);
+    expect(core.latest(id).state).toBe('open');
+    await core.close(id);
+    await core.restart();
+    await core.price(20_000);
+    expect(core.latest(id).state).toBe('closed');
+    expect(core.faults()).toEqual([]);
+  });
+});
+
+describe('a limit order that the price has reached', () => {
+  it('opens at the next tick as well', async () => {
+    const core = await start();
+    const { id } = await core.bought({ type: 'limit', price: '20500' });
+    expect(core.latest(id).state).toBe('waiting');
+    await core.price(20_050);
+    expect(core.latest(id)).toMatchObject({ state: 'open', openPrice: '20050.01' });
+    expect(core.faults()).toEqual([]);
+  });
+});
+
+describe('a close', () => {
+  it('fills at the first tick after it was asked for, whole or in part', async () => {
+    const core = await start();
+    const { id } = await core.bought({ lots: '3' });
+    await core.price(20_000);
+    const asked = await core.close(id, '1');
+    expect(asked).toMatchObject({ code: 200, result: { state: 'open', openLots: '3', closingLots: '1' } });
+    expect(await core.close(id, '2.5')).toMatchObject({ code: code.lotsIncorrect });
+    expect(await core.close(id, '1')).toMatchObject({ result: { closingLots: '2' } });
+    await core.price(20_100);
+    expect(core.latest(id)).toMatchObject({ state: 'open', openLots: '1', closingLots: null });
+    await core.close(id);
+    expect(await core.close(id)).toMatchObject({ code: code.orderAlreadyFinal });
+    await core.price(20_200);
+    expect(core.latest(id)).toMatchObject({ state: 'closed', closedBy: 'user', realised: '399.94' });
+    expect(core.faults()).toEqual([]);
+  });
+
+  it('is forgotten when no tick comes', async () => {
+    const core = await start();
+    const { id } = await core.bought();
+    await core.price(20_000);
+    await core.close(id);
+    await core.harness.wait(10_001);
+    expect(core.latest(id)).toMatchObject({ state: 'open', closingLots: null });
+    await core.price(20_500);
+    expect(core.latest(id).state).toBe('open');
+  });
+
+  it('of a part may leave less margin than needed by the night that it pays: the next tick judges', async () => {
+    const core = await start({ financingRate: '0.008' });
+    const { id } = await core.bought({ leverage: 100 });
+    await core.price(20_000);
+    await core.price(20_000, night(core.harness.now) - core.harness.now - 500);
+    expect(await core.close(id, '0.5')).toMatchObject({ code: 200 });
+    // 200.0001 of margin less a night of 160.00008 is below the requirement of 100.
+    await core.price(20_000, 600);
+    expect(core.latest(id)).toMatchObject({ state: 'open', openLots: '0.5', liquidationPrice: '20060.01' });
+    expect(core.steps(id).map(({ kind }) => kind)).toEqual([
+      ...['placed', 'opened', 'closeAsked', 'financed', 'partClosed'],
+    ]);
+    await core.price(20_000);
+    expect(core.latest(id)).toMatchObject({ state: 'liquidated', closedBy: 'liquidation' });
+    expect(core.faults()).toEqual([]);
+    for (const { order, steps, terms } of core.histories()) expect(historyFaults(order, steps, terms)).toEqual([]);
+  });
+
+  it('gives way to a stop that the same tick reaches', async () => {
+    const core = await start();
+    const { id } = await core.bought({ stopLoss: '19900' });
+    await core.price(20_000);
+    await core.close(id);
+    await core.price(19_900);
+    expect(core.latest(id)).toMatchObject({ state: 'closed', closedBy: 'stopLoss' });
+    expect(core.faults()).toEqual([]);
+  });
+});
+
+it('any mix of orders, closes and prices keeps the money, and every history can be replayed', async () => {
+  const step = fc.record({
+    what: fc.constantFrom(
+      'buy' as const,
+      'sell' as const,
+      'limit' as const,
+      'close' as const,
+      'part' as const,
+      'tick' as const,
+    ),
+    price: fc.integer({ min: 19_500, max: 20_500 }),
+    lots: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const core = await start({ feeRate: '0.0005', personMax: '500000', nearRate: '0.01' });
+      const ids: number[] = [];
+      for (const { what, price, lots } of steps) {
+        if (what === 'tick') await core.price(price);
+        else if (what === 'close' || what === 'part') {
+          const id = ids[price % Math.max(1, ids.length)];
+          if (id !== undefined) await core.close(id, what === 'part' ? '0.5' : undefined);
+        } else {
+          const limit = what === 'limit' ? ({ type: 'limit', price: String(price) } as const) : {};
+          const side = what === 'sell' ? 'sell' : 'buy';
+          const answer = await core.buy({ side, lots: String(lots), leverage: 20, ...limit });
+          if (answer.code === 200) ids.push((answer.result as { id: number }).id);
+        }
+      }
+      await core.price(20_000);
+      expect(core.faults()).toEqual([]);
+      for (const { order, steps: history, terms } of core.histories()) {
+        expect(historyFaults(order, history, terms)).toEqual([]);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,145 @@
+/** Conversions without a quote: made at the next prices, or given back, to the unit. */
+
+import { code } from '@glasshouse/api/codes';
+import { amountOf } from '@glasshouse/rules/money';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SHIPPED } from '../../figures/figures.ts';
+import type { ConvertOrder, Fill } from './rows.ts';
+import { convertOf } from './slice.ts';
+import { ConvertFixture, OTHER, USER } from './testing/fixture.ts';
+import type { FillWire } from './wire.ts';
+
+let fixture: ConvertFixture;
+
+async function begin(pools?: Record<string, string>): Promise<void> {
+  fixture = await ConvertFixture.start(pools);
+}
+
+beforeEach(() => begin());
+
+describe('a conversion without a quote', () => {
+  test('is made by the next price, with what is given on hold until then', async () => {
+    const asked = await fixture.fill();
+    expect(asked.result).toMatchObject({ state: 'waiting', received: '0', expected: '0.00998999', least: '0.0098901' });
+    expect(fixture.available('USDT')).toBe(amountOf('99000'));
+    expect(fixture.balance(USER, 'USDT', 'held')).toBe(amountOf('1000'));
+    fixture.expectConserved();
+    await fixture.prices(10_010_000);
+    const { id } = asked.result as { id: number };
+    const wire = fixture.lastEvent<FillWire>('convert.fill', id);
+    expect(wire).toMatchObject({ id, state: 'filled', received: '0.00998001' });
+    expect(wire.ticks).toMatchObject([{ tick: { price: '100100.00' } }]);
+    expect(fixture.available('BTC')).toBe(amountOf('0.00998001'));
+    expect(fixture.rows<ConvertOrder>('convert_orders')).toMatchObject([{ id, state: 'filled' }]);
+    expect(fixture.rows<Fill>('convert_fills')).toMatchObject([{ id, placed_at: expect.any(Number) }]);
+    fixture.expectConserved();
+  });
+
+  test('between two coins waits for the first price of each', async () => {
+    await fixture.atOnce({ amount: '20000' });
+    const asked = await fixture.fill({ from: 'BTC', to: 'ETH', amount: '0.1' });
+    await fixture.harness.tick(10_020_000, 1, 'BTCUSDT');
+    await fixture.harness.tick(10_050_000, 1, 'BTCUSDT');
+    const { id } = asked.result as { id: number };
+    expect(fixture.lastEvent<FillWire>('convert.fill', id).state).toBe('waiting');
+    await fixture.restart();
+    await fixture.harness.tick(321_000, 1, 'ETHUSDT');
+    const wire = fixture.lastEvent<FillWire>('convert.fill', id);
+    expect(wire.ticks).toMatchObject([{ tick: { price: '100200.00' } }, { tick: { price: '3210.00' } }]);
+    expect(wire.state).toBe('filled');
+  });
+
+  test('takes no tick that is older than it', async () => {
+    const { market, sequencer } = fixture.harness;
+    fixture.harness.now += 500;
+    await fixture.fill();
+    await sequencer.ticks([market.next('BTCUSDT', 10_000_000, fixture.harness.now - 1)]);
+    expect(convertOf(sequencer.state).orders.size).toBe(1);
+    await sequencer.ticks([market.next('BTCUSDT', 10_000_000, fixture.harness.now)]);
+    expect(convertOf(sequencer.state).orders.size).toBe(0);
+  });
+
+  test.each([
+    ['moved', async () => fixture.harness.tick(10_102_000, 1, 'BTCUSDT')],
+    ['noPrice', async () => fixture.harness.wait(10_001)],
+    ['reset', async () => fixture.harness.submit(USER, 'books.reset', {})],
+    [
+      'wide',
+      async () => {
+        const tick = fixture.harness.market.next('BTCUSDT', 10_000_000, fixture.harness.now);
+        await fixture.harness.sequencer.ticks([{ ...tick, bid: 9_970_000, ask: 10_030_000 }]);
+      },
+    ],
+    [
+      'pool',
+      async () => {
+        const firm = await fixture.quote({ amount: '50000' }, OTHER);
+        await fixture.fill({ amount: '50000', quoteId: firm.quoteId }, OTHER);
+        await fixture.prices();
+      },
+    ],
+  ])('that cannot be made is cancelled and given back: %s', async (reason, what) => {
+    if (reason === 'pool') await begin({ USDT: '1000000', BTC: '0.5', ETH: '1' });
+    const asked = await fixture.fill({ amount: '1000' });
+    const { id } = asked.result as { id: number };
+    await what();
+    expect(fixture.lastEvent<FillWire>('convert.fill', id)).toMatchObject({
+      state: 'cancelled',
+      reason,
+      received: '0',
+    });
+    expect(fixture.available('USDT')).toBe(amountOf('100000'));
+    expect(fixture.rows('convert_fills')).toHaveLength(reason === 'pool' ? 1 : 0);
+    fixture.expectConserved();
+  });
+
+  test('waits through a restart, and a late first tick does not make it', async () => {
+    await fixture.fill();
+    await fixture.restart();
+    expect(convertOf(fixture.harness.sequencer.state).orders.size).toBe(1);
+    fixture.harness.now += 20_000;
+    await fixture.harness.tick(10_000_000, 1, 'BTCUSDT');
+    await fixture.harness.open(OTHER);
+    expect(fixture.rows('convert_fills')).toHaveLength(0);
+    expect(fixture.available('USDT')).toBe(amountOf('100000'));
+  });
+
+  test('between two coins lapses once, though the late first price of each hits it', async () => {
+    fixture = await ConvertFixture.start(undefined, { firedMax: 1 });
+    const { harness } = fixture;
+    for (const from of ['BTC', 'ETH']) {
+      await fixture.fill({ to: from, amount: '20000' });
+      await fixture.prices();
+    }
+    const before = fixture.available('BTC');
+    // The first two take the turns of both prices, so that the third is only hit by them.
+    await fixture.fill({ to: 'BTC' });
+    await fixture.fill({ to: 'ETH' });
+    await fixture.fill({ from: 'BTC', to: 'ETH', amount: '0.1' });
+    harness.now += 20_000;
+    const { market, sequencer } = harness;
+    await sequencer.ticks([
+      market.next('BTCUSDT', 10_000_000, harness.now),
+      market.next('ETHUSDT', 320_000, harness.now),
+    ]);
+    await harness.wait(10);
+    await harness.wait(10);
+    await harness.wait(10);
+    expect(convertOf(sequencer.state).orders.size).toBe(0);
+    expect(fixture.available('BTC')).toBe(before);
+    const states = fixture.rows<ConvertOrder>('convert_orders').slice(-3);
+    expect(states.map(({ reason }) => reason)).toEqual(['noPrice', 'noPrice', 'noPrice']);
+    const ids = fixture.store.entries.map(({ entry }) => (JSON.parse(entry) as { id: string }).id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is one of at most twenty that wait', async () => {
+    for (let count = 0; count < SHIPPED['convert.openOrdersMax']; count += 1)
+      expect((await fixture.fill({ amount: '2' })).code).toBe(200);
+    expect((await fixture.fill({ amount: '2' })).code).toBe(code.tooManyOpenOrders);
+    expect((await fixture.fill({ amount: '2' }, OTHER)).code).toBe(200);
+    await fixture.prices();
+    expect((await fixture.fill({ amount: '2' })).code).toBe(200);
+    fixture.expectConserved();
+  });
+});

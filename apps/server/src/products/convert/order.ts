@@ -1,0 +1,278 @@
+import { code } from '@glasshouse/api/codes';
+import { leastReceived } from '@glasshouse/rules/convert';
+import { type Amount, amountOf, formatAmount, formatRate, type Rate } from '@glasshouse/rules/money';
+import { figureOf } from '../../figures/in-force.ts';
+import { houseAccount, userAccount } from '../../kernel/accounts.ts';
+import { mergeEffects } from '../../kernel/effects.ts';
+import { isHit } from '../../kernel/hits.ts';
+import { internalCommands } from '../../kernel/internal-commands.ts';
+import { hasLive, liveOrdersOf } from '../../kernel/live-orders.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { balanceOf } from '../../kernel/state.ts';
+import type {
+  AccountKey,
+  Command,
+  CommandInput,
+  CoreState,
+  Effects,
+  Outcome,
+  Posting,
+  Tick,
+} from '../../kernel/types.ts';
+import { type ConvertBody, type ConvertFacts, conversionOf, priceNow, spreadLimitOf } from './price.ts';
+import {
+  type ConvertOrder,
+  fillChange,
+  type KeptTick,
+  type OrderReason,
+  orderChange,
+  PLAIN_FILL,
+  type Priced,
+} from './rows.ts';
+import { awaitedBy, type ConvertSlice, convertOf } from './slice.ts';
+import type { ConvertTerms } from './terms.ts';
+import { fillWire, orderWire } from './wire.ts';
+
+export type MatchBody = { readonly tick: Tick; readonly orders: readonly number[] };
+export type LapseBody = { readonly orders: readonly number[] };
+
+/**
+ * Takes a conversion that the next price makes; what is given is on hold until then. Refusals in
+ * order: those of the price, then 11075 too many that wait, 11079 balance, 11080 no capacity in the
+ * pool.
+ */
+export function order(state: CoreState, command: Command<ConvertBody, ConvertFacts>, slippage: Rate): Outcome {
+  const { userId, book, at, seq, body, facts } = command;
+  const slice = convertOf(state);
+  const priced = priceNow(state, { body, facts, at, isFirm: false });
+  if (!priced.ok) return priced;
+  const { amount, receive } = priced;
+  if (hasLive(slice, { userId, book, count: figureOf(state, 'convert.openOrdersMax') }))
+    return refuse(code.tooManyOpenOrders);
+  const { from_asset, to_asset } = priced.priced;
+  const given = userAccount(userId, book, from_asset, 'available');
+  if (balanceOf(state, given) < amount) return refuse(code.coinBalanceInsufficient, 'amount');
+  if (balanceOf(state, houseAccount(book, to_asset, 'pool.liquidity')) < receive)
+    return refuse(code.poolFull, 'amount');
+  const patience = [from_asset, to_asset].map((asset) => (slice.terms.get(asset) as ConvertTerms).stalenessMs);
+  const made: ConvertOrder = {
+    id: seq,
+    ...priced.priced,
+    user_id: userId,
+    book,
+    least: formatAmount(leastReceived(receive, slippage)),
+    next_from: null,
+    next_to: null,
+    first_by: null,
+    state: 'waiting',
+    reason: null,
+    placed_at: at,
+    lapses_at: at + Math.max(...patience),
+    closed_by: null,
+    closed_at: null,
+  };
+  const shown = orderWire(made);
+  const hold: Posting = {
+    from: given,
+    to: userAccount(userId, book, from_asset, 'held'),
+    amount,
+    reason: 'convert.hold',
+    ref: String(seq),
+  };
+  return {
+    ok: true,
+    result: shown,
+    postings: [hold],
+    rows: [orderChange(made)],
+    events: [{ userId, book, kind: 'convert.fill', data: shown }],
+  };
+}
+
+/** Orders whose next price this tick is: made as soon as both of their prices have come. */
+export function match(state: CoreState, command: Command<MatchBody>): Outcome {
+  const { tick, orders } = command.body;
+  const slice = convertOf(state);
+  // What those before it in this command took out of a pool, or put into it.
+  const moved = new Map<AccountKey, bigint>();
+  const parts = orders.flatMap((id) => {
+    const found = slice.orders.get(id);
+    // A reset of the demo book may have ended it since it was hit.
+    if (found === undefined) return [];
+    if (!awaitedBy(found).includes(tick.code)) throw new Error(`conversion ${id} does not wait for ${tick.code}`);
+    const effects = priceWith(state, { order: found, tick, command, moved });
+    for (const { from, to, amount } of effects.postings) {
+      moved.set(from, (moved.get(from) ?? 0n) - amount);
+      moved.set(to, (moved.get(to) ?? 0n) + amount);
+    }
+    return effects;
+  });
+  return { ok: true, result: { orders: orders.length }, ...mergeEffects(parts) };
+}
+
+const keptAs = (seen: KeptTick, { code: instrument, seq, bid, ask, mid, at }: Tick): KeptTick => ({
+  ...{ code: instrument, precision: seen.precision },
+  ...{ seq, bid, ask, mid, at },
+});
+
+function priceWith(
+  state: CoreState,
+  of: {
+    readonly order: ConvertOrder;
+    readonly tick: Tick;
+    readonly command: Command;
+    readonly moved: ReadonlyMap<AccountKey, bigint>;
+  },
+): Effects {
+  const { tick, command, moved } = of;
+  const { from_tick, to_tick } = of.order;
+  const next: ConvertOrder = {
+    ...of.order,
+    next_from: from_tick?.code === tick.code ? keptAs(from_tick, tick) : of.order.next_from,
+    next_to: to_tick?.code === tick.code ? keptAs(to_tick, tick) : of.order.next_to,
+  };
+  if (0 < awaitedBy(next).length) {
+    return { postings: [], rows: [orderChange({ ...next, first_by: command.seq })], events: [] };
+  }
+  const result = conversionOf({
+    amount: amountOf(next.amount),
+    marginRate: next.margin_rate,
+    fromTick: next.next_from,
+    toTick: next.next_to,
+  });
+  if (spreadLimitOf(state) <= result.spreadRate) return cancelled(next, 'wide', command);
+  if (result.receive < amountOf(next.least)) return cancelled(next, 'moved', command);
+  const pool = houseAccount(next.book, next.to_asset, 'pool.liquidity');
+  if (balanceOf(state, pool) + (moved.get(pool) ?? 0n) < result.receive) return cancelled(next, 'pool', command);
+  return filled(next, result, command);
+}
+
+function filled(order: ConvertOrder, result: ReturnType<typeof conversionOf>, command: Command): Effects {
+  const { id, user_id: userId, book, from_asset, to_asset } = order;
+  const { receive, value, reference, price, spreadRate } = result;
+  const { next_from, next_to, first_by, least, lapses_at, reason, state, placed_at, closed_by, closed_at, ...priced } =
+    order;
+  const made = {
+    ...PLAIN_FILL,
+    ...(priced as Priced),
+    id,
+    receive: formatAmount(receive),
+    value_usdt: formatAmount(value),
+    reference,
+    price,
+    spread_rate: formatRate(spreadRate),
+    from_tick: next_from,
+    to_tick: next_to,
+    at: command.at,
+    placed_at,
+    filled_by: command.seq,
+  };
+  const pool = (asset: string): AccountKey => houseAccount(book, asset, 'pool.liquidity');
+  const held = userAccount(userId, book, from_asset, 'held');
+  const postings: Posting[] = [
+    { from: held, to: pool(from_asset), amount: amountOf(order.amount), reason: 'convert.give', ref: String(id) },
+    {
+      from: pool(to_asset),
+      to: userAccount(userId, book, to_asset, 'available'),
+      amount: receive,
+      reason: 'convert.receive',
+      ref: String(id),
+    },
+  ];
+  const ended: ConvertOrder = { ...order, state: 'filled', closed_by: command.seq, closed_at: command.at };
+  return {
+    postings,
+    rows: [orderChange(ended), fillChange(made)],
+    events: [{ userId, book, kind: 'convert.fill', data: fillWire(made) }],
+  };
+}
+
+/** Ends a conversion that waited, and gives back what was on hold. */
+function cancelled(order: ConvertOrder, reason: OrderReason, command: Command): Effects {
+  const { id, user_id: userId, book, from_asset } = order;
+  const ended: ConvertOrder = {
+    ...order,
+    state: 'cancelled',
+    reason,
+    closed_by: command.seq,
+    closed_at: command.at,
+  };
+  const posting: Posting = {
+    from: userAccount(userId, book, from_asset, 'held'),
+    to: userAccount(userId, book, from_asset, 'available'),
+    amount: amountOf(order.amount) as Amount,
+    reason: 'convert.back',
+    ref: String(id),
+  };
+  return {
+    postings: [posting],
+    rows: [orderChange(ended)],
+    events: [{ userId, book, kind: 'convert.fill', data: orderWire(ended) }],
+  };
+}
+
+/** Ends orders that no price came for. */
+export function lapse(state: CoreState, command: Command<LapseBody>): Outcome {
+  const slice = convertOf(state);
+  const parts = command.body.orders.flatMap((id) => {
+    const found = slice.orders.get(id);
+    // A reset of the demo book may have ended it since it was found.
+    if (found === undefined) return [];
+    if (command.at <= found.lapses_at) throw new Error(`conversion ${id} has not lapsed`);
+    return [cancelled(found, 'noPrice', command)];
+  });
+  return { ok: true, result: { orders: command.body.orders.length }, ...mergeEffects(parts) };
+}
+
+/** The demo reset ends what the user has waiting. */
+export const endOrders = (state: CoreState, command: Command): Effects =>
+  mergeEffects(
+    liveOrdersOf(convertOf(state), command.userId, command.book).map((open) => cancelled(open, 'reset', command)),
+  );
+
+/** Waiting orders that this tick is the next price of. */
+export function onTick(state: CoreState, tick: Tick): CommandInput[] {
+  const slice = convertOf(state);
+  const waiting = [...(slice.waiting.get(tick.code) ?? [])];
+  const of = (id: number): ConvertOrder => slice.orders.get(id) as ConvertOrder;
+  // After an outage the first tick may precede the time event; it is none for who waited too long.
+  // Hit by its other coin, it ends by that, or by the time: it cannot lapse twice.
+  const late = waiting.filter((id) => of(id).lapses_at < tick.at && !isHit(state, id));
+  // A tick older than the acceptance was known then.
+  const due = waiting.filter((id) => of(id).placed_at <= tick.at && tick.at <= of(id).lapses_at);
+  return [
+    ...lapsing(slice, late, tick.code),
+    ...internalCommands(due, {
+      type: 'convert.match',
+      live: onInstrument(slice, due, tick.code),
+      bodyOf: (orders): MatchBody => ({ tick, orders }),
+      suffix: `:${tick.code}`,
+    }),
+  ];
+}
+
+const lapsing = (slice: ConvertSlice, ids: readonly number[], instrument = ''): CommandInput[] =>
+  internalCommands(ids, {
+    type: 'convert.lapse',
+    live: onInstrument(slice, ids, instrument),
+    bodyOf: (orders): LapseBody => ({ orders }),
+  });
+
+/** Orders as those of the instrument whose tick decides them; one may wait for two. */
+const onInstrument = (slice: ConvertSlice, ids: readonly number[], instrument: string) =>
+  new Map(ids.map((id) => [id, { book: (slice.orders.get(id) as ConvertOrder).book, code: instrument }]));
+
+/** Looked at per time event: ticks get their turn between the rounds. */
+const LAPSED_PER_ROUND = 2_000;
+
+/** Those that no price came for in time; O(log n) each. */
+export function lapsesDue(state: CoreState, at: number): CommandInput[] {
+  const slice = convertOf(state);
+  const due: number[] = [];
+  for (let looked = 0; looked < LAPSED_PER_ROUND && slice.lapses.peekKey() < at; looked += 1) {
+    const id = slice.lapses.pop() as number;
+    // One that its price has hit is about to be made.
+    if (isHit(state, id)) slice.lapses.push(at, id);
+    else if (slice.orders.has(id)) due.push(id);
+  }
+  return lapsing(slice, due);
+}

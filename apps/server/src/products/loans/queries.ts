@@ -1,0 +1,80 @@
+import type { ResultOf } from '@glasshouse/api/calls';
+import type { Language } from '@glasshouse/api/constants';
+import { utcDay } from '@glasshouse/rules/loans';
+import { type Amount, add, amountOf, subtract, ZERO } from '@glasshouse/rules/money';
+import { selectList } from '../../kernel/postgres-store.ts';
+import type { Book } from '../../kernel/types.ts';
+import { type OwnFilter, ownRow, ownRows } from '../../money/funding/own-rows.ts';
+import { linesOf } from '../../money/funding/timeline.ts';
+import { coinMarket, type PriceTick, USDT } from '../../money/funding/value.ts';
+import { type PageRequest, pageOf } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { debtOn } from './loan-effects.ts';
+import type { Prices } from './pledge.ts';
+import { LOANS_TABLE, type Loan } from './rows.ts';
+import { type LoanView, loanView, type ViewContext } from './view.ts';
+
+export const LOANS_CURSOR_PARTS = 1;
+
+export interface Reads {
+  readonly pool: Pool;
+  readonly now: () => number;
+  /** The last price of an instrument in points, and its decimals. */
+  readonly midOf: (code: string) => { readonly mid: number; readonly precision: number } | undefined;
+}
+export type Reader = { readonly userId: number; readonly language: Language };
+
+/** The person's loans, newest first. */
+export async function loansOfUser(
+  reads: Reads,
+  filter: OwnFilter & Reader,
+  page: PageRequest,
+): Promise<ResultOf<'listLoans'>> {
+  const rows = await ownRows<Loan>(reads.pool, LOANS_TABLE, filter, page);
+  const context = await contextOf(reads, filter, rows);
+  return pageOf(
+    rows,
+    page.limit,
+    (row) => loanView(row, context),
+    (row) => [row.id],
+  );
+}
+
+/** One loan of the person; undefined when it is not theirs. */
+export async function ownLoanView(reads: Reads, of: Reader & { readonly id: number }): Promise<LoanView | undefined> {
+  const rows = await ownRow<Loan>(reads.pool, LOANS_TABLE, of);
+  const [row] = rows;
+  return row === undefined ? undefined : loanView(row, await contextOf(reads, of, rows));
+}
+
+export async function contextOf(reads: Reads, of: Reader, rows: readonly Loan[]): Promise<ViewContext> {
+  const lines = await linesOf(reads.pool, of.userId, rows);
+  return { language: of.language, lines, prices: shownPrices(reads, rows), now: reads.now() };
+}
+
+/** Interest of the person's open loans that was not paid yet, to date. */
+export async function interestOwed(
+  pool: Pool,
+  of: { readonly userId: number; readonly book: Book; readonly now: number },
+): Promise<Amount> {
+  const { rows } = await pool.query<Loan>(
+    `select ${selectList(LOANS_TABLE)} from ${LOANS_TABLE.table}
+      where user_id = $1 and book = $2 and started_at is not null and closed_at is null`,
+    [of.userId, of.book],
+  );
+  const day = utcDay(of.now);
+  return rows.reduce((sum, loan) => add(sum, subtract(debtOn(loan, day), amountOf(loan.principal))), ZERO);
+}
+
+/** Last prices of pledged coins; for what is shown the mid is enough. */
+function shownPrices({ midOf, now }: Reads, rows: readonly Loan[]): Prices {
+  const prices: { [asset: string]: PriceTick } = {};
+  for (const { asset } of rows.flatMap(({ collateral }) => collateral)) {
+    const code = coinMarket(asset);
+    const found = asset === USDT ? undefined : midOf(code);
+    if (found === undefined) continue;
+    const { mid, precision } = found;
+    prices[asset] = { code, precision, seq: 0, bid: mid, ask: mid, mid, at: now() };
+  }
+  return prices;
+}

@@ -1,0 +1,135 @@
+import { changeOf } from '../../kernel/effects.ts';
+import type { Book, RowChange, TableSpec } from '../../kernel/types.ts';
+import type { Step } from '../../money/funding/steps.ts';
+
+export type LoanState = 'pending' | 'rejected' | 'cancelled' | 'repaying' | 'expired' | 'repaid';
+
+/** What was promised at the request; later changes of parameters touch later loans only. */
+export type FrozenTerms = {
+  readonly dailyRate: string;
+  readonly overdueRate: string;
+  readonly freeDays: number;
+  /** Days after the repayment date before the pledge is sold. */
+  readonly graceDays: number;
+  /** Shares of the pledge's value: most at the request, warned from, sold from. */
+  readonly openRate: string;
+  readonly warnRate: string;
+  readonly sellRate: string;
+  /** What a sale of the pledge leaves to the house, as a share of the bid. */
+  readonly saleRate: string;
+  /** The time between the warning and the sale. */
+  readonly warnMs: number;
+};
+
+export type Pledged = { readonly asset: string; readonly amount: string };
+
+/** A row of `loans`. */
+export type Loan = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly book: Book;
+  readonly state: LoanState;
+  readonly amount: string;
+  readonly term_days: number;
+  readonly terms: FrozenTerms;
+  /** Interest and sum at the repayment date, and the annual rate, as agreed. */
+  readonly interest: string;
+  readonly repayment: string;
+  readonly apr: string;
+  /** The share of the balance's value that could be lent. */
+  readonly limit_rate: string;
+  readonly balance_value: string;
+  /** What was signed; SHA-256 of the text and of the strokes. */
+  readonly agreement: number;
+  readonly version: number;
+  readonly language: string;
+  readonly text_hash: string;
+  readonly signature_hash: string;
+  readonly collateral: readonly Pledged[];
+  readonly principal: string;
+  /** Interest not yet paid, in 10⁻¹⁶ of a USDT. */
+  readonly accrued: string;
+  readonly counted_day: number | null;
+  readonly paid_principal: string;
+  readonly paid_interest: string;
+  /** UTC days. */
+  readonly start_day: number | null;
+  readonly due_day: number | null;
+  /** Reminders sent. */
+  readonly reminded: number;
+  /** The last day on which an overdue loan was collected. */
+  readonly collected_day: number | null;
+  /** The pledge is worth too little since then. */
+  readonly warned_at: number | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly steps: readonly Step[];
+  readonly placed_at: number;
+  readonly review_by: number | null;
+  readonly started_at: number | null;
+  readonly closed_at: number | null;
+};
+
+export const LOANS_TABLE = {
+  table: 'loans',
+  key: ['id'],
+  born: 'by command',
+  columns: {
+    id: 'bigint',
+    user_id: 'bigint',
+    book: 'text',
+    state: 'text',
+    amount: 'numeric',
+    term_days: 'integer',
+    terms: 'jsonb',
+    interest: 'numeric',
+    repayment: 'numeric',
+    apr: 'numeric',
+    limit_rate: 'numeric',
+    balance_value: 'numeric',
+    agreement: 'bigint',
+    version: 'integer',
+    language: 'text',
+    text_hash: 'text',
+    signature_hash: 'text',
+    collateral: 'jsonb',
+    principal: 'numeric',
+    accrued: 'text',
+    counted_day: 'integer',
+    paid_principal: 'numeric',
+    paid_interest: 'numeric',
+    start_day: 'integer',
+    due_day: 'integer',
+    reminded: 'integer',
+    collected_day: 'integer',
+    warned_at: 'timestamptz',
+    reason: 'text',
+    note: 'text',
+    steps: 'jsonb',
+    placed_at: 'timestamptz',
+    review_by: 'timestamptz',
+    started_at: 'timestamptz',
+    closed_at: 'timestamptz',
+  },
+  fixed: [
+    'user_id',
+    'book',
+    'amount',
+    'term_days',
+    'terms',
+    'interest',
+    'repayment',
+    'apr',
+    'limit_rate',
+    'balance_value',
+    'agreement',
+    'version',
+    'language',
+    'text_hash',
+    'signature_hash',
+    'placed_at',
+  ],
+  live: 'closed_at is null',
+} as const satisfies TableSpec<Loan>;
+
+export const loanChange = (row: Loan): RowChange => changeOf(LOANS_TABLE, row);

@@ -1,0 +1,77 @@
+import { startOfDay } from '@glasshouse/rules/loans';
+import { notOwned } from '../../kernel/effects.ts';
+import { MinHeap } from '../../kernel/min-heap.ts';
+import { sliceOf } from '../../kernel/state.ts';
+import type { ChangeOf, CoreState } from '../../kernel/types.ts';
+import type { Loan } from './rows.ts';
+
+export const LOANS = { name: 'loans' } as const;
+
+export type LoanRows = { readonly loans: Loan };
+
+/** Loans that wait for a review or are not repaid. */
+export interface LoansSlice {
+  readonly loans: Map<number, Loan>;
+  /** One per person at most. */
+  readonly byUser: Map<number, number>;
+  /** Loans by when something is due; entries of before stay until they come up. */
+  readonly due: MinHeap;
+  /** Running loans by when their pledge is looked at next. Not durable: a start looks at all. */
+  readonly looks: MinHeap;
+}
+
+export const emptySlice = (): LoansSlice => ({
+  loans: new Map(),
+  byUser: new Map(),
+  due: new MinHeap(),
+  looks: new MinHeap(),
+});
+
+export const loansOf = (state: CoreState): LoansSlice => sliceOf<LoansSlice>(state, LOANS);
+
+export function reduce(slice: LoansSlice, change: ChangeOf<LoanRows>): void {
+  if (change.table !== 'loans') notOwned(LOANS.name, change.table as never);
+  const { row } = change;
+  const before = slice.loans.get(row.id);
+  if (row.closed_at !== null) {
+    slice.loans.delete(row.id);
+    if (slice.byUser.get(row.user_id) === row.id) slice.byUser.delete(row.user_id);
+    return;
+  }
+  slice.loans.set(row.id, row);
+  slice.byUser.set(row.user_id, row.id);
+  const dueAt = nextDueAt(row);
+  if (dueAt !== undefined && dueAt !== (before && nextDueAt(before))) slice.due.push(dueAt, row.id);
+  if (isRunning(row) && !(before && isRunning(before))) slice.looks.push(0, row.id);
+}
+
+export const isRunning = ({ state }: Loan): boolean => state === 'repaying' || state === 'expired';
+
+/** Whether money that was lent is out: nothing leaves the account meanwhile. */
+export function hasOpenLoan(state: CoreState, userId: number): boolean {
+  const slice = loansOf(state);
+  const id = slice.byUser.get(userId);
+  const loan = id === undefined ? undefined : slice.loans.get(id);
+  return loan !== undefined && isRunning(loan);
+}
+
+/** Reminders come so many days before the repayment date. */
+export const REMINDER_DAYS = [7, 3, 1] as const;
+
+/** Reminders that a loan never gets, because they would come before or with its payout. */
+export const remindersSkipped = ({ term_days: term }: Loan): number =>
+  REMINDER_DAYS.filter((days) => term <= days).length;
+
+/** When something is due for it by the calendar: a reminder, the repayment, a day overdue. */
+export function nextDueAt(loan: Loan): number | undefined {
+  const { state, due_day: dueDay, collected_day: collected } = loan;
+  if (dueDay === null) return undefined;
+  if (state === 'expired') return startOfDay((collected ?? dueDay) + 1);
+  if (state !== 'repaying') return undefined;
+  const days = REMINDER_DAYS[loan.reminded];
+  return startOfDay(dueDay - (days ?? 0));
+}
+
+/** The reminders that are over by a day, with those that it never gets. */
+export const remindersBy = (loan: Loan, day: number): number =>
+  REMINDER_DAYS.filter((days) => loan.term_days <= days || (loan.due_day ?? 0) - days <= day).length;

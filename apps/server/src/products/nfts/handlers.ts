@@ -1,0 +1,35 @@
+import type { OperatorBody } from '../../authority/stamp.ts';
+import type { CoreModule } from '../../kernel/types.ts';
+import { type BuyBody, buyHandler, type NftPorts } from './buy.ts';
+import { type PayBody, payCharity } from './pay.ts';
+import { CHARITIES_TABLE, LISTINGS_TABLE, PAYOUTS_TABLE, PURCHASES_TABLE } from './rows.ts';
+import { defineSample, type SampleBody } from './sample.ts';
+import { emptySlice, NFTS, type NftRows, type NftsSlice, reduce } from './slice.ts';
+import { type CharityBody, type ListingBody, type SaleBody, saveCharity, saveListing, setSale } from './write.ts';
+
+export type NftCommands = {
+  readonly 'nfts.charity': { readonly body: OperatorBody<CharityBody>; readonly facts: null };
+  readonly 'nfts.listing': { readonly body: OperatorBody<ListingBody>; readonly facts: null };
+  readonly 'nfts.sale': { readonly body: OperatorBody<SaleBody>; readonly facts: null };
+  readonly 'nfts.pay': { readonly body: PayBody; readonly facts: null };
+  readonly 'nfts.buy': { readonly body: BuyBody; readonly facts: null };
+  readonly 'nfts.sample': { readonly body: SampleBody; readonly facts: null };
+};
+
+/** Charity NFTs: what is given goes to the charity's account, and leaves it by two persons. */
+export const createNftsModule = (ports: NftPorts): CoreModule<NftCommands, NftRows, NftsSlice> => ({
+  name: NFTS.name,
+  initial: emptySlice,
+  tables: [CHARITIES_TABLE, LISTINGS_TABLE, PURCHASES_TABLE, PAYOUTS_TABLE],
+  reduce,
+  handlers: {
+    'nfts.charity': saveCharity,
+    'nfts.listing': saveListing,
+    'nfts.sale': setSale,
+    'nfts.pay': payCharity,
+    'nfts.buy': buyHandler(ports),
+    'nfts.sample': defineSample,
+  },
+  gather: {},
+  internal: ['nfts.sample'],
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { medianDrift, stepShare } from '../../market-data/feeds/sim/price-moves.ts';
+import { CATALOGUE } from '../../market-data/instruments/catalogue/index.ts';
+import { defaultOptionOffer } from './offer.ts';
+
+const bySeconds = (code: string): Map<number, number> =>
+  new Map(
+    defaultOptionOffer(CATALOGUE.find((one) => one.code === code)!).periods.map(({ seconds, payoutRate }) => [
+      seconds,
+      Number(payoutRate),
+    ]),
+  );
+
+test('the drift of a median takes a quarter of the published edge at most, of every option sold', () => {
+  const above: string[] = [];
+  for (const instrument of CATALOGUE) {
+    for (const { seconds, payoutRate } of defaultOptionOffer(instrument).periods) {
+      const edge = 1 / (1 + Number(payoutRate)) - 0.5;
+      if (edge / 4 + 1e-12 < medianDrift(instrument.code, seconds)) above.push(`${instrument.code} ${seconds} s`);
+    }
+  }
+  expect(above).toEqual([]);
+});
+
+test.each([
+  ['BTCUSDT', 86_400, 0.92],
+  ['ETHUSDT', 86_400, 0.91],
+  ['PEPEUSDT', 86_400, 0.85],
+  ['PEPEUSDT', 14_400, 0.9],
+  ['EURUSD', 86_400, 0.92],
+  ['ETHBTC', 86_400, 0.92],
+  ['AAPL', 14_400, 0.9],
+])('%s over %d seconds pays %d', (code, seconds, payout) => {
+  expect(bySeconds(code).get(seconds)).toBe(payout);
+});
+
+test('a price that has just stepped takes half of the edge at most, and every instrument has options', () => {
+  const above: string[] = [];
+  for (const instrument of CATALOGUE) {
+    const { periods } = defaultOptionOffer(instrument);
+    expect(periods.length, instrument.code).toBeGreaterThan(0);
+    for (const { seconds, payoutRate } of periods) {
+      const edge = 1 / (1 + Number(payoutRate)) - 0.5;
+      const wins = 0.5 / (1 - 0.39894 * stepShare(instrument, seconds));
+      if (0.5 + edge / 2 + 1e-5 < wins) above.push(`${instrument.code} ${seconds} s`);
+    }
+  }
+  expect(above).toEqual([]);
+});
+
+test.each([
+  ['BTCUSDT', 30],
+  ['EURUSD', 30],
+  ['AAPL', 30],
+  ['XAUUSD', 30],
+  ['USDCUSDT', 180],
+  ['CL', 600],
+  ['ZC', 14_400],
+  ['BND', 14_400],
+])('the shortest period of %s is %d seconds', (code, seconds) => {
+  expect(Math.min(...bySeconds(code).keys())).toBe(seconds);
+});
+
+test('a longer period never drifts less', () => {
+  for (const { code } of CATALOGUE) {
+    const drifts = [30, 3_600, 14_400, 86_400].map((seconds) => medianDrift(code, seconds));
+    expect(drifts.toSorted((left, right) => left - right)).toEqual(drifts);
+  }
+});
+
+test.each([
+  ['BTCUSDT', 86_400],
+  ['EURUSD', 86_400],
+  ['ES', 14_400],
+  ['ZC', 14_400],
+  ['XAUUSD', 14_400],
+  ['AAPL', 14_400],
+])('the longest period of %s is %d seconds: no other fits into a session', (code, seconds) => {
+  expect(Math.max(...bySeconds(code).keys())).toBe(seconds);
+});
