@@ -1,9 +1,9 @@
 import { MerkleTree } from '@glasshouse/rules/merkle';
 import { type TickReceipt, toHex } from '@glasshouse/rules/receipt';
 import type { HashedTick } from '@glasshouse/rules/tick-hash';
-import { minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
+import { MINUTE_MS, minuteOf, tickHash } from '@glasshouse/rules/tick-hash';
 import { LRUCache } from 'lru-cache';
-import { decodeTicks } from '../market-data/tape/codec.ts';
+import { decodeTicks, type TapeTick } from '../market-data/tape/codec.ts';
 import { unpackMinute } from '../market-data/tape/minute-block.ts';
 import { nodeSha256 } from '../market-data/tape/minute-store.ts';
 import type { Pool } from '../platform/postgres.ts';
@@ -20,6 +20,36 @@ export interface TickQuery {
   /** Time of the tick, if the caller knows it: that spares a search. */
   readonly at?: number;
 }
+
+/** All ticks of one instrument in one minute, with one path for all of them. */
+export interface TickRun {
+  readonly code: string;
+  readonly precision: number;
+  readonly minute: number;
+  readonly tickCount: number;
+  readonly index: number;
+  readonly firstSeq: number;
+  /** Bid, mid, ask, epoch ms. */
+  readonly ticks: [number, number, number, number][];
+  readonly left: string[];
+  readonly right: string[];
+  readonly root: string;
+  readonly previousRootHash: string;
+  readonly signature: string;
+  readonly publicKey: string;
+}
+
+/** Minutes of the tape, by times within the first and the last. */
+export interface RunQuery {
+  readonly code: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A receipt's API maximum. */
+const RUNS_MAX = 8;
+/** One mark an hour. */
+const MINUTES_BACK_MAX = 61;
 
 /** `receipt` is null until the minute of the tick is closed, a few seconds after its end. */
 export interface ProvenTick {
@@ -60,11 +90,77 @@ export class Receipts {
     return index === -1 ? this.#journaled(query) : this.#prove(minute, index);
   }
 
-  #prove(minute: StoredMinute, index: number): ProvenTick {
+  /**
+   * The last tick of an instrument at or before a time; undefined when none is within an hour or
+   * so: further back than one mark nobody looks.
+   */
+  async before({ code, at }: { readonly code: string; readonly at: number }): Promise<number | undefined> {
+    const minuteAt = minuteOf(at);
+    const mark = await this.#pool.query(
+      'select minute_at from tape_marks where code = $1 and minute_at <= $2 order by first_seq desc limit 1',
+      [code, minuteAt],
+    );
+    const open = await this.#journal();
+    const late = open.filter((tick) => tick.code === code && tick.at <= at).at(-1);
+    if (late !== undefined) return late.seq;
+    if (mark.rows.length === 0) return undefined;
+    const found = await this.#pool.query(
+      'select minute_at from tape_minutes where minute_at >= $1 and minute_at <= $2 order by minute_at desc limit $3',
+      [mark.rows[0].minute_at, minuteAt, MINUTES_BACK_MAX],
+    );
+    for (const row of found.rows) {
+      const minute = await this.#minute(row.minute_at);
+      const last = minute?.ticks.findLast((tick) => tick.code === code && tick.at <= at);
+      if (last !== undefined) return last.seq;
+    }
+    return undefined;
+  }
+
+  /** All ticks of an instrument in these minutes, one run each; minutes still open are left out. */
+  async runs({ code, from, to }: RunQuery): Promise<TickRun[]> {
+    const runs: TickRun[] = [];
+    for (let at = minuteOf(from); at <= minuteOf(to) && runs.length < RUNS_MAX; at += MINUTE_MS) {
+      const minute = await this.#minute(at);
+      if (minute === undefined) continue;
+      const first = minute.ticks.findIndex((tick) => tick.code === code);
+      if (first === -1) continue;
+      const last = minute.ticks.findLastIndex((tick) => tick.code === code);
+      runs.push(this.#run(minute, first, last));
+    }
+    return runs;
+  }
+
+  #run(minute: StoredMinute, first: number, last: number): TickRun {
+    const ticks = minute.ticks.slice(first, last + 1);
+    const { code, seq, precision } = minute.ticks[first]!;
+    const path = this.#tree(minute).run(first, last);
+    return {
+      code,
+      precision,
+      minute: minute.minuteAt,
+      tickCount: minute.ticks.length,
+      index: first,
+      firstSeq: seq,
+      ticks: ticks.map(({ bid, mid, ask, at }) => [bid, mid, ask, at]),
+      left: path.left.map(toHex),
+      right: path.right.map(toHex),
+      root: toHex(minute.root),
+      previousRootHash: toHex(minute.previousRootHash),
+      signature: toHex(minute.signature),
+      publicKey: toHex(minute.publicKey),
+    };
+  }
+
+  #tree(minute: StoredMinute): MerkleTree {
     minute.tree ??= new MerkleTree(
       minute.ticks.map((tick) => tickHash(tick, nodeSha256)),
       nodeSha256,
     );
+    return minute.tree;
+  }
+
+  #prove(minute: StoredMinute, index: number): ProvenTick {
+    const tree = this.#tree(minute);
     const tick = minute.ticks[index]!;
     return {
       tick,
@@ -74,7 +170,7 @@ export class Receipts {
         minute: minute.minuteAt,
         tickCount: minute.ticks.length,
         index,
-        path: minute.tree.path(index).map(toHex),
+        path: tree.path(index).map(toHex),
         root: toHex(minute.root),
         previousRootHash: toHex(minute.previousRootHash),
         signature: toHex(minute.signature),
@@ -139,14 +235,15 @@ export class Receipts {
   async #journaled({ code, seq }: TickQuery): Promise<ProvenTick | undefined> {
     const precision = this.#precisions.get(code);
     if (precision === undefined) return undefined;
-    const { rows } = await this.#pool.query('select ticks from tick_journal order by id desc');
-    for (const row of rows) {
-      const tick = decodeTicks(row.ticks).find((item) => item.code === code && item.seq === seq);
-      if (tick === undefined) continue;
-      const { bid, ask, mid, at } = tick;
-      return { tick: { code, seq, bid, ask, mid, precision, at }, receipt: null };
-    }
-    return undefined;
+    const tick = (await this.#journal()).find((item) => item.code === code && item.seq === seq);
+    if (tick === undefined) return undefined;
+    const { bid, ask, mid, at } = tick;
+    return { tick: { code, seq, bid, ask, mid, precision, at }, receipt: null };
+  }
+
+  async #journal(): Promise<TapeTick[]> {
+    const { rows } = await this.#pool.query('select ticks from tick_journal order by id');
+    return rows.flatMap((row) => decodeTicks(row.ticks));
   }
 }
 

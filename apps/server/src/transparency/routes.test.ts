@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { CallContext } from '../platform/call.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { transparencyCalls } from './routes.ts';
+import { newTapeKey } from './testing/proving.ts';
 
 it.each([
   ['of an instrument that is not listed', { isListed: false, answer: { tick: undefined } }, code.instrumentUnknown],
@@ -11,9 +12,32 @@ it.each([
 ])('refuses the receipt of a tick %s', async (_, { isListed, answer }, refused) => {
   const calls = transparencyCalls({
     pool: undefined as unknown as Pool,
+    key: newTapeKey(),
+    now: Date.now,
     isListed: () => isListed,
+    typesOf: () => ['crypto'],
     findTick: async () => answer,
   });
   const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };
   expect(await calls.getTickReceipt!(input, {} as CallContext)).toMatchObject({ ok: false, code: refused });
+});
+
+it('names the inputs that the price could have been typed through then', async () => {
+  const tick = { code: 'BTCUSDT', seq: 1, bid: 99, ask: 101, mid: 100, precision: 2, at: 1_700_000_000_000 };
+  const feed = (type: string) => ({ name: type, types: [type], sources: [], inputs: [`REPLAY_DIR ${type}`] });
+  let asked: unknown;
+  const query = async (_text: string, values: unknown[]) => {
+    asked = values[0];
+    return { rows: [{ feeds: [feed('crypto'), feed('stocks')] }] };
+  };
+  const calls = transparencyCalls({
+    ...{ pool: { query } as unknown as Pool, key: newTapeKey(), now: Date.now },
+    isListed: () => true,
+    typesOf: () => ['crypto'],
+    findTick: async () => ({ tick: { tick, receipt: null } }),
+  });
+  const input = { query: { code: 'BTCUSDT', seq: 1 } as never, params: {} as never, body: undefined as never };
+  const answer = await calls.getTickReceipt!(input, {} as CallContext);
+  expect(answer).toMatchObject({ ok: true, result: { inputs: ['REPLAY_DIR crypto'] } });
+  expect(asked).toBe(tick.at);
 });

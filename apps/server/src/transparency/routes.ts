@@ -1,28 +1,87 @@
 import { code } from '@glasshouse/api/codes';
+import { checkpointsBefore } from '../kernel/checkpoints.ts';
+import { inputsAt } from '../market-data/provenance/queries.ts';
 import { readableTick } from '../market-data/queries.ts';
+import type { TapeKey } from '../market-data/tape/keys.ts';
 import { type CallHandlers, done, refuse } from '../platform/call.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
+import { isRefusal, pageOf, readPage } from '../platform/paging.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { ANCHORS_CURSOR_PARTS, anchorsOf, readAnchor } from './anchors.ts';
+import { figuresInForce } from './figures-in-force.ts';
+import { houseFundsReader } from './house-funds.ts';
 import { listTapeKeys, type ProvenTick, type TickQuery } from './receipts.ts';
 
 export interface TransparencyDeps {
   readonly pool: Pool;
+  readonly key: TapeKey;
+  readonly now: () => number;
   readonly isListed: (instrumentCode: string) => boolean;
+  /** Types of market that its prices are of. */
+  readonly typesOf: (instrumentCode: string) => readonly string[];
   /** Undefined: it cannot be told now. `tick` is undefined when there is no such tick. */
   readonly findTick: (query: TickQuery) => Promise<{ readonly tick: ProvenTick | undefined } | undefined>;
 }
 
+/** Cursor of a page of checkpoints: their sequence. */
+const CHECKPOINTS_CURSOR_PARTS = 1;
 /** Keys that one answer lists. */
 const KEYS_MAX = 100;
+/** Each may unpack some minutes, on the thread that draws charts. */
+const RECEIPTS_WAITING_MAX = 50;
 
-/** What anybody needs to verify a price: ticks with their receipts, and the keys that sign them. */
-export function transparencyCalls({ pool, isListed, findTick }: TransparencyDeps): CallHandlers {
+/**
+ * What anybody needs to verify a price, ticks with their receipts and the keys that sign them, and
+ * to see what stands behind an order.
+ */
+export function transparencyCalls(deps: TransparencyDeps): CallHandlers {
+  const { pool, key, now, isListed, typesOf, findTick } = deps;
+  const houseFunds = houseFundsReader(pool, now);
+  const find = oneAtATime(findTick, RECEIPTS_WAITING_MAX);
   return {
+    getHouseFunds: async () => done(await houseFunds()),
+
+    listFigures: async () => done(await figuresInForce(pool)),
+
     getTickReceipt: async ({ query }) => {
       if (!isListed(query.code)) return refuse(code.instrumentUnknown, 'code');
-      const answer = await findTick({ code: query.code, seq: query.seq });
+      const answer = await find({ code: query.code, seq: query.seq });
       if (answer === undefined) return refuse(code.historyUnavailable);
       if (answer.tick === undefined) return refuse(code.nothingFound, 'seq');
-      return done(readableProof(answer.tick));
+      const inputs = await inputsAt(pool, { at: answer.tick.tick.at, types: typesOf(query.code) });
+      return done({ ...readableProof(answer.tick), inputs });
+    },
+
+    getAnchor: async () => done(await readAnchor(pool, key, now())),
+
+    getLogHash: async ({ query: { seq } }) => {
+      const { rows } = await pool.query<{ hash: Buffer }>('select hash from command_log where seq = $1', [seq]);
+      if (rows[0] !== undefined) return done({ seq, hash: rows[0].hash.toString('hex') });
+      const archived = await pool.query<{ file: string }>(
+        'select file from log_archives where first_seq <= $1 and $1 <= last_seq',
+        [seq],
+      );
+      const [file] = archived.rows;
+      return file === undefined ? refuse(code.nothingFound, 'seq') : refuse(code.entryArchived, file.file);
+    },
+
+    listAnchors: async ({ query }) => {
+      const page = readPage(query, ANCHORS_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await anchorsOf(pool, page));
+    },
+
+    listCheckpoints: async ({ query }) => {
+      const page = readPage(query, CHECKPOINTS_CURSOR_PARTS);
+      if (isRefusal(page)) return page;
+      const found = await checkpointsBefore(pool, page.after?.[0] ?? null, page.limit + 1);
+      return done(
+        pageOf(
+          found,
+          page.limit,
+          (checkpoint) => checkpoint,
+          ({ seq }) => [seq],
+        ),
+      );
     },
 
     listPublicKeys: async () => {

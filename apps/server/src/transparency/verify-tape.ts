@@ -32,10 +32,7 @@ interface Row {
  * that never fall. `onMinute` sees the ticks of each readable minute, in order, so that others can
  * compare what they kept with them.
  */
-export async function verifyTape(
-  pool: Pool,
-  onMinute: (minuteAt: number, ticks: readonly HashedTick[]) => void = () => {},
-): Promise<TapeReport> {
+export async function verifyTape(pool: Pick<Pool, 'query'>, onMinute: OnMinute = () => {}): Promise<TapeReport> {
   const faults: string[] = [];
   const heads = new Map<string, HashedTick>();
   let previous: Buffer = Buffer.alloc(32);
@@ -49,7 +46,7 @@ export async function verifyTape(
       [after, MINUTES_PER_READ],
     );
     for (const row of rows) {
-      for (const fault of minuteFaults(row, { previous, heads, onMinute })) {
+      for await (const fault of minuteFaults(row, { previous, heads, onMinute })) {
         if (faults.length < TAPE_FAULTS_MAX) faults.push(`minute ${new Date(row.minute_at).toISOString()}: ${fault}`);
       }
       previous = row.root_hash;
@@ -62,13 +59,15 @@ export async function verifyTape(
   return { minutes, ticks, faults };
 }
 
+type OnMinute = (minuteAt: number, ticks: readonly HashedTick[]) => void | Promise<void>;
+
 interface Walk {
   readonly previous: Buffer;
   readonly heads: Map<string, HashedTick>;
-  readonly onMinute: (minuteAt: number, ticks: readonly HashedTick[]) => void;
+  readonly onMinute: OnMinute;
 }
 
-function* minuteFaults(row: Row, { previous, heads, onMinute }: Walk): Generator<string> {
+async function* minuteFaults(row: Row, { previous, heads, onMinute }: Walk): AsyncGenerator<string> {
   if (!previous.equals(row.previous_root_hash)) yield 'it does not follow the minute before it';
   const header = minuteBytes({
     at: row.minute_at,
@@ -85,7 +84,7 @@ function* minuteFaults(row: Row, { previous, heads, onMinute }: Walk): Generator
     yield `its block cannot be read: ${(error as Error).message}`;
     return;
   }
-  onMinute(row.minute_at, ticks);
+  await onMinute(row.minute_at, ticks);
   if (ticks.length !== row.tick_count) yield `it holds ${ticks.length} ticks instead of ${row.tick_count}`;
   const tree = new MerkleTree(
     ticks.map((tick) => tickHash(tick, nodeSha256)),

@@ -1,0 +1,72 @@
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { done } from '../../platform/call.ts';
+import type { OperatorHandlers } from '../../platform/operator-call.ts';
+import { isRefusal, readPage } from '../../platform/paging.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { CSV_ROWS_AT_ONCE, csvFile, dayOf, pagesOf } from '../csv.ts';
+import { AUDIT_CURSOR_PARTS, auditFilters, auditOf, auditViewsOf } from './queries.ts';
+
+const COLUMNS = [
+  'log_entry',
+  'time',
+  'operator',
+  'action',
+  'person',
+  'subject',
+  'before',
+  'after',
+  'reason',
+  'address',
+  'device',
+  'request',
+  'hash',
+] as const;
+
+export function operatorAuditCalls({
+  pool,
+  now,
+}: {
+  readonly pool: Pool;
+  readonly now: () => number;
+}): OperatorHandlers {
+  return {
+    async listAudit({ query }) {
+      const page = readPage(query, AUDIT_CURSOR_PARTS);
+      return isRefusal(page) ? page : done(await auditOf(pool, query, page));
+    },
+    async getAuditFilters() {
+      return done(await auditFilters(pool));
+    },
+    async listAuditViews({ query }) {
+      const page = readPage(query, 1);
+      return isRefusal(page) ? page : done(await auditViewsOf(pool, query, page));
+    },
+    exportAudit({ query }) {
+      const range = readPage(query, 0);
+      if (isRefusal(range)) return range;
+      const read = (after: readonly number[] | undefined) =>
+        auditOf(pool, query, { ...range, after, limit: CSV_ROWS_AT_ONCE });
+      return done(
+        csvFile(`audit-${dayOf(now())}.csv`, COLUMNS, async function* () {
+          for await (const items of pagesOf(read)) {
+            yield items.map((one) => [
+              one.seq,
+              one.at,
+              one.operator.name,
+              one.type,
+              one.userId,
+              one.subject,
+              canonicalJson(one.before),
+              canonicalJson(one.after),
+              one.reason,
+              one.address,
+              one.device,
+              one.request,
+              one.hash,
+            ]);
+          }
+        }),
+      );
+    },
+  };
+}

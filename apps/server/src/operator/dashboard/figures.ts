@@ -1,0 +1,80 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { formatRate, type Rate } from '@glasshouse/rules/money';
+import type { Pool } from '../../platform/postgres.ts';
+
+type Dashboard = OperatorResultOf<'getDashboard'>;
+
+const DAY_MS = 86_400_000;
+const VOLUME_DAYS = 14;
+const VOLUMES_MAX = 500;
+const EXPOSURE_MAX = 1_000;
+const LOSING_MONTHS = 12;
+
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** What was traded, by day and product: kept by the job of the fee tiers. */
+export async function volumesOf(pool: Pool, now: number): Promise<Dashboard['volumes']> {
+  const { rows } = await pool.query<Dashboard['volumes'][number]>(
+    `select day::text, book, product, trim_scale(trunc(sum(volume), 8))::text as volume, count(distinct user_id) as traders
+       from traded_volume where day > $1::date and volume > 0 group by traded_volume.day, book, product
+      order by traded_volume.day desc, book desc, product limit ${VOLUMES_MAX}`,
+    [dayText(now - VOLUME_DAYS * DAY_MS)],
+  );
+  return rows;
+}
+
+/** What people have open with the house, by instrument, beside the limit of its terms. */
+export async function exposureOf(pool: Pool): Promise<Dashboard['exposure']> {
+  const { rows } = await pool.query<Dashboard['exposure'][number]>(
+    `select o.book, 'options' as product, o.code, count(*) as orders,
+            trim_scale(coalesce(sum(stake) filter (where direction = 'up'), 0))::text as bought,
+            trim_scale(coalesce(sum(stake) filter (where direction = 'down'), 0))::text as sold,
+            trim_scale(sum(profit))::text as promised,
+            coalesce((select terms ->> 'exposureMax' from option_terms t where t.code = o.code), '0') as limit
+       from option_orders o where settled_by is null group by o.book, o.code
+     union all
+     select o.book, 'contracts', o.code, count(*),
+            trim_scale(coalesce(sum(notional) filter (where side = 'buy'), 0))::text,
+            trim_scale(coalesce(sum(notional) filter (where side = 'sell'), 0))::text, '0',
+            coalesce((select terms ->> 'exposureMax' from contract_terms t where t.code = o.code order by version desc limit 1), '0')
+       from contract_orders o where settled_by is null group by o.book, o.code
+     order by book desc, product, code limit ${EXPOSURE_MAX}`,
+  );
+  return rows;
+}
+
+/**
+ * Share of accounts that lost over the last twelve months, fees included: what the risk warning
+ * says. Added up from the ledger by the job in `results/`.
+ */
+export async function losingOf(pool: Pool, now: number): Promise<Dashboard['losing']> {
+  const since = new Date(now);
+  since.setUTCMonth(since.getUTCMonth() - LOSING_MONTHS, 1);
+  const { rows } = await pool.query<{
+    book: 'demo' | 'real';
+    product: 'options' | 'contracts';
+    accounts: number;
+    losing: number;
+  }>(
+    `select book, product, count(*) as accounts, count(*) filter (where result < 0) as losing
+       from (select book, product, user_id, sum(result) as result from user_results
+              where month >= $1::date group by book, product, user_id) one
+      group by book, product order by book desc, product`,
+    [dayText(since.getTime())],
+  );
+  return rows.map((row) => ({ ...row, share: row.accounts === 0 ? null : shareOf(row.losing, row.accounts) }));
+}
+
+/** Rounded to the nearest tenth of a per cent, as a warning says it. */
+const shareOf = (part: number, whole: number): string =>
+  formatRate((BigInt(Math.round((part * 1_000) / whole)) * 100_000n) as Rate);
+
+export async function peopleOf(pool: Pool, now: number): Promise<Dashboard['people']> {
+  const { rows } = await pool.query<Dashboard['people']>(
+    `select count(*) filter (where kind = 'user') as users, count(*) filter (where kind = 'guest') as guests,
+            count(*) filter (where created_at >= $1) as today, count(*) filter (where status <> 'active') as frozen,
+            max(id) as newest from users`,
+    [new Date(now - DAY_MS)],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,41 @@
+import type { Pool } from '../platform/postgres.ts';
+import { linkAddress, makeServerLink } from './links.ts';
+
+const FIRST_NAME = 'owner';
+
+interface At {
+  readonly site: string;
+  readonly now: number;
+}
+
+/** While no operator has a password: a fresh link for the first owner, in place of the last one. */
+export async function firstOwnerLink(pool: Pool, { site, now }: At): Promise<string | undefined> {
+  const { rowCount } = await pool.query('select from operator_credentials limit 1');
+  if (rowCount !== 0) return undefined;
+  const known = await pool.query<{ id: number }>('select id from operators where name = $1', [FIRST_NAME]);
+  const operator = known.rows[0]?.id ?? null;
+  return linkAddress(site, await makeServerLink(pool, { name: FIRST_NAME, roles: ['owner'], operator, now }));
+}
+
+export interface KnownOperator {
+  readonly id: number;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly state: 'active' | 'disabled';
+}
+
+export async function knownOperators(pool: Pool): Promise<KnownOperator[]> {
+  const { rows } = await pool.query<KnownOperator>(
+    'select id, name, roles, state from operators order by id limit 500',
+  );
+  return rows;
+}
+
+/** The address of a new link for an operator to be, or for one who starts over. */
+export async function serverLink(
+  pool: Pool,
+  of: { readonly name: string; readonly roles: readonly string[]; readonly operator: number | null },
+  { site, now }: At,
+): Promise<string> {
+  return linkAddress(site, await makeServerLink(pool, { ...of, now }));
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { hashToken, looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isAllowedNetwork } from '../platform/networks.ts';
+import type { Pool } from '../platform/postgres.ts';
+
+const MINUTE_MS = 60_000;
+/** Long enough to read a document, short enough for a computer that was left alone. */
+export const OPERATOR_IDLE_MS = 30 * MINUTE_MS;
+/** Then the day is over, whatever happened. */
+export const OPERATOR_SESSION_MS = 12 * 60 * MINUTE_MS;
+/** How long a second factor counts as fresh. */
+export const STEP_UP_MS = 5 * MINUTE_MS;
+const TOUCH_EVERY_MS = MINUTE_MS;
+const SESSIONS_MAX = 50;
+const USER_AGENT_MAX = 400;
+
+export interface OperatorSession {
+  readonly id: number;
+  readonly operator: { readonly id: number; readonly name: string; readonly roles: readonly string[] };
+  readonly device: string;
+  /** Fingerprint of the second factor; undefined until it was given. */
+  readonly credential: string | undefined;
+  readonly createdAt: number;
+  /** Epoch ms until which no further confirmation is asked for; 0 without one. */
+  readonly stepUpUntil: number;
+  readonly expiresAt: number;
+}
+
+export interface OperatorSessionLine {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface OperatorSessions {
+  /**
+   * The session of a token from the device that it was opened on; undefined when it ended or its
+   * operator is not active. Read from the database each time: whoever is shut out is out at once.
+   */
+  find(token: string, device: string): Promise<OperatorSession | undefined>;
+  /** The same without counting as use: a page that is only left open ends like any other. */
+  look(token: string, device: string): Promise<OperatorSession | undefined>;
+  open(
+    operator: number,
+    from: { readonly device: string; readonly address: string; readonly userAgent: string },
+  ): Promise<string>;
+  /**
+   * A second factor was given. The first one of a session makes it a full one, under a new token,
+   * which is returned.
+   */
+  confirm(session: OperatorSession, credential: string): Promise<string | undefined>;
+  list(operator: number): Promise<OperatorSessionLine[]>;
+  /** Ends one session of the operator; false when there is no such session. */
+  end(operator: number, sessionId: number): Promise<boolean>;
+  endAll(operator: number, exceptId?: number): Promise<void>;
+  /** Whether operators may come from this address now. */
+  mayComeFrom(address: string): Promise<boolean>;
+}
+
+/** Belongs to one session, and says nothing about its token. */
+export const csrfOf = (token: string): string => createHash('sha256').update(`csrf\n${token}`).digest('base64url');
+
+const tokenHash = (token: string): Buffer => Buffer.from(hashToken(token), 'hex');
+
+interface Row {
+  id: number;
+  operator: number;
+  name: string;
+  roles: readonly string[];
+  device: string;
+  credential: string | null;
+  created_at: number;
+  last_seen_at: number;
+  step_up_at: number | null;
+}
+
+export function createOperatorSessions({
+  pool,
+  clock,
+}: {
+  readonly pool: Pool;
+  readonly clock: Clock;
+}): OperatorSessions {
+  const read = async (token: string, device: string, isUse: boolean): Promise<OperatorSession | undefined> => {
+    if (!looksLikeToken(token)) return undefined;
+    const now = clock.now();
+    const { rows } = await pool.query<Row>(
+      `select s.id, s.operator, o.name, o.roles, s.device, s.credential, s.created_at, s.last_seen_at, s.step_up_at
+           from operator_sessions s join operators o on o.id = s.operator
+          where s.token_hash = $1 and s.ended_at is null and o.state = 'active' and s.device = $2
+            and s.last_seen_at > $3 and s.created_at > $4`,
+      [tokenHash(token), device, new Date(now - OPERATOR_IDLE_MS), new Date(now - OPERATOR_SESSION_MS)],
+    );
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    if (isUse && TOUCH_EVERY_MS <= now - row.last_seen_at) {
+      await pool.query('update operator_sessions set last_seen_at = $2 where id = $1', [row.id, new Date(now)]);
+    }
+    return {
+      id: row.id,
+      operator: { id: row.operator, name: row.name, roles: row.roles },
+      device: row.device,
+      credential: row.credential ?? undefined,
+      createdAt: row.created_at,
+      stepUpUntil: row.step_up_at === null ? 0 : row.step_up_at + STEP_UP_MS,
+      expiresAt: Math.min(now + OPERATOR_IDLE_MS, row.created_at + OPERATOR_SESSION_MS),
+    };
+  };
+
+  return {
+    find: (token, device) => read(token, device, true),
+    look: (token, device) => read(token, device, false),
+    async open(operator, from) {
+      const token = newToken();
+      await pool.query(
+        `insert into operator_sessions (token_hash, operator, device, created_at, last_seen_at, address, user_agent)
+         values ($1, $2, $3, $4, $4, $5, $6)`,
+        [
+          tokenHash(token),
+          operator,
+          from.device,
+          new Date(clock.now()),
+          from.address,
+          from.userAgent.slice(0, USER_AGENT_MAX),
+        ],
+      );
+      return token;
+    },
+    async confirm(session, credential) {
+      const now = new Date(clock.now());
+      if (session.credential !== undefined) {
+        await pool.query('update operator_sessions set step_up_at = $2 where id = $1', [session.id, now]);
+        return undefined;
+      }
+      const token = newToken();
+      await pool.query(
+        `update operator_sessions set credential = $2, step_up_at = $3, last_seen_at = $3, token_hash = $4
+          where id = $1 and credential is null`,
+        [session.id, credential, now, tokenHash(token)],
+      );
+      return token;
+    },
+    async list(operator) {
+      const now = clock.now();
+      const { rows } = await pool.query<{
+        id: number;
+        created_at: number;
+        last_seen_at: number;
+        address: string;
+        user_agent: string;
+      }>(
+        `select id, created_at, last_seen_at, address, user_agent from operator_sessions
+          where operator = $1 and ended_at is null and last_seen_at > $2 and created_at > $3
+          order by id desc limit ${SESSIONS_MAX}`,
+        [operator, new Date(now - OPERATOR_IDLE_MS), new Date(now - OPERATOR_SESSION_MS)],
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        address: row.address,
+        userAgent: row.user_agent,
+      }));
+    },
+    async end(operator, sessionId) {
+      const { rowCount } = await pool.query(
+        'update operator_sessions set ended_at = $3 where id = $2 and operator = $1 and ended_at is null',
+        [operator, sessionId, new Date(clock.now())],
+      );
+      return rowCount === 1;
+    },
+    async endAll(operator, exceptId = 0) {
+      await pool.query(
+        'update operator_sessions set ended_at = $3 where operator = $1 and id <> $2 and ended_at is null',
+        [operator, exceptId, new Date(clock.now())],
+      );
+    },
+    async mayComeFrom(address) {
+      const { rows } = await pool.query<{ value: readonly string[] }>(
+        `select value from parameters where key = 'operator.networks'`,
+      );
+      return isAllowedNetwork(rows[0]?.value ?? [], address);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { code } from '@glasshouse/api/codes';
+import { operatorCommandId } from '../authority/stamp.ts';
+import type { Json } from '../kernel/types.ts';
+import { BUSY } from '../people/identity/password-hash.ts';
+import { passwordProblem } from '../people/identity/password-rules.ts';
+import { type CallAnswer, done, refuse } from '../platform/call.ts';
+import type { OperatorContext } from '../platform/operator-call.ts';
+import { inTransaction, keep, undo } from '../platform/transaction.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
+import type { OperatorDeps } from './deps.ts';
+import { checkLinkCode, markLinkUsed, type OperatorLink, openLink } from './links.ts';
+import type { OperatorSession } from './sessions.ts';
+import { type SessionView, sessionView } from './views.ts';
+
+const expired: CallAnswer<never> = refuse(code.sessionExpired);
+
+/** The session of a call of signing in, whatever its stage. */
+export async function currentSession(
+  { sessions }: OperatorDeps,
+  { token, device }: OperatorContext,
+): Promise<OperatorSession | undefined> {
+  return token === undefined ? undefined : sessions.find(token, device);
+}
+
+/** Opens a session that can do nothing but ask for the second factor. */
+async function begin(
+  deps: OperatorDeps,
+  operator: number,
+  context: OperatorContext,
+): Promise<{ readonly session: OperatorSession; readonly answer: CallAnswer<SessionView> } | undefined> {
+  const before = await currentSession(deps, context);
+  if (before !== undefined) await deps.sessions.end(before.operator.id, before.id);
+  const { device, ip, userAgent } = context;
+  const token = await deps.sessions.open(operator, { device, address: ip, userAgent });
+  const session = await deps.sessions.find(token, device);
+  if (session === undefined) return undefined;
+  context.keepToken(token);
+  return { session, answer: done(await sessionView(deps, session, token)) };
+}
+
+/**
+ * A wrong password, an unknown name and a disabled operator get the same answer after the same
+ * work.
+ */
+export async function signIn(
+  deps: OperatorDeps,
+  given: { readonly name: string; readonly password: string },
+  context: OperatorContext,
+): Promise<CallAnswer<SessionView>> {
+  const { pool, clock, hasher } = deps;
+  const name = given.name.trim().toLowerCase();
+  const wait = await countAttempt(pool, name, clock.now());
+  if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
+  const { rows } = await pool.query<{ id: number; password_hash: string }>(
+    `select o.id, c.password_hash from operators o join operator_credentials c on c.operator = o.id
+      where o.name = $1 and o.state = 'active'`,
+    [name],
+  );
+  const matches = await hasher.verify(rows[0]?.password_hash, given.password);
+  if (matches === 'busy') return BUSY;
+  if (rows[0] === undefined || !matches) return refuse(code.passwordWrong);
+  await forgetAttempts(pool, name);
+  return (await begin(deps, rows[0].id, context))?.answer ?? expired;
+}
+
+/** What the log keeps of a session's operator, with the given factor. */
+const stampOf = (session: OperatorSession, credential: string, address: string) => ({
+  operator: session.operator.id,
+  session: session.id,
+  device: session.device,
+  credential,
+  address,
+});
+
+/** Logged before anything else happens under the session; false when the core refuses. */
+async function submit(
+  deps: OperatorDeps,
+  of: {
+    readonly session: OperatorSession;
+    readonly credential: string;
+    readonly address: string;
+    readonly type: string;
+    readonly key: string;
+    readonly reason: string;
+    readonly fields?: { readonly [field: string]: Json };
+  },
+): Promise<boolean> {
+  const answer = await deps.bus.submit({
+    id: operatorCommandId(of.session.operator.id, of.key),
+    userId: 0,
+    book: 'real',
+    type: of.type,
+    body: { by: stampOf(of.session, of.credential, of.address), reason: of.reason, ...of.fields },
+  });
+  return answer.code === 200;
+}
+
+/** A credential came or went; in the log. */
+export const recordCredential = (
+  deps: OperatorDeps,
+  session: OperatorSession,
+  of: {
+    readonly change: 'added' | 'removed';
+    readonly kind: 'password' | 'totp' | 'passkey' | 'recovery';
+    readonly fingerprint: string;
+    readonly address: string;
+    readonly reason?: string;
+  },
+): Promise<boolean> => {
+  const { change, kind, fingerprint, address, reason = `${kind} ${change}` } = of;
+  const key = `credential:${session.id}:${change}:${kind}:${fingerprint.slice(0, 16)}:${deps.clock.now()}`;
+  const credential = session.credential ?? fingerprint;
+  const fields = { change, kind, fingerprint };
+  return submit(deps, { session, credential, address, type: 'operator.credential', key, reason, fields });
+};
+
+/**
+ * A second factor was given: the first one signs in, which is logged before the session can do
+ * anything; a later one counts as fresh for five minutes.
+ */
+export async function confirmed(
+  deps: OperatorDeps,
+  session: OperatorSession,
+  of: { readonly credential: string; readonly context: OperatorContext },
+): Promise<CallAnswer<SessionView>> {
+  const { credential, context } = of;
+  if (session.credential === undefined) {
+    const entry = { session, credential, address: context.ip, type: 'operator.signIn', reason: 'sign-in' };
+    if (!(await submit(deps, { ...entry, key: `signIn:${session.id}` }))) return expired;
+  }
+  const token = (await deps.sessions.confirm(session, credential)) ?? context.token;
+  const after = token === undefined ? undefined : await deps.sessions.find(token, context.device);
+  if (token === undefined || after === undefined) return expired;
+  context.keepToken(token);
+  return done(await sessionView(deps, after, token));
+}
+
+export async function readLink(deps: OperatorDeps, token: string): Promise<CallAnswer<OperatorLink>> {
+  const link = await openLink(deps.pool, token, deps.clock.now());
+  return link === undefined ? refuse(code.linkUsed, 'link') : done(link);
+}
+
+/** Sets the password, voids whatever factors there were, and signs in to enrol. */
+export async function useLink(
+  deps: OperatorDeps,
+  given: { readonly link: string; readonly code?: string | undefined; readonly password: string },
+  context: OperatorContext,
+): Promise<CallAnswer<SessionView>> {
+  const { pool, clock, hasher, bus } = deps;
+  const link = await openLink(pool, given.link, clock.now());
+  if (link === undefined) return refuse(code.linkUsed, 'link');
+  if (passwordProblem(given.password, [link.name]) !== undefined) return refuse(code.passwordTooWeak, 'password');
+  if (link.request !== null && !(await checkLinkCode(pool, link, given.code ?? ''))) {
+    return refuse(code.codeWrong, 'code');
+  }
+  const passwordHash = await hasher.hash(given.password);
+  if (passwordHash === 'busy') return BUSY;
+  let operator = link.operator;
+  if (operator === null) {
+    // Repeated after a crash, the same id gives the same operator.
+    const body = { name: link.name, roles: link.roles };
+    const id = `operator.add:link:${link.id}`;
+    const answer = await bus.submit({ id, userId: 0, book: 'real', type: 'operator.add', body });
+    if (answer.code !== 200) return { ok: false, code: answer.code };
+    operator = (answer.result as { readonly operator: number }).operator;
+  }
+  const owner = operator;
+  const isFirst = await inTransaction(pool, async (client) => {
+    if (!(await markLinkUsed(client, link, clock.now()))) return undo(false);
+    await client.query(
+      `insert into operator_credentials (operator, password_hash, changed_at) values ($1, $2, $3)
+       on conflict (operator) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+      [owner, passwordHash, new Date(clock.now())],
+    );
+    const factors = deps.factors.within(client);
+    await factors.removeTotp(owner);
+    for (const passkey of await factors.passkeysOf(owner)) await factors.removePasskey(owner, passkey.id);
+    await client.query('update operator_sessions set ended_at = $2 where operator = $1 and ended_at is null', [
+      owner,
+      new Date(clock.now()),
+    ]);
+    return keep(true);
+  });
+  if (!isFirst) return refuse(code.linkUsed, 'link');
+  const begun = await begin(deps, owner, context);
+  if (begun === undefined) return expired;
+  await recordCredential(deps, begun.session, {
+    change: 'added',
+    kind: 'password',
+    fingerprint: `link ${link.id}`,
+    address: context.ip,
+    reason: link.request === null ? 'link of the command line of the server' : `link of request ${link.request}`,
+  });
+  return begun.answer;
+}

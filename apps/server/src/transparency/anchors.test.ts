@@ -1,0 +1,196 @@
+/**
+ * What an anchor is for, done for real: a backup that lost acknowledged trades, a tail that was cut
+ * off, a tape that was signed again, two histories for two people. And that anchors arrive.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Anchor, isAnchorSigned, readAnchor, type Told, toldBy, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { minuteBytes } from '@glasshouse/rules/tick-hash';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeSha256 } from '../market-data/tape/minute-store.ts';
+import { backup } from '../platform/backup.ts';
+import { createPool, type Pool } from '../platform/postgres.ts';
+import { restore } from '../platform/restore.ts';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { ANCHORS_WAITING_MAX, AnchorKeeper, type AnchorKeeperOptions } from './anchor-keeper.ts';
+import { anchorsOf, readAnchor as readHead } from './anchors.ts';
+import { EvidenceFixture, USER } from './testing/evidence-fixture.ts';
+import { checkTold, compareTold, readTold, strangeKeys, strangeUsers } from './verify-anchors.ts';
+
+const live = withTestDatabase();
+const empty = withTestDatabase({ migrated: false });
+let fixture: EvidenceFixture;
+let folder = '';
+let early: Anchor;
+let late: Anchor;
+let receipt: Record<string, unknown>;
+const log = { warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'anchors-'));
+  fixture = await EvidenceFixture.start(live);
+  await fixture.run(40);
+  await fixture.sign();
+  early = await readHead(live.pool, fixture.key, fixture.harness.now);
+  expect(await backup(live.url, join(folder, 'early'))).toMatchObject({ ok: true });
+  const buy = { code: 'BTCUSDT', direction: 'up', amount: '100', periodId: 30 };
+  const id = await fixture.submit(USER, 'options.buy', buy);
+  await fixture.run(100);
+  await fixture.sign();
+  receipt = await fixture.evidence('getOptionOrder', id);
+  late = await readHead(live.pool, fixture.key, fixture.harness.now);
+  await fixture.stop();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Does something to the database that its owner could do, looks, and takes it back. */
+async function after(tampering: (pool: Pool) => Promise<void>, told: readonly Told[]): Promise<string> {
+  const client = await live.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("set local session_replication_role = 'replica'");
+    const pool = { query: client.query.bind(client) } as unknown as Pool;
+    await tampering(pool);
+    return (await checkTold(pool, told)).findings.join('\n');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const kept = (): Told[] => [toldBy(early, 'mine'), toldBy(late, 'mine'), ...toldIn(receipt, 'receipt').told];
+
+describe('an anchor', () => {
+  it('is signed, and any change of it is seen', () => {
+    expect(readAnchor(late)).toEqual(late);
+    expect(isAnchorSigned(late)).toBe(true);
+    for (const [name, value] of Object.entries(late)) {
+      const other = typeof value === 'number' ? value + 60_000 : `${value?.[0] === 'a' ? 'b' : 'a'}${value?.slice(1)}`;
+      const forged = readAnchor({ ...late, [name]: other });
+      expect([name, forged !== undefined && isAnchorSigned(forged)]).toEqual([name, false]);
+    }
+    expect(readAnchor({ ...late, minute: null })).toBeUndefined();
+  });
+
+  it('fits the database that it came from', async () => {
+    expect(await checkTold(live.pool, kept())).toEqual({ findings: [], notes: [] });
+    expect(kept().length).toBeGreaterThan(5);
+  });
+});
+
+describe('what the owner of the database could do', () => {
+  it('restoring a backup that lost acknowledged trades is found', async () => {
+    expect(await restore(empty.url, join(folder, 'early'))).toMatchObject({ ok: true });
+    const pool = createPool(empty.url, { max: 1, name: 'test' });
+    try {
+      expect((await checkTold(pool, [toldBy(early, 'mine')])).findings).toEqual([]);
+      expect((await checkTold(pool, kept())).findings.join('\n')).toMatch(
+        /mine was told of entry \d+, which the log does not have any more[\s\S]*receipt was told of entry/,
+      );
+      // Going on from there makes another history: people who compare see it by themselves.
+      await pool.query(`update shards set sequence = $1, last_hash = decode(repeat('ab', 32), 'hex')`, [late.seq]);
+      const other = await readHead(pool, fixture.key, late.at + 1);
+      const told = [toldBy(late, 'Ann'), toldBy(other, 'Ben')];
+      expect(compareTold(told).join('\n')).toMatch(/log entry \d+ is [0-9a-f]{64} in Ann and abab[0-9a-f]+ in Ben/);
+      expect(compareTold([toldBy(early, 'Ann'), toldBy(late, 'Ben')])).toEqual([]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('a truncated tail and a rewritten entry are found', async () => {
+    const cut = async (pool: Pool) => {
+      await pool.query('delete from command_log where seq > $1', [late.seq - 2]);
+    };
+    expect(await after(cut, kept())).toMatch(/mine was told of entry \d+, which the log does not have any more/);
+    const rewritten = async (pool: Pool) => {
+      await pool.query(`update command_log set hash = decode(repeat('cd', 32), 'hex') where seq = $1`, [late.seq]);
+    };
+    expect(await after(rewritten, kept())).toMatch(/mine was told another entry \d+ than the log has/);
+  });
+
+  it('a tape that was signed again is found, though its signatures hold', async () => {
+    const signedAgain = async (pool: Pool) => {
+      const { rows } = await pool.query('select * from tape_minutes order by minute_at desc limit 1');
+      const [row] = rows;
+      const root = nodeSha256(row.root);
+      const header = minuteBytes({
+        at: row.minute_at,
+        tickCount: row.tick_count,
+        root,
+        previousHash: row.previous_root_hash,
+      });
+      await pool.query('update tape_minutes set root = $1, root_hash = $2, signature = $3 where minute_at = $4', [
+        ...[Buffer.from(root), Buffer.from(nodeSha256(header)), fixture.key.sign(header), row.minute_at],
+      ]);
+    };
+    expect(await after(signedAgain, kept())).toMatch(/told another minute \S+ than the tape has/);
+  });
+
+  it('a key of its own and an account that no command made are named', async () => {
+    const own = fixture.key.publicKey.toString('hex');
+    expect(await strangeKeys(live.pool, [own])).toEqual([]);
+    expect(await strangeKeys(live.pool, ['ab'.repeat(32)])).toEqual([expect.stringContaining(own)]);
+    await live.pool.query(
+      `insert into users (id, kind, language, invite_code, created_at) values (77, 'guest', 'en', 'INV77', now())`,
+    );
+    expect(await strangeUsers(live.pool)).toEqual([expect.stringContaining('user 77 (0 sessions)')]);
+  });
+});
+
+describe('publishing', () => {
+  const keeper = (settings: AnchorKeeperOptions['settings']) =>
+    new AnchorKeeper({ pool: live.pool, key: fixture.key, settings, now: () => Date.now(), log, retryMs: 5 });
+
+  it('appends to a file what verify reads again, and keeps it for everybody', async () => {
+    const file = join(folder, 'anchors.jsonl');
+    const one = keeper({ file, url: undefined });
+    const first = await one.publish();
+    await one.flush();
+    await one.publish();
+    await one.flush();
+    const { told, problems } = readTold(readFileSync(file, 'utf8'), file);
+    expect([told.length, problems]).toEqual([2, []]);
+    expect((await checkTold(live.pool, told)).findings).toEqual([]);
+    const page = await anchorsOf(live.pool, { after: undefined, limit: 1, from: null, to: null });
+    expect(page.items).toHaveLength(1);
+    const rest = await anchorsOf(live.pool, { after: [Number(page.next)], limit: 9, from: null, to: null });
+    expect(rest.items).toContainEqual(first);
+    expect(readTold('no anchor', 'x').problems).not.toEqual([]);
+    expect(readTold(JSON.stringify({ ...first, seq: 1 }), 'x').problems.join()).toContain('not signed');
+    await one.stop();
+  });
+
+  it('posts to an address until it arrives, in order, and says while it does not', async () => {
+    const got: string[] = [];
+    let isAway = true;
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        if (!isAway) got.push(...Buffer.concat(parts).toString().trim().split('\n'));
+        response.writeHead(isAway ? 503 : 204).end();
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`;
+    const one = keeper({ file: undefined, url });
+    try {
+      await one.publish();
+      await one.publish();
+      await expect.poll(() => one.problems()[0]?.waiting).toBe(2);
+      expect(one.problems()[0]?.target).not.toContain('secret');
+      isAway = false;
+      await expect.poll(() => got.length).toBe(2);
+      expect(got.map((line) => readAnchor(JSON.parse(line))?.seq)).toEqual([late.seq, late.seq]);
+      await expect.poll(() => one.problems()).toEqual([]);
+      expect(ANCHORS_WAITING_MAX).toBe(1_440);
+    } finally {
+      await one.stop();
+      server.close();
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { sealBytes } from '@glasshouse/rules/proofs/seal';
+import { parseEntry } from '../kernel/log-entry.ts';
+import { entriesAt } from '../kernel/read-entries.ts';
+import type { FindTick, OrderProof, ProofRequest, Prove, ProvenTick, TermsOf } from '../ledger/order-evidence.ts';
+import { inputsBetween } from '../market-data/provenance/queries.ts';
+import type { TapeKey } from '../market-data/tape/keys.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { readAnchor } from './anchors.ts';
+import type { RunQuery, TickRun } from './receipts.ts';
+
+export interface ProveDeps {
+  readonly pool: Pool;
+  readonly key: TapeKey;
+  readonly findTick: FindTick;
+  readonly tickBefore: (of: { code: string; at: number }) => Promise<number | undefined>;
+  readonly runs: (query: RunQuery) => Promise<TickRun[]>;
+  readonly now: () => number;
+}
+
+type Entry = OrderProof['entries'][number];
+
+/** As many log entries as a receipt may have. */
+const ENTRIES_MAX = 1_200;
+/** Windows up to this long show each of their ticks, so that gaps can be seen. */
+const WINDOW_MS_MAX = 300_000;
+/** Of other people and of operators only the place in the log is given. */
+const SHOWN =
+  /^(?:options|contracts|spot|convert)\.|^plans\.(?:define|buy|exit|pay|return)$|^loans\.(?:request|cancel|repay|service)$|^(?:books\.reset|levels\.define|nfts\.buy|prices\.opened)$/;
+
+/** Proofs inside receipts: log entries as they are hashed, more ticks, the head, and the seal. */
+export function createProve(deps: ProveDeps): Prove {
+  const prove = async <Evidence extends object>(
+    evidence: Evidence,
+    request: ProofRequest,
+  ): Promise<Evidence & { proof: OrderProof }> => {
+    const { pool, key, findTick, now } = deps;
+    const { window } = request;
+    const terms = await Promise.all(request.terms.map((of) => termsSeq(pool, of, request.id)));
+    const priced = await inputsBetween(
+      pool,
+      Math.min(request.id, ...request.seqs),
+      Math.max(request.id, ...request.seqs),
+    );
+    const known = [...priced.seqs, ...terms.filter((seq) => seq !== undefined), ...request.seqs];
+    const seqs = [...new Set(known)].slice(0, ENTRIES_MAX);
+    const isShort = window !== undefined && window.to - window.from <= WINDOW_MS_MAX;
+    const wanted = (request.ticks ?? []).filter((tick) => tick !== undefined);
+    const [entries, ticks, runs, anchor] = await Promise.all([
+      entriesOf(pool, seqs, request.userId),
+      Promise.all(wanted.map((tick) => findTick(tick))),
+      isShort ? deps.runs(window) : [],
+      readAnchor(pool, key, now()),
+    ]);
+    const proof: Omit<OrderProof, 'signature'> = {
+      version: 2,
+      kind: request.kind,
+      entries,
+      ticks: ticks.filter((tick): tick is ProvenTick => tick !== undefined),
+      runs,
+      around: request.around ?? null,
+      gapEnd: request.gapEnd ?? null,
+      anchor,
+      inputs: [...priced.inputs],
+      issuedAt: new Date(now()).toISOString(),
+      publicKey: key.publicKey.toString('hex'),
+    };
+    const signature = key.sign(sealBytes({ ...evidence, proof })).toString('hex');
+    return { ...evidence, proof: { ...proof, signature } };
+  };
+  return Object.assign(prove, { before: deps.tickBefore });
+}
+
+async function entriesOf(pool: Pool, seqs: readonly number[], userId: number): Promise<Entry[]> {
+  return (await entriesAt(pool, seqs)).map(({ seq, user, type, at, text, hash, previous }) => ({
+    seq,
+    type,
+    at: new Date(at).toISOString(),
+    hash: hash.toString('hex'),
+    previousHash: previous.toString('hex'),
+    text: (user === 0 || user === userId) && SHOWN.test(type) ? text : null,
+  }));
+}
+
+/** The newest entry before the order that put this version in force. */
+async function termsSeq(pool: Pool, { type, named, version }: TermsOf, before: number): Promise<number | undefined> {
+  const name = named === undefined ? '' : `"${named[0]}":${JSON.stringify(named[1])}`;
+  const { rows } = await pool.query<{ seq: number; entry: string }>(
+    `select seq, entry from command_log
+      where type = $1 and type like '%.define' and code = 200 and seq < $2 and ($3 = '' or position($3 in entry) > 0)
+      order by seq desc limit 100`,
+    [type, before, name],
+  );
+  const isIt = ({ entry }: { entry: string }): boolean => {
+    const { body, result } = parseEntry(entry) as {
+      body: Record<string, unknown>;
+      result: { version?: number } | null;
+    };
+    if (named !== undefined && body[named[0]] !== named[1]) return false;
+    return version === undefined || result?.version === version;
+  };
+  return rows.find(isIt)?.seq;
+}

@@ -1,0 +1,32 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { FindTick, LinesOf, Prove } from '../../ledger/order-evidence.ts';
+import { statementOf } from '../../ledger/queries.ts';
+import { type TapeKey, tapeKey } from '../../market-data/tape/keys.ts';
+import type { Pool } from '../../platform/postgres.ts';
+import { createProve } from '../prove.ts';
+import type { Receipts } from '../receipts.ts';
+import { readableProof } from '../routes.ts';
+
+export const newTapeKey = (): TapeKey => tapeKey(generateKeyPairSync('ed25519').privateKey);
+
+/** Evidence of orders as the server gives it; without a tape, ticks are not found. */
+export function testEvidence(
+  pool: Pool,
+  of: { key?: TapeKey; receipts?: Receipts; now?: () => number } = {},
+): { findTick: FindTick; linesOf: LinesOf; prove: Prove } {
+  const { key = newTapeKey(), receipts, now = Date.now } = of;
+  const findTick: FindTick = async (tick) => {
+    const found = await receipts?.find(tick);
+    return found === undefined ? undefined : readableProof(found);
+  };
+  return {
+    findTick,
+    linesOf: async (wanted) =>
+      (await statementOf(pool, wanted, { after: undefined, limit: 200, from: null, to: null })).items,
+    prove: createProve({
+      ...{ pool, key, findTick, now },
+      tickBefore: async (query) => receipts?.before(query),
+      runs: async (query) => (await receipts?.runs(query)) ?? [],
+    }),
+  };
+}

@@ -1,0 +1,73 @@
+import { CandleCheck, type CandleReport } from '../market-data/history/verify-candles.ts';
+import { TapeWalk } from '../market-data/tape/tape-walk.ts';
+import type { Reader } from '../platform/paged-rows.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { PositionCheck } from '../products/contracts/verify-positions.ts';
+import { ConversionCheck } from '../products/convert/verify-conversions.ts';
+import { OptionCheck } from '../products/options/verify-options.ts';
+import { FillCheck } from '../products/spot/verify-fills.ts';
+import { type TapeReport, verifyTape } from './verify-tape.ts';
+
+export interface TradesReport {
+  readonly tape: TapeReport;
+  readonly candles: CandleReport;
+  readonly checked: {
+    readonly options: number;
+    readonly contracts: number;
+    readonly spotOrders: number;
+    readonly conversions: number;
+  };
+  /** Of the tape, of candles, and of every product; one sentence per difference. */
+  readonly findings: readonly string[];
+}
+
+interface TradesOptions {
+  readonly now: number;
+  /** Rows in memory at a time, of each list. */
+  readonly pageRows?: number;
+}
+
+/** In one snapshot of its own. */
+export async function verifyTrades(pool: Pool, options: TradesOptions): Promise<TradesReport> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const report = await checkTrades(client, options);
+    await client.query('commit');
+    return report;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Reads the signed tape once, and every trade and candle beside it, within a transaction. Neither
+ * is ever in memory as a whole: a minute of ticks, and a page of each list of what relies on them.
+ */
+export async function checkTrades(reader: Reader, { now, pageRows }: TradesOptions): Promise<TradesReport> {
+  const options = new OptionCheck(reader, pageRows);
+  const positions = new PositionCheck(reader, pageRows);
+  const fills = new FillCheck(reader, pageRows);
+  const conversions = new ConversionCheck(reader, pageRows);
+  const checks = [options, positions, fills, conversions];
+  const contracts = await positions.histories();
+  const spotOrders = await fills.histories();
+  const converted = await conversions.histories();
+  const bars = new CandleCheck(reader, now);
+  const walk = new TapeWalk();
+  const tape = await verifyTape(reader, async (minuteAt, ticks) => {
+    walk.enter(minuteAt, ticks);
+    for (const check of checks) await check.minute(walk);
+    await bars.ticks(minuteAt, ticks);
+  });
+  const candles = await bars.finish();
+  const findings = [...tape.faults, ...candles.findings];
+  for (const check of checks) findings.push(...(await check.finish(walk)));
+  return {
+    ...{ tape, candles, findings },
+    checked: { options: options.checked, contracts, spotOrders, conversions: converted },
+  };
+}
