@@ -1,0 +1,200 @@
+/**
+ * Closing, taking along and forgetting, over HTTP through the real core: everything of a person is
+ * in their export and nothing of anybody else, and what is personal is gone once it is erased.
+ */
+import { code } from '@glasshouse/api/codes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../http/testing/operator-gateway.ts';
+import { verifyDatabase } from '../kernel/verify.ts';
+import { FRESH_SESSION_MS } from '../people/identity/sign-in/own-ways.ts';
+import { BASIC, openKycGateway } from '../people/kyc/testing/kyc-gateway.ts';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { MODULES } from '../runtime/modules.ts';
+import { eraseClosed } from './erase.ts';
+import { importHistory } from './import.ts';
+import { EXPORTED, KEPT_BACK, OPENED } from './tables.ts';
+
+const PASSWORD = 'nine brown owls';
+const database = withTestDatabase();
+let gateway: Awaited<ReturnType<typeof openKycGateway>>;
+let people = 0;
+beforeAll(async () => {
+  gateway = await openKycGateway(database);
+});
+afterAll(() => gateway.closeAll());
+
+async function register() {
+  people += 1;
+  const username = `Leaver${people}`;
+  const body = { username, password: PASSWORD, confirmPassword: PASSWORD };
+  const { user, token } = accepted(await gateway.call('register', { body }));
+  await database.pool.query('update users set email = $2 where id = $1', [user.id, `${username}@example.org`]);
+  return { id: user.id as number, token: token as string, username };
+}
+type Someone = Awaited<ReturnType<typeof register>>;
+
+const logIn = (who: Someone) => gateway.call('login', { body: { account: who.username, password: PASSWORD } });
+const exported = async (who: Someone) => (await gateway.call('exportAccount', { token: who.token })).text;
+const close = (who: Someone, more: object = {}) => {
+  return gateway.call('closeAccount', {
+    token: who.token,
+    body: { password: PASSWORD, leave: false, ...more },
+  });
+};
+const linesOf = async function* (text: string) {
+  yield* text.split('\n');
+};
+const run = (days = 1_825) =>
+  eraseClosed({
+    pool: database.pool,
+    bus: gateway.bus,
+    clock: { now: gateway.now },
+    retentionDays: async () => days,
+  });
+
+test('every column that names people is of a table that is exported, opened, or kept back for a reason', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select c.table_name || '.' || c.column_name as name
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'bigint'
+        and (c.column_name in ('user_id', 'owner') or c.table_name = 'users' and c.column_name = 'id')`,
+  );
+  const known = [...EXPORTED, ...OPENED, ...Object.values(KEPT_BACK).flat()];
+  expect(known.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    rows.map(({ name }) => name).toSorted(),
+  );
+});
+
+test('no secret of an exported table is written', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and (data_type = 'bytea' or column_name ~ 'secret|hash|auth|p256dh|sealed|token')`,
+  );
+  const written = EXPORTED.flatMap(({ table, without = [] }) =>
+    rows
+      .map(({ name }) => name)
+      .filter((name) => {
+        const [of, column = ''] = name.split('.');
+        return of === table && !without.includes(column);
+      }),
+  );
+  // Digests of the log and of networks' transfers are no secrets.
+  expect(written.toSorted()).toMatchInlineSnapshot(`
+    [
+      "command_log.hash",
+      "deposit_hashes.tx_hash",
+      "deposits.tx_hash",
+      "files.sha256",
+      "loan_agreements.signature_hash",
+      "loan_agreements.text_hash",
+      "loans.signature_hash",
+      "loans.text_hash",
+      "nft_shares.token",
+      "watch_transfers.block_hash",
+      "watch_transfers.tx_hash",
+      "withdrawals.tx_hash",
+    ]
+  `);
+});
+
+test('an export holds every row of its owner and none of another, and says what it should hold', async () => {
+  const [anna, eve] = [await register(), await register()];
+  for (const who of [anna, eve]) {
+    expect((await gateway.post(who, 'submitBasicKyc', BASIC)).code).toBe(200);
+    await gateway.call('addAlert', { token: who.token, body: { code: 'BTCUSDT', price: '1' } });
+  }
+  const text = await exported(anna);
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const foot = lines.pop();
+  expect(head).toMatchObject({ format: 'glasshouse-account', version: 1, user: anna.id });
+  expect(foot.rows).toBe(lines.length);
+  for (const { table, column } of EXPORTED) {
+    const { rows } = await database.pool.query(`select count(*)::int as count from ${table} where ${column} = $1`, [
+      anna.id,
+    ]);
+    const written = lines.filter((line) => line.table === table);
+    expect([table, written.length]).toEqual([table, rows[0].count]);
+    for (const { row } of written) expect(row[column]).toBe(anna.id);
+  }
+  const submission = lines.find(({ table }) => table === 'kyc_submissions');
+  expect(submission.row.content.form).toMatchObject({ lastName: BASIC.lastName });
+  expect(text).not.toContain(eve.username);
+  expect(text).not.toContain('argon2');
+});
+
+test('a session that was left open exports nothing, nor does anybody without one', async () => {
+  const who = await register();
+  expect((await gateway.call('exportAccount')).json.code).toBe(code.notLoggedIn);
+  gateway.pass(FRESH_SESSION_MS + 1);
+  expect((await gateway.call('exportAccount', { token: who.token })).json.code).toBe(code.signInAgain);
+});
+
+test('an export is history on another installation: read only, whole, once and unchanged', async () => {
+  const [from, to] = [await register(), await register()];
+  const text = await exported(from);
+  const put = (lines: string, userId = to.id) =>
+    importHistory(database.pool, { userId, lines: linesOf(lines), now: gateway.now() });
+  const changed = text.replace(from.username, 'Somebody');
+  for (const wrong of [changed, text.split('\n').slice(0, -2).join('\n'), `${text}{}`, 'hello', '{"format":"x"}']) {
+    expect(await put(wrong)).toMatchObject({ ok: false });
+  }
+  expect(await put(text, 999_999)).toMatchObject({ ok: false });
+  const held = () =>
+    database.pool.query('select count(*)::int as count from imported_history where user_id = $1', [to.id]);
+  expect((await held()).rows[0].count).toBe(0);
+  const before = (await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq;
+  const imported = await put(text);
+  expect(imported).toMatchObject({ ok: true, user: from.id });
+  expect((await held()).rows[0].count).toBe(imported.ok ? imported.rows : 0);
+  expect(await put(text)).toMatchObject({ ok: false });
+  expect((await database.pool.query('select max(seq) as seq from command_log')).rows[0].seq).toBe(before);
+  // It goes along with the next export.
+  expect(await exported(to)).toContain(from.username);
+});
+
+test('closing asks who it is, ends every session, and is told clearly at the next login', async () => {
+  const who = await register();
+  expect((await close(who, { password: 'not the password' })).json.code).toBe(code.passwordWrong);
+  const other = accepted(await logIn(who)).token;
+  expect((await gateway.call('getClosing', { token: who.token })).json.result).toEqual({
+    ...{ left: [], loans: 0, deposits: 0, isOpen: false },
+  });
+  expect((await close(who)).json.code).toBe(200);
+  for (const token of [who.token, other]) {
+    expect((await gateway.call('getUserInfo', { token, body: {} })).json.code).toBe(code.sessionExpired);
+  }
+  expect((await logIn(who)).json.code).toBe(code.accountClosed);
+  const wrong = { account: who.username, password: 'not the password' };
+  expect((await gateway.call('login', { body: wrong })).json.code).toBe(code.passwordWrong);
+});
+
+test('what is personal goes: at once without money or identity check, otherwise when it is due', async () => {
+  const [plain, checked, stays] = [await register(), await register(), await register()];
+  await gateway.post(checked, 'submitBasicKyc', BASIC);
+  for (const who of [plain, checked]) expect((await close(who)).json.code).toBe(200);
+  expect(await run()).toBe(1 + 1); // With the account that the test before closed.
+  const nameOf = async (who: Someone) =>
+    (await database.pool.query('select username, email, password_hash from users where id = $1', [who.id])).rows[0];
+  expect(await nameOf(plain)).toEqual({ username: null, email: null, password_hash: null });
+  expect((await nameOf(checked)).username).toBe(checked.username);
+  expect((await nameOf(stays)).username).toBe(stays.username);
+  expect((await logIn(plain)).json.code).toBe(code.passwordWrong);
+  // The core has its own clock and parameter.
+  expect(await run(0)).toBe(0);
+  gateway.pass(1_825 * 86_400_000);
+  expect(await run()).toBe(1);
+  expect(await nameOf(checked)).toEqual({ username: null, email: null, password_hash: null });
+  const { rows } = await database.pool.query('select count(*)::int as count from postings where user_id = $1', [
+    checked.id,
+  ]);
+  expect(rows[0].count).toBeGreaterThan(0);
+  const again = { username: plain.username, password: PASSWORD, confirmPassword: PASSWORD };
+  expect((await gateway.call('register', { body: again })).json.code).toBe(200);
+});
+
+test('the log makes it all again', async () => {
+  expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { DRAFT_PURPOSE, draftContext, SUBMISSION_PURPOSE, submissionContext } from '../people/kyc/submissions.ts';
+import type { FileResult } from '../platform/call.ts';
+import type { MasterKey } from '../platform/master-key.ts';
+import type { Pool, PoolClient } from '../platform/postgres.ts';
+import { EXPORTED } from './tables.ts';
+
+export const FORMAT = 'glasshouse-account';
+export const VERSION = 1;
+
+export interface ExportDeps {
+  readonly pool: Pool;
+  readonly master: MasterKey;
+  readonly site: string;
+  readonly now: () => number;
+  /** Opens what is sealed about withdrawals. */
+  readonly detailsOf: (digests: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+}
+
+const ROWS_AT_ONCE = 500;
+/** An export holds a connection, and the past that it reads: so much, and so long. */
+const AT_ONCE_MAX = 2;
+const LASTS_MS = 10 * 60_000;
+
+/** Writes JSON Lines: a head, a line for each row, and a foot with their number and digest. */
+export class AccountExports {
+  readonly #deps: ExportDeps;
+  #running = 0;
+
+  constructor(deps: ExportDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined while too many others are written. */
+  file(userId: number): FileResult | undefined {
+    if (AT_ONCE_MAX <= this.#running) return undefined;
+    const day = new Date(this.#deps.now()).toISOString().slice(0, 10);
+    return { name: `account-${userId}-${day}.jsonl`, type: 'application/jsonl', chunks: this.#chunks(userId) };
+  }
+
+  async *#chunks(userId: number): AsyncGenerator<string> {
+    this.#running += 1;
+    const client = await this.#deps.pool.connect().catch((error: unknown) => {
+      this.#running -= 1;
+      throw error;
+    });
+    const late = new Late();
+    const timer = setTimeout(() => late.end(client), LASTS_MS);
+    const digest = createHash('sha256');
+    let rows = 0;
+    const written = (line: string): string => {
+      digest.update(`${line}\n`);
+      return `${line}\n`;
+    };
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      const exportedAt = new Date(this.#deps.now()).toISOString();
+      const head = { format: FORMAT, version: VERSION, site: this.#deps.site, user: userId, exportedAt };
+      yield written(JSON.stringify(head));
+      for await (const page of this.#pages(client, userId)) {
+        rows += page.length;
+        yield page.map(written).join('');
+      }
+      yield `${JSON.stringify({ rows, sha256: digest.digest('hex') })}\n`;
+    } finally {
+      clearTimeout(timer);
+      this.#running -= 1;
+      await late.finish(client);
+    }
+  }
+
+  async *#pages(client: PoolClient, userId: number): AsyncGenerator<readonly string[]> {
+    for (const { table, column, without = [] } of EXPORTED) {
+      // A cursor takes no parameters; these are a number of ours and names of ours.
+      const columns = `array[${without.map((name) => `'${name}'`).join(', ')}]::text[]`;
+      // As text: numbers beyond 2^53 stay what they are.
+      await client.query(
+        `declare own no scroll cursor for
+           select (to_jsonb(t) - ${columns})::text as row from ${table} t where t.${column} = ${Number(userId)}`,
+      );
+      for (;;) {
+        const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from own`);
+        if (rows.length === 0) break;
+        yield rows.map(({ row }) => `{"table":"${table}","row":${row}}`);
+      }
+      await client.query('close own');
+    }
+    yield await this.#identity(client, userId);
+    yield await this.#bankDetails(client, userId);
+    yield await this.#mails(client, userId);
+    yield* this.#support(client, userId);
+  }
+
+  async #identity(client: PoolClient, userId: number): Promise<string[]> {
+    const { master } = this.#deps;
+    const { rows: submissions } = await client.query<{ id: string; level: string; sealed: Buffer; created_at: number }>(
+      'select id, level, sealed, created_at from kyc_submissions where user_id = $1 order by created_at',
+      [userId],
+    );
+    const { rows: drafts } = await client.query<{ level: string; sealed: Buffer }>(
+      'select level, sealed from kyc_drafts where user_id = $1',
+      [userId],
+    );
+    return [
+      ...submissions.map(({ id, level, sealed, created_at: createdAt }) =>
+        lineOf('kyc_submissions', {
+          ...{ id, level, created_at: new Date(createdAt).toISOString() },
+          content: parsed(master.open(SUBMISSION_PURPOSE, sealed, submissionContext(id, userId))),
+        }),
+      ),
+      ...drafts.map(({ level, sealed }) =>
+        lineOf('kyc_drafts', {
+          level,
+          content: parsed(master.open(DRAFT_PURPOSE, sealed, draftContext(userId, level))),
+        }),
+      ),
+    ];
+  }
+
+  async #bankDetails(client: PoolClient, userId: number): Promise<string[]> {
+    const { rows } = await client.query<{ digest: string }>(
+      'select digest from private_details where user_id = $1 order by created_at',
+      [userId],
+    );
+    const opened = await this.#deps.detailsOf(rows.map(({ digest }) => digest));
+    return rows.map(({ digest }) => lineOf('private_details', { digest, content: opened.get(digest) ?? null }));
+  }
+
+  /** What was said on both sides; notes of operators among themselves are not for the person. */
+  async *#support(client: PoolClient, userId: number): AsyncGenerator<readonly string[]> {
+    for (let after = 0; ; ) {
+      const { rows } = await client.query<{ id: number; row: object }>(
+        `select m.id, to_jsonb(m) - '{operator,key}'::text[] as row
+           from support_messages m join support_conversations c on c.id = m.conversation
+          where c.user_id = $1 and m.kind <> 'note' and m.id > $2 order by m.id limit ${ROWS_AT_ONCE}`,
+        [userId, after],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+      yield rows.map(({ row }) => lineOf('support_messages', row));
+    }
+  }
+
+  /** What was sent to the person's address; the words are erased once sent. */
+  async #mails(client: PoolClient, userId: number): Promise<string[]> {
+    const { rows } = await client.query<{ row: object }>(
+      `select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
+         from mail_outbox m join users u on lower(u.email) = lower(m.to_address) where u.id = $1
+        order by m.id desc limit ${ROWS_AT_ONCE}`,
+      [userId],
+    );
+    return rows.map(({ row }) => lineOf('mail_outbox', row));
+  }
+}
+
+const lineOf = (table: string, row: object): string => JSON.stringify({ table, row });
+const parsed = (plain: Buffer | undefined): unknown => (plain === undefined ? null : JSON.parse(plain.toString()));
+
+/** Takes the connection from whoever reads too slowly. */
+class Late {
+  #hasEnded = false;
+
+  end(client: PoolClient): void {
+    this.#hasEnded = true;
+    client.release(new Error('an export took too long'));
+  }
+
+  async finish(client: PoolClient): Promise<void> {
+    if (this.#hasEnded) return;
+    const failure = await client.query('rollback').then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    client.release(failure);
+  }
+}

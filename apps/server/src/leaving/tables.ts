@@ -1,0 +1,55 @@
+/**
+ * Every table with something of a person, for their export. A test compares both lists with the
+ * database: a new table belongs into one of them.
+ */
+export interface OwnTable {
+  readonly table: string;
+  /** The column that names the person. */
+  readonly column: string;
+  /** What is not the person's to have: secrets, and where operators sat. */
+  readonly without?: readonly string[];
+}
+
+const of = (column: string, ...tables: readonly string[]): OwnTable[] => tables.map((table) => ({ table, column }));
+
+export const EXPORTED: readonly OwnTable[] = [
+  { table: 'users', column: 'id', without: ['password_hash'] },
+  { table: 'sessions', column: 'user_id', without: ['token_hash'] },
+  ...of('user_id', 'credential_changes', 'sign_in_identities', 'sign_in_wallets', 'notice_choices'),
+  { table: 'push_subscriptions', column: 'user_id', without: ['endpoint', 'p256dh', 'auth', 'keys'] },
+  { table: 'customer_passkeys', column: 'owner', without: ['public_key', 'credential_id'] },
+  ...of('user_id', 'user_standings', 'user_levels', 'referral_links', 'referral_rewards', 'notification_reads'),
+  ...of('user_id', 'price_alerts', 'operator_views'),
+  { table: 'operator_actions', column: 'user_id', without: ['session', 'device', 'address'] },
+  {
+    table: 'operator_requests',
+    column: 'user_id',
+    without: ['asked_session', 'asked_device', 'asked_credential', 'asked_address'],
+  },
+  { table: 'kyc_cases', column: 'user_id', without: ['note_digest'] },
+  ...of('user_id', 'kyc_states', 'kyc_assessments', 'kyc_erasures', 'kyc_shares', 'kyc_withdrawals'),
+  { table: 'support_conversations', column: 'user_id', without: ['visitor_hash', 'assigned'] },
+  { table: 'files', column: 'user_id', without: ['sealed_key'] },
+  ...of('user_id', 'deposits', 'deposit_hashes', 'deposit_addresses', 'deposit_alarms', 'watch_transfers'),
+  ...of('user_id', 'withdrawals', 'withdrawal_addresses', 'withdrawal_locks'),
+  ...of('user_id', 'option_orders', 'contract_orders', 'spot_orders', 'spot_fills'),
+  ...of('user_id', 'convert_quotes', 'convert_orders', 'convert_fills'),
+  ...of('user_id', 'plan_orders', 'plan_switches', 'loans', 'loan_agreements', 'nft_purchases', 'nft_shares'),
+  ...of('user_id', 'traded_volume', 'fee_resets', 'user_results'),
+  ...of('user_id', 'cost_heads', 'cost_holdings', 'cost_steps'),
+  ...of('owner', 'accounts'),
+  ...of('user_id', 'postings', 'command_log', 'imported_history'),
+];
+
+/** Sealed tables: written opened, by code of their own. */
+export const OPENED: readonly OwnTable[] = of('user_id', 'kyc_submissions', 'kyc_drafts', 'private_details');
+
+/** What is kept back, and why. */
+export const KEPT_BACK: Readonly<Record<string, readonly OwnTable[]>> = {
+  'secrets that protect the account': [
+    ...of('owner', 'customer_totp', 'customer_recovery_codes', 'factor_challenges'),
+    ...of('user_id', 'withdrawal_passwords', 'sign_in_flows'),
+  ],
+  'remarks of those who look after suspicions, who must not tell': of('user_id', 'user_notes'),
+  'of operators, not of customers': of('owner', 'operator_totp', 'operator_recovery_codes', 'operator_passkeys'),
+};
