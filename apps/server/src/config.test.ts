@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { DEFAULT_PLAN } from './market-data/feeds/feed-plan.ts';
@@ -11,7 +12,10 @@ describe('settings', () => {
       config: {
         port: 4000,
         host: '127.0.0.1',
-        feeds: { plan: DEFAULT_PLAN, sim: { seed: 'glasshouse' }, replay: undefined, ccxt: undefined, http: undefined },
+        feeds: {
+          ...{ plan: DEFAULT_PLAN, replay: undefined, ccxt: undefined, http: undefined },
+          sim: { folder: resolve('data/keys') },
+        },
         logLevel: 'info',
         rateLimits: true,
       },
@@ -40,24 +44,59 @@ describe('settings', () => {
     ['SMTP_URL', 'localhost:25'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'no'],
+    ['CHECKPOINT_ENTRIES', '999'],
+    ['CHECKPOINT_HOURS', '1.5'],
     ['PROFILE', 'play'],
     ['PROFILE', 'EU'],
     ['MAIL_FROM', 'nobody'],
     ['PUBLIC_URL', 'example.org'],
+    ['TRUSTED_PROXIES', '0'],
+    ['TRUSTED_PROXIES', '9'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,::/0'],
+    ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['TRUSTED_PROXIES', 'proxy.example.org'],
   ])('%s=%s refuses to start and names itself', (name, value) => {
     const result = readConfig({ [name]: value });
     expect(result.ok).toBe(false);
     expect(result.ok ? [] : result.problems).toEqual([expect.stringContaining(`${name}=`)]);
   });
 
+  test.each(['FILES_URL', 'MASTER_KEY'])('%s is refused without being repeated: it holds a secret', (name) => {
+    const result = readConfig({ [name]: 'https://key:hidden@host/papers' });
+    expect(result).toMatchObject({ ok: false, problems: [expect.stringMatching(new RegExp(`^${name} is wrong`))] });
+    expect(JSON.stringify(result)).not.toContain('hidden');
+  });
+
   test.each([
     [{}, 'sandbox'],
     [{ DATABASE_URL: 'postgresql://localhost/x' }, 'demo-only'],
     [{ DATABASE_URL: 'postgresql://localhost/x', PROFILE: 'sandbox' }, 'sandbox'],
-    [{ PROFILE: 'retail' }, 'retail'],
-    [{ PROFILE: ' eu ' }, 'eu'],
+    [{ PROFILE: 'retail', FEED: 'ccxt' }, 'retail'],
+    [{ PROFILE: ' eu ', FEED: 'ccxt' }, 'eu'],
   ])('with %o the profile is %s', (env, profile) => {
     expect(readConfig(env)).toMatchObject({ ok: true, config: { profile } });
+  });
+
+  test.each([
+    [{}, 'forex, crypto, stocks, futures, etf, metals'],
+    [{ FEED: 'sim' }, 'forex, crypto, stocks, futures, etf, metals'],
+    [{ FEED: 'crypto:ccxt,forex:sim' }, 'forex'],
+    [{ FEED: 'crypto:replay,forex:off', REPLAY_DIR: '.' }, 'crypto'],
+  ])('where money is real, made-up prices refuse to start: %o', (env, types) => {
+    for (const PROFILE of ['retail', 'eu']) {
+      const problems = [
+        `PROFILE=${PROFILE} takes real money, so FEED may name neither sim nor replay (here for ${types}). Name ccxt or http for what is to be traded, as in FEED=crypto:ccxt,forex:http; other types are closed.`,
+      ];
+      expect(readConfig({ ...env, PROFILE })).toEqual({ ok: false, problems });
+    }
+    expect(readConfig({ ...env, PROFILE: 'demo-only' }).ok).toBe(true);
+  });
+
+  test('where money is real, types of market without a feed have no prices', () => {
+    const plan = { crypto: 'ccxt', forex: 'off', stocks: 'off', futures: 'off', etf: 'off', metals: 'off' };
+    expect(readConfig({ FEED: 'ccxt', PROFILE: 'retail' })).toMatchObject({ ok: true, config: { feeds: { plan } } });
+    expect(readConfig({ FEED: 'crypto:ccxt', PROFILE: 'eu' })).toMatchObject({ ok: true, config: { feeds: { plan } } });
   });
 
   test('one name of a feed counts for the types that it has, the rest is simulated', () => {

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
+import { type ChainSettings, readChainSettings } from './chains/settings.ts';
+import { type FileSettings, readFileSettings } from './files/settings.ts';
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+import type { CheckpointSettings } from './kernel/checkpoint-times.ts';
 import { type FeedSettings, readFeedSettings } from './market-data/feeds/settings.ts';
+import { readSignInSettings, type SignInSettings } from './people/identity/sign-in/settings.ts';
+import { type ProviderSettings, readProviderSettings } from './people/kyc/provider/settings.ts';
 import { EnvReader, withoutTrailingSlashes } from './platform/env-reader.ts';
 import { PROFILES, type Profile } from './platform/profile.ts';
+import type { AnchorSettings } from './transparency/anchor-keeper.ts';
 
 /**
  * The only reader of the environment. Everything is optional; a wrong value refuses to start and
@@ -20,12 +27,28 @@ export interface Config {
   readonly profile: Profile;
   /** Where the prices of each type of market come from, and how each feed gets them. */
   readonly feeds: FeedSettings;
+  /** Deposit addresses, and where the chains are read. */
+  readonly chains: ChainSettings;
+  /** Keys of what is encrypted at rest; undefined: the key file inside `dataDir`. */
+  readonly masterKey: string | undefined;
   readonly smtpUrl: string | undefined;
   /** Sender of mail; mail servers reject senders of unknown domains. */
   readonly mailFrom: string;
   /** The address that people use, for links in mail; behind a proxy it is not `host` and `port`. */
   readonly publicUrl: string;
+  /** Whose word about a client's address is taken. */
+  readonly trustedProxies: TrustedProxies;
   readonly logLevel: LogLevel;
+  /** Where encrypted files lie. */
+  readonly files: FileSettings;
+  /** The outside provider of identity checks; undefined: none. */
+  readonly kycProvider: ProviderSettings | undefined;
+  /** OpenID providers and wallets that sign people in. */
+  readonly signIn: SignInSettings;
+  /** Where the head of the log goes each minute, besides the database. */
+  readonly anchors: AnchorSettings;
+  /** How often the state of the core is signed. */
+  readonly checkpoints: CheckpointSettings;
   /** Off only for load tests on this machine: refused unless `host` is a loopback address. */
   readonly rateLimits: boolean;
 }
@@ -44,8 +67,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = Number(portText);
   if (!/^\d{1,5}$/.test(portText) || 65_535 < port) reader.reject('PORT', 'a whole number from 0 to 65535');
 
-  const feeds = readFeedSettings(reader);
-
   const host = reader.text('HOST') ?? '127.0.0.1';
   if (!/^[\w.:-]+$/.test(host)) reader.reject('HOST', 'a host name or address');
 
@@ -58,18 +79,39 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (reader.text('MAIL_FROM') !== undefined && !/^[^\s@<>]+@[^\s@<>]+$/.test(mailFrom))
     reader.reject('MAIL_FROM', 'a mail address');
 
+  const masterKey = reader.text('MASTER_KEY');
+  if (masterKey !== undefined && !masterKey.split(/[\s,]+/).every((key) => /^[0-9a-f]{64}$/i.test(key))) {
+    reader.report('MASTER_KEY is wrong: expected keys of 64 hexadecimal digits, the newest first.');
+  }
+
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const profile = reader.oneOf('PROFILE', PROFILES, databaseUrl === undefined ? 'sandbox' : 'demo-only');
+  const feeds = readFeedSettings(reader, profile);
   const config: Config = {
     port,
     host,
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl,
-    profile: reader.oneOf('PROFILE', PROFILES, reader.text('DATABASE_URL') === undefined ? 'sandbox' : 'demo-only'),
+    profile,
     feeds,
+    chains: readChainSettings(reader, profile),
+    masterKey,
     mailFrom,
     publicUrl: withoutTrailingSlashes(reader.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://${host}:${port}`),
+    trustedProxies: readTrustedProxies(reader),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    files: readFileSettings(reader),
+    kycProvider: readProviderSettings(reader),
+    signIn: readSignInSettings(reader),
+    anchors: {
+      file: reader.text('ANCHOR_FILE'),
+      url: reader.url('ANCHOR_URL', ['http:', 'https:']),
+    },
+    checkpoints: {
+      entries: reader.count('CHECKPOINT_ENTRIES', { min: 1_000, max: 1_000_000_000, fallback: 1_000_000 }),
+      hours: reader.count('CHECKPOINT_HOURS', { min: 1, max: 8_760, fallback: 24 }),
+    },
     rateLimits,
   };
   return reader.problems.length === 0 ? { ok: true, config } : { ok: false, problems: reader.problems };

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { describeChains } from './chains/settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeFeeds } from './market-data/feeds/settings.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabaseForServer } from './platform/open-database.ts';
-import { logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
+import { consoleFolderOf, logosFolderOf, type Server, serve, webFolderOf } from './runtime/serve.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Exit status for invalid settings, so that a supervisor does not retry. */
@@ -62,6 +63,7 @@ export async function run(): Promise<void> {
       config,
       databaseUrl: opened.database.url,
       webFolder: webFolderOf(ROOT),
+      consoleFolder: consoleFolderOf(ROOT),
       logosFolder: logosFolderOf(ROOT),
       log,
       onFatal: fatal,
@@ -70,10 +72,13 @@ export async function run(): Promise<void> {
     log.fatal({ err: error }, 'Glasshouse could not start');
     return stop(1);
   }
-  process.stdout.write(welcome(config, { url: server.url, database: opened.database.description, startedAt }));
+  process.stdout.write(welcome(config, { ...server, database: opened.database.description, startedAt }));
 }
 
-function welcome(config: Config, at: { url: string; database: string; startedAt: number }): string {
+function welcome(
+  config: Config,
+  at: { url: string; ownerLink: string | undefined; priced: string; database: string; startedAt: number },
+): string {
   const seconds = ((performance.now() - at.startedAt) / 1_000).toFixed(1);
   const feed = describeFeeds(config.feeds);
   const mail = config.smtpUrl === undefined ? 'outbox only (npm run glasshouse -- outbox)' : 'SMTP';
@@ -84,9 +89,14 @@ function welcome(config: Config, at: { url: string; database: string; startedAt:
     `  Web       ${at.url}`,
     '  Enter     press "Try the demo" (no email needed), or register there',
     `  API       ${at.url}/swx/docs`,
+    ...(at.ownerLink === undefined
+      ? []
+      : [`  Operate   ${at.ownerLink}`, '            (first owner: open it once, within 24 h)']),
     `  Database  ${at.database}`,
     `  Prices    ${feed}`,
+    `            (${at.priced})`,
     `  Mail      ${mail}`,
+    `  Chains    ${describeChains(config.chains)}`,
     '',
     '',
   ].join('\n');

@@ -51,7 +51,10 @@ beforeAll(async () => {
   gateway = await openTradingGateway(database);
   [me, stranger] = [await gateway.guest(), await gateway.guest()];
   const closed = await placed('openPosition', CONTRACT);
+  // Market orders and closes fill at the next tick.
+  await gateway.quote();
   await placed('closePosition', { id: closed });
+  await gateway.quote();
   const cancelled = await placed('openPosition', WAITING);
   await placed('cancelOrder', { id: cancelled });
   const revoked = await placed('placeSpotOrder', SPOT);
@@ -69,6 +72,7 @@ beforeAll(async () => {
     alert: await placed('addAlert', ALERT),
     removed,
   };
+  await gateway.quote();
 });
 afterAll(() => gateway.app.close());
 
@@ -353,6 +357,32 @@ test('a user who floods orders is held back with a Retry-After, while orders of 
   for (let index = 0; index < 5; index += 1) expect((await order(other, index)).json.code).toBe(200);
   door.clock.advance(10_000);
   expect((await order(flooding, 101)).json.code).toBe(200);
+  await door.app.close();
+});
+
+test('a user whose orders are refused without end is held back, but still gets out', async () => {
+  const limits = { ...DEFAULT_LIMITS, refusedPerUser: { burst: 3, refillMs: 10_000 } };
+  const door = await openTestGateway(database.pool, { ...gateway.products, limits });
+  const [refused, other] = [await door.guest(), await door.guest()];
+  const bad = { ...CONTRACT, stopLoss: '100100' };
+  const order = (person: Person, body: object) => door.call('openPosition', { token: person.token, body });
+  const cancel = () => door.call('cancelOrder', { token: refused.token, body: { id: 999_999 } });
+  for (let index = 0; index < 3; index += 1) {
+    // What is accepted does not count.
+    expect((await order(refused, CONTRACT)).json.code).toBe(200);
+    expect((await order(refused, bad)).json.code).toBe(code.stopLossUnreasonable);
+  }
+  const entries = async (): Promise<number> =>
+    (await database.pool.query('select count(*) as count from command_log')).rows[0].count;
+  const before = await entries();
+  for (let index = 0; index < 20; index += 1) expect((await order(refused, bad)).status).toBe(429);
+  const { status, headers } = await order(refused, CONTRACT);
+  expect([status, Number(headers['retry-after'])]).toEqual([429, 10]);
+  expect(await entries()).toBe(before);
+  expect((await cancel()).status).not.toBe(429);
+  expect((await order(other, CONTRACT)).json.code).toBe(200);
+  door.clock.advance(10_000);
+  expect((await order(refused, CONTRACT)).json.code).toBe(200);
   await door.app.close();
 });
 

@@ -1,17 +1,29 @@
-import type { CallName } from '@glasshouse/api/calls';
+import type { BodyOf, CallName } from '@glasshouse/api/calls';
+import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { CallInput } from '../platform/call.ts';
-import { addressKey, type LimitName, type RateLimiter } from './rate-limits.ts';
+import { addressKey, type LimitName, networkKey, type RateLimiter } from './rate-limits.ts';
 import type { RequestContext } from './request-context.ts';
 
 type Counted = readonly [LimitName, (input: CallInput, context: RequestContext) => string | number];
 
 const address = (_input: CallInput, context: RequestContext): string => addressKey(context.ip);
+const network = (_input: CallInput, context: RequestContext): string => networkKey(context.ip);
 const user = (_input: CallInput, context: RequestContext): number | string =>
   context.caller?.userId ?? addressKey(context.ip);
 const account = (input: CallInput): string =>
   String((input.body as { account?: string } | undefined)?.account ?? '')
     .trim()
     .toLowerCase();
+
+/** A sign-in by a provider or a wallet: no account is named before it is over. */
+const BEGINNING: readonly Counted[] = [
+  ['signInPerAddress', address],
+  ['signInPerNetwork', network],
+];
+const FINISH: readonly Counted[] = [
+  ['loginPerAddress', address],
+  ['loginPerNetwork', network],
+];
 
 /** What a call counts against besides the general limits. Counted once its input is valid. */
 const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
@@ -21,20 +33,62 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
     ['codePerAccount', account],
   ],
   register: [['registerPerAddress', address]],
-  loginAsGuest: [['guestPerAddress', address]],
-  login: [
-    ['loginPerAddress', address],
-    ['loginPerAccount', account],
+  loginAsGuest: [
+    ['guestPerAddress', address],
+    ['guestPerAddressDay', address],
+    ['guestPerNetworkDay', network],
   ],
   changePassword: [
     ['loginPerAddress', address],
     ['passwordPerUser', (input, context) => context.caller?.userId ?? account(input)],
   ],
+  getLoginChallenge: [['existsPerAddress', address]],
+  getPasskeyRequest: [['loginPerAddress', address]],
+  loginWithPasskey: [['loginPerAddress', address]],
+  startProviderLogin: BEGINNING,
+  getWalletNonce: BEGINNING,
+  loginWithGoogle: FINISH,
+  loginWithProvider: FINISH,
+  loginWithWallet: FINISH,
+  startProviderLink: [['passwordPerUser', user]],
+  linkProvider: [['passwordPerUser', user]],
+  startWalletLink: [['passwordPerUser', user]],
+  linkWallet: [['passwordPerUser', user]],
+  removeSignIn: [['passwordPerUser', user]],
+  setFirstPassword: [['passwordPerUser', user]],
   bindEmail: [['passwordPerUser', user]],
+  startTotp: [['passwordPerUser', user]],
+  confirmTotp: [['passwordPerUser', user]],
+  removeTotp: [['passwordPerUser', user]],
+  renewRecoveryCodes: [['passwordPerUser', user]],
+  startPasskey: [['passwordPerUser', user]],
+  addPasskey: [['passwordPerUser', user]],
+  removePasskey: [['passwordPerUser', user]],
+  setWithdrawalPassword: [['passwordPerUser', user]],
   upgradeGuest: [['passwordPerUser', user]],
   // A quote is a command of the core, although it is asked for by a GET.
   quoteConversion: [['ordersPerUser', user]],
+  uploadFile: [['uploadsPerUser', user]],
+  submitBasicKyc: [['uploadsPerUser', user]],
+  submitFullKyc: [['uploadsPerUser', user]],
+  startVisit: [
+    ['visitsPerAddress', address],
+    ['visitsPerNetwork', network],
+  ],
+  keepVisit: [['passwordPerUser', user]],
+  getSupport: [['readsPerUser', user]],
+  listSupportMessages: [['readsPerUser', user]],
+  getSupportFile: [['readsPerUser', user]],
+  readSupport: [['readsPerUser', user]],
+  sendSupportMessage: [['messagesPerPerson', user]],
+  closeSupport: [['messagesPerPerson', user]],
+  rateSupport: [['messagesPerPerson', user]],
+  typeToSupport: [['typingPerPerson', user]],
+  uploadSupportFile: [['supportFilesPerPerson', user]],
+  getTickReceipt: [['receiptsPerAddress', address]],
   exportStatement: [['exportsPerUser', user]],
+  getTaxReport: [['reportsPerUser', user]],
+  exportTaxReport: [['reportsPerUser', user]],
 };
 
 export type CallLimit = (input: CallInput, context: RequestContext) => number;
@@ -42,7 +96,12 @@ export type CallLimit = (input: CallInput, context: RequestContext) => number;
 /**
  * Seconds to wait, 0 to go ahead. Money is counted as orders, everything else of a user as reads.
  */
-export function limitOf(name: CallName, movesMoney: boolean, limiter: RateLimiter): CallLimit | undefined {
+export function limitOf(
+  name: CallName,
+  movesMoney: boolean,
+  { limiter, gate }: { readonly limiter: RateLimiter; readonly gate: LoginGate },
+): CallLimit | undefined {
+  if (name === 'login') return loginLimit(limiter, gate);
   const counted = COUNTED[name];
   if (counted === undefined) {
     const general: LimitName = movesMoney ? 'ordersPerUser' : 'readsPerUser';
@@ -54,5 +113,28 @@ export function limitOf(name: CallName, movesMoney: boolean, limiter: RateLimite
       if (0 < wait) return wait;
     }
     return 0;
+  };
+}
+
+/**
+ * Known devices are counted by themselves, all others by account, address and network; a proof of
+ * work passes either once more.
+ */
+function loginLimit(limiter: RateLimiter, gate: LoginGate): CallLimit {
+  return (input, context) => {
+    const { devices = [], proof, account: name } = input.body as BodyOf<'login'>;
+    const device = devices.map((token) => gate.knownDevice(name, token)).find((known) => known !== undefined);
+    const counted: readonly (readonly [LimitName, string])[] =
+      device === undefined
+        ? [
+            ['loginPerAccount', account(input)],
+            ['loginPerAddress', addressKey(context.ip)],
+            ['loginPerNetwork', networkKey(context.ip)],
+          ]
+        : [['loginPerDevice', device]];
+    const wait = Math.max(...counted.map(([limit, key]) => limiter.take(limit, key)));
+    if (wait === 0) return 0;
+    const isProved = gate.accepts(name, proof) && limiter.take('loginPerProof', account(input)) === 0;
+    return isProved ? 0 : wait;
   };
 }

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
-import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/api/constants';
+import { BASE_PATH, HEADER_IDEMPOTENCY_KEY, HEADER_LOG_HEAD, IDEMPOTENCY_KEY_PATTERN } from '@glasshouse/api/constants';
 import type { CallSpec } from '@glasshouse/api/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { Session, SessionStore } from '../people/identity/sessions.ts';
-import { type CallAnswer, type CallHandler, refuse } from '../platform/call.ts';
+import { type CallAnswer, type CallHandler, type CallInput, refuse } from '../platform/call.ts';
 import { limitOf } from './call-limits.ts';
-import { CoreUnavailable } from './core-unavailable.ts';
+import { failureCode } from './core-unavailable.ts';
 import type { Envelopes } from './envelope.ts';
+import type { FileLimit, FormReader } from './multipart.ts';
 import { queryCoercer } from './query-values.ts';
 import { addressKey, type RateLimiter } from './rate-limits.ts';
 import { RequestContext, requestBook, requestLanguage, requestToken } from './request-context.ts';
@@ -17,16 +20,36 @@ import { compileValidator, type ShapeProblem, type Validator } from './validatio
 export interface CallDeps {
   readonly sessions: SessionStore;
   readonly limiter: RateLimiter;
+  readonly gate: LoginGate;
   readonly envelopes: Envelopes;
   /** Calls that list 11037 answer it on the real book. */
   readonly isRealBookClosed: boolean;
+  readonly forms: FormReader;
+  /** How large a file may be that is uploaded. */
+  readonly fileLimit: FileLimit;
+  readonly logHead: () => string | undefined;
 }
+
+/**
+ * What somebody frozen may still do with money: get out of what they are in, or nearer to it. Which
+ * stops do that is for the core to say.
+ */
+const WAYS_OUT: ReadonlySet<CallName> = new Set([
+  'cancelLoan',
+  'cancelOrder',
+  'cancelWithdrawal',
+  'closePosition',
+  'exitPlan',
+  'removeAlert',
+  'repayLoan',
+  'setStops',
+]);
 
 /** Public answers with many rows, which charts on phones wait for. */
 const LARGE: ReadonlySet<CallName> = new Set(['listCandles']);
 
-const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
-const NO_BODY = Object.freeze({});
+export const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
+export const NO_BODY = Object.freeze({});
 const NOTHING: Validator = () => undefined;
 
 /**
@@ -37,48 +60,81 @@ const NOTHING: Validator = () => undefined;
 export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallName, handler: CallHandler): void {
   const spec: CallSpec = callSpec(name);
   const shape = shapeReader(spec);
-  const limit = limitOf(name, spec.movesMoney, deps.limiter);
+  const limit = limitOf(name, spec.movesMoney, deps);
+  const isNew = spec.movesMoney && !WAYS_OUT.has(name);
   const { envelopes, sessions, limiter } = deps;
+  /** On the real book only those whose identity was checked. */
+  const needsIdentity = spec.codes.includes('verifyIdentityFirst');
+  const isOfMembers = spec.movesMoney && spec.codes.includes('guestMustUpgrade');
   const isClosedOnReal = deps.isRealBookClosed && spec.codes.includes('realBookClosed');
   const send = spec.file !== undefined ? envelopes.sendFile : LARGE.has(name) ? envelopes.sendLarge : envelopes.send;
 
-  const admit = (request: FastifyRequest, context: RequestContext): CallAnswer | Promise<CallAnswer> => {
+  /** A form is read once it is known who sends it, and after it was counted. */
+  const admitForm = async (request: FastifyRequest, context: RequestContext): Promise<CallAnswer> => {
+    const wait = limit === undefined ? 0 : limit({ params: undefined, query: undefined, body: undefined }, context);
+    if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
+    const form = await deps.forms.read(request, deps.fileLimit);
+    if (!form.ok) return form;
+    return admit(request, context, form.file === undefined ? form.fields : { ...form.fields, file: form.file });
+  };
+
+  const admit = (request: FastifyRequest, context: RequestContext, body: unknown): CallAnswer | Promise<CallAnswer> => {
     const book = requestBook(request);
     if (book === undefined) return refuse(code.bookHeaderInvalid, 'virtually');
     context.book = book;
     const input = {
       params: shape.params(request.params),
       query: shape.query(request.query),
-      body: request.body === undefined ? NO_BODY : request.body,
+      body: body === undefined ? NO_BODY : body,
     };
     const problem = shape.check(input);
     if (problem !== undefined) return { ok: false, ...problem };
     if (spec.movesMoney) {
-      const key = request.headers[HEADER_IDEMPOTENCY_KEY];
+      // Without a key each request is new.
+      const key = request.headers[HEADER_IDEMPOTENCY_KEY] ?? randomUUID();
       if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
         return refuse(code.idempotencyKeyInvalid, 'Idempotency-Key');
       }
       context.commandId = `${context.caller?.userId}:${key}`;
     }
-    const wait = limit === undefined ? 0 : limit(input, context);
+    const wait = limit === undefined || spec.multipart === true ? 0 : limit(input, context);
     if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
-    if (spec.movesMoney && context.caller?.status === 'frozen') return refuse(code.userStatusWrong);
+    if (isNew && context.caller?.status === 'frozen') return refuse(code.userStatusWrong);
     if (isClosedOnReal && book === 'real') return refuse(code.realBookClosed);
-    return handler(input, context);
+    if (isOfMembers && book === 'real' && context.caller?.kind === 'guest') return refuse(code.guestMustUpgrade);
+    if (needsIdentity && book === 'real' && context.verified === 'none') {
+      return refuse(context.caller?.kind === 'guest' ? code.guestMustUpgrade : code.verifyIdentityFirst);
+    }
+    return spec.movesMoney ? countingRefusals(input, context) : handler(input, context);
+  };
+
+  /** Ways out are counted by themselves: whoever was refused too often still gets out. */
+  const countingRefusals = async (input: CallInput, context: RequestContext): Promise<CallAnswer> => {
+    const key = `${context.caller?.userId}${isNew ? '' : ' out'}`;
+    const pause = limiter.wait('refusedPerUser', key);
+    if (0 < pause) return { ok: false, code: code.tooManyRequests, retryAfter: pause };
+    const answered = await handler(input, context);
+    if (!answered.ok) limiter.take('refusedPerUser', key);
+    return answered;
   };
 
   const answer = (request: FastifyRequest, reply: FastifyReply, session: Session | undefined): unknown => {
     const context = new RequestContext(request);
     if (session !== undefined) {
+      context.verified = session.verified;
       context.caller = { userId: session.userId, sessionId: session.id, kind: session.kind, status: session.status };
     }
     const language = () => requestLanguage(request);
     const fail = (error: unknown): FastifyReply =>
-      envelopes.fail(reply, error, language(), error instanceof CoreUnavailable ? code.coreUnavailable : undefined);
+      envelopes.fail(reply, error, language(), failureCode(error, spec.movesMoney));
     try {
-      const answered = admit(request, context);
+      const answered = spec.multipart === true ? admitForm(request, context) : admit(request, context, request.body);
       if (!(answered instanceof Promise)) return send(reply, answered, language);
-      return answered.then((later) => send(reply, later, language), fail);
+      return answered.then((later) => {
+        const head = spec.movesMoney ? deps.logHead() : undefined;
+        if (head !== undefined) reply.header(HEADER_LOG_HEAD, head);
+        return send(reply, later, language);
+      }, fail);
     } catch (error) {
       return fail(error);
     }
@@ -108,7 +164,7 @@ export function registerCall(app: FastifyInstance, deps: CallDeps, name: CallNam
   });
 }
 
-interface ShapeReader {
+export interface ShapeReader {
   params(value: unknown): unknown;
   query(value: unknown): unknown;
   check(input: { readonly params: unknown; readonly query: unknown; readonly body: unknown }): ShapeProblem | undefined;
@@ -116,7 +172,7 @@ interface ShapeReader {
 
 type TextFields = Readonly<Record<string, string | string[]>>;
 
-function shapeReader(spec: CallSpec): ShapeReader {
+export function shapeReader(spec: Pick<CallSpec, 'params' | 'query' | 'body' | 'multipart'>): ShapeReader {
   const validator = (schema: TSchema | undefined): Validator =>
     schema === undefined ? NOTHING : compileValidator(schema);
   const coercer = (schema: object | undefined): ((value: unknown) => unknown) => {
@@ -130,6 +186,13 @@ function shapeReader(spec: CallSpec): ShapeReader {
   return {
     params: coercer(spec.params),
     query: coercer(spec.query),
-    check: (input) => params(input.params) ?? query(input.query) ?? body(input.body),
+    check: (input) =>
+      params(input.params) ?? query(input.query) ?? body(spec.multipart === true ? asText(input.body) : input.body),
   };
 }
+
+/** A form as its schema describes it: the file is text there, whatever it holds. */
+const asText = (body: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(body as object).map(([name, value]) => [name, Buffer.isBuffer(value) ? '' : value]),
+  );

@@ -1,3 +1,4 @@
+import { code } from '@glasshouse/api/codes';
 import type { CoreBus } from '../kernel/bus.ts';
 
 /**
@@ -10,6 +11,13 @@ export class CoreUnavailable extends Error {
     this.name = 'CoreUnavailable';
   }
 }
+
+/**
+ * What a call that failed is answered. Whatever may have sent a command is never told "nothing was
+ * changed": the command may be durable although its answer was lost, or a read after it failed.
+ */
+export const failureCode = (error: unknown, isCommand: boolean): number =>
+  isCommand || error instanceof CoreUnavailable ? code.outcomeUnknown : code.serverError;
 
 /** The bus as handlers see it: a lost core has its own error, which is answered with 503. */
 export function answeringBus(bus: CoreBus): CoreBus {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { code as codes, httpStatusOf } from '@glasshouse/api/codes';
 import type { Language } from '@glasshouse/api/constants';
 import type { FastifyReply } from 'fastify';
+import { toldCode } from '../market-data/held-price.ts';
 import type { CallAnswer, FileResult } from '../platform/call.ts';
 import { compressLater, type Effort } from '../platform/compression.ts';
 import type { Log } from '../platform/log.ts';
@@ -23,6 +24,8 @@ export interface Envelopes {
   /** A bug or an outage: logged under a number that the answer carries, without internals. */
   fail(reply: FastifyReply, error: unknown, language: Language, code?: number): FastifyReply;
 }
+
+const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Below this, compression costs more than it saves. */
 const WORTH_BYTES = 1_024;
@@ -45,7 +48,7 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
   const refusal = (reply: FastifyReply, code: number, language: Language, fields?: object): FastifyReply => {
     const payload = JSON.stringify({
       code,
-      message: text(code, language),
+      message: text(toldCode(code, fields), language),
       ...(fields === undefined ? {} : { fields }),
     });
     return json(reply, httpStatusOf(code), payload);
@@ -70,10 +73,10 @@ export function createEnvelopes(text: CodeText, log: Pick<Log, 'error'>): Envelo
     },
     sendFile(reply, answer, language) {
       if (!answer.ok) return send(reply, answer, language);
-      const { name, type, chunks } = answer.result as FileResult;
+      const { name, type, chunks, isPublic } = answer.result as FileResult;
       reply.header('content-type', type);
       reply.header('content-disposition', `attachment; filename="${name}"`);
-      reply.header('cache-control', 'no-store');
+      reply.header('cache-control', isPublic === true ? FOREVER : 'no-store');
       reply.header('x-content-type-options', 'nosniff');
       // The stream reads as fast as the client, and closes its source when the client leaves.
       return reply.send(Readable.from(chunks));

@@ -4,9 +4,11 @@ import { MALFORMED_BODIES, WRONG_TOKENS } from '@glasshouse/api/arbitrary';
 import { code } from '@glasshouse/api/codes';
 import { LANGUAGES } from '@glasshouse/api/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EnvReader } from '../platform/env-reader.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { DEFAULT_LIMITS } from './rate-limits.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+import { readTrustedProxies } from './trusted-proxies.ts';
 
 /** What all calls share: envelope, languages, tokens, books, keys, bodies. */
 const database = withTestDatabase();
@@ -14,10 +16,12 @@ let gateway: TestGateway;
 let token: string;
 let userId: number;
 const handedOver: string[] = [];
+const HEAD = `7 ${'ab'.repeat(32)}`;
 
 beforeAll(async () => {
   gateway = await openTestGateway(database.pool, {
     gateway: {
+      logHead: () => HEAD,
       sockets: {
         handOver: (request, socket) => {
           handedOver.push(request.url ?? '');
@@ -79,7 +83,9 @@ describe('the book', () => {
     [{ virtually: 'NO' }, 'demo'],
     [{ virtually: 'yes' }, 'real'],
   ])('%j is %s', async (headers: Record<string, string>, book) => {
-    expect((await buy({ headers })).json.code).toBe(200);
+    const body = { username: `Member${book}${Object.keys(headers).length}`, password: 'nine brown owls' };
+    const member = await gateway.call('register', { body: { ...body, confirmPassword: body.password } });
+    expect((await buy({ token: member.json.result.token, headers })).json.code).toBe(200);
     expect(gateway.core.done.at(-1)?.book).toBe(book);
   });
 
@@ -101,9 +107,27 @@ describe('the book', () => {
 });
 
 describe('moving money', () => {
-  test('needs an Idempotency-Key and says so', async () => {
-    for (const key of [undefined, '', 'a b', 'ключ', 'x'.repeat(65)]) {
-      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  test('without an Idempotency-Key, each request is a new one', async () => {
+    const request = {
+      method: 'POST',
+      url: '/swx/customer/order/buyOptions',
+      headers: { authorization: token },
+      payload: ORDER,
+    } as const;
+    const before = gateway.core.count('options.buy');
+    const answers = [await gateway.app.inject(request), await gateway.app.inject(request)];
+    expect(answers.map((answer) => answer.json().code)).toEqual([200, 200]);
+    expect(gateway.core.count('options.buy')).toBe(before + 2);
+  });
+
+  test('its answer names the head of the log, and that of a question does not', async () => {
+    expect((await buy()).headers['log-head']).toBe(HEAD);
+    expect((await gateway.call('getUserInfo', { token })).headers['log-head']).toBeUndefined();
+  });
+
+  test('an Idempotency-Key of another form is refused', async () => {
+    for (const key of ['', 'a b', 'ключ', 'x'.repeat(65)]) {
+      const headers: Record<string, string> = { 'idempotency-key': key };
       const answer = await gateway.app.inject({
         method: 'POST',
         url: '/swx/customer/order/buyOptions',
@@ -154,7 +178,7 @@ describe('moving money', () => {
     gateway.core.isGone = false;
     expect(answer.status).toBe(503);
     expect(answer.json).toEqual({
-      code: code.coreUnavailable,
+      code: code.outcomeUnknown,
       message: expect.any(String),
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
@@ -222,7 +246,7 @@ describe('requests that cannot be read', () => {
   test.each([
     ['GET', '/swx/customer/nothing'],
     ['GET', '/swx/customer/login/login'],
-    ['POST', '/swx/customer/order/buySmart'],
+    ['GET', '/swx/customer/login/loginByDapp'],
     ['GET', '/swx'],
     ['GET', '/swx/customer/index/getMarketInfo/%E0%A4%A'],
     ['DELETE', '/'],
@@ -356,15 +380,22 @@ describe('limits', () => {
   });
 
   test('forwarded addresses count only behind a trusted proxy', async () => {
-    for (const trustProxy of [false, true]) {
-      const limited = await openTestGateway(database.pool, { limits, gateway: { trustProxy } });
+    const cases = [
+      [undefined, [200, 200, 429, 429]],
+      ['1', [200, 200, 200, 200]],
+      ['loopback', [200, 200, 200, 200]],
+      ['10.0.0.0/8', [200, 200, 429, 429]],
+    ] as const;
+    for (const [setting, expected] of cases) {
+      const trustedProxies = readTrustedProxies(new EnvReader({ TRUSTED_PROXIES: setting }));
+      const limited = await openTestGateway(database.pool, { limits, gateway: { trustedProxies } });
       const statuses = [];
       for (let index = 0; index < 4; index += 1) {
         statuses.push(
           (await limited.call('loginAsGuest', { headers: { 'x-forwarded-for': `192.0.2.${index}` } })).status,
         );
       }
-      expect(statuses).toEqual(trustProxy ? [200, 200, 200, 200] : [200, 200, 429, 429]);
+      expect(statuses, setting).toEqual(expected);
       await limited.app.close();
     }
   });

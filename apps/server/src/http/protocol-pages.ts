@@ -1,22 +1,30 @@
 import { publishedDocuments } from '@glasshouse/api/documents';
 import type { FastifyInstance } from 'fastify';
 import { compressNow, type Effort } from '../platform/compression.ts';
-import { etagOf, sendFile } from './static-files.ts';
+import type { PageHeaders } from './security-headers.ts';
+import { etagOf, type StaticFile, sendFile } from './static-files.ts';
 
-/** Good enough for a document that is read now and then, and compressed at each start. */
+/** Good enough for a document that is read now and then, and compressed when it first is. */
 const EFFORT: Effort = { br: 5, gzip: 6 };
 
 /** The contract as OpenAPI, AsyncAPI and a page to read. */
-export function registerProtocolPages(app: FastifyInstance): void {
+export function registerProtocolPages(app: FastifyInstance, headers: PageHeaders): void {
   for (const { path, contentType, body } of publishedDocuments()) {
-    const file = {
+    const kept: { br?: Buffer; gzip?: Buffer } = {};
+    const file: StaticFile = {
       type: contentType,
       cacheControl: 'no-cache',
       etag: etagOf(body),
       bytes: body,
-      br: compressNow.br(body, EFFORT),
-      gzip: compressNow.gzip(body, EFFORT),
+      get br() {
+        kept.br ??= compressNow.br(body, EFFORT);
+        return kept.br;
+      },
+      get gzip() {
+        kept.gzip ??= compressNow.gzip(body, EFFORT);
+        return kept.gzip;
+      },
     };
-    app.get(path, (request, reply) => sendFile(request, reply, file));
+    app.get(path, (request, reply) => sendFile(request, reply, { file, headers }));
   }
 }

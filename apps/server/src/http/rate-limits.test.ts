@@ -39,6 +39,18 @@ describe('a limit', () => {
     );
   });
 
+  test('tells the time to wait without taking anything', () => {
+    const clock = manualClock(0);
+    const limiter = createRateLimiter(limits, clock);
+    for (let index = 0; index < 9; index += 1) expect(limiter.wait('loginPerAccount', 'alice')).toBe(0);
+    for (let index = 0; index < 3; index += 1) expect(limiter.take('loginPerAccount', 'alice')).toBe(0);
+    expect(limiter.wait('loginPerAccount', 'alice')).toBe(10);
+    clock.advance(10_000);
+    expect(limiter.wait('loginPerAccount', 'alice')).toBe(0);
+    expect(limiter.take('loginPerAccount', 'alice')).toBe(0);
+    expect(limiter.wait('loginPerAccount', 'alice')).toBe(10);
+  });
+
   test('passes everything when switched off', () => {
     const limiter = createRateLimiter(undefined, manualClock(0));
     for (let index = 0; index < 1_000; index += 1) expect(limiter.take('loginPerAccount', 'alice')).toBe(0);

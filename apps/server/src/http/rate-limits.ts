@@ -10,38 +10,78 @@ export interface Limit {
 /** What is limited, and by whom it is counted. `undefined` switches all of it off. */
 export interface RateLimits {
   readonly loginPerAddress: Limit;
+  readonly loginPerNetwork: Limit;
+  readonly loginPerDevice: Limit;
+  readonly loginPerProof: Limit;
   readonly loginPerAccount: Limit;
   readonly codePerAddress: Limit;
   readonly codePerAccount: Limit;
   readonly existsPerAddress: Limit;
   readonly registerPerAddress: Limit;
+  readonly signInPerAddress: Limit;
+  readonly signInPerNetwork: Limit;
   readonly guestPerAddress: Limit;
+  readonly guestPerAddressDay: Limit;
+  readonly guestPerNetworkDay: Limit;
   readonly passwordPerUser: Limit;
   readonly ordersPerUser: Limit;
+  readonly refusedPerUser: Limit;
   readonly readsPerUser: Limit;
   readonly exportsPerUser: Limit;
+  readonly reportsPerUser: Limit;
+  readonly uploadsPerUser: Limit;
+  readonly visitsPerAddress: Limit;
+  readonly visitsPerNetwork: Limit;
+  readonly messagesPerPerson: Limit;
+  readonly typingPerPerson: Limit;
+  readonly supportFilesPerPerson: Limit;
+  readonly receiptsPerAddress: Limit;
   readonly badTokenPerAddress: Limit;
 }
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * Generous to a classroom behind one address, hopeless for guessing: one account takes ten wrong
- * passwords, then two a minute. Codes have a cooldown of their own on top.
+ * passwords from strangers, then two a minute. Devices that it knows have as many of their own, and
+ * whoever did the work of `getLoginChallenge` six a minute more: nobody else keeps an owner out.
+ * Codes have a cooldown of their own on top.
  */
 export const DEFAULT_LIMITS: RateLimits = {
   loginPerAddress: { burst: 40, refillMs: 3 * SECOND },
+  loginPerNetwork: { burst: 200, refillMs: SECOND },
+  loginPerDevice: { burst: 10, refillMs: 30 * SECOND },
+  loginPerProof: { burst: 20, refillMs: 10 * SECOND },
   loginPerAccount: { burst: 10, refillMs: 30 * SECOND },
   codePerAddress: { burst: 20, refillMs: 30 * SECOND },
   codePerAccount: { burst: 5, refillMs: 12 * MINUTE },
   existsPerAddress: { burst: 30, refillMs: 3 * SECOND },
   registerPerAddress: { burst: 20, refillMs: 30 * SECOND },
+  // By providers and wallets; each may be a new person with a book in the log.
+  signInPerAddress: { burst: 30, refillMs: 15 * SECOND },
+  signInPerNetwork: { burst: 150, refillMs: 3 * SECOND },
   guestPerAddress: { burst: 40, refillMs: 20 * SECOND },
+  // Each guest is a book in the log, for ever.
+  guestPerAddressDay: { burst: 100, refillMs: DAY / 100 },
+  guestPerNetworkDay: { burst: 500, refillMs: DAY / 500 },
   passwordPerUser: { burst: 10, refillMs: 30 * SECOND },
   ordersPerUser: { burst: 50, refillMs: 50 },
+  // Each refused command is an entry of the log, for ever: 12,000 a day of one person are 10 MB.
+  refusedPerUser: { burst: 500, refillMs: 7.2 * SECOND },
   readsPerUser: { burst: 200, refillMs: 20 },
   exportsPerUser: { burst: 5, refillMs: 10 * SECOND },
+  // Each follows a whole history, of which a person tries some years and methods.
+  reportsPerUser: { burst: 15, refillMs: 5 * SECOND },
+  uploadsPerUser: { burst: 20, refillMs: 10 * SECOND },
+  // Each visit is a row until the next day, and for years once something was written.
+  visitsPerAddress: { burst: 5, refillMs: 5 * MINUTE },
+  visitsPerNetwork: { burst: 50, refillMs: MINUTE },
+  messagesPerPerson: { burst: 15, refillMs: 4 * SECOND },
+  typingPerPerson: { burst: 10, refillMs: 2 * SECOND },
+  supportFilesPerPerson: { burst: 6, refillMs: 30 * SECOND },
+  receiptsPerAddress: { burst: 30, refillMs: SECOND },
   badTokenPerAddress: { burst: 100, refillMs: SECOND },
 };
 
@@ -61,33 +101,49 @@ export type LimitName = keyof RateLimits;
 export interface RateLimiter {
   /** Takes one token; 0 when there was one, else the whole seconds until there will be. */
   take(name: LimitName, key: string | number): number;
+  /** As `take` would answer, without taking. */
+  wait(name: LimitName, key: string | number): number;
 }
 
 export function createRateLimiter(limits: RateLimits | undefined, clock: Clock): RateLimiter {
-  if (limits === undefined) return { take: () => 0 };
+  if (limits === undefined) return { take: () => 0, wait: () => 0 };
   const buckets = new Map<LimitName, LRUCache<string | number, Bucket>>();
   for (const name of Object.keys(limits) as LimitName[]) buckets.set(name, new LRUCache({ max: BUCKETS_MAX }));
+  const filled = (name: LimitName, key: string | number): Bucket | undefined => {
+    const { burst, refillMs } = limits[name];
+    const now = clock.now();
+    const bucket = buckets.get(name)!.get(key);
+    if (bucket === undefined) return undefined;
+    // A clock that was set back refills nothing and takes nothing away.
+    bucket.tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) / refillMs);
+    bucket.at = now;
+    return bucket;
+  };
+  const waitOf = (name: LimitName, bucket: Bucket | undefined): number =>
+    bucket === undefined || 1 <= bucket.tokens
+      ? 0
+      : Math.max(1, Math.ceil(((1 - bucket.tokens) * limits[name].refillMs) / SECOND));
   return {
     take(name, key) {
-      const { burst, refillMs } = limits[name];
-      const known = buckets.get(name)!;
-      const now = clock.now();
-      const bucket = known.get(key);
+      const bucket = filled(name, key);
       if (bucket === undefined) {
-        known.set(key, { tokens: burst - 1, at: now });
+        buckets.get(name)!.set(key, { tokens: limits[name].burst - 1, at: clock.now() });
         return 0;
       }
-      // A clock that was set back refills nothing and takes nothing away.
-      bucket.tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) / refillMs);
-      bucket.at = now;
-      if (1 <= bucket.tokens) {
-        bucket.tokens -= 1;
-        return 0;
-      }
-      return Math.max(1, Math.ceil(((1 - bucket.tokens) * refillMs) / SECOND));
+      const wait = waitOf(name, bucket);
+      if (wait === 0) bucket.tokens -= 1;
+      return wait;
     },
+    wait: (name, key) => waitOf(name, filled(name, key)),
   };
 }
+
+/** The network around an address, for counting: /24 of IPv4, /48 of IPv6. */
+export const networkKey = (ip: string): string => {
+  const key = addressKey(ip);
+  const separator = key.includes(':') ? ':' : '.';
+  return key.split(separator).slice(0, 3).join(separator);
+};
 
 /** Who an address is, for counting: a household has a whole /64 of IPv6. */
 export function addressKey(ip: string): string {

@@ -5,6 +5,7 @@ import { parameterCalls } from '../content/parameters.ts';
 import { type CallHandlers, refuse } from '../platform/call.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
+import { MOVING_BODIES } from './testing/moving-bodies.ts';
 
 /**
  * With a closed real book, every served call that moves money on it is refused before it has any
@@ -25,7 +26,7 @@ beforeAll(async () => {
   gateway = await openTestGateway(database.pool, {
     handlers: {
       ...(Object.fromEntries([...moving, 'quoteConversion'].map((name) => [name, reached])) as CallHandlers),
-      ...parameterCalls(new Map([['profile', 'demo-only']])),
+      ...parameterCalls({ pool: database.pool, profile: 'demo-only', priced: '' }),
     },
     gateway: { isRealBookClosed: true },
   });
@@ -33,26 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.app.close());
 
-const BODIES: { readonly [Name in CallName]?: object } = {
-  buyOption: { code: 'BTCUSDT', direction: 'up', amount: '10', periodId: 60 },
-  openPosition: { code: 'BTCUSDT', side: 'buy', type: 'market', lots: '1', leverage: 10 },
-  closePosition: { id: 1 },
-  setStops: { id: 1, stopLoss: null },
-  cancelOrder: { id: 1 },
-  placeSpotOrder: { code: 'BTCUSDT', side: 'buy', type: 'market', amount: '100' },
-  convert: { from: 'USDT', to: 'BTC', amount: '100' },
-};
 /** These hold no money: a reset is of the demo book only, an alert is a price to be told of. */
 const WITHOUT_MONEY: readonly CallName[] = ['resetDemo', 'addAlert', 'removeAlert'];
 const REAL = { virtually: 'YES' };
 let keys = 0;
 const ask = (name: CallName, headers: Record<string, string>) => {
   keys += 1;
-  return gateway.call(name, { token, key: `real-${keys}`, body: BODIES[name], headers });
+  return gateway.call(name, { token, key: `real-${keys}`, body: MOVING_BODIES[name], headers });
 };
 
 test.each(moving.filter((name) => !WITHOUT_MONEY.includes(name)))('%s', async (name) => {
-  expect(BODIES[name], `a body for ${name}`).toBeDefined();
+  expect(MOVING_BODIES[name], `a body for ${name}`).toBeDefined();
   expect((await ask(name, REAL)).json).toEqual({ code: code.realBookClosed, message: expect.stringMatching(/.+/) });
   expect((await ask(name, {})).json.code).toBe(code.unknownError);
 });
@@ -68,7 +60,7 @@ test('input is validated before the book is checked', async () => {
   const answer = await gateway.call('openPosition', {
     token,
     key: 'shape',
-    body: { ...BODIES.openPosition, lots: 1 },
+    body: { ...MOVING_BODIES.openPosition, lots: 1 },
     headers: REAL,
   });
   expect(answer.json.code).toBe(code.wrongType);
@@ -83,10 +75,33 @@ test('the page is told that the real book is closed, before somebody changes to 
   expect(info.json.result.books).toEqual({ demo: 'open', real: 'closed' });
 });
 
+test('a guest moves nothing on the real book, even where it is open', async () => {
+  const open = await openTestGateway(database.pool, {
+    handlers: Object.fromEntries(moving.map((name) => [name, reached])) as CallHandlers,
+  });
+  const guest = await open.guest();
+  const info = await open.call('getUserInfo', { token: guest.token });
+  expect(info.json.result.books).toEqual({ demo: 'open', real: 'closed' });
+  for (const name of ['buyOption', 'openPosition', 'placeSpotOrder', 'convert', 'requestWithdrawal'] as const) {
+    const answer = await open.call(name, { token: guest.token, key: name, body: MOVING_BODIES[name], headers: REAL });
+    expect(answer.json.code, name).toBe(code.guestMustUpgrade);
+  }
+  await open.app.close();
+});
+
 test('anybody may ask under which profile this installation runs', async () => {
   expect((await gateway.call('getParameter', { path: { key: 'profile' } })).json).toEqual({
     code: 200,
     result: { paramValue: 'demo-only' },
   });
+  const app = () => gateway.call('getParameter', { path: { key: 'down_url' } });
+  expect((await app()).json.result).toEqual({ paramValue: '' });
+  await database.pool.query(
+    `insert into operators (id, name, roles, state, added_at) values (1, 'olga', '["owner"]', 'active', now())`,
+  );
+  await database.pool.query(
+    `insert into parameters (key, version, value, set_at, set_by) values ('site.down_url', 1, '"https://app.example"', now(), 1)`,
+  );
+  expect((await app()).json.result).toEqual({ paramValue: 'https://app.example' });
   expect((await gateway.call('getParameter', { path: { key: 'secret' } })).json.code).toBe(code.parametersUnavailable);
 });

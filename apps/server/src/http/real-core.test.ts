@@ -9,6 +9,7 @@ import { encodeTicks } from '../market-data/tape/codec.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
 import { optionsCalls } from '../products/options/routes.ts';
 import { MODULES } from '../runtime/modules.ts';
+import { testEvidence } from '../transparency/testing/proving.ts';
 import { openTestGateway, type TestGateway } from './testing/gateway.ts';
 
 /**
@@ -37,7 +38,15 @@ beforeAll(async () => {
   };
   const linesOf = async (of: { userId: number; book: 'demo' | 'real'; ref: string }) =>
     (await statementOf(pool, of, { after: undefined, limit: 100, from: null, to: null })).items;
-  const handlers = optionsCalls({ pool, bus, nameOf: () => 'BTC/USDT', findTick: async () => undefined, linesOf });
+  const handlers = optionsCalls({
+    pool,
+    bus,
+    nameOf: () => 'BTC/USDT',
+    findTick: async () => undefined,
+    prove: testEvidence(pool).prove,
+    networkOf: () => ({}),
+    linesOf,
+  });
   gateway = await openTestGateway(pool, { bus, handlers });
 });
 afterAll(async () => {
@@ -136,7 +145,7 @@ describe('the statement', () => {
     }
     const grants = await gateway.call('listStatement', { token, query: 'reason=demo.grant' });
     expect(grants.json.result.items).toMatchObject([
-      { amount: '100000', account: 'available', counterparty: 'external' },
+      { amount: '100000', account: 'available', counterparty: 'playMoney' },
     ]);
   });
 

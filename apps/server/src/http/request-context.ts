@@ -1,4 +1,10 @@
-import { BOOK_OF_VIRTUALLY, HEADER_BOOK, HEADER_LANGUAGE, type Language } from '@glasshouse/api/constants';
+import {
+  BOOK_OF_VIRTUALLY,
+  HEADER_BOOK,
+  HEADER_LANGUAGE,
+  HEADER_VISITOR,
+  type Language,
+} from '@glasshouse/api/constants';
 import { languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
 import type { FastifyRequest } from 'fastify';
 import type { Book } from '../kernel/types.ts';
@@ -8,6 +14,8 @@ import type { CallContext, Caller } from '../platform/call.ts';
 export class RequestContext implements CallContext {
   readonly #request: FastifyRequest;
   caller: Caller | undefined;
+  /** What the caller's identity check has reached; for the gateway, not for handlers. */
+  verified: 'none' | 'basic' | 'full' = 'none';
   book: Book = 'demo';
   commandId = '';
 
@@ -17,6 +25,11 @@ export class RequestContext implements CallContext {
 
   get language(): Language {
     return requestLanguage(this.#request);
+  }
+
+  get visitor(): string | undefined {
+    const given = this.#request.headers[HEADER_VISITOR];
+    return typeof given === 'string' ? given : undefined;
   }
 
   get ip(): string {

@@ -4,8 +4,10 @@ import type { CallName } from '@glasshouse/api/calls';
 import { CALL_NAMES, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
 import { BODY_LIMIT_BYTES, CLIENT_TIMEOUT_MS, MARKET_SOCKET_PATH, USER_SOCKET_PATH } from '@glasshouse/api/constants';
+import { OPERATOR_SOCKET_PATH } from '@glasshouse/api/operator/queues';
 import { translatorFor } from '@glasshouse/i18n/server';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { LoginGate } from '../people/identity/login-gate.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import type { CallHandler, CallHandlers } from '../platform/call.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,14 +18,21 @@ import { createEnvelopes } from './envelope.ts';
 import { acceptJsonOnly, errorAnswer } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { type MarketListSource, registerMarketList } from './market-list.ts';
+import { acceptForms, FILE_BYTES_MAX, type FileLimit, FormReader } from './multipart.ts';
+import { type OperatorGateway, registerOperatorCalls } from './operator-calls.ts';
 import { registerProtocolPages } from './protocol-pages.ts';
-import { createRateLimiter, type RateLimits } from './rate-limits.ts';
+import { addressKey, createRateLimiter, type RateLimits } from './rate-limits.ts';
 import { requestLanguage } from './request-context.ts';
+import { pageHeaders } from './security-headers.ts';
+import { registerSiteHeads, type SiteHeadOptions, withSitemap } from './site/register.ts';
 import { registerSite, type SiteOptions } from './static-files.ts';
+import { clientAddress, NO_PROXIES, type TrustedProxies } from './trusted-proxies.ts';
+import { registerWebhooks, type Webhook } from './webhooks.ts';
 
 /** Takes over an upgraded connection, with the bytes that the client has already sent. */
 export interface SocketHandOver {
-  handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** `address`: of the client, for the limit per address. */
+  handOver(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
 }
 
 export interface GatewayOptions {
@@ -31,22 +40,35 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly sessions: SessionStore;
+  readonly gate: LoginGate;
   /** The calls of all modules; a served call without a handler fails the start. */
   readonly handlers: CallHandlers;
+  /** The calls of operators; without them nobody operates this installation. */
+  readonly operators?: OperatorGateway;
   readonly marketList: MarketListSource;
   readonly sockets: SocketHandOver;
   /** `undefined`: nothing is limited (`RATE_LIMITS=off`, on loopback only). */
   readonly limits: RateLimits | undefined;
   readonly site: SiteOptions;
+  /** The address by which people reach it. */
+  readonly publicUrl: string;
+  /** For the pictures of markets; without it there are none. */
+  readonly marketOf?: SiteHeadOptions['marketOf'];
   /** Whether the core answers; asked by `/readyz`. */
   readonly isReady: () => boolean;
+  /** Whether each watched chain is read; told by `/readyz`. */
+  readonly watchers?: () => { readonly [network: string]: boolean };
   /** Calls that move money on the real book are refused. */
   readonly isRealBookClosed?: boolean;
-  /**
-   * Believe `X-Forwarded-For`: only behind a proxy that sets it, or anybody can choose the address
-   * that is counted.
-   */
-  readonly trustProxy?: boolean;
+  readonly webhooks?: readonly Webhook[];
+  /** How large an uploaded file may be; the largest at all when left out. */
+  readonly fileLimit?: FileLimit;
+  /** The head of the log, told with every answer to what moves money. */
+  readonly logHead?: () => string | undefined;
+  /** Whose chat the page of support may frame; nobody's without it. */
+  readonly widgetOrigin?: () => Promise<string | undefined>;
+  /** Nobody's `X-Forwarded-For` is believed without it. */
+  readonly trustedProxies?: TrustedProxies;
 }
 
 /**
@@ -64,12 +86,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const { clock, log, sessions } = options;
   const envelopes = createEnvelopes((number, language) => translatorFor(language).error(number), log);
   const onError = errorAnswer(envelopes);
+  const trusted = options.trustedProxies ?? NO_PROXIES;
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: CLIENT_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trusted,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
@@ -82,18 +105,49 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   const limiter = createRateLimiter(options.limits, clock);
   const { isRealBookClosed = false } = options;
+  const fileLimit = options.fileLimit ?? (() => FILE_BYTES_MAX);
+  const calls = {
+    sessions,
+    limiter,
+    gate: options.gate,
+    envelopes,
+    isRealBookClosed,
+    forms: new FormReader(),
+    fileLimit,
+    logHead: options.logHead ?? (() => undefined),
+  };
+  const formRoute = (name: CallName, handler: CallHandler) => async (scope: FastifyInstance) => {
+    await acceptForms(scope);
+    registerCall(scope, calls, name, handler);
+  };
   for (const [name, handler] of servedCalls(options.handlers)) {
-    registerCall(app, { sessions, limiter, envelopes, isRealBookClosed }, name, handler);
+    if (callSpec(name).multipart === true) await app.register(formRoute(name, handler));
+    else registerCall(app, calls, name, handler);
+  }
+  if (options.operators !== undefined) {
+    await registerOperatorCalls(app, {
+      ...{ ...options.operators, clock, limiter, envelopes },
+      ...{ forms: calls.forms, fileLimit },
+    });
   }
   registerMarketList(app, envelopes, options.marketList);
+  await registerWebhooks(app, envelopes, options.webhooks ?? []);
   registerHealth(app, options);
-  registerProtocolPages(app);
-  const sendPage = registerSite(app, options.site);
+  const url = new URL(options.publicUrl);
+  const headers = pageHeaders(url);
+  registerProtocolPages(app, headers);
+  const { publicUrl, marketOf = () => undefined } = options;
+  const sendPage = registerSite(app, options.site, {
+    headers,
+    supportHeaders: async () => pageHeaders(url, await options.widgetOrigin?.()),
+    robots: (file) => withSitemap(file, publicUrl),
+    headed: registerSiteHeads(app, { publicUrl, marketOf, headers }),
+  });
   app.setNotFoundHandler((request, reply) => {
     if (!sendPage(request, reply)) envelopes.refuse(reply, code.pathNotFound, requestLanguage(request));
     return reply;
   });
-  handOverSockets(app, options.sockets);
+  handOverSockets(app, trusted, options);
   await app.ready();
   return app;
 }
@@ -109,12 +163,20 @@ function servedCalls(handlers: CallHandlers): [CallName, CallHandler][] {
   return served.map((name) => [name, handlers[name] as CallHandler]);
 }
 
-function handOverSockets(app: FastifyInstance, sockets: SocketHandOver): void {
+function handOverSockets(
+  app: FastifyInstance,
+  trusted: TrustedProxies,
+  { sockets, operators }: Pick<GatewayOptions, 'sockets' | 'operators'>,
+): void {
   app.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0];
     const isSocket = path === MARKET_SOCKET_PATH || path === USER_SOCKET_PATH;
-    if (isSocket && request.headers.upgrade?.toLowerCase() === 'websocket')
-      return sockets.handOver(request, socket, head);
+    const isUpgrade = request.headers.upgrade?.toLowerCase() === 'websocket';
+    if (isSocket && isUpgrade)
+      return sockets.handOver(request, socket, head, addressKey(clientAddress(request, trusted)));
+    if (path === OPERATOR_SOCKET_PATH && isUpgrade && operators !== undefined) {
+      return void operators.socket.accept(request, socket, head, clientAddress(request, trusted));
+    }
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });

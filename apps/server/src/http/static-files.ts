@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, hasVersion } from './content-encoding.ts';
-import { PAGE_HEADERS } from './security-headers.ts';
+import type { PageHeaders } from './security-headers.ts';
 
 /** The built app is a few megabytes; it is read once and served from memory. */
 const FILES_MAX = 5_000;
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Vite puts a hash of the content into these names, so they never change. */
-const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+const HASHED = /^(?:\/operator)?\/assets\/.+-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const ONE_DAY = 'public, max-age=86400';
@@ -76,11 +76,15 @@ export function readStaticFiles(folder: string, prefix = ''): StaticFiles {
 
 const readIfThere = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
-  reply.headers(PAGE_HEADERS);
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, headers }: { readonly file: StaticFile; readonly headers: PageHeaders },
+): FastifyReply {
+  reply.headers(headers);
   reply.header('cache-control', file.cacheControl);
   reply.header('etag', file.etag);
-  reply.header('vary', 'accept-encoding');
+  reply.header('vary', file.type.startsWith('text/html') ? 'accept-encoding, accept-language' : 'accept-encoding');
   if (hasVersion(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   const encoded = encoding === undefined ? undefined : file[encoding];
@@ -91,40 +95,74 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
 export interface SiteOptions {
   /** `apps/web/dist`. */
   readonly webFolder: string;
+  /** `apps/console/dist`, served under `/operator/`. */
+  readonly consoleFolder: string;
   /** Drawn and packaged logos, served under `/logos/`. */
   readonly logosFolder: string;
 }
 
+/** What the pages get besides their files. */
+export interface SiteParts {
+  readonly headers: PageHeaders;
+  readonly supportHeaders: () => Promise<PageHeaders>;
+  readonly robots: (file: StaticFile) => StaticFile;
+  /** A page of the app with the head of what was asked for, in the language of who asks. */
+  readonly headed: (request: FastifyRequest, file: StaticFile) => StaticFile;
+}
+
+/** The last part of a path with an ending: a file, and never a page of the apps. */
+const NAMES_FILE = /\.\w{1,12}$/;
+
+const CONSOLE_PATH = '/operator';
+/** Opens in a window of its own; the only page that may frame a chat of somebody else. */
+const SUPPORT_PATH = '/service.html';
+
 /**
- * Serves the app: files by name, and its page for every other path outside `/swx`, because the app
- * does its own routing and sends unknown paths home. A path whose page the build has written apart
- * (`/cruuency` → `cruuency.html`) gets that one: the same app, with links to what it needs first.
- * Files that are asked for by name and missing are not found: a page in place of a script would
- * only confuse.
+ * Serves the apps: files by name, and their page for every other path outside `/swx`, because they
+ * do their own routing and send unknown paths home. Below `/operator` that is the console's page. A
+ * path whose page the build has written apart (`/cruuency` → `cruuency.html`) gets that one: the
+ * same app, with links to what it needs first. Files that are asked for by name and missing are not
+ * found: a page in place of a script, or of a document, would only confuse.
  */
 export function registerSite(
   app: FastifyInstance,
   options: SiteOptions,
+  { headers, supportHeaders, robots, headed }: SiteParts,
 ): (request: FastifyRequest, reply: FastifyReply) => boolean {
-  const files = new Map([...readStaticFiles(options.webFolder), ...readStaticFiles(options.logosFolder, '/logos')]);
+  const files = new Map([
+    ...readStaticFiles(options.webFolder),
+    ...readStaticFiles(options.consoleFolder, CONSOLE_PATH),
+    ...readStaticFiles(options.logosFolder, '/logos'),
+  ]);
   for (const [url, file] of files) {
-    if (url === '/index.html') continue;
-    app.get(url, { exposeHeadRoute: true }, (request, reply) => sendFile(request, reply, file));
+    if (url.endsWith('/index.html')) continue;
+    const sent = url === '/robots.txt' ? robots(file) : file;
+    app.get(url, { exposeHeadRoute: true }, (request, reply) => sendFile(request, reply, { file: sent, headers }));
   }
   const page = files.get('/index.html');
+  if (page !== undefined) {
+    app.get(SUPPORT_PATH, { exposeHeadRoute: true }, async (request, reply) =>
+      sendFile(request, reply, { file: headed(request, page), headers: await supportHeaders() }),
+    );
+  }
+  const consolePage = files.get(`${CONSOLE_PATH}/index.html`);
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:swx|logos|assets)(?:\/|$)/.test(path);
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(?:swx|logos|assets|operator\/assets)(?:\/|$)/.test(path) &&
+      !NAMES_FILE.test(path);
     if (!isPage) return false;
-    const own = files.get(`${path}.html`) ?? page;
-    if (own !== undefined) void sendFile(request, reply, own);
+    const isConsole = path === CONSOLE_PATH || path.startsWith(`${CONSOLE_PATH}/`);
+    const own = isConsole ? consolePage : (files.get(`${path}.html`) ?? page);
+    if (own !== undefined && isConsole) void sendFile(request, reply, { file: own, headers });
+    else if (own !== undefined) void sendFile(request, reply, { file: headed(request, own), headers });
     else
       void reply
-        .headers(PAGE_HEADERS)
+        .headers(headers)
         .code(503)
         .type('text/plain; charset=utf-8')
-        .send('The web app is not built: npm start builds it.\n');
+        .send('The app is not built: npm start builds it.\n');
     return true;
   };
 }

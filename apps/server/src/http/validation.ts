@@ -1,5 +1,5 @@
 import { codeOfFields, fieldCodes } from '@glasshouse/api/issues';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 
 /**
@@ -13,16 +13,24 @@ export interface ShapeProblem {
 /** Undefined when the value conforms to the schema. */
 export type Validator = (value: unknown) => ShapeProblem | undefined;
 
-const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes: false, useDefaults: false });
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  coerceTypes: false,
+  useDefaults: false,
+  formats: { binary: true },
+});
 ajv.addVocabulary(['x-code', 'x-missing', 'x-decimals']);
 
 /**
- * Compiles the schema once. Nothing is coerced, filled in or removed; which code a fault has is the
- * contract's business.
+ * Compiles the schema once, when the first value comes: all of them at once would hold up the
+ * start. Nothing is coerced, filled in or removed; which code a fault has is the contract's
+ * business.
  */
 export function compileValidator(schema: TSchema): Validator {
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= ajv.compile(schema);
     if (validate(value)) return undefined;
     const fields = fieldCodes(schema, value, validate.errors ?? []);
     const code = codeOfFields(fields);

@@ -1,25 +1,45 @@
+import { authorityCalls } from '../authority/routes.ts';
+import type { ChainSettings } from '../chains/settings.ts';
 import { parameterCalls } from '../content/parameters.ts';
+import { contentCalls } from '../content/routes.ts';
+import type { FileVault } from '../files/file-vault.ts';
+import { uploadCalls } from '../files/upload-calls.ts';
 import type { CoreBus } from '../kernel/bus.ts';
+import { accountCalls } from '../leaving/closing.ts';
+import { AccountExports } from '../leaving/export.ts';
 import { ledgerCalls } from '../ledger/routes.ts';
+import { taxCalls } from '../ledger/tax/routes.ts';
+import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { type MarketCallsDeps, marketCalls } from '../market-data/routes.ts';
+import type { TapeKey } from '../market-data/tape/keys.ts';
 import { feeTierCalls, progressOf } from '../money/fee-tiers/routes.ts';
+import { referralCalls } from '../money/referrals/routes.ts';
 import { alertCalls } from '../people/alerts/routes.ts';
 import type { IdentityDeps } from '../people/identity/deps.ts';
 import { identityCalls } from '../people/identity/routes.ts';
+import { kycSummary } from '../people/kyc/queries.ts';
 import { unreadOf } from '../people/notifications/queries.ts';
 import { notificationCalls } from '../people/notifications/routes.ts';
 import type { CallHandlers } from '../platform/call.ts';
+import type { MasterKey } from '../platform/master-key.ts';
+import type { NetworkOf } from '../platform/networks.ts';
 import type { Pool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
 import { cancelCall } from '../products/contracts/cancel-call.ts';
 import { contractsCalls, contractsCancel } from '../products/contracts/routes.ts';
 import { convertCalls } from '../products/convert/routes.ts';
+import { Pictures } from '../products/nfts/pictures.ts';
+import { nftCalls } from '../products/nfts/routes.ts';
 import { optionsCalls } from '../products/options/routes.ts';
+import { plansCalls } from '../products/plans/routes.ts';
 import { spotCalls, spotCancel } from '../products/spot/routes.ts';
+import { supportUnreadOf } from '../support/queries.ts';
 import { transparencyCalls } from '../transparency/routes.ts';
+import { siteFigureCalls } from '../transparency/site-figures.ts';
+import { fundingCalls, personChecks, privateDetailsOf } from './funding.ts';
 import type { History } from './history/history.ts';
 import type { Instruments } from './instruments.ts';
-import { ledgerSources } from './ledger-sources.ts';
+import { ledgerSources, tapeSources } from './ledger-sources.ts';
 import { orderEvidence } from './order-evidence.ts';
 
 export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'now'> {
@@ -28,7 +48,21 @@ export interface CallsDeps extends Omit<MarketCallsDeps, 'candles' | 'now'> {
   readonly history: History;
   readonly instruments: Instruments;
   readonly profile: Profile;
-  readonly identity: Omit<IdentityDeps, 'pool' | 'bus' | 'worthOf' | 'levelOf' | 'unreadOf'>;
+  readonly priced: string;
+  readonly vault: FileVault;
+  readonly chains: ChainSettings;
+  readonly masterKey: MasterKey;
+  /** Signs receipts and anchors, as it does the tape. */
+  readonly key: TapeKey;
+  readonly networkOf: NetworkOf;
+  /** What browsers subscribe to push messages with. */
+  readonly pushKey: string;
+  /** Calls of modules that are opened elsewhere. */
+  readonly others: CallHandlers;
+  readonly identity: Omit<
+    IdentityDeps,
+    'pool' | 'bus' | 'worthOf' | 'levelOf' | 'unreadOf' | 'supportUnreadOf' | 'kycOf'
+  >;
 }
 
 /** The calls of every module, with what each of them needs of the others. */
@@ -37,26 +71,71 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
   const { now } = instruments;
   const core = { pool, bus };
   const ledger = ledgerSources({ pool, snapshot, history, ...instruments });
-  const products = { ...core, ...instruments, ...orderEvidence(pool, history) };
+  const evidence = orderEvidence(pool, { history, now, key: deps.key });
+  const products = {
+    ...core,
+    ...instruments,
+    ...evidence,
+    networkOf: deps.networkOf,
+  };
   return {
     ...marketCalls({ ...deps, candles: (query) => history.candles(query), now }),
-    ...ledgerCalls({ ...ledger, bus, now }),
+    ...ledgerCalls({ ...ledger, bus, now, assetOfMarket: instruments.assetOfMarket, tape: tapeSources(history) }),
+    ...taxCalls({ ...ledger, ...tapeSources(history), now }),
     ...optionsCalls(products),
     ...contractsCalls(products),
     ...spotCalls(products),
     ...cancelCall([contractsCancel(products), spotCancel(products)]),
-    ...convertCalls(core),
+    ...convertCalls(products),
+    ...plansCalls({ ...products, isRealBookClosed: profile === 'demo-only' }),
+    ...nftCalls({ ...products, pictures: new Pictures(deps), isRealBookClosed: profile === 'demo-only' }),
+    ...uploadCalls(deps.vault),
+    ...deps.others,
     ...feeTierCalls({ pool, now }),
+    ...referralCalls({ pool, now, site: identity.site, isRealBookClosed: identity.isRealBookClosed }),
+    ...fundingCalls({
+      ...deps,
+      evidence,
+      instruments,
+      profile,
+      checks: personChecks({ ...identity, pool, masterKey: deps.masterKey }),
+    }),
     ...identityCalls({
       ...identity,
       ...core,
       worthOf: ledger.worthOf,
       levelOf: (userId, book) => progressOf(pool, { userId, book, at: now() }),
       unreadOf: (userId) => unreadOf(pool, userId),
+      supportUnreadOf: (userId) => supportUnreadOf(pool, userId),
+      kycOf: (userId, language) => kycSummary(pool, userId, language),
     }),
-    ...notificationCalls({ pool, ...instruments }),
+    ...accountCalls({
+      ...identity,
+      ...core,
+      exports: new AccountExports({
+        ...{ pool, master: deps.masterKey, site: identity.site, now },
+        detailsOf: (digests) => privateDetailsOf(pool, deps.masterKey).read(digests),
+      }),
+    }),
+    ...authorityCalls({ pool }),
+    ...notificationCalls({ pool, ...instruments, pushKey: deps.pushKey }),
     ...alertCalls({ ...core, ...instruments }),
-    ...transparencyCalls({ pool, isListed: instruments.isListed, findTick: (query) => history.tick(query) }),
-    ...parameterCalls(new Map([['profile', profile]])),
+    ...transparencyCalls({
+      pool,
+      key: deps.key,
+      now,
+      isListed: instruments.isListed,
+      // A cross has the inputs of what it is computed from.
+      typesOf: (code) => [code, ...deps.legsOf(code)].map(instruments.typeOf).filter((type) => type !== undefined),
+      findTick: (query) => history.tick(query),
+    }),
+    ...siteFigureCalls({
+      pool,
+      now,
+      instruments: CATALOGUE,
+      termsOf: deps.termsOf,
+    }),
+    ...contentCalls({ pool, now }),
+    ...parameterCalls({ pool, profile, priced: deps.priced }),
   };
 }

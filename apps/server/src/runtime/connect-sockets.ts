@@ -11,6 +11,8 @@ export interface ConnectSocketsDeps {
   readonly snapshot: MarketSnapshot;
   readonly sessions: SessionStore;
   readonly instruments: Instruments;
+  /** Who holds the token of a conversation with support, by its number below zero. */
+  readonly visitorOf: (token: string) => Promise<number | undefined>;
   readonly log: Log;
 }
 
@@ -30,7 +32,9 @@ export async function connectSockets(deps: ConnectSocketsDeps): Promise<Connecte
     log,
     authenticate: async (token) => {
       const session = await sessions.find(token);
-      return session === undefined ? undefined : { userId: session.userId, sessionId: session.id };
+      if (session !== undefined) return { userId: session.userId, sessionId: session.id };
+      const visitor = await deps.visitorOf(token);
+      return visitor === undefined ? undefined : { userId: visitor, sessionId: visitor };
     },
     precisionOf: (code) => instruments.precisionOf(code) ?? 0,
     watchDepth: (market, isWatched) => engine.depth.watchDepth(market, isWatched),

@@ -1,5 +1,8 @@
+import { formatAmount } from '@glasshouse/rules/money';
+import { networkMaxOf } from '../kernel/network-share.ts';
 import type { Book } from '../kernel/types.ts';
 import type { InstrumentTerms } from '../market-data/queries.ts';
+import { startJob } from '../platform/job.ts';
 import type { Pool } from '../platform/postgres.ts';
 import { termsView as contractTermsView, readContractTerms } from '../products/contracts/queries.ts';
 import { offerView, readTerms as readOptionTerms } from '../products/options/queries.ts';
@@ -8,19 +11,56 @@ import type { Instruments } from './instruments.ts';
 
 export type TermsOf = (instrument: { readonly code: string }, book: Book) => InstrumentTerms;
 
+/** Pages show a change of terms after this long; the core decides by it at once. */
+const TERMS_EVERY_MS = 3_000;
+
+type Limited = Parameters<typeof networkMaxOf>[0];
+
+/** What an order counts towards, as its owner may know it. */
+function limitsOf(terms: Limited | undefined): InstrumentTerms['limits']['options'] {
+  if (terms === undefined) return null;
+  const network = networkMaxOf(terms);
+  return {
+    person: terms.personMax ?? null,
+    network: network === undefined ? null : formatAmount(network),
+    networkShare: network === undefined ? null : (terms.networkShare ?? null),
+    everybody: terms.exposureMax,
+  };
+}
+
+async function readAll(pool: Pool) {
+  const [options, contracts, spot] = await Promise.all([
+    readOptionTerms(pool),
+    readContractTerms(pool),
+    readSpotTerms(pool),
+  ]);
+  return { options, contracts, spot };
+}
+
 /**
- * What each product offers on an instrument. The core defines its offers before it takes orders,
- * and nothing changes them while it runs.
+ * What each product offers on an instrument, read before anything is served and again at intervals,
+ * because an operator's change comes into force while the server runs.
  */
-export async function readInstrumentTerms(pool: Pool, instruments: Instruments): Promise<TermsOf> {
-  const options = await readOptionTerms(pool);
-  const contracts = await readContractTerms(pool);
-  const spot = await readSpotTerms(pool);
-  return ({ code }, book) => {
+export async function readInstrumentTerms(
+  pool: Pool,
+  instruments: Instruments,
+  onFailure: (error: Error) => void,
+): Promise<{ readonly termsOf: TermsOf; readonly stop: () => Promise<void> }> {
+  let terms = await readAll(pool);
+  const stop = startJob({
+    work: async () => {
+      terms = await readAll(pool);
+    },
+    everyMs: TERMS_EVERY_MS,
+    onFailure,
+  });
+  const termsOf: TermsOf = ({ code }, book) => {
+    const { options, contracts, spot } = terms;
     const contract = contracts.get(code);
     const pair = spot.get(code);
+    const option = options.get(code);
     return {
-      options: offerView(options.get(code), book),
+      options: offerView(option, book),
       contracts: contract === undefined ? null : contractTermsView(contract, { ...instruments, book }),
       spot: spotTermsView(pair),
       fees: {
@@ -28,6 +68,13 @@ export async function readInstrumentTerms(pool: Pool, instruments: Instruments):
         makerRate: pair?.makerRate ?? null,
         takerRate: pair?.takerRate ?? null,
       },
+      limits: { options: limitsOf(option), contracts: limitsOf(contract) },
+      validity: {
+        options: option?.stalenessMs ?? null,
+        contracts: contract?.stalenessMs ?? null,
+        spot: pair?.stalenessMs ?? null,
+      },
     };
   };
+  return { termsOf, stop };
 }

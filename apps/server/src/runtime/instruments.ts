@@ -1,4 +1,5 @@
 import type { Tick } from '../kernel/types.ts';
+import { marketTypeName } from '../market-data/feeds/feed-plan.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import type { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
 
@@ -8,7 +9,11 @@ const byCode = new Map(CATALOGUE.map((instrument) => [instrument.code, instrumen
 export interface Instruments {
   readonly nameOf: (code: string) => string;
   readonly precisionOf: (code: string) => number | undefined;
+  /** The coin that the market of this number trades against USDT. */
+  readonly assetOfMarket: (id: number) => string | undefined;
   readonly isListed: (code: string) => boolean;
+  /** Its type of market, as settings and the log name it. */
+  readonly typeOf: (code: string) => string | undefined;
   /** Its prices as people see them now. */
   readonly pricesOf: (code: string) => Pick<Tick, 'mid' | 'at'> | null;
   readonly now: () => number;
@@ -17,7 +22,16 @@ export interface Instruments {
 export const instrumentsOf = (snapshot: MarketSnapshot, now: () => number): Instruments => ({
   nameOf: (code) => byCode.get(code)?.name ?? code,
   precisionOf: (code) => byCode.get(code)?.precision,
+  assetOfMarket: (id) => {
+    const market = snapshot.find(String(id))?.instrument;
+    const asset = market?.code.endsWith('USDT') === true ? market.code.slice(0, -'USDT'.length) : undefined;
+    return asset === '' ? undefined : asset;
+  },
   isListed: (code) => byCode.has(code),
+  typeOf: (code) => {
+    const instrument = byCode.get(code);
+    return instrument === undefined ? undefined : marketTypeName(instrument.type);
+  },
   pricesOf: (code) => snapshot.find(code)?.row ?? null,
   now,
 });

@@ -1,6 +1,8 @@
-import type { FindTick, LinesOf } from '../ledger/order-evidence.ts';
+import type { FindTick, LinesOf, Prove } from '../ledger/order-evidence.ts';
 import { statementOf } from '../ledger/queries.ts';
+import type { TapeKey } from '../market-data/tape/keys.ts';
 import type { Pool } from '../platform/postgres.ts';
+import { createProve } from '../transparency/prove.ts';
 import { readableProof } from '../transparency/routes.ts';
 import type { History } from './history/history.ts';
 
@@ -10,16 +12,35 @@ const ORDER_LINES_MAX = 200;
 export interface OrderEvidence {
   readonly findTick: FindTick;
   readonly linesOf: LinesOf;
+  readonly prove: Prove;
+}
+
+export interface EvidenceDeps {
+  readonly history: Pick<History, 'tick' | 'tickBefore' | 'runs'>;
+  readonly key: TapeKey;
+  readonly now: () => number;
 }
 
 /** What the products show as evidence of an order, and do not read themselves. */
-export const orderEvidence = (pool: Pool, history: Pick<History, 'tick'>): OrderEvidence => ({
-  findTick: async (of) => {
+export function orderEvidence(pool: Pool, by: EvidenceDeps): OrderEvidence {
+  const { history } = by;
+  const findTick: FindTick = async (of) => {
     const answer = await history.tick(of);
     return answer?.tick === undefined ? undefined : readableProof(answer.tick);
-  },
-  linesOf: async ({ userId, book, ref }) => {
-    const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
-    return (await statementOf(pool, { userId, book, ref }, page)).items;
-  },
-});
+  };
+  const prove = createProve({
+    ...by,
+    pool,
+    findTick,
+    tickBefore: (of) => history.tickBefore(of),
+    runs: (query) => history.runs(query),
+  });
+  return {
+    findTick,
+    prove,
+    linesOf: async ({ userId, book, ref }) => {
+      const page = { after: undefined, limit: ORDER_LINES_MAX, from: null, to: null };
+      return (await statementOf(pool, { userId, book, ref }, page)).items;
+    },
+  };
+}

@@ -1,8 +1,10 @@
 import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
 import { realLeverageCap } from '../market-data/instruments/eu-leverage.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
+import { withChanges } from '../operator/terms/handlers.ts';
 import { type Profile, seededBooks } from '../platform/profile.ts';
 import { contractOffers, defaultContractOffer } from '../products/contracts/offer.ts';
+import { seedFunds } from './seed-funds.ts';
 
 /** Opening funds of a seeded book: the counterparty of every position, and the insurance fund. */
 const CONTRACTS_POOL = '10000000';
@@ -18,17 +20,11 @@ export function seedContracts(
   const offers = catalogue
     .map((instrument) => defaultContractOffer(instrument, byCode, realLeverageCap(profile, instrument)))
     .filter((offer) => offer !== undefined);
-  return [...contractOffers.seed(state, offers), ...seededBooks(profile).flatMap(fundings)];
+  const changed = withChanges(state, 'contracts', offers, ({ code }) => code);
+  return [...contractOffers.seed(state, changed), ...seededBooks(profile).flatMap((book) => fundings(state, book))];
 }
 
-const fundings = (book: Book): CommandInput[] =>
-  [
-    { pool: 'contracts', amount: CONTRACTS_POOL },
-    { pool: 'insurance', amount: INSURANCE_POOL },
-  ].map(({ pool, amount }) => ({
-    id: `house.fund:${book}:${pool}:opening`,
-    userId: 0,
-    book,
-    type: 'house.fund',
-    body: { asset: 'USDT', amount, into: `pool.${pool}` },
-  }));
+const fundings = (state: CoreState, book: Book): CommandInput[] => [
+  ...seedFunds(state, { book, asset: 'USDT', amount: CONTRACTS_POOL, into: 'pool.contracts' }),
+  ...seedFunds(state, { book, asset: 'USDT', amount: INSURANCE_POOL, into: 'pool.insurance' }),
+];

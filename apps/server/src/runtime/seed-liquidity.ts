@@ -1,6 +1,6 @@
-import { houseAccount } from '../kernel/accounts.ts';
 import type { Book, CommandInput, CoreState } from '../kernel/types.ts';
 import { coins } from '../market-data/instruments/catalogue/parts.ts';
+import { seedFunds } from './seed-funds.ts';
 
 /** Opening funds per book: each coin by value at the catalogue's price, and USDT. */
 const COIN_WORTH_USDT = 20_000_000;
@@ -20,13 +20,7 @@ export function seedLiquidity(state: CoreState, book: Book = 'demo'): CommandInp
       Math.min(UNITS_MAX, Math.max(1, Math.ceil(COIN_WORTH_USDT / price))),
     ]),
   ];
-  return wanted
-    .filter(([asset]) => !state.accounts.has(houseAccount(book, asset, 'pool.liquidity')))
-    .map(([asset, units]) => ({
-      id: `house.fund:${book}:liquidity:${asset}`,
-      userId: 0,
-      book,
-      type: 'house.fund',
-      body: { asset, amount: String(units), into: 'pool.liquidity' },
-    }));
+  return wanted.flatMap(([asset, units]) =>
+    seedFunds(state, { book, asset, amount: String(units), into: 'pool.liquidity' }),
+  );
 }

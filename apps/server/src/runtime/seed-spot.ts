@@ -1,5 +1,6 @@
 import type { CommandInput, CoreState } from '../kernel/types.ts';
 import type { Instrument } from '../market-data/instruments/instrument.ts';
+import { withChanges } from '../operator/terms/handlers.ts';
 import { canRedefine, defaultSpotOffer, spotOffers } from '../products/spot/offer.ts';
 
 /**
@@ -7,7 +8,8 @@ import { canRedefine, defaultSpotOffer, spotOffers } from '../products/spot/offe
  * keeps its old terms while orders rest in them.
  */
 export function seedSpot(state: CoreState, catalogue: readonly Instrument[]): CommandInput[] {
-  const offers = catalogue.map(defaultSpotOffer).filter((offer) => offer !== undefined);
+  const defaults = catalogue.map(defaultSpotOffer).filter((offer) => offer !== undefined);
+  const offers = withChanges(state, 'spot', defaults, ({ code }) => code);
   return spotOffers.seed(
     state,
     offers.filter((offer) => canRedefine(state, offer)),

@@ -1,31 +1,77 @@
 import { join } from 'node:path';
+import { followStandings } from '../authority/follow-standings.ts';
+import { readParameter } from '../authority/read-parameter.ts';
+import type { ChainSettings } from '../chains/settings.ts';
+import { contentOperatorCalls } from '../content/operator-routes.ts';
+import { createFactorStore } from '../factors/factor-store.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
+import { openFiles } from '../files/open-files.ts';
+import type { FileSettings } from '../files/settings.ts';
+import { uploadLimit } from '../files/upload-calls.ts';
 import { answeringBus } from '../http/core-unavailable.ts';
+import { openNetworkNames } from '../http/network-names.ts';
+import { unansweredBy } from '../http/operator-calls.ts';
 import { DEFAULT_LIMITS } from '../http/rate-limits.ts';
 import { createGateway } from '../http/server.ts';
-import { type FeedSettings, sourcesOf } from '../market-data/feeds/settings.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import type { CheckpointSettings } from '../kernel/checkpoint-times.ts';
+import { describeServed } from '../market-data/feeds/feed-plan.ts';
+import { type FeedSettings, isPredictable, sourcesOf } from '../market-data/feeds/settings.ts';
+import { typedInputsOf, typedNames } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
 import { MarketList } from '../market-data/snapshot/market-list.ts';
 import { MarketSnapshot } from '../market-data/snapshot/market-snapshot.ts';
+import { openTapeKey, publishKey } from '../market-data/tape/keys.ts';
+import { startLinkInvited } from '../money/referrals/link-invited.ts';
+import { referralOperatorCalls } from '../money/referrals/operator-routes.ts';
+import { firstOwnerLink } from '../operator/server-links.ts';
+import { createLoginGate } from '../people/identity/login-gate.ts';
 import { createPasswordHasher } from '../people/identity/password-hash.ts';
 import { createSessionStore } from '../people/identity/sessions.ts';
+import { openSignIn } from '../people/identity/sign-in/open-sign-in.ts';
+import type { SignInSettings } from '../people/identity/sign-in/settings.ts';
+import type { ProviderSettings } from '../people/kyc/provider/settings.ts';
 import { systemClock as clock } from '../platform/clock.ts';
+import { shareCoreClock, sharedCoreClock } from '../platform/core-clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailSender } from '../platform/mail.ts';
+import { openMasterKey } from '../platform/master-key.ts';
 import { createPool } from '../platform/postgres.ts';
 import type { Profile } from '../platform/profile.ts';
+import { openVapid } from '../platform/push/vapid.ts';
+import { nftOperatorCalls } from '../products/nfts/operator-routes.ts';
+import { Pictures } from '../products/nfts/pictures.ts';
+import { planOperatorCalls } from '../products/plans/operator-routes.ts';
+import { audienceOf, visitorOf } from '../support/customers.ts';
+import { widgetOf } from '../support/widget.ts';
+import { AnchorKeeper, type AnchorSettings } from '../transparency/anchor-keeper.ts';
 import { createCalls } from './calls.ts';
 import { connectSockets } from './connect-sockets.ts';
+import { fundingOperatorCalls, startFundingMails } from './funding.ts';
 import { History } from './history/history.ts';
+import { createIdentityChecks } from './identity-checks.ts';
 import { readInstrumentTerms } from './instrument-terms.ts';
 import { instrumentsOf } from './instruments.ts';
+import { createOperators } from './operator-calls.ts';
+import { createRecords, startRecords } from './record-calls.ts';
 import { startEngine } from './start-engine.ts';
+import { startNotices } from './start-notices.ts';
+import { openSupport, startSupport } from './support.ts';
+import { startUpkeep } from './upkeep/start-upkeep.ts';
+import { Watchers } from './watchers/watchers.ts';
 
 /** Reads of pages and logins; orders do not pass through these. */
 const POOL_MAX = 10;
+/** No page waits longer for one statement. */
+const STATEMENT_MS = 15_000;
 
 export interface Server {
   /** `http://127.0.0.1:4000`. */
   readonly url: string;
+  /** Makes the first owner; undefined once an operator has a password. */
+  readonly ownerLink: string | undefined;
+  /** How many instruments of each type each feed really prices. */
+  readonly priced: string;
   stop(): Promise<void>;
 }
 
@@ -36,17 +82,26 @@ export interface ServeConfig {
   readonly dataDir: string;
   readonly feeds: FeedSettings;
   readonly profile: Profile;
+  readonly chains: ChainSettings;
+  readonly masterKey: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly publicUrl: string;
+  readonly trustedProxies: TrustedProxies;
   readonly logLevel: string;
   readonly rateLimits: boolean;
+  readonly files: FileSettings;
+  readonly kycProvider: ProviderSettings | undefined;
+  readonly signIn: SignInSettings;
+  readonly anchors: AnchorSettings;
+  readonly checkpoints: CheckpointSettings;
 }
 
 export interface ServeOptions {
   readonly config: ServeConfig;
   readonly databaseUrl: string;
   readonly webFolder: string;
+  readonly consoleFolder: string;
   readonly logosFolder: string;
   readonly log: Log;
   readonly onFatal: (reason: string) => void;
@@ -56,11 +111,13 @@ export interface ServeOptions {
 export async function serve({ config, databaseUrl, log, onFatal, ...site }: ServeOptions): Promise<Server> {
   const { dataDir, feeds, logLevel, profile } = config;
   const isRealBookClosed = profile === 'demo-only';
-  const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway' });
+  shareCoreClock();
+  const masterKey = openMasterKey(dataDir, config.masterKey);
+  const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse-gateway', patienceMs: STATEMENT_MS });
   const engine = await startEngine({ databaseUrl, dataDir, feeds, logLevel, profile }, onFatal);
 
-  const snapshot = new MarketSnapshot(CATALOGUE, engine.feedOf);
-  const instruments = instrumentsOf(snapshot, clock.now);
+  const snapshot = new MarketSnapshot(CATALOGUE, engine.feedOf, (feed) => isPredictable(feeds, feed));
+  const instruments = instrumentsOf(snapshot, sharedCoreClock.now);
   const history = new History({
     databaseUrl,
     feeds,
@@ -72,42 +129,162 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     clock,
     onError: (error) => log.warn({ err: error }, 'a last use was not written'),
   });
-  const sockets = await connectSockets({ engine, snapshot, sessions, instruments, log });
+  const watchers = new Watchers({ databaseUrl, chains: config.chains, logLevel, bus: engine.bus, log });
+  const sockets = await connectSockets({
+    ...{ engine, snapshot, sessions, instruments, log },
+    visitorOf: async (token) => {
+      const visit = await visitorOf(pool, token);
+      return visit === undefined ? undefined : audienceOf(visit);
+    },
+  });
+  const inputs = typedInputsOf(feeds);
+  const priced = describeServed(CATALOGUE, engine.feedOf);
+  for (const { name } of inputs) log.warn({ input: name }, 'prices come in through an input that can be typed');
+  const key = openTapeKey(dataDir);
+  await publishKey(pool, key);
+  const anchors = new AnchorKeeper({ pool, key, settings: config.anchors, now: clock.now, log });
+  anchors.start();
+  const stopUpkeep = startUpkeep({ databaseUrl, dataDir, checkpoints: config.checkpoints }, log);
   const mail = createMailSender({ pool, smtpUrl: config.smtpUrl, from: config.mailFrom, clock, log });
   mail.start();
+  const vapid = openVapid(
+    dataDir,
+    config.publicUrl.startsWith('https:') ? config.publicUrl : `mailto:${config.mailFrom}`,
+  );
+  const hasher = createPasswordHasher();
+  const gate = createLoginGate({ masterKey, clock });
+  const files = openFiles({ pool, settings: config.files, dataDir, master: masterKey, clock, log });
 
+  const bus = answeringBus(engine.bus);
+  const identityChecks = createIdentityChecks({
+    ...{ pool, bus, clock, log, masterKey, sessions, mail, files },
+    site: config.publicUrl,
+    provider: config.kycProvider,
+  });
+  identityChecks.start();
+
+  const support = openSupport({ pool, bus, clock, sockets, vault: files.vault });
+
+  const terms = await readInstrumentTerms(pool, instruments, (error) =>
+    log.warn({ err: error }, 'terms could not be read again'),
+  );
   const handlers = createCalls({
     pool,
-    bus: answeringBus(engine.bus),
+    bus,
     snapshot,
     history,
     instruments,
-    termsOf: await readInstrumentTerms(pool, instruments),
+    termsOf: terms.termsOf,
     sourcesOf: (feed) => sourcesOf(feeds, feed),
-    profile,
+    inputsOf: (feed) => typedNames(inputs, feed),
+    legsOf: engine.legsOf,
+    isPredictable: (feed) => isPredictable(feeds, feed),
+    ...{ profile, priced },
+    vault: files.vault,
+    chains: config.chains,
+    networkOf: openNetworkNames(dataDir),
+    pushKey: vapid.publicKey,
+    masterKey,
+    key,
+    others: { ...identityChecks.calls, ...support.calls },
     identity: {
       ...{ clock, log, sessions, mail, isRealBookClosed },
-      hasher: createPasswordHasher(),
+      hasher,
+      gate,
+      factors: createFactorStore({ db: pool, kind: 'customer', masterKey }),
+      party: relyingPartyOf(config.publicUrl),
       site: config.publicUrl,
+      signIn: openSignIn(config.signIn, {
+        ...{ site: config.publicUrl, log, chains: config.chains },
+        readGate: () => readParameter(pool, 'site.wallet_gate'),
+      }),
     },
   });
+  const operatorBus = followStandings(bus, sessions);
+  const operators = createOperators({
+    ...{ pool, clock, log, masterKey, hasher },
+    bus: operatorBus,
+    site: config.publicUrl,
+    hub: support.hub,
+    others: {
+      ...identityChecks.operatorCalls,
+      ...support.operatorCalls,
+      ...fundingOperatorCalls({ pool, bus: operatorBus, clock, masterKey, files, chains: config.chains }),
+      ...contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      ...planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      ...referralOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
+      ...nftOperatorCalls({
+        pool,
+        bus: operatorBus,
+        vault: files.vault,
+        pictures: new Pictures({ pool, vault: files.vault }),
+      }),
+      ...createRecords({
+        ...{ pool, bus: operatorBus, sessions, masterKey, snapshot, history, instruments, profile },
+        sendsMail: config.smtpUrl !== undefined,
+        watcherProblems: () => watchers.problems,
+        anchorProblems: () => anchors.problems(),
+        priceProblems: engine.priceProblems,
+      }),
+    },
+  });
+  const missing = unansweredBy(operators.handlers);
+  if (missing.length > 0) throw new Error(`nobody answers ${missing.join(', ')}`);
+  const stopFundingMails = startFundingMails({ pool, clock, mail, log, site: config.publicUrl });
+  const stopNotices = startNotices({
+    ...{ pool, clock, mail, vapid, log, site: config.publicUrl },
+    nameOf: instruments.nameOf,
+  });
+  const stopSupport = startSupport({ pool, clock, mail, log, site: config.publicUrl });
+  const stopLinkInvited = startLinkInvited({ pool, bus, now: clock.now, log });
+  const stopRecords = startRecords({ pool, sessions, now: clock.now }, log);
   const app = await createGateway({
-    ...{ pool, clock, log, sessions, handlers, sockets, site, isRealBookClosed },
-    marketList: new MarketList(snapshot, clock.now),
+    ...{ pool, clock, log, sessions, handlers, operators, sockets, site, isRealBookClosed },
+    marketList: new MarketList(snapshot, sharedCoreClock.now),
+    gate,
+    publicUrl: config.publicUrl,
+    marketOf: (code) => {
+      const line = snapshot.find(code);
+      return line?.instrument.code === code ? snapshot.listed(line) : undefined;
+    },
+    trustedProxies: config.trustedProxies,
+    logHead: engine.logHead,
     limits: config.rateLimits ? DEFAULT_LIMITS : undefined,
+    webhooks: identityChecks.webhooks,
+    fileLimit: uploadLimit((key) => readParameter(pool, key)),
+    widgetOrigin: async () => (await widgetOf(pool))?.origin,
     isReady: () => sockets.hasFrame(),
+    watchers: () => watchers.health,
   });
   const url = await app.listen({ port: config.port, host: config.host });
 
+  const ownerLink = await firstOwnerLink(pool, { site: config.publicUrl, now: clock.now() });
+
   return {
     url,
+    ownerLink,
+    priced,
     // From the outside in: nothing new is accepted, what was accepted is finished, then its parts
     // end.
     async stop() {
+      operators.socket.stop();
       await sockets.stop();
       await app.close();
+      await watchers.stop();
       await engine.stop();
-      await Promise.all([history.stop(), mail.stop()]);
+      await Promise.all([
+        ...[history.stop(), mail.stop(), files.stop(), identityChecks.stop()],
+        ...[
+          terms.stop(),
+          stopRecords(),
+          stopFundingMails(),
+          stopLinkInvited(),
+          stopNotices(),
+          stopSupport(),
+          anchors.stop(),
+          stopUpkeep(),
+        ],
+      ]);
       await pool.end();
     },
   };
@@ -115,4 +292,5 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
 
 /** Where the build and the logos lie in this repository. */
 export const webFolderOf = (root: string): string => join(root, 'apps/web/dist');
+export const consoleFolderOf = (root: string): string => join(root, 'apps/console/dist');
 export const logosFolderOf = (root: string): string => join(root, 'apps/server/assets/logos');

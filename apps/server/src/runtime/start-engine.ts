@@ -1,14 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { CoreBus, DepthSource, FromCore, ToCore } from '../kernel/bus.ts';
 import { PortBus } from '../kernel/port-bus.ts';
+import type { PriceProblem } from '../market-data/tape/price-alarms.ts';
 import { CORE_YOUNG_MB } from './collector.ts';
 import type { EngineData } from './messages.ts';
 
 export interface Engine {
   readonly bus: CoreBus;
   readonly depth: DepthSource;
+  /** The head of the log that covers every answer so far: `<seq> <hash>`. */
+  readonly logHead: () => string | undefined;
   /** Name of the feed that an instrument takes its prices from. */
   readonly feedOf: (code: string) => string;
+  /** The instruments that its price is computed from; none of most. */
+  readonly legsOf: (code: string) => readonly string[];
+  /** Prices that nothing trades on, for operators. */
+  readonly priceProblems: () => readonly PriceProblem[];
   /** Serves what is queued, makes it durable, and ends the thread. */
   stop(): Promise<void>;
 }
@@ -29,6 +36,7 @@ export function startEngine(data: EngineData, onFatal: (reason: string) => void)
   const bus = new PortBus(worker);
   let stopping = false;
   let ready = false;
+  let problems: readonly PriceProblem[] = [];
 
   return new Promise((resolve, reject) => {
     const failed = (reason: string): void => {
@@ -48,8 +56,18 @@ export function startEngine(data: EngineData, onFatal: (reason: string) => void)
       else if (message.kind === 'ready') {
         ready = true;
         const feeds = new Map(message.feeds.flatMap(({ name, codes }) => codes.map((code) => [code, name])));
-        resolve({ bus, depth: bus, feedOf: (code) => feeds.get(code) ?? '', stop });
-      } else bus.receive(message);
+        const legs = new Map(message.legs);
+        resolve({
+          bus,
+          depth: bus,
+          logHead: () => bus.head,
+          feedOf: (code) => feeds.get(code) ?? '',
+          legsOf: (code) => legs.get(code) ?? [],
+          priceProblems: () => problems,
+          stop,
+        });
+      } else if (message.kind === 'prices') problems = JSON.parse(message.problems) as PriceProblem[];
+      else bus.receive(message);
     });
 
     async function stop(): Promise<void> {

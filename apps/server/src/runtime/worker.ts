@@ -1,24 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { code } from '@glasshouse/api/codes';
+import { adoption } from '../figures/in-force.ts';
 import type { AnsweredCommand, FromCore, SubmittedCommand, ToCore } from '../kernel/bus.ts';
+import { HeadFile } from '../kernel/durable-head.ts';
+import { isClosed } from '../kernel/guard.ts';
 import { PostgresStore } from '../kernel/postgres-store.ts';
+import { forgetAcceptance, isAccepted, readAcceptance, restoredCommand } from '../kernel/restored.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
 import { Sequencer } from '../kernel/sequencer.ts';
+import { type LogPoint, LostHistoryError } from '../kernel/store.ts';
 import type { CommandAnswer } from '../kernel/types.ts';
 import { startCandleRetention } from '../market-data/candles/candle-retention.ts';
 import { LiveConnections } from '../market-data/feeds/live/connect-live.ts';
+import { requireSecond } from '../market-data/feeds/live/require-second.ts';
 import { openFeeds } from '../market-data/feeds/open-feeds.ts';
+import { feedInputsOf, typedInputsOf } from '../market-data/feeds/typed-inputs.ts';
 import { CATALOGUE } from '../market-data/instruments/catalogue/index.ts';
+import { logWatch, openPrices } from '../market-data/provenance/handlers.ts';
 import { readRecentBars } from '../market-data/snapshot/recent-bars-reader.ts';
 import { SnapshotBuilder } from '../market-data/snapshot/snapshot-builder.ts';
 import { encodeTicks } from '../market-data/tape/codec.ts';
 import { MinuteWriter } from '../market-data/tape/minute-writer.ts';
+import { PriceAlarms } from '../market-data/tape/price-alarms.ts';
 import { Tape } from '../market-data/tape/tape.ts';
 import { startFeeTiersJob } from '../money/fee-tiers/job.ts';
-import { systemClock } from '../platform/clock.ts';
+import { CoreClock } from '../platform/core-clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createPool } from '../platform/postgres.ts';
+import { takesRealMoney } from '../platform/profile.ts';
 import { DepthPublisher } from '../products/spot/depth-publisher.ts';
+import { catchUp } from './catch-up.ts';
 import { HouseAlarms } from './house-alarm.ts';
 import type { EngineData } from './messages.ts';
 import { MODULES } from './modules.ts';
@@ -35,10 +47,17 @@ if (port === null) throw new Error('the engine runs as a worker thread');
 const post = (message: FromCore): void => port.postMessage(message);
 
 const log = createLog({ level: logLevel, name: 'core' });
-const now = systemClock.now;
+const clock = new CoreClock();
+const { now } = clock;
 /** About two minutes in all: an embedded database that was killed is back long before. */
 const ATTEMPTS_MAX = 130;
-const ACQUIRE_TIMEOUT_MS = 15_000;
+/** Minutes that cannot be stored for longer close every market. */
+const UNSTORED_MAX_MS = 60_000;
+/** Long enough to see that a session which holds the shard is silent, and to end it. */
+const ACQUIRE_TIMEOUT_MS = 20_000;
+const PRICE_ALARMS_EVERY_MS = 1_000;
+/** How often somebody is told that the wall clock is wrong. */
+const CLOCK_REPORT_MS = 10 * 60_000;
 
 const fatal = (error: Error): void => {
   log.fatal({ err: error }, 'the core cannot go on');
@@ -47,35 +66,78 @@ const fatal = (error: Error): void => {
 process.on('uncaughtException', fatal);
 process.on('unhandledRejection', (reason) => fatal(reason instanceof Error ? reason : new Error(String(reason))));
 
+const headFile = new HeadFile(dataDir);
+const acceptance = readAcceptance(dataDir);
+/** Every answer that is given away is at or before it. */
+let durable: LogPoint | undefined;
 const store = new PostgresStore({
   connectionString: databaseUrl,
   modules: MODULES,
   encodeTicks,
   acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+  known: headFile.newest,
+  now,
+  onDurable: (head) => {
+    durable = head;
+    headFile.record(head);
+  },
+  mustBeSafe: takesRealMoney(profile),
+  report: (what) => log.warn({ what }, 'the database is not as it should be'),
 });
-const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape' });
+const pool = createPool(databaseUrl, { max: 2, name: 'glasshouse-tape', patienceMs: 60_000 });
 const live = new LiveConnections({ settings: feedSettings, databaseUrl, logLevel, log });
-const { feeds, summaries } = openFeeds(feedSettings, CATALOGUE, live.connect);
+const typed = takesRealMoney(profile) ? typedInputsOf(feedSettings) : [];
+const { feeds, summaries, fingerprints } = openFeeds(feedSettings, CATALOGUE, (name, instruments) => {
+  const feed = live.connect(name, instruments);
+  return typed.some((input) => input.feed === name) ? requireSecond(feed) : feed;
+});
 for (const { feed, summary } of summaries) log.info({ feed, ...summary }, 'the feed is open');
 
 // The shard is taken before the tape is read: no earlier process can still be adding to it.
-await store.acquire();
+const { lastAt } = await store.acquire().catch((error: unknown) => {
+  if (!(error instanceof LostHistoryError) || acceptance === undefined || !isAccepted(acceptance, error)) throw error;
+  log.warn(acceptance, 'the loss of acknowledged entries was accepted; it goes into the log');
+  store.accept(error.found);
+  return store.acquire();
+});
+clock.notBefore(lastAt);
 const tape = await Tape.load({ pool, instruments: CATALOGUE, feeds }, now());
+/** Instruments that wait for an operator; known once the core runs. */
+let isHeld: (code: string) => boolean = () => false;
 const snapshot = new SnapshotBuilder({
   instruments: CATALOGUE,
-  isOpen: (instrument, at) => tape.sessionEndsAt(instrument, at) !== undefined,
+  isOpen: (instrument, at) => !isHeld(instrument) && tape.sessionEndsAt(instrument, at) !== undefined,
   now: now(),
 });
-snapshot.restart(tape.takeRestored());
+const restored = tape.takeRestored();
+clock.notBefore(restored.reduce((newest, { at }) => Math.max(newest, at), 0));
+snapshot.restart(restored);
 live.onRecentBars((instrument, bars) => snapshot.fill(instrument, bars));
+let unstoredSince: number | undefined;
 const minutes = new MinuteWriter({
   databaseUrl,
   dataDir,
   instruments: CATALOGUE,
-  onWritten: (minute) => log.debug(minute, 'minute stored'),
+  onWritten: (minute) => {
+    unstoredSince = undefined;
+    tape.releaseStored(minute.broken);
+    if (0 < minute.broken.length) {
+      log.error(
+        { at: minute.at, instruments: minute.broken },
+        'prices could not be stored: these instruments are closed',
+      );
+    } else log.debug(minute, 'minute stored');
+  },
   onFailure: ({ at, reason, fatal: isFatal }) => {
     if (isFatal) fatal(new Error(reason));
-    else log.warn({ at, reason }, 'a minute could not be stored yet');
+    else {
+      unstoredSince ??= now();
+      if (now() - unstoredSince < UNSTORED_MAX_MS) log.warn({ at, reason }, 'a minute could not be stored yet');
+      else {
+        tape.holdUnstored();
+        log.error({ at, reason }, 'minutes cannot be stored: nothing trades until they are');
+      }
+    }
   },
 });
 
@@ -109,8 +171,10 @@ const sequencer = new Sequencer({
     reloading: () => minutes.suspend(),
     reloaded: async () => {
       log.warn('the database failed; the state was read again from it');
-      await minutes.reset();
+      await minutes.reset(store.epoch);
       await tape.reload(now());
+      // Waited for, it would wait for itself: it is written before the next minute closes.
+      logWatch(sequencer, tape.watch).catch(fatal);
       snapshot.restart(tape.takeRestored());
     },
     fatal,
@@ -118,6 +182,21 @@ const sequencer = new Sequencer({
   },
 });
 await sequencer.start();
+isHeld = (instrument) => isClosed(sequencer.state, instrument);
+await minutes.reset(store.epoch);
+if (acceptance !== undefined) {
+  const { code: noted } = await sequencer.submitInternal(restoredCommand(acceptance));
+  if (noted !== 200) throw new Error(`the accepted loss could not be logged: ${noted}`);
+  forgetAcceptance(dataDir);
+}
+// Before anything is decided by this release.
+for (const command of adoption(sequencer.state)) {
+  const { code: adopted, seq } = await sequencer.submitInternal(command);
+  if (adopted !== 200) throw new Error(`the rules could not be adopted: ${adopted}`);
+  log.info({ version: RULES_VERSION, entry: seq }, 'the rules and figures of this release are in the log');
+}
+await logWatch(sequencer, tape.watch);
+await openPrices(sequencer, { profile, feeds: feedInputsOf(feedSettings, fingerprints) });
 const { defined } = await seedHouse(sequencer, CATALOGUE, profile);
 if (0 < defined) log.info({ instruments: defined }, 'offers defined');
 
@@ -146,6 +225,16 @@ const pump = new Pump({
   onMinute: (minute) => minutes.write(minute),
 });
 const timer = setInterval(() => pump.turn(), PUMP_MS);
+const stopCatchUp = catchUp(sequencer, now);
+const priceAlarms = new PriceAlarms();
+const priceReport = setInterval(() => {
+  const problems = priceAlarms.changed(tape.heldNow, now());
+  if (problems !== undefined) post({ kind: 'prices', problems: JSON.stringify(problems) });
+}, PRICE_ALARMS_EVERY_MS);
+const clockReport = setInterval(() => {
+  const aheadMs = clock.apart();
+  if (aheadMs !== undefined) log.error({ aheadMs }, 'the wall clock is off; core time follows it slowly');
+}, CLOCK_REPORT_MS);
 
 const alarms = new HouseAlarms((alarm) => log.warn(alarm, 'new orders are refused: the house is at its limit'));
 
@@ -157,17 +246,22 @@ const answer = (ticket: number, given: CommandAnswer): void => {
   setImmediate(() => {
     const batch = answers;
     answers = [];
-    post({ kind: 'answers', batch: JSON.stringify(batch) });
+    const head = durable ?? { sequence: sequencer.state.sequence, hash: sequencer.state.lastHash };
+    post({ kind: 'answers', batch: JSON.stringify(batch), head: `${head.sequence} ${head.hash.toString('hex')}` });
   });
 };
 
 async function stop(): Promise<void> {
   clearInterval(timer);
+  stopCatchUp();
+  clearInterval(clockReport);
+  clearInterval(priceReport);
   await live.stop();
   await stopRecentBars();
   await stopFeeTiers();
   await stopRetention();
   await sequencer.stop();
+  await headFile.close();
   await minutes.stop();
   await pool.end();
   setImmediate(() => {
@@ -200,5 +294,8 @@ post({
   kind: 'ready',
   sequence: sequencer.state.sequence,
   feeds: feeds.map(({ name, codes }) => ({ name, codes: [...codes] })),
+  legs: feeds.flatMap((feed) =>
+    Array.from(feed.legsOf === undefined ? [] : feed.codes, (one) => [one, feed.legsOf!(one)]),
+  ),
 });
 pump.turn();

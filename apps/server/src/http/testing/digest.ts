@@ -11,6 +11,7 @@ const TABLES = [
   'spot_fills',
   'spot_trades',
   'convert_quotes',
+  'convert_orders',
   'convert_fills',
   'price_alerts',
 ] as const;

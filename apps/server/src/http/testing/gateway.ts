@@ -1,27 +1,39 @@
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { callTable } from '@glasshouse/api/call-table';
 import { CALL_NAMES, type CallName, callSpec } from '@glasshouse/api/calls';
 import { code } from '@glasshouse/api/codes';
-import { BASE_PATH } from '@glasshouse/api/constants';
+import { BASE_PATH, type Language } from '@glasshouse/api/constants';
 import { ZERO } from '@glasshouse/rules/money';
 import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { authorityCalls } from '../../authority/routes.ts';
+import { NO_CHAINS } from '../../chains/settings.ts';
+import { createFactorStore } from '../../factors/factor-store.ts';
+import { relyingPartyOf } from '../../factors/relying-party.ts';
 import type { CoreBus } from '../../kernel/bus.ts';
 import { CoreLostError } from '../../kernel/port-bus.ts';
 import type { Book, CommandAnswer, CommandInput, Json } from '../../kernel/types.ts';
+import { accountCalls } from '../../leaving/closing.ts';
+import { AccountExports } from '../../leaving/export.ts';
 import { ledgerCalls } from '../../ledger/routes.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { progressOf } from '../../money/fee-tiers/routes.ts';
+import { createLoginGate } from '../../people/identity/login-gate.ts';
 import { createPasswordHasher } from '../../people/identity/password-hash.ts';
 import { identityCalls } from '../../people/identity/routes.ts';
 import { createSessionStore, type SessionStore } from '../../people/identity/sessions.ts';
+import { openSignIn, type SignIn } from '../../people/identity/sign-in/open-sign-in.ts';
+import { NO_SIGN_IN } from '../../people/identity/sign-in/settings.ts';
+import { kycSummary } from '../../people/kyc/queries.ts';
 import { unreadOf } from '../../people/notifications/queries.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../../platform/call.ts';
 import { type ManualClock, manualClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailSender } from '../../platform/mail.ts';
+import { masterKeyOf } from '../../platform/master-key.ts';
 import type { Pool } from '../../platform/postgres.ts';
+import { privateDetailsOf } from '../../runtime/funding.ts';
+import { supportUnreadOf } from '../../support/queries.ts';
 import { answeringBus } from '../core-unavailable.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { createGateway, type GatewayOptions } from '../server.ts';
@@ -90,6 +102,7 @@ export interface TestAnswer {
   readonly text: string;
 }
 
+export const TEST_SITE = 'http://localhost';
 export const TEST_START = Date.parse('2026-01-05T12:00:00Z');
 const EMPTY = Buffer.from('{"code":200,"result":[]}');
 const EMPTY_LIST = { etag: '"0"', identity: EMPTY, br: brotliCompressSync(EMPTY), gzip: gzipSync(EMPTY) };
@@ -99,7 +112,10 @@ export interface TestGatewayOptions {
   /** A real core in place of the one that only counts. */
   readonly bus?: CoreBus;
   readonly handlers?: CallHandlers;
+  /** One that others share. */
+  readonly clock?: ManualClock;
   readonly gateway?: Partial<GatewayOptions>;
+  readonly signIn?: SignIn;
 }
 
 /**
@@ -108,7 +124,7 @@ export interface TestGatewayOptions {
  */
 export async function openTestGateway(pool: Pool, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const core = new FakeCore();
-  const clock = manualClock(TEST_START);
+  const clock = options.clock ?? manualClock(TEST_START);
   const log = createLog({ level: 'silent', name: 'test' });
   const sessions = createSessionStore({ pool, clock });
   const bus = answeringBus(options.bus ?? core);
@@ -121,17 +137,48 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     sessions,
     mail,
     hasher: createPasswordHasher(),
-    site: 'http://localhost',
+    gate: createLoginGate({ masterKey: masterKeyOf('07'.repeat(32)), clock }),
+    factors: createFactorStore({ db: pool, kind: 'customer', masterKey: masterKeyOf('07'.repeat(32)) }),
+    party: relyingPartyOf(TEST_SITE),
+    site: TEST_SITE,
+    signIn:
+      options.signIn ??
+      openSignIn(NO_SIGN_IN, { site: TEST_SITE, log, chains: NO_CHAINS, readGate: async () => 'off' }),
     isRealBookClosed: options.gateway?.isRealBookClosed ?? false,
     worthOf: usdtOnly,
     levelOf: (userId: number, book: Book) => progressOf(pool, { userId, book, at: clock.now() }),
     unreadOf: (userId: number) => unreadOf(pool, userId),
+    supportUnreadOf: (userId: number) => supportUnreadOf(pool, userId),
+    kycOf: (userId: number, language: Language) => kycSummary(pool, userId, language),
   };
   const standIns = unanswered(bus);
   // Only USDT has a value, and nothing a past.
-  const market = { worthOf: usdtOnly, precisionOf: () => undefined, candles: async () => undefined };
-  const ledger = { pool, bus, now: clock.now, unrealisedOf: async () => ZERO, ...market };
-  const real = { ...identityCalls(identity), ...ledgerCalls(ledger), ...options.handlers };
+  const market = {
+    worthOf: usdtOnly,
+    precisionOf: () => undefined,
+    assetOfMarket: () => undefined,
+    candles: async () => undefined,
+  };
+  const ledger = {
+    pool,
+    bus,
+    now: clock.now,
+    unrealisedOf: async () => ZERO,
+    interestOwedOf: async () => ZERO,
+    ...market,
+  };
+  const master = masterKeyOf('07'.repeat(32));
+  const exports = new AccountExports({
+    ...{ pool, master, site: TEST_SITE, now: clock.now },
+    detailsOf: (digests) => privateDetailsOf(pool, master).read(digests),
+  });
+  const real = {
+    ...identityCalls(identity),
+    ...ledgerCalls(ledger),
+    ...authorityCalls({ pool }),
+    ...accountCalls({ ...identity, exports }),
+    ...options.handlers,
+  };
   const stand = new Set(Object.keys(standIns).filter((name) => real[name as CallName] === undefined));
   const nowhere = join(import.meta.dirname, 'no-such-folder');
   const app = await createGateway({
@@ -143,12 +190,14 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
     marketList: { bytes: () => EMPTY_LIST },
     sockets: { handOver: (_request, socket) => socket.destroy() },
     limits: options.limits,
-    site: { webFolder: nowhere, logosFolder: nowhere },
+    gate: identity.gate,
+    publicUrl: TEST_SITE,
+    site: { webFolder: nowhere, consoleFolder: nowhere, logosFolder: nowhere },
     isReady: () => true,
     ...options.gateway,
   });
   const call = async (name: CallName, request: TestRequest = {}): Promise<TestAnswer> => {
-    const { method, path } = callTable[name];
+    const { method, path } = callSpec(name);
     const url = BASE_PATH + path.replaceAll(/\{(\w+)\}/g, (_all, part: string) => request.path?.[part] ?? '1');
     const inject: InjectOptions = {
       method,
@@ -202,6 +251,7 @@ function unanswered(bus: CoreBus): CallHandlers {
   return {
     ...(Object.fromEntries(refused) as CallHandlers),
     listCandles: () => done([]),
+    listAnnouncements: () => done([]),
     getMarketInfo: () => ({ ok: false, code: 11050 }),
     getTickReceipt: () => ({ ok: false, code: 11053 }),
     listPublicKeys: () => done([]),

@@ -16,6 +16,8 @@ import { optionsCalls } from '../../products/options/routes.ts';
 import { spotCalls, spotCancel } from '../../products/spot/routes.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { seedHouse } from '../../runtime/seed-house.ts';
+import { testEvidence } from '../../transparency/testing/proving.ts';
+import { networkNames } from '../network-names.ts';
 import { openTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 
 /**
@@ -71,7 +73,11 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
   const now = () => harness.now;
   const linesOf: LinesOf = async (of) =>
     (await statementOf(pool, of, { after: undefined, limit: LINES_MAX, from: null, to: null })).items;
-  const parts = { pool, bus, nameOf, findTick: async () => undefined, linesOf };
+  const parts = {
+    ...{ pool, bus, nameOf, linesOf, networkOf: networkNames(Buffer.alloc(32)) },
+    findTick: async () => undefined,
+    prove: testEvidence(pool).prove,
+  };
   const handlers = {
     ...optionsCalls(parts),
     ...contractsCalls({ ...parts, now, pricesOf: (code) => harness.market.lastTick(code) ?? null }),
@@ -80,7 +86,7 @@ export async function openTradingGateway({ pool, url }: TestDatabase): Promise<T
     ...convertCalls(parts),
     ...alertCalls({ ...parts, precisionOf }),
     ...feeTierCalls({ pool, now }),
-    ...notificationCalls({ pool, nameOf, now }),
+    ...notificationCalls({ pushKey: '', pool, nameOf, now }),
   };
   const products = { bus, handlers };
   return { ...(await openTestGateway(pool, products)), harness, quote, products };

@@ -32,7 +32,7 @@ function serve(limits: SocketLimits): (message: ToSockets, socket: Socket | unde
     limits,
     {
       authenticate: (ticket, token) => sendToMain({ kind: 'authenticate', ticket, token }),
-      forget: (userId) => sendToMain({ kind: 'forget', userId }),
+      forget: (userId, ticket) => sendToMain({ kind: 'forget', userId, ticket }),
     },
     clock,
   );

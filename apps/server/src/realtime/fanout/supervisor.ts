@@ -22,20 +22,16 @@ export interface SocketsOptions {
   marketList(): { readonly seq: number; readonly json: Buffer } | undefined;
   /** The first watcher of an order book has come, or the last one has left. */
   readonly watchDepth?: (market: DepthMarket, isWatched: boolean) => void;
-  /**
-   * Address of a client, for the limit per address; behind a proxy it is not the peer of the
-   * socket.
-   */
-  readonly addressOf?: (request: IncomingMessage) => string;
   readonly limits?: Partial<SocketLimits>;
 }
 
 export interface Sockets {
   /**
    * Takes an upgraded socket over for good. To be called in the same turn as the server's `upgrade`
-   * event.
+   * event. `address` is the client's, for the limit per address: behind a proxy it is not the peer
+   * of the socket.
    */
-  handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handOver(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
   /** `marketList` must include this frame already. */
   publishFrame(frame: MarketFrame): void;
   publishDepth(update: DepthUpdate): void;
@@ -75,8 +71,8 @@ class Supervisor implements Sockets {
   #newest = { seq: 0, at: 0 };
   #framesUnsent = 0;
   #isListWanted = false;
-  /** Users whose events the process keeps. */
-  readonly #watched = new Set<number>();
+  /** Users whose events the process keeps, and the ticket of theirs that was answered last. */
+  readonly #watched = new Map<number, number>();
   #channel: Channel | undefined;
   #isReady = false;
   #isStopping = false;
@@ -100,10 +96,9 @@ class Supervisor implements Sockets {
     return first.promise;
   }
 
-  handOver(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  handOver(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     socket.on('error', () => socket.destroy());
     const { method = 'GET', url = '/', headers } = request;
-    const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? '';
     const upgrade = { method, url, headers, head, address };
     const taken = this.#isReady && socket instanceof Socket && this.#channel?.handOver(upgrade, socket) === true;
     if (taken) return;
@@ -208,11 +203,16 @@ class Supervisor implements Sockets {
     else if (message.kind === 'want-list') this.#sendList();
     else if (message.kind === 'watch-depth') this.#watchDepth(message.market, message.isWatched);
     else if (message.kind === 'authenticate') void this.#authenticate(message.ticket, message.token);
-    else if (message.kind === 'forget') this.#watched.delete(message.userId);
+    else if (message.kind === 'forget') this.#forget(message.userId, message.ticket);
     else if (message.kind === 'stats') {
       this.#statsAsked.get(message.ticket)?.resolve(message.stats);
       this.#statsAsked.delete(message.ticket);
     }
+  }
+
+  /** Not when somebody has been let in meanwhile: the process did not know of it. */
+  #forget(userId: number, ticket: number): void {
+    if (this.#watched.get(userId) === ticket) this.#watched.delete(userId);
   }
 
   #ready(): void {
@@ -274,7 +274,7 @@ class Supervisor implements Sockets {
     if (channel === undefined || this.#channel !== channel) return;
     // From now on no event of the user is skipped: whatever the process receives next comes after
     // this answer.
-    if (user !== null) this.#watched.add(user.userId);
+    if (user !== null) this.#watched.set(user.userId, ticket);
     channel.send({ kind: 'authenticated', ticket, user });
   }
 }

@@ -11,12 +11,17 @@ import { UserStream } from './user-stream.ts';
 interface Listeners {
   readonly stream: UserStream;
   readonly clients: Set<UserClient>;
+  /** Of the user's newest answer from main. */
+  ticket: number;
 }
 
 export interface UserHubPort {
   authenticate(ticket: number, token: string): void;
-  /** Main may stop sending the events of this user. */
-  forget(userId: number): void;
+  /**
+   * Main may stop sending the events of this user, unless it has answered a later ticket of theirs:
+   * that answer is still on its way here.
+   */
+  forget(userId: number, ticket: number): void;
 }
 
 /**
@@ -65,14 +70,16 @@ export class UserHub {
   authenticated(ticket: number, user: SocketUser | null): void {
     const client = this.#byTicket.get(ticket);
     this.#byTicket.delete(ticket);
+    const listeners = user === null ? undefined : this.#byUser.get(user.userId);
+    if (listeners !== undefined) listeners.ticket = ticket;
     if (client === undefined) {
       // The client left meanwhile, but main already counts on this process to listen for the user.
-      if (user !== null && !this.#byUser.has(user.userId)) this.#port.forget(user.userId);
+      if (user !== null && listeners === undefined) this.#port.forget(user.userId, ticket);
     } else if (user === null) {
       client.connection.close(SOCKET_CLOSE.unauthorized, 'token not valid');
     } else {
       client.admit(user);
-      this.#join(client, user.userId);
+      this.#join(client, user.userId, ticket);
     }
   }
 
@@ -142,10 +149,11 @@ export class UserHub {
     this.#port.authenticate(this.#lastTicket, token);
   }
 
-  #join(client: UserClient, userId: number): void {
+  #join(client: UserClient, userId: number, ticket: number): void {
     const listeners = this.#byUser.get(userId) ?? {
       stream: new UserStream(this.#clock(), this.#limits.eventsPerUserMax),
       clients: new Set<UserClient>(),
+      ticket,
     };
     this.#byUser.delete(userId);
     this.#byUser.set(userId, listeners);
@@ -166,11 +174,11 @@ export class UserHub {
   }
 
   #forgetOldest(): void {
-    for (const [userId, { clients }] of this.#byUser) {
+    for (const [userId, { clients, ticket }] of this.#byUser) {
       if (this.#byUser.size <= this.#limits.userStreamsMax) return;
       if (clients.size !== 0) continue;
       this.#byUser.delete(userId);
-      this.#port.forget(userId);
+      this.#port.forget(userId, ticket);
     }
   }
 

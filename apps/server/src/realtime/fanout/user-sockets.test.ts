@@ -98,6 +98,28 @@ describe('resume', () => {
   });
 });
 
+test('who left before being let in takes nothing from who comes right after', async () => {
+  const of = await start();
+  const letIn = Promise.withResolvers<void>();
+  of.lookUpAfter = letIn.promise;
+  const gone = of.client(USER);
+  await gone.opened();
+  gone.send({ token: 'ann' });
+  await of.sockets.stats();
+  gone.ws.terminate();
+  await gone.closed;
+  while ((await of.sockets.stats()).userSockets !== 0);
+  const stays = of.client(USER);
+  await stays.opened();
+  stays.send({ token: 'ann' });
+  await of.sockets.stats();
+  letIn.resolve();
+  expect(await stays.next()).toMatchObject({ type: 'ready' });
+  await of.sockets.stats();
+  of.sockets.publishUserEvents([userEvent(7, 1)]);
+  expect(await stays.next()).toMatchObject({ type: 'event', data: [{ n: 1 }] });
+});
+
 describe('tokens', () => {
   test('one that arrives during the hand-over is received', async () => {
     const of = await start();

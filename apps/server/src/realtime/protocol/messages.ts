@@ -43,8 +43,11 @@ export type FromSockets =
   /** The first client has come to watch an order book, or the last one has gone. */
   | { readonly kind: 'watch-depth'; readonly market: DepthMarket; readonly isWatched: boolean }
   | { readonly kind: 'authenticate'; readonly ticket: number; readonly token: string }
-  /** The events of this user are no longer kept; main may stop sending them. */
-  | { readonly kind: 'forget'; readonly userId: number }
+  /**
+   * The events of this user are no longer kept; main may stop sending them, unless it has answered
+   * a later ticket of theirs than this.
+   */
+  | { readonly kind: 'forget'; readonly userId: number; readonly ticket: number }
   | { readonly kind: 'stats'; readonly ticket: number; readonly stats: SocketStats };
 
 export interface SocketStats {

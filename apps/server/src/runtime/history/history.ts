@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Bar } from '../../market-data/candles/candles.ts';
 import type { CandleQuery } from '../../market-data/history/history-source.ts';
-import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
+import type { ProvenTick, RunQuery, TickQuery, TickRun } from '../../transparency/receipts.ts';
 import {
   type FromHistoryWorker,
   type HistoryQuestion,
@@ -45,6 +45,17 @@ export class History {
   async tick(query: TickQuery): Promise<{ readonly tick: ProvenTick | undefined } | undefined> {
     const answer = await this.#ask({ kind: 'tick', query });
     return answer?.kind === 'tick' ? answer : undefined;
+  }
+
+  /** Number of the last tick at or before a time; undefined when it cannot be told. */
+  async tickBefore(query: { readonly code: string; readonly at: number }): Promise<number | undefined> {
+    const answer = await this.#ask({ kind: 'before', query });
+    return answer?.kind === 'before' ? answer.seq : undefined;
+  }
+
+  async runs(query: RunQuery): Promise<TickRun[]> {
+    const answer = await this.#ask({ kind: 'runs', query });
+    return answer?.kind === 'runs' ? answer.runs : [];
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Bar } from '../../market-data/candles/candles.ts';
 import type { FeedSettings } from '../../market-data/feeds/settings.ts';
 import type { CandleQuery } from '../../market-data/history/history-source.ts';
 import type { Instrument } from '../../market-data/instruments/instrument.ts';
-import type { ProvenTick, TickQuery } from '../../transparency/receipts.ts';
+import type { ProvenTick, RunQuery, TickQuery, TickRun } from '../../transparency/receipts.ts';
 
 export interface HistoryWorkerData {
   readonly databaseUrl: string;
@@ -12,13 +12,17 @@ export interface HistoryWorkerData {
 
 export type HistoryQuestion =
   | { readonly kind: 'candles'; readonly query: CandleQuery }
-  | { readonly kind: 'tick'; readonly query: TickQuery };
+  | { readonly kind: 'tick'; readonly query: TickQuery }
+  | { readonly kind: 'before'; readonly query: { readonly code: string; readonly at: number } }
+  | { readonly kind: 'runs'; readonly query: RunQuery };
 
 export type ToHistoryWorker = HistoryQuestion & { readonly ticket: number };
 
 export type FromHistoryWorker = { readonly ticket: number } & (
   | { readonly kind: 'bars'; readonly bars: Float64Array<ArrayBuffer> }
   | { readonly kind: 'tick'; readonly tick: ProvenTick | undefined }
+  | { readonly kind: 'before'; readonly seq: number | undefined }
+  | { readonly kind: 'runs'; readonly runs: TickRun[] }
   | { readonly kind: 'failed'; readonly reason: string }
 );
 

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFeeds } from '../../market-data/feeds/open-feeds.ts';
 import { HistorySource } from '../../market-data/history/history-source.ts';
+import { sharedCoreClock } from '../../platform/core-clock.ts';
 import { createPool } from '../../platform/postgres.ts';
 import { Receipts } from '../../transparency/receipts.ts';
 import { type FromHistoryWorker, type HistoryWorkerData, packBars, type ToHistoryWorker } from './messages.ts';
@@ -9,8 +10,8 @@ import { type FromHistoryWorker, type HistoryWorkerData, packBars, type ToHistor
 const POOL_MAX = 4;
 
 const { databaseUrl, feeds, instruments } = workerData as HistoryWorkerData;
-const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse history' });
-const source = new HistorySource(pool, openFeeds(feeds, instruments).feeds, () => Date.now());
+const pool = createPool(databaseUrl, { max: POOL_MAX, name: 'glasshouse history', patienceMs: 15_000 });
+const source = new HistorySource(pool, openFeeds(feeds, instruments).feeds, sharedCoreClock.now);
 const receipts = new Receipts(pool, instruments);
 
 const post = (message: FromHistoryWorker, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
@@ -21,6 +22,10 @@ parentPort?.on('message', async (message: ToHistoryWorker) => {
     if (message.kind === 'candles') {
       const bars = packBars(await source.candles(message.query));
       post({ ticket, kind: 'bars', bars }, [bars.buffer]);
+    } else if (message.kind === 'before') {
+      post({ ticket, kind: 'before', seq: await receipts.before(message.query) });
+    } else if (message.kind === 'runs') {
+      post({ ticket, kind: 'runs', runs: await receipts.runs(message.query) });
     } else {
       post({ ticket, kind: 'tick', tick: await receipts.find(message.query) });
     }

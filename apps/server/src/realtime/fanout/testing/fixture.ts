@@ -17,6 +17,8 @@ export interface Fixture {
   readonly url: string;
   /** What `authenticate` knows. */
   readonly tokens: Map<string, SocketUser>;
+  /** Set: nobody's token is looked up before this. */
+  lookUpAfter: Promise<void> | undefined;
   readonly log: string[];
   /** Order books that somebody watches, as `book/code`. */
   readonly depthWatched: Set<string>;
@@ -40,9 +42,13 @@ export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<
   const latest = new Map<string, number>();
   let frameSeq = 0;
   const note = (_: object, text: string) => void log.push(text);
+  const fixture: Pick<Fixture, 'lookUpAfter'> = { lookUpAfter: undefined };
   const sockets = await startSockets({
     log: { info: note, warn: note, error: note } as never,
-    authenticate: async (token) => tokens.get(token),
+    authenticate: async (token) => {
+      await fixture.lookUpAfter;
+      return tokens.get(token);
+    },
     precisionOf: () => 2,
     watchDepth: ({ book, code }, isWatched) => {
       if (isWatched) depthWatched.add(`${book}/${code}`);
@@ -56,23 +62,25 @@ export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<
     limits,
   });
   const server = createServer((_, response) => void response.end('ok'));
-  server.on('upgrade', (request: IncomingMessage, socket, head) => sockets.handOver(request, socket, head));
+  server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    sockets.handOver(request, socket, head, request.socket.remoteAddress ?? '');
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clients: Client[] = [];
-  return {
+  return Object.assign(fixture, {
     sockets,
     url,
     tokens,
     log,
     depthWatched,
-    publish(prices) {
+    publish(prices: Readonly<Record<string, number>>) {
       frameSeq += 1;
       for (const [code, points] of Object.entries(prices)) latest.set(code, points);
       const rows = Object.entries(prices).map(([code, mid]) => snapshotRow(code, mid, frameSeq));
       sockets.publishFrame({ seq: frameSeq, at: Date.now(), full: frameSeq === 1, rows });
     },
-    client(path, options = {}) {
+    client(path: string, options: ConstructorParameters<typeof Client>[1] = {}) {
       const client = new Client(`ws://${url}${path}`, options);
       clients.push(client);
       return client;
@@ -83,7 +91,7 @@ export async function startFixture(limits: Partial<SocketLimits> = {}): Promise<
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }
 
 export function snapshotRow(code: string, mid: number, seq: number): SnapshotRow {
@@ -105,7 +113,11 @@ export function depthUpdate(
 export const tradeText = (id: number): string =>
   JSON.stringify({ id: String(id), price: '1.00', quantity: '1', side: 'buy', at: 1_790_000_000_000 });
 
-export function userEvent(userId: number, seq: number, kind = 'balance'): SequencedUserEvent {
+export function userEvent(
+  userId: number,
+  seq: number,
+  kind: SequencedUserEvent['kind'] = 'balance',
+): SequencedUserEvent {
   return { userId, seq, at: 1_790_000_000_000 + seq, book: 'demo', kind, data: [{ n: seq }] };
 }
 

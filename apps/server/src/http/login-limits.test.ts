@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { code } from '@glasshouse/api/codes';
+import { describe, expect, test } from 'vitest';
+import { withTestDatabase } from '../platform/test-database.ts';
+import { DEFAULT_LIMITS } from './rate-limits.ts';
+import { openTestGateway } from './testing/gateway.ts';
+
+const database = withTestDatabase();
+
+describe('limits of logins', () => {
+  const password = 'nine brown owls';
+  const tight = {
+    ...DEFAULT_LIMITS,
+    loginPerAccount: { burst: 2, refillMs: 60_000 },
+    loginPerDevice: { burst: 2, refillMs: 60_000 },
+    loginPerProof: { burst: 1, refillMs: 60_000 },
+  };
+
+  test('strangers who guess do not keep out known devices, nor others who work', async () => {
+    const limited = await openTestGateway(database.pool, { limits: tight });
+    const register = { username: 'Barnowl', password, confirmPassword: password };
+    const { device } = (await limited.call('register', { body: register })).json.result;
+    const login = async (more: object) => {
+      const answer = await limited.call('login', { body: { account: 'barnowl', password, ...more } });
+      return [answer.status, answer.json.code];
+    };
+    const guess = { password: 'ten brown owls' };
+    expect([await login(guess), await login(guess), await login(guess)]).toEqual([
+      [200, code.passwordWrong],
+      [200, code.passwordWrong],
+      [429, code.tooManyRequests],
+    ]);
+    expect(await login({})).toEqual([429, code.tooManyRequests]);
+    expect(await login({ devices: ['AAAA', device] })).toEqual([200, 200]);
+
+    const solved = async () => {
+      const asked = await limited.call('getLoginChallenge', { body: { account: 'barnowl' } });
+      return workFor(asked.json.result);
+    };
+    const proof = await solved();
+    expect(await login({ proof: { ...proof, nonce: 'zz' } })).toEqual([429, code.tooManyRequests]);
+    expect(await login({ proof })).toEqual([200, 200]);
+    expect(await login({ proof })).toEqual([429, code.tooManyRequests]);
+    // Work is no way around a limit: it has one of its own.
+    expect(await login({ proof: await solved() })).toEqual([429, code.tooManyRequests]);
+    await limited.app.close();
+  });
+
+  test('a whole network is counted together', async () => {
+    const limits = { ...DEFAULT_LIMITS, loginPerNetwork: { burst: 2, refillMs: 60_000 } };
+    const limited = await openTestGateway(database.pool, { limits, gateway: { trustedProxies: () => true } });
+    const guess = async (ip: string, account: string) => {
+      const headers = { 'x-forwarded-for': ip };
+      return (await limited.call('login', { headers, body: { account, password } })).status;
+    };
+    expect([await guess('192.0.2.1', 'a1'), await guess('192.0.2.2', 'a2'), await guess('192.0.2.3', 'a3')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await guess('192.0.3.1', 'a4')).toBe(200);
+    await limited.app.close();
+  });
+
+  function workFor({ challenge, bits }: { challenge: string; bits: number }) {
+    for (let tried = 0; ; tried += 1) {
+      const nonce = tried.toString(36);
+      const digest = createHash('sha256').update(`${challenge}.${nonce}`).digest();
+      if (digest.readUInt32BE(0) >>> (32 - bits) === 0) return { challenge, nonce };
+    }
+  }
+});

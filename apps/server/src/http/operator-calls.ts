@@ -1,0 +1,262 @@
+import { timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import { code } from '@glasshouse/api/codes';
+import { HEADER_IDEMPOTENCY_KEY } from '@glasshouse/api/constants';
+import {
+  OPERATOR_CALL_NAMES,
+  OPERATOR_PATH,
+  type OperatorCallName,
+  operatorCallSpec,
+} from '@glasshouse/api/operator/calls';
+import type { OperatorCallSpec } from '@glasshouse/api/operator/define-operator-call';
+import { rolesAllow } from '@glasshouse/api/operator/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { csrfOf, OPERATOR_SESSION_MS, type OperatorSession, type OperatorSessions } from '../operator/sessions.ts';
+import { looksLikeToken, newToken } from '../people/identity/tokens.ts';
+import { type CallAnswer, refuse } from '../platform/call.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { OperatorContext, OperatorHandlers } from '../platform/operator-call.ts';
+import { IDEMPOTENCY_KEY, NO_BODY, type ShapeReader, shapeReader } from './calls.ts';
+import { failureCode } from './core-unavailable.ts';
+import type { Envelopes } from './envelope.ts';
+import { acceptForms, type FileLimit, type FormReader } from './multipart.ts';
+import { DEVICE_COOKIE, deviceHash, isOwnHost, SESSION_COOKIE } from './operator-cookies.ts';
+import type { OperatorSocket } from './operator-socket.ts';
+import { addressKey, type LimitName, type RateLimiter } from './rate-limits.ts';
+import { requestLanguage } from './request-context.ts';
+
+const COOKIE_PATH = '/swx';
+const DEVICE_SECONDS = 400 * 86_400;
+const CSRF_HEADER = 'x-csrf-token';
+
+export interface OperatorGateway {
+  /** Of all modules. */
+  readonly handlers: OperatorHandlers;
+  readonly sessions: OperatorSessions;
+  /** Whether people reach the site by https: cookies are then for https only. */
+  readonly isSecure: boolean;
+  /** Host and port of the site, as people reach it. */
+  readonly host: string;
+  readonly socket: OperatorSocket;
+  /** A command may have changed what waits: whoever watches the queues is told. */
+  readonly changed: () => void;
+}
+
+interface Deps extends OperatorGateway {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly envelopes: Envelopes;
+  readonly forms: FormReader;
+  /** How large a file may be that is uploaded. */
+  readonly fileLimit: FileLimit;
+}
+
+/** Calls that start a session: there is no token yet that a form elsewhere could abuse. */
+const WITHOUT_SESSION: ReadonlySet<OperatorCallName> = new Set([
+  'operatorSignIn',
+  'readOperatorLink',
+  'useOperatorLink',
+]);
+/** Guessing passwords, links and codes is slowed down by address and by name. */
+const GUESSED: ReadonlySet<OperatorCallName> = new Set([...WITHOUT_SESSION, 'confirmOperatorCode']);
+
+type Handler = (
+  input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  context: OperatorContext,
+) => CallAnswer | Promise<CallAnswer>;
+
+/** Calls of the contract that nobody answers: with any, the server does not start. */
+export const unansweredBy = (handlers: OperatorHandlers): readonly OperatorCallName[] =>
+  OPERATOR_CALL_NAMES.filter((name) => handlers[name] === undefined);
+
+/** Registers the operator calls that have a handler: a test may have some of them only. */
+export async function registerOperatorCalls(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cookie);
+  for (const name of OPERATOR_CALL_NAMES) {
+    const handler = deps.handlers[name];
+    if (handler === undefined) continue;
+    if (operatorCallSpec(name).multipart !== true) registerCall(app, deps, name, handler as Handler);
+    else await app.register(formRoute(deps, name, handler as Handler));
+  }
+}
+
+const formRoute = (deps: Deps, name: OperatorCallName, handler: Handler) => async (scope: FastifyInstance) => {
+  await acceptForms(scope);
+  registerCall(scope, deps, name, handler);
+};
+
+/**
+ * In order: from which page and network, who, whether they may, whether their second factor is
+ * fresh; then as customers' calls: shape, Idempotency-Key, how often.
+ */
+function registerCall(app: FastifyInstance, deps: Deps, name: OperatorCallName, handler: Handler): void {
+  const spec = operatorCallSpec(name);
+  const shape = shapeReader(spec);
+  const { envelopes } = deps;
+  const send = spec.file === undefined ? envelopes.send : envelopes.sendFile;
+  app.route({
+    method: spec.method,
+    url: OPERATOR_PATH + spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const language = () => requestLanguage(request);
+      try {
+        const answer = await answerTo({ deps, name, spec, shape, handler }, request, reply);
+        if (answer.ok && spec.command) deps.changed();
+        return send(reply, answer, language);
+      } catch (error) {
+        return envelopes.fail(reply, error, language(), failureCode(error, spec.command));
+      }
+    },
+  });
+}
+
+interface Call {
+  readonly deps: Deps;
+  readonly name: OperatorCallName;
+  readonly spec: OperatorCallSpec;
+  readonly shape: ShapeReader;
+  readonly handler: Handler;
+}
+
+async function answerTo(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<CallAnswer> {
+  const { deps, name, spec, shape, handler } = call;
+  const { sessions, clock, limiter } = deps;
+  const isPost = spec.method === 'POST';
+  if (isPost && !isOwnPage(request, deps.host)) return refuse(code.csrfWrong);
+  if (!(await sessions.mayComeFrom(request.ip))) return refuse(code.networkRefused);
+  const device = deviceOf(request, reply, deps);
+  const token = request.cookies[SESSION_COOKIE];
+  const session = token === undefined ? undefined : await sessions.find(token, device);
+  if (isPost && session !== undefined && !WITHOUT_SESSION.has(name) && !hasCsrf(request, token as string)) {
+    return refuse(code.csrfWrong);
+  }
+  const denied = accessProblem(spec, session, { token, now: clock.now() });
+  if (denied !== undefined) {
+    if (session === undefined && token !== undefined) {
+      const wait = limiter.take('badTokenPerAddress', addressKey(request.ip));
+      if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
+    }
+    return refuse(denied);
+  }
+  // A form is read once it is known who sends it, and that they may.
+  const form = spec.multipart === true ? await deps.forms.read(request, deps.fileLimit) : undefined;
+  if (form?.ok === false) return form;
+  const input = {
+    params: shape.params(request.params),
+    query: shape.query(request.query),
+    body: form === undefined ? (request.body ?? NO_BODY) : { ...form.fields, ...(form.file && { file: form.file }) },
+  };
+  const problem = shape.check(input);
+  if (problem !== undefined) return { ok: false, ...problem };
+  const commandId = commandIdOf(spec, request, session);
+  if (commandId === undefined) return refuse(code.idempotencyKeyInvalid, 'Idempotency-Key');
+  const wait = waitFor(limiter, { name, spec, session, ip: request.ip, body: input.body });
+  if (0 < wait) return { ok: false, code: code.tooManyRequests, retryAfter: wait };
+  const isReady = session?.credential !== undefined;
+  return handler(input, {
+    operator: isReady ? session.operator : undefined,
+    sessionId: session?.id,
+    token: session === undefined ? undefined : token,
+    device,
+    keepToken: (kept) => keepToken(reply, kept, deps),
+    stamp: () => {
+      if (session?.credential === undefined) throw new Error('nobody is signed in');
+      return {
+        operator: session.operator.id,
+        session: session.id,
+        device: session.device,
+        credential: session.credential,
+        address: request.ip,
+      };
+    },
+    get language() {
+      return requestLanguage(request);
+    },
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    commandId,
+  });
+}
+
+/** Who may: the code of the refusal, or undefined. */
+function accessProblem(
+  { access, stepUp }: OperatorCallSpec,
+  session: OperatorSession | undefined,
+  { token, now }: { readonly token: string | undefined; readonly now: number },
+): number | undefined {
+  if (access === 'signing in') return undefined;
+  if (session === undefined) return token === undefined ? code.notLoggedIn : code.sessionExpired;
+  if (session.credential === undefined) return code.notLoggedIn;
+  if (access !== 'signed in' && !rolesAllow(session.operator.roles, access)) return code.permissionDenied;
+  return stepUp && session.stepUpUntil <= now ? code.stepUpRequired : undefined;
+}
+
+/** Empty where the call takes no key; undefined where it is missing or malformed. */
+function commandIdOf(
+  spec: OperatorCallSpec,
+  request: FastifyRequest,
+  session: OperatorSession | undefined,
+): string | undefined {
+  if (!spec.command) return '';
+  const key = request.headers[HEADER_IDEMPOTENCY_KEY];
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return undefined;
+  return `op${session?.operator.id}:${key}`;
+}
+
+function waitFor(
+  limiter: RateLimiter,
+  of: {
+    readonly name: OperatorCallName;
+    readonly spec: OperatorCallSpec;
+    readonly session: OperatorSession | undefined;
+    readonly ip: string;
+    readonly body: unknown;
+  },
+): number {
+  const who = of.session === undefined ? addressKey(of.ip) : `op${of.session.operator.id}`;
+  if (!GUESSED.has(of.name)) {
+    const general: LimitName = of.spec.command ? 'ordersPerUser' : 'readsPerUser';
+    return limiter.take(general, who);
+  }
+  const given = (of.body as { readonly name?: string }).name;
+  const account = given === undefined ? who : `operator ${given.toLowerCase()}`;
+  return limiter.take('loginPerAddress', addressKey(of.ip)) || limiter.take('loginPerAccount', account);
+}
+
+/**
+ * Whether a page of this site sent it. Browsers say so with every POST; programs without a browser
+ * say nothing, and have no cookie that somebody else could use.
+ */
+function isOwnPage(request: FastifyRequest, host: string): boolean {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') return false;
+  if (origin === undefined) return true;
+  return isOwnHost(origin, [request.host, host]);
+}
+
+function hasCsrf(request: FastifyRequest, token: string): boolean {
+  const given = request.headers[CSRF_HEADER];
+  if (typeof given !== 'string') return false;
+  const [sent, expected] = [Buffer.from(given), Buffer.from(csrfOf(token))];
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
+
+/** The browser's own number, made at its first visit. Only its hash is kept. */
+function deviceOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Deps): string {
+  const known = request.cookies[DEVICE_COOKIE];
+  const device = known !== undefined && looksLikeToken(known) ? known : newToken();
+  if (device !== known) {
+    reply.setCookie(DEVICE_COOKIE, device, { ...cookieOf(isSecure), maxAge: DEVICE_SECONDS });
+  }
+  return deviceHash(device);
+}
+
+const cookieOf = (isSecure: boolean) =>
+  ({ path: COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: isSecure }) as const;
+
+function keepToken(reply: FastifyReply, token: string | undefined, { isSecure }: Deps): void {
+  if (token === undefined) reply.clearCookie(SESSION_COOKIE, cookieOf(isSecure));
+  else reply.setCookie(SESSION_COOKIE, token, { ...cookieOf(isSecure), maxAge: OPERATOR_SESSION_MS / 1_000 });
+}

@@ -1,0 +1,122 @@
+import { type Language, languageOf, negotiateLanguage } from '@glasshouse/i18n/languages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { compressNow, type Effort } from '../../platform/compression.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
+import type { PageHeaders } from '../security-headers.ts';
+import { etagOf, type StaticFile, sendFile } from '../static-files.ts';
+import { headOf, robotsText, sitemapXml, withHead } from './pages.ts';
+import { type PicturedMarket, socialPicture } from './picture.ts';
+
+/** Markets × languages that are asked for at a time; each is a few kilobytes. */
+const PAGES_MAX = 1_000;
+const PICTURES_MAX = 200;
+/** A preview shows prices with their time; it need not be newer than this. */
+const PICTURE_MS = 300_000;
+/** Pictures that wait to be drawn; more are refused, and their pages previewed without one. */
+const DRAWING_MAX = 20;
+const PAGE_EFFORT: Effort = { br: 4, gzip: 6 };
+const MAP_EFFORT: Effort = { br: 5, gzip: 6 };
+const HTML = 'text/html; charset=utf-8';
+
+export interface SiteHeadOptions {
+  /** The address by which people reach it. */
+  readonly publicUrl: string;
+  /** A market as everybody sees it now. */
+  readonly marketOf: (code: string) => PicturedMarket | undefined;
+  readonly headers: PageHeaders;
+}
+
+const compressed = (type: string, text: string, of: { effort: Effort; cacheControl: string }): StaticFile => {
+  const bytes = Buffer.from(text);
+  const { effort, cacheControl } = of;
+  return {
+    ...{ type, bytes, cacheControl, etag: etagOf(bytes) },
+    br: compressNow.br(bytes, effort),
+    gzip: compressNow.gzip(bytes, effort),
+  };
+};
+
+const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://site').searchParams;
+
+/** The language that an address names, else the reader's. */
+const languageFor = (request: FastifyRequest): Language =>
+  languageOf(queryOf(request).get('language') ?? '') ?? negotiateLanguage(request.headers['accept-language']);
+
+/**
+ * What crawlers and previews read: the head of every page in its language, the map of the site, and
+ * a picture for each market. Returns how a built page is sent.
+ */
+export function registerSiteHeads(
+  app: FastifyInstance,
+  { publicUrl, marketOf, headers }: SiteHeadOptions,
+): (request: FastifyRequest, file: StaticFile) => StaticFile {
+  const site = publicUrl.replace(/\/$/, '');
+  const pages = new LRUCache<string, StaticFile>({ max: PAGES_MAX });
+  const pictures = new LRUCache<string, Buffer>({ max: PICTURES_MAX, ttl: PICTURE_MS });
+  const draw = oneAtATime(
+    ({ market, language }: { market: PicturedMarket | undefined; language: Language }) =>
+      socialPicture(market, language),
+    DRAWING_MAX,
+  );
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: string | undefined,
+  ): Promise<FastifyReply> => {
+    const language = languageFor(request);
+    const market = code === undefined ? undefined : marketOf(code);
+    if (code !== undefined && market === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    const key = `${code ?? ''} ${language}`;
+    const picture = pictures.get(key) ?? (await draw({ market, language }));
+    if (picture === undefined) return reply.code(503).header('retry-after', '5').send();
+    pictures.set(key, picture);
+    return reply
+      .headers(headers)
+      .headers({ 'cache-control': `public, max-age=${PICTURE_MS / 1000}`, vary: 'accept-language' })
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/png')
+      .send(picture);
+  };
+  app.get('/social/home.png', (request, reply) => send(request, reply, undefined));
+  app.get<{ Params: { file: string } }>('/social/market/:file', (request, reply) => {
+    const code = /^([A-Z0-9][A-Z0-9._-]{0,23})\.png$/.exec(request.params.file)?.[1];
+    return send(request, reply, code ?? '');
+  });
+
+  let map: StaticFile | undefined;
+  app.get('/sitemap.xml', (request, reply) => {
+    map ??= compressed('application/xml; charset=utf-8', sitemapXml(site), {
+      effort: MAP_EFFORT,
+      cacheControl: 'public, max-age=86400',
+    });
+    return sendFile(request, reply, { file: map, headers });
+  });
+
+  return (request, file) => {
+    if (file.type !== HTML) return file;
+    const language = languageFor(request);
+    const url = new URL(request.url, 'http://site');
+    const head = headOf(url, language);
+    const key = `${file.etag} ${language} ${head.canonical ?? head.title}`;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const page = compressed(HTML, withHead(file.bytes.toString('utf8'), head, { site, language }), {
+      effort: PAGE_EFFORT,
+      cacheControl: file.cacheControl,
+    });
+    pages.set(key, page);
+    return page;
+  };
+}
+
+/** Where the map of the site lies is part of the rules for crawlers. */
+export const withSitemap = (file: StaticFile, publicUrl: string): StaticFile =>
+  compressed(file.type, robotsText(file.bytes.toString('utf8'), publicUrl.replace(/\/$/, '')), {
+    effort: PAGE_EFFORT,
+    cacheControl: file.cacheControl,
+  });

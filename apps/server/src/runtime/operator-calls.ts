@@ -1,0 +1,87 @@
+import { createFactorStore } from '../factors/factor-store.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
+import type { OperatorGateway } from '../http/operator-calls.ts';
+import { OperatorSocket } from '../http/operator-socket.ts';
+import type { CoreBus } from '../kernel/bus.ts';
+import { depositsWaiting } from '../money/deposits/operator-queries.ts';
+import { withdrawalsWaiting } from '../money/withdrawals/operator-queries.ts';
+import type { OperatorDeps } from '../operator/deps.ts';
+import { OperatorEvents } from '../operator/events.ts';
+import { readWaiting } from '../operator/live.ts';
+import { requestsWaiting } from '../operator/queues.ts';
+import { operatorModuleCalls } from '../operator/routes.ts';
+import { createOperatorSessions } from '../operator/sessions.ts';
+import type { PasswordHasher } from '../people/identity/password-hash.ts';
+import { casesWaiting } from '../people/kyc/operator-queries.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { MasterKey } from '../platform/master-key.ts';
+import type { OperatorHandlers } from '../platform/operator-call.ts';
+import type { Pool } from '../platform/postgres.ts';
+import { loansWaiting } from '../products/loans/operator-queries.ts';
+import type { Hub } from '../support/hub.ts';
+import { liveChats, supportWaiting } from '../support/operator-queries.ts';
+import { MODULES } from './modules.ts';
+
+export interface OperatorCallsDeps {
+  readonly pool: Pool;
+  readonly bus: CoreBus;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly masterKey: MasterKey;
+  readonly log: Pick<Log, 'warn'>;
+  /** The address of this installation. */
+  readonly site: string;
+  /** Of support; without it nobody watches conversations. */
+  readonly hub?: Hub;
+  /** Calls of modules that are opened elsewhere. */
+  readonly others?: OperatorHandlers;
+}
+
+export interface Operators extends OperatorGateway {
+  readonly deps: OperatorDeps;
+}
+
+/** What operators need, and the operator calls of every module. */
+export function createOperators({ masterKey, site, log, hub, others = {}, ...core }: OperatorCallsDeps): Operators {
+  const { pool, clock } = core;
+  const { protocol, host } = new URL(site);
+  const events = new OperatorEvents();
+  const sessions = createOperatorSessions({ pool, clock });
+  const deps: OperatorDeps = {
+    ...core,
+    site,
+    sessions,
+    events,
+    factors: createFactorStore({ db: pool, kind: 'operator', masterKey }),
+    party: relyingPartyOf(site),
+    counts: {
+      requests: () => requestsWaiting(pool),
+      kyc: () => casesWaiting(pool),
+      deposits: () => depositsWaiting(pool),
+      withdrawals: () => withdrawalsWaiting(pool),
+      loans: () => loansWaiting(pool),
+      support: () => supportWaiting(pool),
+    },
+    chats: async () => (hub === undefined ? [] : liveChats(pool, hub)),
+    modules: MODULES,
+  };
+  hub?.onChange(() => events.changed());
+  const handlers: OperatorHandlers = {
+    ...operatorModuleCalls(deps),
+    ...others,
+  };
+  return {
+    deps,
+    handlers,
+    sessions,
+    isSecure: protocol === 'https:',
+    host,
+    socket: new OperatorSocket({
+      ...{ sessions, host, log },
+      read: () => readWaiting(deps),
+      onChange: (listener) => events.onChange(listener),
+    }),
+    changed: () => events.changed(),
+  };
+}

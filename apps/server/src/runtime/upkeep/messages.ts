@@ -1,0 +1,18 @@
+import type { CheckpointSettings } from '../../kernel/checkpoint-times.ts';
+
+export type UpkeepData = {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly checkpoints: CheckpointSettings;
+};
+
+export type FromUpkeep =
+  | {
+      readonly kind: 'signed';
+      readonly seq: number;
+      readonly accounts: number;
+      readonly rows: number;
+      readonly ms: number;
+    }
+  | { readonly kind: 'purged'; readonly ids: number }
+  | { readonly kind: 'failed'; readonly reason: string };

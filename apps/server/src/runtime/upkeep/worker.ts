@@ -1,0 +1,51 @@
+/**
+ * Thread that signs states and drops old ids: what must be done about the log now and then, beside
+ * the core.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { isCheckpointDue } from '../../kernel/checkpoint-times.ts';
+import { checkpointsBefore, makeCheckpoint } from '../../kernel/checkpoints.ts';
+import { purgeIds } from '../../kernel/purge-ids.ts';
+import { openTapeKey } from '../../market-data/tape/keys.ts';
+import { sharedCoreClock } from '../../platform/core-clock.ts';
+import { startJob } from '../../platform/job.ts';
+import { createPool } from '../../platform/postgres.ts';
+import { MODULES } from '../modules.ts';
+import type { FromUpkeep, UpkeepData } from './messages.ts';
+
+const EVERY_MS = 60_000;
+const NONE = { seq: 0, at: 0 };
+
+const { databaseUrl, dataDir, checkpoints } = workerData as UpkeepData;
+// No patience: a state of millions of accounts takes its time, and nobody waits for it.
+const pool = createPool(databaseUrl, { max: 3, name: 'glasshouse upkeep' });
+const signer = openTapeKey(dataDir);
+const { now } = sharedCoreClock;
+const post = (message: FromUpkeep): void => parentPort?.postMessage(message);
+
+async function sign(): Promise<void> {
+  const { rows } = await pool.query<{ sequence: number }>('select sequence from shards where id = 0');
+  const [last = NONE] = await checkpointsBefore(pool, null, 1);
+  if (!isCheckpointDue(checkpoints, { sequence: rows[0]?.sequence ?? 0, last, now: now() })) return;
+  const startedAt = performance.now();
+  const made = await makeCheckpoint(pool, { modules: MODULES, signer, now: now() });
+  if (made === undefined) return;
+  const { seq, accounts, rows: live } = made;
+  post({ kind: 'signed', seq, accounts, rows: live, ms: Math.round(performance.now() - startedAt) });
+}
+
+const stop = startJob({
+  everyMs: EVERY_MS,
+  work: async (isStopping) => {
+    await sign();
+    const ids = await purgeIds(pool, { now: now(), isStopping });
+    if (0 < ids) post({ kind: 'purged', ids });
+  },
+  onFailure: (error) => post({ kind: 'failed', reason: error.message }),
+});
+
+parentPort?.on('message', async () => {
+  await stop();
+  await pool.end();
+  parentPort?.close();
+});
