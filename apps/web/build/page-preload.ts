@@ -29,6 +29,7 @@ const PAGES: readonly EarlyPage[] = [
     modules: [
       /features\/trade\/workspace\/instrument-page\.tsx$/,
       /ui\/src\/chart\/engine\.ts$/,
+      /api\/src\/call-table\.ts$/,
       /messages\/en\/(common|shell|market|trade|workspace|alerts|errors)\.json$/,
     ],
   },

@@ -1,12 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import { closure, HOME_CHUNK } from './chunks.ts';
+import { closure } from './chunks.ts';
+
+interface Budget {
+  readonly page: string;
+  /** What is usable with it, in the printed list. */
+  readonly name: string;
+  /** Modules needed besides the entry; each must be found, or the budget would check nothing. */
+  readonly needs: RegExp;
+  readonly limitKb: number;
+}
 
 /**
- * Prints the size of each chunk and fails the build if the JavaScript of the home list (entry, home
+ * Prints the size of each chunk and fails the build if the JavaScript of a first page (entry,
  * route, its texts and everything they import statically) exceeds `limitKb` after gzip.
  */
-export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
+export function sizeBudget(options: Budget): Plugin {
   return {
     name: 'glasshouse:size-budget',
     apply: 'build',
@@ -14,10 +23,10 @@ export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
       const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
       const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(options.page));
       if (entry === undefined) throw new Error(`the bundle has no entry for ${options.page}`);
-      const home = chunks.filter((chunk) => chunk.moduleIds.some((id) => HOME_CHUNK.test(id)));
-      if (home.length === 0) throw new Error('no chunk holds the home page: the size budget would check nothing');
+      const first = chunks.filter((chunk) => chunk.moduleIds.some((id) => options.needs.test(id)));
+      if (first.length === 0) throw new Error(`no chunk holds ${options.needs}: the size budget would check nothing`);
 
-      const needed = closure([entry, ...home], chunks);
+      const needed = closure([entry, ...first], chunks);
       const total = needed.reduce((sum, chunk) => sum + weigh(chunk), 0);
       const lines = chunks
         .map((chunk) => ({ chunk, kb: weigh(chunk) }))
@@ -25,10 +34,10 @@ export function sizeBudget(options: { page: string; limitKb: number }): Plugin {
         .map(
           ({ chunk, kb }) => `${needed.includes(chunk) ? '*' : ' '} ${kb.toFixed(1).padStart(7)} kB  ${chunk.fileName}`,
         );
-      console.log(`\nJavaScript after gzip (* is needed before the home list is usable)\n${lines.join('\n')}`);
-      console.log(`home: ${total.toFixed(1)} kB of ${options.limitKb} kB\n`);
+      console.log(`\nJavaScript after gzip (* is needed before the ${options.name} is usable)\n${lines.join('\n')}`);
+      console.log(`${options.name}: ${total.toFixed(1)} kB of ${options.limitKb} kB\n`);
       if (options.limitKb < total)
-        this.error(`the home page needs ${total.toFixed(1)} kB, the budget is ${options.limitKb} kB`);
+        this.error(`the ${options.name} needs ${total.toFixed(1)} kB, the budget is ${options.limitKb} kB`);
     },
   };
 }

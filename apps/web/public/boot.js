@@ -11,14 +11,19 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  // The language chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
+  // The language of the address, else the one chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
   const languageOf = (tag) => {
     const lower = tag.toLowerCase();
     if (lower === 'zh-tw') return 'zh';
     if (lower === 'hk' || /^zh-(hant|hk|mo)\b/.test(lower)) return 'hk';
     return /^(en|ja|ko|th|de|fr|it|es|ar|zh)\b/.exec(lower)?.[0];
   };
-  const language = languageOf(read('language') || '') || navigator.languages.map(languageOf).find(Boolean) || 'en';
+  const query = new URLSearchParams(location.search);
+  const language =
+    languageOf(query.get('language') || '') ||
+    languageOf(read('language') || '') ||
+    navigator.languages.map(languageOf).find(Boolean) ||
+    'en';
   const updown = read('updown');
   const redRises = ['ja', 'ko', 'zh', 'hk'].includes(language);
   root.dataset.updown = ['green-red', 'red-green', 'blue-orange'].includes(updown)
@@ -34,19 +39,20 @@
     link.as = 'fetch';
     link.crossOrigin = 'anonymous';
     link.fetchPriority = 'high';
-    link.href = `/swx/customer/index/${href}`;
+    link.href = `/swx/customer/${href}`;
     document.head.append(link);
   };
   // Requests a page's first data in parallel with its code. The home page's requests come from
   // src/shared/market/first-rows.ts, those of a market from first-market.ts and candles-query.ts
-  // beside it: the same URLs, letter for letter.
-  if (location.pathname === '/') early('listMarketByType?type=2&limit=24');
-  const code = new URLSearchParams(location.search).get('code');
+  // beside it, the ways to log in from src/shared/sign-in: the same URLs, letter for letter.
+  if (location.pathname === '/') early('index/listMarketByType?type=2&limit=24');
+  if (/^\/pass\/(login|register)$/.test(location.pathname)) early('login/listWay');
+  const code = query.get('code');
   if (location.pathname === '/cruuency' && /^[A-Z0-9][A-Z0-9._-]{0,23}$/.test(code ?? '')) {
     const interval = read('chartInterval');
     const isKnown = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'].includes(interval);
-    early(`getMarketInfo/${code}`);
-    early(`getKValueByCodeAndDate?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
+    early(`index/getMarketInfo/${code}`);
+    early(`index/getKValueByCodeAndDate?code=${code}&interval=${isKnown ? interval : '1m'}&limit=300`);
   }
   if (/Android|iPhone|iPad|iPod/.test(navigator.userAgent)) root.dataset.layout = 'mobile';
 })();

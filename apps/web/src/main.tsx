@@ -36,8 +36,8 @@ const SETTLE_MS = 4_000;
 if (import.meta.env.PROD) {
   // If the server is gone by then, the next visit retries.
   setTimeout(() => {
-    import('./pwa/register.ts').then(
-      ({ registerServiceWorker }) => registerServiceWorker(),
+    import('./app/after-start.ts').then(
+      ({ afterStart }) => afterStart(),
       () => undefined,
     );
   }, SETTLE_MS);

@@ -1,8 +1,13 @@
-import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api';
-import { callTable } from '@glasshouse/api/call-table';
-import { BASE_PATH, CLIENT_TIMEOUT_MS } from '@glasshouse/api/constants';
+import type { BodyOf, Calls, ParamsOf, QueryOf, ResultOf } from '@glasshouse/api';
+import type { CallRow } from '@glasshouse/api/call-row';
+import type { callTable } from '@glasshouse/api/call-table';
+import { BASE_PATH, CLIENT_TIMEOUT_MS, HEADER_LOG_HEAD } from '@glasshouse/api/constants';
+import { firstCalls } from '@glasshouse/api/first-calls';
 import { bookHeader, dropSession, languageHeader, sessionToken } from '../session/session.ts';
-import type { Failure } from './failure.ts';
+import { type Answer, judgeEnvelope, urlBelow } from './envelope.ts';
+import { loadCallTable } from './load-call-table.ts';
+
+export type { Answer };
 
 export type UsedCall = keyof typeof callTable;
 
@@ -12,7 +17,7 @@ type Part<Name extends string, Value> = undefined extends Value
 type Optional<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [Key in Name]?: undefined }
   : Part<Name, Value>;
-type Money<Name extends UsedCall> = (typeof callTable)[Name]['movesMoney'] extends true
+type Money<Name extends UsedCall> = Calls[Name]['movesMoney'] extends true
   ? { readonly idempotencyKey: string }
   : { readonly idempotencyKey?: undefined };
 
@@ -21,23 +26,21 @@ export type Input<Name extends UsedCall> = Optional<'params', ParamsOf<Name>> &
   Optional<'body', BodyOf<Name>> &
   Money<Name> & { readonly signal?: AbortSignal | undefined };
 
-export type Answer<Result> =
-  | { readonly ok: true; readonly result: Result; readonly notice: number | undefined }
-  | { readonly ok: false; readonly failure: Failure };
+const firstRows: { readonly [Name in UsedCall]?: CallRow } = firstCalls;
 
 /** Makes one API call. Never throws: the answer holds what went wrong. */
 export async function call<Name extends UsedCall>(name: Name, input: Input<Name>): Promise<Answer<ResultOf<Name>>> {
-  const { method, path } = callTable[name];
   const token = sessionToken();
   const headers = commonHeaders(token);
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey;
-  if (method === 'POST') headers['content-type'] = 'application/json';
 
   const timeout = AbortSignal.timeout(CLIENT_TIMEOUT_MS);
   const signal = input.signal === undefined ? timeout : AbortSignal.any([input.signal, timeout]);
   let response: Response;
   let body: unknown;
   try {
+    const { method, path } = firstRows[name] ?? (await loadCallTable())[name];
+    if (method === 'POST') headers['content-type'] = 'application/json';
     response = await fetch(urlOf(path, input.params, input.query), {
       method,
       headers,
@@ -48,6 +51,8 @@ export async function call<Name extends UsedCall>(name: Name, input: Input<Name>
   } catch {
     return { ok: false, failure: { kind: timeout.aborted ? 'timeout' : 'unreachable' } };
   }
+  const head = response.headers.get(HEADER_LOG_HEAD);
+  if (head !== null) void import('./log-heads.ts').then(({ heed }) => heed(head));
   return judge<ResultOf<Name>>(response, body, token);
 }
 
@@ -58,52 +63,11 @@ export function commonHeaders(token: string | undefined): Record<string, string>
   return headers;
 }
 
-interface RawEnvelope {
-  readonly code: number;
-  readonly result?: unknown;
-  readonly message?: number | string;
-  readonly fields?: Readonly<Record<string, number>>;
-  readonly requestId?: string;
-}
-
 /** `token` is the one that was sent; it ends if the server no longer knows it. */
 export function judge<Result>(response: Response, body: unknown, token: string | undefined): Answer<Result> {
-  if (response.status === 401) {
-    dropSession(token);
-    return { ok: false, failure: { kind: 'session' } };
-  }
-  const envelope = body as RawEnvelope | undefined;
-  if (typeof envelope?.code !== 'number') {
-    return { ok: false, failure: { kind: 'server', message: '', requestId: undefined } };
-  }
-  if (envelope.code === 200) {
-    const notice = typeof envelope.message === 'number' ? envelope.message : undefined;
-    return { ok: true, result: envelope.result as Result, notice };
-  }
-  const message = String(envelope.message ?? '');
-  if (response.status === 429) {
-    const retryAfterSeconds = Number(response.headers.get('retry-after') ?? '1');
-    return { ok: false, failure: { kind: 'limited', message, retryAfterSeconds } };
-  }
-  if (500 <= response.status) {
-    return { ok: false, failure: { kind: 'server', message, requestId: envelope.requestId } };
-  }
-  return { ok: false, failure: { kind: 'refused', code: envelope.code, message, fields: envelope.fields ?? {} } };
+  if (response.status === 401) dropSession(token);
+  return judgeEnvelope<Result>(response, body);
 }
 
-type Scalars = Readonly<Record<string, unknown>>;
-
-/** Arrays become repeated keys; undefined values are left out. */
-export function urlOf(path: string, params: unknown, query: unknown): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) =>
-    encodeURIComponent(String((params as Scalars | undefined)?.[key] ?? '')),
-  );
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries((query ?? {}) as Scalars)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined) search.append(key, String(item));
-    }
-  }
-  const text = search.toString();
-  return `${BASE_PATH}${filled}${text === '' ? '' : `?${text}`}`;
-}
+export const urlOf = (path: string, params: unknown, query: unknown): string =>
+  urlBelow(BASE_PATH, path, { params, query });

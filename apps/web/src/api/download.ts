@@ -1,4 +1,4 @@
-import type { QueryOf } from '@glasshouse/api';
+import type { ParamsOf, QueryOf } from '@glasshouse/api';
 import { callTable } from '@glasshouse/api/call-table';
 import { CLIENT_TIMEOUT_MS } from '@glasshouse/api/constants';
 import { sessionToken } from '../session/session.ts';
@@ -6,7 +6,7 @@ import { commonHeaders, judge, urlOf } from './client.ts';
 import type { Failure } from './failure.ts';
 
 /** Calls whose answer is a file. */
-type FileCall = 'exportStatement';
+export type FileCall = 'exportStatement' | 'exportTaxReport' | 'downloadLoanAgreement' | 'exportAccount';
 
 export interface Received {
   readonly bytes: number;
@@ -15,10 +15,11 @@ export interface Received {
 }
 
 export interface DownloadInput<Name extends FileCall> {
-  readonly query: NonNullable<QueryOf<Name>>;
+  readonly params?: ParamsOf<Name>;
+  readonly query?: QueryOf<Name>;
   /** Aborting it ends the download, at the server as well. */
-  readonly signal: AbortSignal;
-  readonly onReceived: (received: Received) => void;
+  readonly signal?: AbortSignal;
+  readonly onReceived?: (received: Received) => void;
 }
 
 export type Download =
@@ -37,11 +38,13 @@ export async function download<Name extends FileCall>(name: Name, input: Downloa
   const token = sessionToken();
   let response: Response;
   try {
-    response = await fetch(urlOf(callTable[name].path, undefined, input.query), {
+    response = await fetch(urlOf(callTable[name].path, input.params, input.query), {
       headers: commonHeaders(token),
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
     });
-    if (!response.ok || response.body === null) {
+    // A refusal is an ordinary envelope; only a file has a name.
+    const isFile = response.headers.has('content-disposition') || !isEnvelope(response);
+    if (!response.ok || response.body === null || !isFile) {
       const answer = judge(response, await response.json().catch(() => undefined), token);
       silence.end();
       const unclear: Failure = { kind: 'server', message: '', requestId: undefined };
@@ -49,7 +52,7 @@ export async function download<Name extends FileCall>(name: Name, input: Downloa
     }
   } catch {
     silence.end();
-    if (signal.aborted) return { state: 'cancelled' };
+    if (signal?.aborted) return { state: 'cancelled' };
     return { state: 'failed', failure: { kind: silence.signal.aborted ? 'timeout' : 'unreachable' } };
   }
   try {
@@ -62,17 +65,20 @@ export async function download<Name extends FileCall>(name: Name, input: Downloa
       silence.broken();
       parts.push(value);
       received = { bytes: received.bytes + value.length, lines: received.lines + countLines(value) };
-      input.onReceived(received);
+      input.onReceived?.(received);
     }
     const type = response.headers.get('content-type') ?? '';
     const fileName = fileNameOf(response.headers.get('content-disposition')) ?? name;
     return { state: 'done', name: fileName, content: new Blob(parts, { type }), received };
   } catch {
-    return { state: signal.aborted ? 'cancelled' : 'broken' };
+    return { state: signal?.aborted ? 'cancelled' : 'broken' };
   } finally {
     silence.end();
   }
 }
+
+const isEnvelope = (response: Response): boolean =>
+  (response.headers.get('content-type') ?? '').startsWith('application/json');
 
 /**
  * A connection without data for as long as a call may take is dead, however long the file takes.

@@ -28,10 +28,16 @@ const spot = (part: object) => ({
 
 test.each<[string, string, object, string | undefined]>([
   ['a limit order that opens', 'contracts.order', contract({}), 'contract 7 open'],
-  ['a market order that opens', 'contracts.order', contract({ placedAt: '2026-11-21T10:00:09.000Z' }), undefined],
+  ['an order that opened at once', 'contracts.order', contract({ placedAt: '2026-11-21T10:00:09.000Z' }), undefined],
+  [
+    'a market order that opens',
+    'contracts.order',
+    contract({ type: 'market', placedAt: '2026-11-21T10:00:08.000Z' }),
+    'contract 7 open',
+  ],
   ['a change of an older position', 'contracts.order', contract({ openedAt: '2026-11-21T09:59:00.000Z' }), undefined],
   ['a stop that fires', 'contracts.order', contract({ state: 'closed', closedBy: 'stopLoss' }), 'contract 7 closed'],
-  ['a close by the user', 'contracts.order', contract({ state: 'closed', closedBy: 'user' }), undefined],
+  ['a close by the user', 'contracts.order', contract({ state: 'closed', closedBy: 'user' }), 'contract 7 closed'],
   ['a liquidation', 'contracts.order', contract({ state: 'liquidated', closedBy: null }), 'contract 7 closed'],
   ['a resting order that fills', 'spot.order', spot({}), 'spot 8'],
   ['one that fills at once', 'spot.order', spot({ doneAt: '2026-11-21T10:00:01.000Z' }), undefined],

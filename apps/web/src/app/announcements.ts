@@ -1,6 +1,6 @@
 import type { Namespace, Translator } from '@glasshouse/i18n';
 import type { Formatter } from '@glasshouse/i18n/format';
-import type { ContractOrder, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
+import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
 import { netResult } from '../shared/contracts/total-of.ts';
 import { marketHref } from '../shared/market/market-href.ts';
 
@@ -40,6 +40,8 @@ export function announcementOf(kind: string, data: unknown, now: number): Announ
       return ofContract(data as ContractOrder, now);
     case 'spot.order':
       return ofSpot(data as SpotOrder);
+    case 'convert.fill':
+      return ofConversion(data as Conversion);
     case 'alert':
       return ofAlert(data as PriceAlert);
     default:
@@ -72,10 +74,26 @@ function ofOption(order: OptionsOrder): Announcement | undefined {
   };
 }
 
+/** One that waited for its price and was not made. */
+function ofConversion({ id, from, state, reason }: Conversion): Announcement | undefined {
+  if (state !== 'cancelled' || reason === undefined || reason === 'reset') return undefined;
+  return {
+    key: `conversion ${id}`,
+    namespaces: ['convert'],
+    tone: 'warning',
+    href: '/profile/exchange',
+    title: ({ t }) => t(`convert:reason.${reason}`, { asset: from }),
+  };
+}
+
 const CLOSED_BY = {
+  user: 'order:toast.user',
   stopLoss: 'order:toast.stopLoss',
   takeProfit: 'order:toast.takeProfit',
+  profitLimit: 'order:toast.profitLimit',
   liquidation: 'order:toast.liquidation',
+  netting: 'order:toast.netting',
+  moved: 'order:toast.moved',
   operator: 'order:toast.operator',
 } as const;
 
@@ -85,22 +103,32 @@ function ofContract(order: ContractOrder, now: number): Announcement | undefined
   if (order.state === 'open') {
     const { openedAt, openPrice } = order;
     const opened = openedAt === null ? 0 : Date.parse(openedAt);
-    const waited = AT_ONCE_MS < opened - Date.parse(order.placedAt);
+    const waited = order.type === 'market' || AT_ONCE_MS < opened - Date.parse(order.placedAt);
     if (!waited || openPrice === null || JUST_MS < now - opened) return undefined;
     return {
       ...common,
       key: `contract ${order.id} open`,
       tone: 'info',
       title: ({ t, format, isolate }) =>
-        t('order:toast.opened', { market: isolate(order.name), price: format.price(openPrice, order.precision) }),
+        t(order.type === 'market' ? 'order:toast.filled' : 'order:toast.opened', {
+          market: isolate(order.name),
+          price: format.price(openPrice, order.precision),
+        }),
     };
   }
   const by = order.state === 'liquidated' ? 'liquidation' : order.closedBy;
-  if (order.state === 'waiting' || by === null || by === 'user' || by === 'reset') return undefined;
+  if (
+    order.state === 'waiting' ||
+    by === null ||
+    (by === 'user' && order.state !== 'closed') ||
+    by === 'reset' ||
+    by === 'expired'
+  )
+    return undefined;
   return {
     ...common,
     key: `contract ${order.id} closed`,
-    tone: by === 'takeProfit' ? 'success' : 'warning',
+    tone: by === 'takeProfit' || by === 'profitLimit' ? 'success' : 'warning',
     title: ({ t, format, isolate }) =>
       t(CLOSED_BY[by], { market: isolate(order.name), amount: format.signedMoney(netResult(order), 'USDT') }),
   };

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTranslator } from '../i18n/language.ts';
 import { onSessionLost, useSession } from '../session/session.ts';
+import { loginHref } from '../shared/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { queryClient } from './query-client.ts';
@@ -29,14 +30,11 @@ function Routed() {
   const session = useSession();
   useFreshData();
   useTradeToasts();
-  useEffect(() => onSessionLost(() => navigate('/pass/login?ended=1')), [navigate]);
+  useEffect(() => onSessionLost(() => navigate(loginHref({ ended: true }))), [navigate]);
 
   const route = routeOf(path);
   if (route === undefined) return <Redirect to="/" replace />;
-  if (route.private && session === undefined) {
-    const next = encodeURIComponent(`${path}${window.location.search}`);
-    return <Redirect to={`/pass/login?next=${next}`} replace />;
-  }
+  if (route.private && session === undefined) return <Redirect to={loginHref()} replace />;
   return (
     <>
       <SkipLink>{t('shell:nav.skipToContent')}</SkipLink>

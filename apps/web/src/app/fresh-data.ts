@@ -4,6 +4,7 @@ import { onMarketBack } from '../live/market.ts';
 import { isOptionsEvent, onUserEvent } from '../live/user.ts';
 import { type Book, currentSession, onBookChange, onSessionChange } from '../session/session.ts';
 import { privateKey } from '../shared/query-keys.ts';
+import { refetch } from './refetch.ts';
 
 /**
  * Keeps the user's own data fresh without polling: events of the user socket invalidate lists, a
@@ -15,7 +16,7 @@ export function useFreshData(): void {
     let known = currentSession()?.user.id;
     const stopEvents = onUserEvent({
       event: (kind, book) => refresh(client, kind, book),
-      resync: () => void client.invalidateQueries({ queryKey: ['private'] }),
+      resync: () => refetch(client, ['private']),
     });
     const stopSession = onSessionChange(() => {
       const id = currentSession()?.user.id;
@@ -25,10 +26,10 @@ export function useFreshData(): void {
     });
     const stopBook = onBookChange(() => {
       // The installation's profile may offer less in the real book.
-      for (const key of ['private', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of ['private', 'marketInfo']) refetch(client, [key]);
     });
     const stopMarket = onMarketBack(() => {
-      for (const key of ['candles', 'market', 'marketInfo']) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of ['candles', 'market', 'marketInfo']) refetch(client, [key]);
     });
     return () => {
       stopMarket();
@@ -39,32 +40,32 @@ export function useFreshData(): void {
   }, [client]);
 }
 
-/** What a change of balance affects. */
-const FROM_THE_LEDGER = ['balances', 'asset', 'statement', 'profit', 'equity'] as const;
+/** What an event makes stale, by the book that it is of. */
+const STALE: { readonly [kind: string]: readonly Parameters<typeof privateKey>[0][] } = {
+  balance: ['balances', 'asset', 'statement', 'profit', 'equity', 'plans', 'loans'],
+  'contracts.order': ['contractOrders', 'contractOrder'],
+  'spot.order': ['spotOrders', 'spotOrder'],
+  'convert.fill': ['conversions'],
+  plan: ['plans', 'notifications', 'userInfo'],
+  loan: ['loans', 'notifications', 'userInfo'],
+  nft: ['nfts', 'notifications', 'userInfo'],
+  alert: ['alerts', 'notifications', 'userInfo'],
+  deposit: ['deposits', 'withdrawalTerms', 'notifications', 'userInfo'],
+  withdrawal: ['withdrawals', 'withdrawalTerms', 'notifications', 'userInfo'],
+};
+const OF_OPTIONS = ['optionsOrders', 'optionsOrder'] as const;
 
 function refresh(client: QueryClient, kind: string, book: Book): void {
-  const stale = (name: Parameters<typeof privateKey>[0]) =>
-    void client.invalidateQueries({ queryKey: privateKey(name, book) });
-  if (kind === 'balance') {
-    for (const name of FROM_THE_LEDGER) stale(name);
+  for (const name of isOptionsEvent(kind) ? OF_OPTIONS : (STALE[kind] ?? [])) refetch(client, privateKey(name, book));
+  if (kind === 'kyc') {
+    // Both books show the same identity check.
+    for (const one of ['demo', 'real'] as const) {
+      for (const name of ['kyc', 'notifications', 'userInfo'] as const) {
+        refetch(client, privateKey(name, one));
+      }
+    }
   }
-  if (isOptionsEvent(kind)) {
-    stale('optionsOrders');
-    stale('optionsOrder');
-  }
-  if (kind === 'contracts.order') {
-    stale('contractOrders');
-    stale('contractOrder');
-  }
-  if (kind === 'spot.order') {
-    stale('spotOrders');
-    stale('spotOrder');
-  }
-  if (kind === 'convert.fill') stale('conversions');
-  if (kind === 'alert') {
-    stale('alerts');
-    stale('notifications');
-    stale('userInfo');
-  }
-  if (kind.startsWith('demo')) void client.invalidateQueries({ queryKey: ['private', book] });
+  // Works and their charities' accounts are everybody's.
+  if (kind === 'nft') for (const key of ['nft', 'nfts']) refetch(client, [key]);
+  if (kind.startsWith('demo')) refetch(client, ['private', book]);
 }

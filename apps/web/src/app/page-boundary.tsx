@@ -1,5 +1,5 @@
-import { Banner, Button, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
-import { Component, type ReactNode, Suspense } from 'react';
+import { Banner, Button, ErrorBoundary, Page, Skeleton, SkeletonText } from '@glasshouse/ui';
+import { Suspense } from 'react';
 import { useT } from '../i18n/language.ts';
 import type { Route } from './routes.tsx';
 
@@ -7,11 +7,11 @@ import type { Route } from './routes.tsx';
 export function PageBoundary({ route }: { route: Route }) {
   const { Page: RoutePage } = route;
   return (
-    <Catch fallback={<Broken />}>
+    <ErrorBoundary fallback={<Broken />}>
       <Suspense fallback={<Waiting />}>
         <RoutePage />
       </Suspense>
-    </Catch>
+    </ErrorBoundary>
   );
 }
 
@@ -34,17 +34,4 @@ function Broken() {
       </Banner>
     </Page>
   );
-}
-
-/** Catches errors thrown by a page, so that the navigation stays usable. */
-class Catch extends Component<{ fallback: ReactNode; children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
-
-  static getDerivedStateFromError(): { broken: boolean } {
-    return { broken: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.broken ? this.props.fallback : this.props.children;
-  }
 }

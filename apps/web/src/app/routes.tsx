@@ -1,6 +1,8 @@
 import type { Namespace } from '@glasshouse/i18n';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { loadCallTable } from '../api/load-call-table.ts';
 import { needMessages } from '../i18n/language.ts';
+import { inPartTime } from './part-time.ts';
 
 interface RouteSpec {
   readonly path: string;
@@ -25,13 +27,20 @@ export interface Route extends RouteSpec {
   readonly preload: () => void;
 }
 
-/** Loads page and texts together, so that it never shows without them. */
+/**
+ * Loads page, texts and calls together, so that it never shows without them. The home page makes do
+ * with the calls that come with it.
+ */
 function route(spec: RouteSpec): Route {
+  const load = async () => {
+    const [Component] = await Promise.all([spec.load(), spec.path === '/' ? undefined : loadCallTable()]);
+    return Component;
+  };
   const Page = lazy(async () => {
-    const [Component] = await Promise.all([spec.load(), needMessages(spec.namespaces)]);
+    const [Component] = await inPartTime(Promise.all([load(), needMessages(spec.namespaces)]));
     return { default: Component };
   });
-  return { ...spec, Page, preload: () => void spec.load().catch(() => undefined) };
+  return { ...spec, Page, preload: () => void load().catch(() => undefined) };
 }
 
 export const routes: readonly Route[] = [
@@ -56,7 +65,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     path: '/order/options/:id',
-    namespaces: ['trade', 'account', 'errors'],
+    namespaces: ['trade', 'account', 'errors', 'site'],
     load: async () => (await import('../features/orders/order-page.tsx')).OrderPage,
     private: true,
   }),
@@ -73,15 +82,63 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
+    path: '/order/convert/:id',
+    namespaces: ['trade', 'order', 'convert', 'account', 'errors'],
+    load: async () => (await import('../features/orders/conversion-page.tsx')).ConversionPage,
+    private: true,
+  }),
+  route({
+    path: '/order/plan/:id',
+    namespaces: ['trade', 'account', 'errors', 'plans'],
+    load: async () => (await import('../features/orders/plan-page.tsx')).PlanPage,
+    private: true,
+  }),
+  route({
+    path: '/order/loan/:id',
+    namespaces: ['trade', 'account', 'errors', 'loans'],
+    load: async () => (await import('../features/orders/loan-receipt-page.tsx')).LoanReceiptPage,
+    private: true,
+  }),
+  route({
+    path: '/trading',
+    namespaces: ['wallet', 'account', 'errors', 'plans'],
+    load: async () => (await import('../features/plans/plans-page.tsx')).PlansPage,
+    root: true,
+  }),
+  ...['/help', '/help/faq', '/help/notice', '/detail', '/introduction'].map((path) =>
+    route({
+      path,
+      namespaces: ['help', 'errors'],
+      load: async () => (await import('../features/help/help-page.tsx')).HelpPage,
+    }),
+  ),
+  route({
+    // All below it is one chunk, which knows its texts.
+    path: '/nfts.*',
+    namespaces: [],
+    load: async () => (await import('../features/nfts/nft-routes.tsx')).load(),
+  }),
+  route({
+    path: '/loan.*',
+    namespaces: [],
+    load: async () => (await import('../features/loans/loan-routes.tsx')).load(),
+  }),
+  route({
     path: '/pass/login',
-    namespaces: ['account', 'errors'],
+    namespaces: ['account', 'signin', 'errors'],
     load: async () => (await import('../features/auth/login-page.tsx')).LoginPage,
     bare: true,
   }),
   route({
     path: '/pass/register',
-    namespaces: ['account', 'errors'],
+    namespaces: ['account', 'signin', 'errors'],
     load: async () => (await import('../features/auth/register-page.tsx')).RegisterPage,
+    bare: true,
+  }),
+  route({
+    path: '/api/loginCallback/:provider',
+    namespaces: ['account', 'signin', 'errors'],
+    load: async () => (await import('../features/auth/sign-in/callback-page.tsx')).CallbackPage,
     bare: true,
   }),
   route({
@@ -91,16 +148,39 @@ export const routes: readonly Route[] = [
     bare: true,
   }),
   route({
+    path: '/house',
+    namespaces: ['account', 'errors'],
+    load: async () => (await import('../features/house/house-page.tsx')).HousePage,
+  }),
+  route({
     path: '/profile',
-    namespaces: ['account', 'funds', 'convert', 'alerts', 'notices', 'errors'],
+    namespaces: ['account', 'funds', 'convert', 'alerts', 'notices', 'kyc', 'wallet', 'support', 'errors'],
     load: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
     private: true,
     root: true,
   }),
   route({
     path: '/profile/info',
-    namespaces: ['account', 'errors'],
+    namespaces: ['account', 'security', 'signin', 'errors'],
     load: async () => (await import('../features/account/info-page.tsx')).InfoPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/identity',
+    namespaces: ['kyc', 'wallet', 'account', 'errors'],
+    load: async () => (await import('../features/identity/identity-page.tsx')).IdentityPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/balance',
+    namespaces: ['wallet', 'kyc', 'account', 'errors'],
+    load: async () => (await import('../features/wallet/deposit-page.tsx')).DepositPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/balance2',
+    namespaces: ['wallet', 'trade', 'account', 'errors'],
+    load: async () => (await import('../features/wallet/withdraw-page.tsx')).WithdrawPage,
     private: true,
   }),
   route({
@@ -116,15 +196,40 @@ export const routes: readonly Route[] = [
     private: true,
   }),
   route({
-    path: '/profile/notifications',
+    path: '/profile/invite',
+    namespaces: ['funds', 'wallet', 'kyc', 'account', 'errors'],
+    load: async () => (await import('../features/invite/invite-page.tsx')).InvitePage,
+    private: true,
+  }),
+  route({
+    // Links of earlier releases have the plural.
+    path: '/profile/notifications?',
     namespaces: ['notices', 'alerts', 'errors'],
     load: async () => (await import('../features/account/notifications-page.tsx')).NotificationsPage,
     private: true,
   }),
   route({
+    path: '/profile/kefu',
+    namespaces: ['support', 'errors'],
+    load: async () => (await import('../features/support/support-pages.tsx')).KefuPage,
+    private: true,
+  }),
+  route({
+    path: '/service.html',
+    namespaces: ['support', 'errors'],
+    load: async () => (await import('../features/support/support-pages.tsx')).ServicePage,
+    bare: true,
+  }),
+  route({
     path: '/profile/alerts',
     namespaces: ['alerts', 'errors'],
     load: async () => (await import('../features/alerts/alerts-page.tsx')).AlertsPage,
+    private: true,
+  }),
+  route({
+    path: '/zjxq/tax',
+    namespaces: ['account', 'funds', 'errors'],
+    load: async () => (await import('../features/statement/tax-page.tsx')).TaxPage,
     private: true,
   }),
   route({

@@ -1,13 +1,7 @@
-import { createFormatter, type Formatter } from '@glasshouse/i18n/format';
-import { type Language, languageInfo } from '@glasshouse/i18n/languages';
-import { type ToastContent, toasts } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { needMessages, translator } from '../i18n/language.ts';
-import { serverNow } from '../live/clock.ts';
 import { onUserEvent } from '../live/user.ts';
 import { currentBook } from '../session/session.ts';
-import type { Announcement } from './announcements.ts';
 
 /** Orders and alerts; balances change far too often to announce. */
 const ANNOUNCED_KINDS = /^(options|contracts|spot)\.|^alert$/;
@@ -17,77 +11,19 @@ const ANNOUNCED_KINDS = /^(options|contracts|spot)\.|^alert$/;
  */
 export function useTradeToasts(): void {
   const [, navigate] = useLocation();
-  useEffect(() => {
-    const announced = new AnnouncedKeys();
-    return onUserEvent({
-      event: (kind, book, data) => {
-        if (book === currentBook() && ANNOUNCED_KINDS.test(kind)) void announce({ kind, data, announced, navigate });
-      },
-      resync: () => undefined,
-    });
-  }, [navigate]);
-}
-
-interface Event {
-  readonly kind: string;
-  readonly data: unknown;
-  readonly announced: AnnouncedKeys;
-  readonly navigate: (path: string) => void;
-}
-
-/** The texts load with the first event that may need them: no page waits for them. */
-async function announce({ kind, data, announced, navigate }: Event): Promise<void> {
-  try {
-    const { announcementOf } = await import('./announcements.ts');
-    const announcement = announcementOf(kind, data, serverNow());
-    if (announcement === undefined || !announced.add(announcement.key)) return;
-    await needMessages(announcement.namespaces);
-    show(announcement, navigate);
-  } catch {
-    // Without the texts there is no toast; the lists show the result all the same.
-  }
-}
-
-/** An event can arrive twice (a connection that resumes); it is announced once. */
-class AnnouncedKeys {
-  static readonly #max = 200;
-  readonly #keys = new Set<string>();
-
-  /** True if the key is new. */
-  add(key: string): boolean {
-    if (this.#keys.has(key)) return false;
-    if (AnnouncedKeys.#max <= this.#keys.size) this.#keys.clear();
-    this.#keys.add(key);
-    return true;
-  }
-}
-
-/** The same page and, on the market page, the same market; the URL may hold more than the link. */
-function isOpenPage(href: string): boolean {
-  const { pathname, searchParams } = new URL(href, window.location.origin);
-  const now = new URLSearchParams(window.location.search);
-  return pathname === window.location.pathname && [...searchParams].every(([name, value]) => now.get(name) === value);
-}
-
-/** Isolates `BTC/USDT` inside a right-to-left sentence. */
-const isolated = (name: string, language: Language): string =>
-  languageInfo(language).dir === 'rtl' ? `\u2068${name}\u2069` : name;
-
-function show(announcement: Announcement, navigate: (path: string) => void): void {
-  const { t, language } = translator();
-  const format: Formatter = createFormatter(language);
-  const { href } = announcement;
-  // No link to the page that is already open.
-  const isOpen = isOpenPage(href);
-  const content: ToastContent = {
-    title: announcement.title({ t, format, isolate: (name) => isolated(name, language) }),
-    tone: announcement.tone,
-    action: isOpen
-      ? undefined
-      : {
-          label: t(announcement.isMarket ? 'alerts:openMarket' : 'trade:options.viewOrder'),
-          onPress: () => navigate(href),
+  useEffect(
+    () =>
+      onUserEvent({
+        event: (kind, book, data) => {
+          if (book !== currentBook() || !ANNOUNCED_KINDS.test(kind)) return;
+          // With the first event: no page waits for it, and without it the lists show the result.
+          void import('./announce.ts').then(
+            ({ announce }) => announce({ kind, data, navigate }),
+            () => undefined,
+          );
         },
-  };
-  toasts.show(content);
+        resync: () => undefined,
+      }),
+    [navigate],
+  );
 }

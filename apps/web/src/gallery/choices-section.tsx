@@ -7,6 +7,7 @@ import {
   Section,
   Segmented,
   Select,
+  Slider,
   Stack,
   Switch,
   Tabs,
@@ -28,6 +29,7 @@ export function ChoicesSection() {
   const [side, setSide] = useState('up');
   const [tab, setTab] = useState('open');
   const [confirm, setConfirm] = useState(true);
+  const [leverage, setLeverage] = useState(10);
   const [sounds, setSounds] = useState(false);
   const [agreed, setAgreed] = useState(true);
   const [theme, setTheme] = useState('system');
@@ -128,6 +130,9 @@ export function ChoicesSection() {
             >
               What is {tab} stands here.
             </Tabs>
+          </Specimen>
+          <Specimen name="Slider">
+            <Slider label="Leverage" min={1} max={100} value={leverage} onChange={setLeverage} />
           </Specimen>
           <Specimen name="Switch">
             <Stack gap={1}>

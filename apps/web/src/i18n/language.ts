@@ -17,13 +17,19 @@ const wanted = new Set<Namespace>(FIRST);
 const current = new Cell<Translator>(createPageTranslator(DEFAULT_LANGUAGE, {}));
 
 /**
- * The language chosen here before, else the first of the browser's that we have. `boot.js` agrees.
+ * The language that the address names, as links from search engines do, else the one chosen here
+ * before, else the first of the browser's that we have. `boot.js` agrees.
  */
 const startingLanguage = (): Language =>
-  languageOf(readStored('language') ?? '') ?? firstLanguageOf(navigator.languages);
+  languageOf(new URLSearchParams(window.location.search).get('language') ?? '') ??
+  languageOf(readStored('language') ?? '') ??
+  firstLanguageOf(navigator.languages);
 
 async function use(language: Language): Promise<void> {
+  const asked = wanted.size;
   const messages = await loadMessages(language, [...wanted]);
+  // A page opened meanwhile needs more, and has asked for it in the language of before.
+  if (wanted.size > asked) return use(language);
   const { locale, dir } = languageInfo(language);
   document.documentElement.lang = locale;
   document.documentElement.dir = dir;
@@ -53,6 +59,11 @@ export async function needMessages(namespaces: readonly Namespace[]): Promise<vo
 export async function changeLanguage(language: Language): Promise<void> {
   await use(language);
   writeStored('language', language);
+  // Or the address would bring the language of before back with the next load.
+  const address = new URL(window.location.href);
+  if (!address.searchParams.has('language')) return;
+  address.searchParams.set('language', language);
+  window.history.replaceState(window.history.state, '', address);
 }
 
 export const translator = current.get;

@@ -37,6 +37,8 @@ export const BACKOFF_MAX_MS = 20_000;
  * machine went to sleep.
  */
 const FRESH_MS = 3_000;
+/** A busy machine takes seconds to open a link; after this long it never will. */
+const DIAL_MAX_MS = 20_000;
 const CONNECTING = 0;
 const OPEN = 1;
 
@@ -159,15 +161,15 @@ export class Connection {
   }
 
   /**
-   * Browsers complain of an attempt that is closed before it came to anything; one that has become
-   * old never will, and stands in the way of the next.
+   * Browsers complain of an attempt that is closed before it came to anything; one that never will
+   * stands in the way of the next.
    */
   #closeOnceOpen(socket: SocketLike): void {
     const close = (): void => {
       clearTimeout(timer);
       socket.close();
     };
-    const timer = setTimeout(close, Math.max(0, this.#dialledAt + FRESH_MS - Date.now()));
+    const timer = setTimeout(close, Math.max(0, this.#dialledAt + DIAL_MAX_MS - Date.now()));
     socket.onopen = close;
   }
 

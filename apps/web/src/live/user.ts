@@ -12,6 +12,7 @@ import { socketUrl } from './market.ts';
 export type OptionsOrder = ResultOf<'buyOption'>;
 export type ContractOrder = ResultOf<'openPosition'>;
 export type SpotOrder = ResultOf<'placeSpotOrder'>;
+export type Conversion = ResultOf<'convert'>;
 export type PriceAlert = ResultOf<'addAlert'>;
 
 export interface UserListener {

@@ -1,3 +1,4 @@
+import { type ClickedNotification, openPage, type PageClients, type PushData, showPush } from './push.ts';
 import { type Shell, ShellCache } from './shell-cache.ts';
 
 /** The part of the worker's global scope in use; the page's types do not include it. */
@@ -11,8 +12,10 @@ interface FetchEvent extends WorkerEvent {
 }
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: PageClients;
   skipWaiting(): Promise<void>;
+  addEventListener(type: 'push', listener: (event: WorkerEvent & { readonly data: PushData | null }) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: WorkerEvent & ClickedNotification) => void): void;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'message', listener: (event: WorkerEvent & MessageEvent) => void): void;
@@ -41,11 +44,20 @@ worker.addEventListener('activate', (event) => {
 });
 
 worker.addEventListener('fetch', (event) => {
-  const answer = cache.answer(event.request, event.preloadResponse);
+  const answer = cache.answer(event.request, (work) => event.waitUntil(work), event.preloadResponse);
   if (answer !== undefined) event.respondWith(answer);
 });
 
 worker.addEventListener('message', (event) => {
   const { keep } = event.data as { keep?: unknown };
   if (Array.isArray(keep)) event.waitUntil(cache.keep(keep.filter((path) => typeof path === 'string')));
+});
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showPush(worker.registration, event.data));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(worker.clients, event.notification.data));
 });

@@ -31,6 +31,8 @@ const absolute = (path: string): string => new URL(path, ORIGIN).href;
 let online: boolean;
 let asked: string[];
 let stores: Map<string, MemoryCache>;
+let work: Promise<unknown>[];
+const later = (one: Promise<unknown>): void => void work.push(one);
 
 const network = async (request: Request): Promise<Response> => {
   if (!online) throw new TypeError('no network');
@@ -69,6 +71,7 @@ beforeEach(() => {
   online = true;
   asked = [];
   stores = new Map();
+  work = [];
   vi.stubGlobal('self', { location: { origin: ORIGIN } });
   // Relative to the page, as in a browser.
   const { Request: Real } = globalThis;
@@ -90,18 +93,18 @@ const textOf = async (answer: Promise<Response> | undefined) => (await answer)?.
 test('offline, every page is the shell, and its files are cached', async () => {
   const shell = worker({ version: 'one', files: FILES });
   await shell.install();
-  expect(await textOf(shell.answer(navigation('/zjxq')))).toBe('/zjxq from the network');
+  expect(await textOf(shell.answer(navigation('/zjxq'), later))).toBe('/zjxq from the network');
   online = false;
-  expect(await textOf(shell.answer(navigation('/zjxq')))).toBe('/ from the network');
-  expect(await textOf(shell.answer(new Request('/boot.js')))).toBe('/boot.js from the network');
-  expect(await textOf(shell.answer(new Request('/assets/base-Ab3dEf12.js')))).toContain('base');
+  expect(await textOf(shell.answer(navigation('/zjxq'), later))).toBe('/ from the network');
+  expect(await textOf(shell.answer(new Request('/boot.js'), later))).toBe('/boot.js from the network');
+  expect(await textOf(shell.answer(new Request('/assets/base-Ab3dEf12.js'), later))).toContain('base');
 });
 
 test('a proxy error is replaced by the shell, unless there is no shell', async () => {
   const shell = worker({ version: 'one', files: FILES });
-  expect((await shell.answer(navigation('/missing')))?.status).toBe(404);
+  expect((await shell.answer(navigation('/missing'), later))?.status).toBe(404);
   await shell.install();
-  expect(await textOf(shell.answer(navigation('/missing')))).toBe('/ from the network');
+  expect(await textOf(shell.answer(navigation('/missing'), later))).toBe('/ from the network');
 });
 
 test('a network that never answers counts as offline', async () => {
@@ -112,33 +115,34 @@ test('a network that never answers counts as offline', async () => {
     fetch: () => new Promise(() => undefined),
     wait: async () => undefined,
   });
-  expect(await textOf(hanging.answer(navigation('/')))).toBe('/ from the network');
+  expect(await textOf(hanging.answer(navigation('/'), later))).toBe('/ from the network');
 });
 
 test.each(['/swx/customer/user/listBalances', '/swx/customer/index/listMarketByType', '/swx/docs', '/healthz'])(
   '%s passes by',
   (path) => {
-    expect(worker({ version: 'one', files: FILES }).answer(new Request(path))).toBeUndefined();
+    expect(worker({ version: 'one', files: FILES }).answer(new Request(path), later)).toBeUndefined();
   },
 );
 
 test('API calls, other methods and other hosts are not handled', () => {
   const shell = worker({ version: 'one', files: FILES });
-  expect(shell.answer(navigation('/swx/docs'))).toBeUndefined();
-  expect(shell.answer(new Request('/', { method: 'POST' }))).toBeUndefined();
-  expect(shell.answer(new Request('https://elsewhere.test/assets/a-Ab3dEf12.js'))).toBeUndefined();
+  expect(shell.answer(navigation('/swx/docs'), later)).toBeUndefined();
+  expect(shell.answer(new Request('/', { method: 'POST' }), later)).toBeUndefined();
+  expect(shell.answer(new Request('https://elsewhere.test/assets/a-Ab3dEf12.js'), later)).toBeUndefined();
 });
 
 test('an asset is fetched once, a logo is served at once and refreshed', async () => {
   const shell = worker({ version: 'one', files: FILES });
   for (let round = 0; round < 2; round += 1) {
-    await shell.answer(new Request('/assets/chart-Ab3dEf12.js'));
-    await shell.answer(new Request('/logos/BTC.svg'));
+    await shell.answer(new Request('/assets/chart-Ab3dEf12.js'), later);
+    await shell.answer(new Request('/logos/BTC.svg'), later);
+    await Promise.all(work);
   }
   expect(asked.filter((path) => path.includes('chart'))).toHaveLength(1);
   expect(asked.filter((path) => path.includes('BTC'))).toHaveLength(2);
   online = false;
-  expect(await textOf(shell.answer(new Request('/logos/BTC.svg')))).toContain('BTC');
+  expect(await textOf(shell.answer(new Request('/logos/BTC.svg'), later))).toContain('BTC');
 });
 
 test('what a page loaded before the worker started is cached, and nothing else that it lists', async () => {
@@ -146,8 +150,20 @@ test('what a page loaded before the worker started is cached, and nothing else t
   await shell.keep(['/assets/de-Ab3dEf12.js', '/swx/customer/user/listBalances', '/assets/missing-Ab3dEf12.js']);
   expect(asked).toEqual(['/assets/de-Ab3dEf12.js', '/assets/missing-Ab3dEf12.js']);
   online = false;
-  expect(await textOf(shell.answer(new Request('/assets/de-Ab3dEf12.js')))).toContain('de-');
-  await expect(shell.answer(new Request('/assets/missing-Ab3dEf12.js'))).rejects.toThrow();
+  expect(await textOf(shell.answer(new Request('/assets/de-Ab3dEf12.js'), later))).toContain('de-');
+  await expect(shell.answer(new Request('/assets/missing-Ab3dEf12.js'), later)).rejects.toThrow();
+});
+
+test('a storage that never answers makes nothing wait', async () => {
+  const deps = dependencies({ version: 'one', files: FILES });
+  const stalled = { match: () => new Promise(() => undefined), open: () => new Promise(() => undefined) };
+  const shell = new ShellCache({
+    ...deps,
+    caches: { ...deps.caches, ...stalled } as unknown as CacheStorage,
+    wait: async () => undefined,
+  });
+  expect(await textOf(shell.answer(new Request('/assets/chart-Ab3dEf12.js'), later))).toContain('chart');
+  expect(await textOf(shell.answer(new Request('/logos/BTC.svg'), later))).toContain('BTC');
 });
 
 test('an incomplete shell is not kept', async () => {
@@ -165,7 +181,10 @@ test('one previous release is kept', async () => {
 
 test('excess assets evict the oldest', async () => {
   const shell = worker({ version: 'one', files: [] });
-  for (let index = 0; index < 305; index += 1) await shell.answer(new Request(`/assets/a${index}-Ab3dEf12.js`));
+  for (let index = 0; index < 305; index += 1) {
+    await shell.answer(new Request(`/assets/a${index}-Ab3dEf12.js`), later);
+    await Promise.all(work);
+  }
   const kept = [...(stores.get('assets')?.kept.keys() ?? [])];
   expect(kept).toHaveLength(300);
   expect(kept[0]).toContain('/a5-');

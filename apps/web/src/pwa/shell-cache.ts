@@ -24,8 +24,11 @@ const ASSETS = 'assets';
 const LOGOS = 'logos';
 const ASSETS_MAX = 300;
 const LOGOS_MAX = 1_000;
-/** Without an answer for this long, the network counts as offline. */
+/** Without an answer for this long, the network counts as offline, and the cache as empty. */
 const PATIENCE_MS = 4_000;
+
+/** Keeps the worker alive until this is done; the page does not wait for it. */
+type Later = (work: Promise<unknown>) => void;
 
 export class ShellCache {
   readonly #deps: ShellDeps;
@@ -56,13 +59,17 @@ export class ShellCache {
     for (const path of paths.slice(0, ASSETS_MAX)) {
       const kind = kindOf({ path, isPage: false });
       if ((kind === 'asset' || kind === 'logo') && (await this.#kept(path)) === undefined) {
-        await this.#fromNetwork(new Request(path), kind).catch(() => undefined);
+        let stored: Promise<unknown> | undefined;
+        await this.#fromNetwork(new Request(path), kind, (work) => {
+          stored = work;
+        }).catch(() => undefined);
+        await stored;
       }
     }
   }
 
   /** Undefined: not handled by the worker. `preloaded` is the browser's navigation preload. */
-  answer(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> | undefined {
+  answer(request: Request, later: Later, preloaded?: Promise<Response | undefined>): Promise<Response> | undefined {
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined;
     switch (kindOf({ path: url.pathname, isPage: request.mode === 'navigate' })) {
@@ -71,9 +78,9 @@ export class ShellCache {
       case 'fixed':
         return this.#networkFirst(url.pathname, () => this.#deps.fetch(request));
       case 'asset':
-        return this.#cacheFirst(request);
+        return this.#cacheFirst(request, later);
       case 'logo':
-        return this.#logo(request);
+        return this.#logo(request, later);
       case 'other':
         return undefined;
     }
@@ -95,34 +102,39 @@ export class ShellCache {
     return known ?? fresh ?? asked;
   }
 
-  async #cacheFirst(request: Request): Promise<Response> {
-    return (await this.#kept(request.url)) ?? this.#fromNetwork(request, 'asset');
+  async #cacheFirst(request: Request, later: Later): Promise<Response> {
+    return (await this.#kept(request.url)) ?? this.#fromNetwork(request, 'asset', later);
   }
 
   /** Logos may change, but a stale one is fine meanwhile. */
-  async #logo(request: Request): Promise<Response> {
+  async #logo(request: Request, later: Later): Promise<Response> {
     const known = await this.#kept(request.url);
-    const fresh = this.#fromNetwork(request, 'logo');
+    const fresh = this.#fromNetwork(request, 'logo', later);
     if (known === undefined) return fresh;
     fresh.catch(() => undefined);
     return known;
   }
 
+  /** A browser's storage can stall for as long as its disk is busy; the network is there. */
   #kept(address: string): Promise<Response | undefined> {
-    return this.#deps.caches.match(address, { ignoreVary: true });
+    return Promise.race([
+      this.#deps.caches.match(address, { ignoreVary: true }).catch(() => undefined),
+      this.#deps.wait(PATIENCE_MS).then(() => undefined),
+    ]);
   }
 
-  async #fromNetwork(request: Request, kind: 'asset' | 'logo'): Promise<Response> {
+  /** Resolves with the response; storing a copy of it is done `later`. */
+  async #fromNetwork(request: Request, kind: 'asset' | 'logo', later: Later): Promise<Response> {
     const response = await this.#deps.fetch(request);
-    if (response.ok) {
-      const cache = await this.#deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
-      await cache.put(request.url, response.clone()).then(
-        () => trim(cache, kind === 'asset' ? ASSETS_MAX : LOGOS_MAX),
-        // Storage full: it is served all the same.
-        () => undefined,
-      );
-    }
+    // Storage full: it is served all the same.
+    if (response.ok) later(this.#store(request.url, response.clone(), kind).catch(() => undefined));
     return response;
+  }
+
+  async #store(address: string, response: Response, kind: 'asset' | 'logo'): Promise<void> {
+    const cache = await this.#deps.caches.open(kind === 'asset' ? ASSETS : LOGOS);
+    await cache.put(address, response);
+    await trim(cache, kind === 'asset' ? ASSETS_MAX : LOGOS_MAX);
   }
 }
 
@@ -131,7 +143,8 @@ const isHashed = (path: string): boolean => path.startsWith('/assets/');
 type Kind = 'page' | 'asset' | 'logo' | 'fixed' | 'other';
 
 function kindOf({ path, isPage }: { path: string; isPage: boolean }): Kind {
-  if (path.startsWith('/swx/')) return 'other';
+  // The operator console lies on the same host and has nothing to do with this app.
+  if (path.startsWith('/swx/') || /^\/operator(?:\/|$)/.test(path)) return 'other';
   if (isHashed(path)) return 'asset';
   if (path.startsWith('/logos/')) return 'logo';
   if (isPage) return 'page';

@@ -1,7 +1,11 @@
 import type { Translator } from '@glasshouse/i18n';
 import { Banner, Button } from '@glasshouse/ui';
+import { lazy, Suspense } from 'react';
 import type { Failure } from '../api/failure.ts';
 import { useTranslator } from '../i18n/language.ts';
+
+/** Loaded with the first refusal: it needs the catalogue of codes, which no first page does. */
+const FailureAction = lazy(async () => ({ default: (await import('./failure-action.tsx')).FailureAction }));
 
 /**
  * The text of a failure. The server's message comes first: it is in the right language and says
@@ -23,18 +27,25 @@ export function failureText({ t }: Pick<Translator, 't'>, failure: Failure): str
   }
 }
 
-/** Shows a failure where it happened, with a button to retry. */
+/** Shows a failure where it happened, with a button to retry or to put it right. */
 export function FailureNote({ failure, retry }: { failure: Failure; retry?: (() => void) | undefined }) {
   const translator = useTranslator();
   const { t } = translator;
+  const again = retry && (
+    <Button size="s" onClick={retry}>
+      {t('common:action.retry')}
+    </Button>
+  );
   return (
     <Banner
       kind="danger"
       action={
-        retry && (
-          <Button size="s" onClick={retry}>
-            {t('common:action.retry')}
-          </Button>
+        failure.kind === 'refused' ? (
+          <Suspense fallback={again}>
+            <FailureAction number={failure.code} otherwise={again} />
+          </Suspense>
+        ) : (
+          again
         )
       }
     >

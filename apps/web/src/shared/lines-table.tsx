@@ -16,10 +16,12 @@ interface LinesTableProps {
   /** Undefined while being fetched. */
   readonly lines: readonly StatementLine[] | undefined;
   readonly empty?: ReactNode;
+  /** Names of other sides that the reader knows better than the table does. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Ledger lines: amount, account, reason, counterparty, and the log entry behind it. */
-export function LinesTable({ lines, empty }: LinesTableProps) {
+export function LinesTable({ lines, empty, names }: LinesTableProps) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -44,7 +46,10 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
     {
       id: 'other',
       header: t('account:statement.counterparty'),
-      cell: (line) => otherSideWords(translator, line.counterparty),
+      cell: ({ counterparty }) => {
+        const name = names?.[counterparty];
+        return name === undefined ? otherSideWords(translator, counterparty) : <bdi>{name}</bdi>;
+      },
     },
     {
       id: 'change',
@@ -82,7 +87,9 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   options: (id) => `/order/options/${id}`,
   contracts: (id) => `/order/contracts/${id}`,
   spot: (id) => `/order/spot/${id}`,
-  convert: (id) => `/profile/exchange?id=${id}`,
+  convert: (id) => `/order/convert/${id}`,
+  plans: (id) => `/order/plan/${id}`,
+  loans: (id) => `/loan/${id}`,
 };
 
 /** A link to the order of a line; none on that order's own page. */

@@ -4,7 +4,13 @@ import { useT } from '../i18n/language.ts';
 /**
  * Labels prices that do not come from a market: a simulated price must never pass for a real one.
  */
-export function SourceBadge({ source }: { source: string | undefined }) {
+export function SourceBadge({
+  source,
+  predictable = false,
+}: {
+  source: string | undefined;
+  predictable?: boolean | undefined;
+}) {
   const t = useT();
   if (source !== 'sim' && source !== 'replay') return null;
   const simulated = source === 'sim';
@@ -12,6 +18,7 @@ export function SourceBadge({ source }: { source: string | undefined }) {
   return (
     <Stack row gap={1} align="center">
       <Badge tone="warning">{t(simulated ? 'market:status.simulated' : 'market:status.recorded')}</Badge>
+      {predictable && <Badge tone="danger">{t('market:status.predictable')}</Badge>}
       <Why label={title} title={title}>
         {t(simulated ? 'shell:banner.simulatedHint' : 'shell:banner.replayHint')}
       </Why>

@@ -1,11 +1,11 @@
-import type { BodyOf, ResultOf } from '@glasshouse/api';
-import type { callTable } from '@glasshouse/api/call-table';
+import type { BodyOf, Calls, ResultOf } from '@glasshouse/api';
 import { useRef, useState } from 'react';
 import { type Answer, call, type UsedCall } from '../api/client.ts';
 import { type Failure, isUncertain } from '../api/failure.ts';
+import { untilKnown } from '../api/repeat.ts';
 
 export type MoneyCall = {
-  [Name in UsedCall]: (typeof callTable)[Name]['movesMoney'] extends true ? Name : never;
+  [Name in UsedCall]: Calls[Name]['movesMoney'] extends true ? Name : never;
 }[UsedCall];
 
 /** Random and unique, even where `randomUUID` is missing (pages without TLS). */
@@ -15,8 +15,9 @@ function newKey(): string {
 }
 
 /**
- * A call that moves money. Without an answer, retrying sends the same key and body, so that it
- * happens at most once; a changed body or a decided answer starts a new submission.
+ * A call that moves money. While its outcome is not known it is repeated, at first by itself, with
+ * the same key and body, so that it happens at most once; a changed body or a decided answer starts
+ * a new submission.
  */
 export function useMoneyCall<Name extends MoneyCall>(name: Name) {
   const open = useRef<{ readonly body: string; readonly key: string }>(undefined);
@@ -29,7 +30,7 @@ export function useMoneyCall<Name extends MoneyCall>(name: Name) {
     setBusy(true);
     setFailure(undefined);
     const input = { body, idempotencyKey: open.current.key };
-    const answer = await call(name, input as unknown as Parameters<typeof call<Name>>[1]);
+    const answer = await untilKnown(() => call(name, input as unknown as Parameters<typeof call<Name>>[1]));
     setBusy(false);
     if (answer.ok || !isUncertain(answer.failure)) open.current = undefined;
     if (!answer.ok) setFailure(answer.failure);

@@ -1,9 +1,10 @@
 import { cx } from '@glasshouse/ui';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { loginHref } from '../../shared/login-href.ts';
 import type { Route } from '../routes.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
@@ -14,10 +15,13 @@ import styles from './desktop-header.module.css';
 import { LanguageButton } from './language-button.tsx';
 import { destinations, isHere } from './navigation.ts';
 import { NotificationBell } from './notification-bell.tsx';
+import { SupportTool } from './support-tool.tsx';
 
 export function DesktopHeader({ route }: { route: Route }) {
   const t = useT();
   const [path] = useLocation();
+  // The way back after logging in includes what a page keeps in its address.
+  useSearch();
   const session = useSession();
   const visible = destinations.filter((destination) => !destination.private || session !== undefined);
   return (
@@ -37,22 +41,21 @@ export function DesktopHeader({ route }: { route: Route }) {
       <div className={styles.tools}>
         <ConnectionState />
         {session !== undefined && <BookSwitch />}
+        <SupportTool />
         <LanguageButton />
         <AppearanceMenu />
+        <NotificationBell />
         {session === undefined ? (
           <>
-            <LinkButton href="/pass/login" variant="quiet">
+            <LinkButton href={loginHref()} variant="quiet">
               {t('shell:tool.login')}
             </LinkButton>
-            <LinkButton href="/pass/register" variant="primary">
+            <LinkButton href={loginHref({ to: '/pass/register' })} variant="primary">
               {t('shell:tool.register')}
             </LinkButton>
           </>
         ) : (
-          <>
-            <NotificationBell />
-            <AccountMenu />
-          </>
+          <AccountMenu />
         )}
       </div>
     </header>

@@ -1,9 +1,10 @@
 import { IconButton } from '@glasshouse/ui';
 import { ArrowLeft } from '@glasshouse/ui/icon/icons';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { loginHref } from '../../shared/login-href.ts';
 import type { Route } from '../routes.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { BookSwitch } from './book-switch.tsx';
@@ -11,11 +12,14 @@ import { Brand } from './brand.tsx';
 import { LanguageButton } from './language-button.tsx';
 import styles from './mobile-header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
+import { SupportTool } from './support-tool.tsx';
 
 export function MobileHeader({ route }: { route: Route }) {
   const t = useT();
   const session = useSession();
   const [, navigate] = useLocation();
+  // The way back after logging in includes what a page keeps in its address.
+  useSearch();
   // When opened from an external link, there is no page to go back to.
   const back = () => (1 < window.history.length ? window.history.back() : navigate('/'));
   return (
@@ -27,11 +31,12 @@ export function MobileHeader({ route }: { route: Route }) {
       )}
       {session !== undefined && <BookSwitch />}
       <div className={styles.tools}>
-        {session !== undefined && <NotificationBell />}
-        <AppearanceMenu />
+        <NotificationBell />
+        <SupportTool />
+        {session === undefined && route.bare && <AppearanceMenu />}
         <LanguageButton />
         {session === undefined && !route.bare && (
-          <LinkButton href="/pass/login" variant="primary" size="s">
+          <LinkButton href={loginHref()} variant="primary" size="s">
             {t('shell:tool.login')}
           </LinkButton>
         )}

@@ -11,14 +11,17 @@ export function MobileTabs() {
   return (
     <nav className={styles.bar} aria-label={t('shell:nav.label')}>
       <ul className={styles.tabs}>
-        {destinations.map(({ href, label, icon }) => (
-          <li key={href} className={styles.slot}>
-            <Link href={href} className={styles.tab} aria-current={isHere(href, path) ? 'page' : undefined}>
-              <Icon of={icon} size="l" />
-              <span className={styles.label}>{t(label)}</span>
-            </Link>
-          </li>
-        ))}
+        {destinations.map(
+          ({ href, label, icon }) =>
+            icon && (
+              <li key={href} className={styles.slot}>
+                <Link href={href} className={styles.tab} aria-current={isHere(href, path) ? 'page' : undefined}>
+                  <Icon of={icon} size="l" />
+                  <span className={styles.label}>{t(label)}</span>
+                </Link>
+              </li>
+            ),
+        )}
       </ul>
     </nav>
   );

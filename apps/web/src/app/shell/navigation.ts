@@ -1,11 +1,12 @@
 import type { MessageKey } from '@glasshouse/i18n';
 import type { IconType } from '@glasshouse/ui';
-import { ChartLine, CircleUser, House, ReceiptText } from '@glasshouse/ui/icon/icons';
+import { ChartLine, CircleUser, House, ReceiptText, Timer } from '@glasshouse/ui/icon/icons';
 
 export interface Destination {
   readonly href: string;
   readonly label: MessageKey;
-  readonly icon: IconType;
+  /** Of its tab on phones, where it has one. */
+  readonly icon?: IconType;
   /** Shown only to people who are logged in. */
   readonly private: boolean;
 }
@@ -14,6 +15,8 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { href: '/', label: 'shell:nav.home', icon: House, private: false },
   { href: '/market', label: 'shell:nav.market', icon: ChartLine, private: false },
+  { href: '/trading', label: 'shell:nav.plans', icon: Timer, private: false },
+  { href: '/loan', label: 'shell:nav.loans', private: false },
   { href: '/zjxq', label: 'shell:nav.fundingDetails', icon: ReceiptText, private: true },
   { href: '/profile', label: 'shell:nav.profile', icon: CircleUser, private: true },
 ];

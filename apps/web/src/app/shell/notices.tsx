@@ -5,8 +5,8 @@ import { useMarketState } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
+import { useSandbox } from '../../shared/use-sandbox.ts';
 import styles from './notices.module.css';
-import { useSandbox } from './use-sandbox.ts';
 
 /** A connection that recovers within this time is not worth mentioning. */
 const PATIENCE_MS = 1500;

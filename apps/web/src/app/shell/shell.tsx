@@ -8,6 +8,7 @@ import { Footer } from './footer.tsx';
 import { MobileHeader } from './mobile-header.tsx';
 import { MobileTabs } from './mobile-tabs.tsx';
 import { Notices } from './notices.tsx';
+import { Onboarding } from './onboarding.tsx';
 import styles from './shell.module.css';
 
 /** The frame of every page: header, notices, footer or tabs. One tree for all devices. */
@@ -27,6 +28,7 @@ export function Shell({ route, children }: { route: Route; children: ReactNode }
       <div className={cx(styles.content, footer && styles.aboveFooter)}>{children}</div>
       {footer && <Footer />}
       {tabs && <MobileTabs />}
+      {mobile && route.root && <Onboarding />}
     </div>
   );
 }

@@ -1,11 +1,15 @@
-import { Badge, KeyValue, Skeleton } from '@glasshouse/ui';
+import type { ResultOf } from '@glasshouse/api';
+import { Badge, Icon, KeyValue, Skeleton } from '@glasshouse/ui';
+import { ChevronRight } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
 import { useUserInfo } from '../../shared/use-user-info.ts';
+import styles from './facts.module.css';
 import { Part } from './part.tsx';
 
 const STATUS = {
@@ -18,7 +22,8 @@ const STATUS = {
 export function Facts() {
   const t = useT();
   const format = useFormat();
-  // An account created with an email has no user name, which is known before the server answers.
+  // Guests have no identity check, and an account created with an email has no user name: both are
+  // known before the server answers, so that no row comes or goes with its answer.
   const known = useSession()?.user;
   const named = known?.guest === true || typeof known?.username === 'string';
   const info = loadable(useUserInfo());
@@ -49,6 +54,15 @@ export function Facts() {
             name: t('account:profile.memberSince'),
             value: user === undefined ? wait : format.date(user.createdAt),
           },
+          ...(known?.guest === true
+            ? []
+            : [
+                {
+                  id: 'identity',
+                  name: t('security:identity.name'),
+                  value: info.state === 'ready' ? <Identity kyc={info.value.kyc} /> : wait,
+                },
+              ]),
           {
             id: 'status',
             name: t('account:profile.status'),
@@ -58,5 +72,32 @@ export function Facts() {
         ]}
       />
     </Part>
+  );
+}
+
+const IDENTITY = {
+  none: { tone: 'neutral', label: 'security:identity.none' },
+  pending: { tone: 'accent', label: 'security:identity.pending' },
+  notPassed: { tone: 'danger', label: 'security:identity.notPassed' },
+  basic: { tone: 'success', label: 'security:identity.basic' },
+  full: { tone: 'success', label: 'security:identity.full' },
+} as const;
+
+/** What is furthest along, unless something needs its owner. */
+function identityState({ basic, full }: ResultOf<'getUserInfo'>['kyc']): keyof typeof IDENTITY {
+  if (full.state === 'verified') return 'full';
+  if (full.state !== 'none') return full.state;
+  return basic.state === 'verified' ? 'basic' : basic.state;
+}
+
+/** Where the identity check stands, and the way to it. */
+function Identity({ kyc }: { kyc: ResultOf<'getUserInfo'>['kyc'] }) {
+  const t = useT();
+  const { tone, label } = IDENTITY[identityState(kyc)];
+  return (
+    <Link href="/profile/identity" className={styles.link}>
+      <Badge tone={tone}>{t(label)}</Badge>
+      <Icon of={ChevronRight} size="s" mirror />
+    </Link>
   );
 }

@@ -56,13 +56,13 @@ function Progress({ feeTiers, mine }: { feeTiers: readonly FeeTier[]; mine: Mine
   const t = useT();
   const format = useFormat();
   const next = feeTiers.find(({ level }) => level === mine.level + 1);
-  const done = next === undefined ? PERCENT : progressOf({ volume: mine.volume30d, goal: next.volume30d });
+  const done = next === undefined ? PERCENT : progressOf({ volume: mine.fees30d, goal: next.fees30d });
   return (
     <Stack gap={2}>
       <Stack row wrap spread gap={3} align="baseline">
         <span className={styles.tier}>{t('funds:levels.mine', { level: mine.level })}</span>
         <span className={styles.note}>
-          {t('funds:levels.volume')} <Figure value={mine.volume30d} places={2} asset="USDT" />
+          {t('funds:levels.volume')} <Figure value={mine.fees30d} places={2} asset="USDT" />
         </span>
       </Stack>
       <progress
@@ -118,7 +118,7 @@ function useColumns(own: number | undefined): Column<FeeTier>[] {
       id: 'from',
       header: name('from'),
       align: 'end',
-      cell: ({ volume30d }) => <Figure value={volume30d} places={0} />,
+      cell: ({ fees30d }) => <Figure value={fees30d} places={0} />,
     },
     { id: 'discount', header: name('discount'), align: 'end', cell: (row) => share(row.feeDiscount) },
     { id: 'referral', header: name('referral'), align: 'end', cell: (row) => share(row.referralShare) },

@@ -2,13 +2,15 @@ import { Page, PageHead } from '@glasshouse/ui';
 import { useEffect } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook, useSession } from '../../session/session.ts';
-import { BindEmail } from './bind-email.tsx';
-import { ChangePassword } from './change-password.tsx';
+import { Closing } from './closing/closing.tsx';
 import { DemoReset } from './demo-reset.tsx';
 import { Devices } from './devices.tsx';
 import { Facts } from './facts.tsx';
 import { Preferences } from './preferences.tsx';
 import { SaveGuest } from './save-guest.tsx';
+import { DataViews } from './security/data-views.tsx';
+import { SecurityHistory } from './security/history.tsx';
+import { SecuritySection } from './security/security-section.tsx';
 
 /** Personal information, security and preferences; the menu links to each section. */
 export function InfoPage() {
@@ -23,17 +25,13 @@ export function InfoPage() {
     <Page width="reading">
       <PageHead title={t('account:profile.info')} />
       <Facts />
-      {guest ? (
-        <SaveGuest />
-      ) : (
-        <>
-          <BindEmail />
-          <ChangePassword />
-        </>
-      )}
+      {guest ? <SaveGuest /> : <SecuritySection />}
       <Devices />
+      {!guest && <SecurityHistory />}
+      {!guest && <DataViews />}
       <Preferences />
       {book === 'demo' && <DemoReset />}
+      <Closing />
     </Page>
   );
 }

@@ -4,14 +4,16 @@ import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { NotificationList } from '../../shared/notifications/notification-list.tsx';
-import { useReadNotifications } from '../../shared/notifications/use-notifications.ts';
+import { useNotifications, useReadNotifications } from '../../shared/notifications/use-notifications.ts';
 import { useUserInfo } from '../../shared/use-user-info.ts';
+import { NoticeSettings } from './notice-settings.tsx';
 
 /** All notifications of the user. */
 export function NotificationsPage() {
   const t = useT();
   const [shown, setShown] = useState<'all' | 'unread'>('all');
   const unread = useUserInfo().data?.unread.notifications ?? 0;
+  const { isPending } = useNotifications();
   const { read, busy, failure } = useReadNotifications();
   return (
     <Page width="reading">
@@ -41,6 +43,7 @@ export function NotificationsPage() {
         <Card>
           <NotificationList onlyUnread={shown === 'unread'} />
         </Card>
+        {!isPending && <NoticeSettings />}
       </Stack>
     </Page>
   );

@@ -1,14 +1,22 @@
 import { Avatar, Button, Card, Dialog, Figure, Icon, Page, Skeleton, Stack } from '@glasshouse/ui';
 import {
+  ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   Bell,
   BellPlus,
+  BookUser,
   ChevronRight,
   Coins,
   Globe,
+  Handshake,
+  Headset,
+  IdCard,
+  Landmark,
   LogOut,
   ReceiptText,
   ShieldCheck,
+  Timer,
   User,
 } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
@@ -23,6 +31,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
 import { FeeTiersPart } from './fee-tiers.tsx';
+import { LevelFacts } from './level-facts.tsx';
 import styles from './profile-page.module.css';
 
 /** The account menu: the user, the balance, and links to every account page. */
@@ -37,10 +46,18 @@ export function ProfilePage() {
   const entries = [
     { href: '/profile/info', icon: User, label: t('account:profile.info') },
     { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
+    { href: '/profile/identity', icon: IdCard, label: t('kyc:title') },
     { href: '/profile/info#preferences', icon: Globe, label: t('account:profile.preferences') },
+    { href: '/profile/balance', icon: ArrowDownToLine, label: t('wallet:deposit.title') },
+    { href: '/profile/balance2', icon: ArrowUpFromLine, label: t('wallet:withdraw.title') },
     { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
+    { href: '/trading', icon: Timer, label: t('shell:nav.plans') },
+    { href: '/loan', icon: Landmark, label: t('shell:nav.loans') },
     { href: '/profile/exchange', icon: ArrowLeftRight, label: t('convert:title') },
-    { href: '/profile/notifications', icon: Bell, label: t('notices:title') },
+    { href: '/profile/invite', icon: BookUser, label: t('funds:invite.title') },
+    { href: '/nfts', icon: Handshake, label: t('funds:product.nfts') },
+    { href: '/profile/notification', icon: Bell, label: t('notices:title') },
+    { href: '/profile/kefu', icon: Headset, label: t('support:title') },
     { href: '/profile/alerts', icon: BellPlus, label: t('alerts:title') },
     { href: '/profile/balancebb', icon: Coins, label: t('account:profile.coins') },
   ];
@@ -94,6 +111,7 @@ export function ProfilePage() {
           </ul>
         </Card>
         <FeeTiersPart />
+        <LevelFacts />
       </Stack>
     </Page>
   );

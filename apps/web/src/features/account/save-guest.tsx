@@ -1,5 +1,6 @@
-import { Button, toasts } from '@glasshouse/ui';
+import { Button, TextField, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useT } from '../../i18n/language.ts';
 import { updateAccount } from '../../session/session.ts';
@@ -14,9 +15,11 @@ export function SaveGuest() {
   const t = useT();
   const client = useQueryClient();
   const credentials = useCredentials();
+  const [invite, setInvite] = useState('');
+  const inviteCode = invite.trim();
   const { busy, failure, submit } = useSending({
     check: credentials.check,
-    send: () => call('upgradeGuest', { body: credentials.body }),
+    send: () => call('upgradeGuest', { body: { ...credentials.body, ...(inviteCode !== '' && { inviteCode }) } }),
     refuse: credentials.form.refuse,
     done: (user) => {
       updateAccount(user);
@@ -28,6 +31,17 @@ export function SaveGuest() {
     <Part id="save" title={t('account:guest.title')} note={t('account:guest.text')}>
       <Form onSubmit={submit}>
         <CredentialFields credentials={credentials} purpose="bind" />
+        <TextField
+          label={t('account:register.inviteCode')}
+          value={invite}
+          onChange={(event) => setInvite(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          dir="ltr"
+          size="l"
+        />
         {failure && <FailureNote failure={failure} />}
         <Button type="submit" variant="primary" loading={busy}>
           {t('account:guest.submit')}

@@ -1,9 +1,11 @@
 import { Banner, Button, TextField } from '@glasshouse/ui';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
-import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { required } from '../../shared/forms/checks.ts';
+import { checkFactorCode, FactorCode } from '../../shared/forms/factor-code.tsx';
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSending } from '../../shared/forms/use-sending.ts';
@@ -11,25 +13,70 @@ import { Link } from '../../shared/link.tsx';
 import { useTryDemo } from '../../shared/use-try-demo.ts';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
+import { logIn } from './login-work.ts';
+import { PasskeyLogin } from './passkey-login.tsx';
+import { SignInWays } from './sign-in/sign-in-ways.tsx';
+import { WalletGate } from './sign-in/wallet-gate.tsx';
 import { useArrive } from './use-after-login.ts';
 
-export function LoginPage() {
+/** Password and account were right; the authenticator app is asked for. */
+const TOTP_REQUIRED = 11028;
+
+export const LoginPage = () => (
+  <WalletGate>
+    <LoginForm />
+  </WalletGate>
+);
+
+function LoginForm() {
   const t = useT();
   const search = useSearch();
   const arrive = useArrive();
   const demo = useTryDemo('/market');
+  const [asksCode, setAsksCode] = useState(false);
   const form = useForm(
-    { account: '', password: '' },
-    { account: required(t('account:field.enterAccount')), password: required(t('account:field.enterPassword')) },
+    { account: '', password: '', totp: '' },
+    {
+      account: required(t('account:field.enterAccount')),
+      password: required(t('account:field.enterPassword')),
+      totp: checkFactorCode(t('account:login.enterCode')),
+    },
   );
 
-  const { account, password } = form.values;
+  const { account, password, totp } = form.values;
   const { busy, failure, submit } = useSending({
-    check: form.check,
-    send: () => call('login', { body: { account: account.trim(), password } }),
-    refuse: form.refuse,
+    check: () => form.check(asksCode ? ['account', 'password', 'totp'] : ['account', 'password']),
+    send: () => logIn({ account: account.trim(), password, ...(asksCode && { totp: totp.trim() }) }),
+    refuse: async (problem) => {
+      // The account asks for its second step: nothing is wrong, the form goes on.
+      if (!asksCode && isRefusal(problem, TOTP_REQUIRED)) {
+        setAsksCode(true);
+        return true;
+      }
+      return form.refuse(problem);
+    },
     done: (result) => arrive(result, t('account:login.done')),
   });
+  if (asksCode) {
+    return (
+      <AuthFrame
+        title={t('account:login.codeTitle')}
+        text={t('account:login.codeText')}
+        onSubmit={() => void submit()}
+        foot={
+          <Button variant="quiet" onClick={() => setAsksCode(false)}>
+            {t('account:reset.backToLogin')}
+          </Button>
+        }
+      >
+        <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('account:login.submit')}
+        </Button>
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame
       title={t('account:login.title')}
@@ -74,6 +121,10 @@ export function LoginPage() {
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:login.submit')}
       </Button>
+      <PasskeyLogin onDone={(result) => arrive(result, t('account:login.done'))} />
+      <SignInWays onDone={(result) => arrive(result, t('account:login.done'))} />
     </AuthFrame>
   );
 }
+
+const isRefusal = (failure: Failure, wanted: number): boolean => failure.kind === 'refused' && failure.code === wanted;

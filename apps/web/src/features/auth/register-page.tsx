@@ -1,4 +1,5 @@
-import { Button } from '@glasshouse/ui';
+import { Button, TextField } from '@glasshouse/ui';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { call } from '../../api/client.ts';
 import { useTranslator } from '../../i18n/language.ts';
@@ -8,16 +9,26 @@ import { useSending } from '../../shared/forms/use-sending.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
+import { SignInWays } from './sign-in/sign-in-ways.tsx';
+import { WalletGate } from './sign-in/wallet-gate.tsx';
 import { useArrive } from './use-after-login.ts';
 
-export function RegisterPage() {
+export const RegisterPage = () => (
+  <WalletGate>
+    <RegisterForm />
+  </WalletGate>
+);
+
+function RegisterForm() {
   const { t, language } = useTranslator();
   const search = useSearch();
   const arrive = useArrive();
   const credentials = useCredentials();
+  const [invite, setInvite] = useState(() => new URLSearchParams(search).get('invite') ?? '');
+  const inviteCode = invite.trim();
   const { busy, failure, submit } = useSending({
     check: credentials.check,
-    send: () => call('register', { body: { ...credentials.body, language } }),
+    send: () => call('register', { body: { ...credentials.body, language, ...(inviteCode !== '' && { inviteCode }) } }),
     refuse: credentials.form.refuse,
     done: (result) => arrive(result, t('account:register.done')),
   });
@@ -36,10 +47,22 @@ export function RegisterPage() {
       }
     >
       <CredentialFields credentials={credentials} purpose="register" />
+      <TextField
+        label={t('account:register.inviteCode')}
+        value={invite}
+        onChange={(event) => setInvite(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        dir="ltr"
+        size="l"
+      />
       {failure && <FailureNote failure={failure} />}
       <Button type="submit" variant="primary" size="l" full loading={busy}>
         {t('account:register.submit')}
       </Button>
+      <SignInWays inviteCode={inviteCode} onDone={(result) => arrive(result, t('account:register.done'))} />
     </AuthFrame>
   );
 }

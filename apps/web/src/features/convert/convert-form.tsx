@@ -1,4 +1,4 @@
-import { AmountField, Banner, Button, Card, Figure, IconButton, Stack } from '@glasshouse/ui';
+import { AmountField, Banner, Button, Card, Figure, IconButton, Segmented, Stack } from '@glasshouse/ui';
 import { ArrowLeftRight } from '@glasshouse/ui/icon/icons';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
@@ -11,6 +11,7 @@ import { fieldErrors } from '../../shared/ticket/field-errors.ts';
 import { usePercentChips } from '../../shared/ticket/use-percent-chips.ts';
 import { AssetPicker } from './asset-picker.tsx';
 import styles from './convert.module.css';
+import { ConvertOutcome } from './convert-outcome.tsx';
 import { ConvertTicketFigures } from './convert-ticket-figures.tsx';
 import type { ConvertProblem } from './figures.ts';
 import { useAssets } from './use-assets.ts';
@@ -90,27 +91,26 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
             onChange={ticket.setTo}
           />
         </div>
+        <Segmented
+          label={t('convert:pricing')}
+          size="s"
+          full
+          value={draft.pricing}
+          options={[
+            { value: 'firm', label: t('convert:firm') },
+            { value: 'next', label: t('convert:next') },
+          ]}
+          onChange={ticket.setPricing}
+        />
         <ConvertTicketFigures ticket={ticket} />
         {firm.failure !== undefined && <FailureNote failure={firm.failure} retry={firm.renew} />}
-        {ticket.quoteExpired && <Banner kind="info">{t('convert:late')}</Banner>}
-        {ticket.failure !== undefined && ticket.refusal === undefined && <FailureNote failure={ticket.failure} />}
-        {conversion !== undefined && (
-          <Banner
-            kind="success"
-            action={
-              <Button size="s" onClick={() => onLines(conversion.id)}>
-                {t('convert:lines')}
-              </Button>
-            }
-          >
-            {t('convert:done', {
-              given: format.money(conversion.amount, conversion.from),
-              received: format.money(conversion.received, conversion.to),
-            })}
-          </Banner>
+        {ticket.passed !== undefined && (
+          <Banner kind="info">{t(ticket.passed === 'moved' ? 'convert:moved' : 'convert:late')}</Banner>
         )}
+        {ticket.failure !== undefined && ticket.refusal === undefined && <FailureNote failure={ticket.failure} />}
+        {conversion !== undefined && <ConvertOutcome conversion={conversion} onLines={onLines} />}
         <Stack gap={2}>
-          {firm.paused ? (
+          {firm.paused && draft.pricing === 'firm' ? (
             <Button variant="primary" size="l" full onClick={firm.renew}>
               {t('convert:newPrice')}
             </Button>
@@ -123,7 +123,7 @@ export function ConvertForm({ onLines }: { onLines: (id: number) => void }) {
               disabled={ticket.body === undefined}
               loading={ticket.busy}
             >
-              {figures === undefined
+              {figures === undefined || draft.pricing === 'next'
                 ? t('convert:convert')
                 : t('convert:convertTo', {
                     given: format.money(figures.amount, draft.from),

@@ -7,15 +7,19 @@ import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
+import { readablePrices } from '../../shared/ticket/readable-prices.ts';
 import styles from './convert.module.css';
-import { readablePrices } from './figures.ts';
 import type { Conversion } from './use-convert-ticket.ts';
 
 const PAGE = 20;
 const SKELETON_ROWS = 3;
+
+/** Those of before say nothing of their state: all of them were made at once. */
+const isMade = ({ state }: Conversion): boolean => state === undefined || state === 'filled';
 
 /** Past conversions, newest first. */
 export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
@@ -57,7 +61,11 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       id: 'received',
       header: t('convert:received'),
       align: 'end',
-      cell: (conversion) => <Money value={conversion.received} asset={conversion.to} />,
+      cell: (conversion) => {
+        if (conversion.state === 'waiting') return t('convert:waits');
+        if (conversion.state === 'cancelled') return t('convert:cancelled');
+        return <Money value={conversion.received} asset={conversion.to} />;
+      },
     },
     {
       id: 'price',
@@ -81,9 +89,16 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
       hideHeader: true,
       align: 'end',
       cell: (conversion) => (
-        <Button size="s" variant="quiet" className={styles.linesButton} onClick={() => onLines(conversion.id)}>
-          {t('convert:lines')}
-        </Button>
+        <span className={styles.twoEnd}>
+          <Button size="s" variant="quiet" className={styles.linesButton} onClick={() => onLines(conversion.id)}>
+            {t('convert:lines')}
+          </Button>
+          {isMade(conversion) && (
+            <LinkButton size="s" variant="quiet" href={`/order/convert/${conversion.id}`}>
+              {t('trade:receipt.title')}
+            </LinkButton>
+          )}
+        </span>
       ),
     },
   ];

@@ -1,6 +1,5 @@
 import { Page, PageHead } from '@glasshouse/ui';
 import { useState } from 'react';
-import { useSearch } from 'wouter';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -12,8 +11,7 @@ import { LinesDialog } from './lines-dialog.tsx';
 export function ConvertPage() {
   const t = useT();
   const book = useBook();
-  const search = useSearch();
-  const [shown, setShown] = useState(() => conversionIn(search));
+  const [shown, setShown] = useState<number>();
   return (
     <Page width="reading">
       <PageHead
@@ -26,10 +24,4 @@ export function ConvertPage() {
       {shown !== undefined && <LinesDialog id={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
-}
-
-/** `?id=17` opens the ledger lines of that conversion; the statement links to it. */
-function conversionIn(search: string): number | undefined {
-  const id = new URLSearchParams(search).get('id');
-  return id !== null && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }

@@ -3,12 +3,10 @@ import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
+import { PriceAge } from '../../shared/ticket/price-age.tsx';
 import styles from './convert.module.css';
 import { likelyPriced } from './figures.ts';
 import type { ConvertTicketState } from './use-convert-ticket.ts';
-
-/** How long the server holds a quote. */
-const QUOTE_MS = 10_000;
 
 /**
  * The quoted price beside the reference, what the spread costs, and how long the quote holds. Every
@@ -19,6 +17,7 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
   const format = useFormat();
   const { draft, figures, firm } = ticket;
   const { quote } = firm;
+  const isFirm = draft.pricing === 'firm';
   if (quote === undefined || figures === undefined) {
     const dash = <Money value={undefined} />;
     return (
@@ -29,6 +28,8 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
             { id: 'price', name: t('convert:price', { from: likelyPriced(draft) }), value: dash },
             { id: 'reference', name: t('convert:reference'), value: dash },
             { id: 'spread', name: t('convert:spread'), value: dash },
+            { id: 'bound', name: t(isFirm ? 'convert:band' : 'convert:least'), value: dash },
+            { id: 'age', name: t('trade:options.priceAge'), value: dash },
           ]}
         />
         <p className={styles.holds}>
@@ -40,6 +41,11 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
   const { prices } = figures;
   const endsAt = Date.parse(quote.expiresAt);
   const cost = <Money value={figures.spreadCost} asset={quote.to} />;
+  const bound = isFirm ? (
+    format.percent(quote.bandRate, { min: 2, max: 4, rounding: 'trunc' })
+  ) : (
+    <Money value={quote.next?.least} asset={quote.to} />
+  );
   const share = format.percent(figures.spreadRate, { min: 2, max: 4, rounding: 'ceil' });
   return (
     <>
@@ -61,7 +67,7 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
             name: t('convert:spread'),
             value: (
               <>
-                {cost} ({share})
+                {cost} {isFirm && `(${share})`}
               </>
             ),
             why: (
@@ -75,7 +81,7 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
                     name: t('convert:price', { from: prices.of }),
                     value: <Money value={prices.price} asset={prices.in} />,
                   },
-                  { name: t('convert:receive'), value: <Money value={quote.receive} asset={quote.to} /> },
+                  { name: t('convert:receive'), value: <Money value={figures.receive} asset={quote.to} /> },
                   { name: t('convert:spread'), value: cost, total: true },
                 ]}
               >
@@ -83,10 +89,18 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
               </Why>
             ),
           },
+          { id: 'bound', name: t(isFirm ? 'convert:band' : 'convert:least'), value: bound },
+          {
+            id: 'age',
+            name: t('trade:options.priceAge'),
+            value: <PriceAge key={quote.quoteId} at={Date.parse(quote.priceAt)} />,
+          },
         ]}
       />
       <p className={styles.holds}>
-        {firm.paused ? (
+        {!isFirm ? (
+          t('convert:nextHint')
+        ) : firm.paused ? (
           t('convert:ended')
         ) : (
           <>
@@ -94,7 +108,7 @@ export function ConvertTicketFigures({ ticket }: { ticket: ConvertTicketState })
             <Countdown
               key={quote.quoteId}
               label={t('convert:holds')}
-              startsAt={endsAt - QUOTE_MS}
+              startsAt={Date.parse(quote.quotedAt)}
               endsAt={endsAt}
               now={serverNow}
             />

@@ -1,7 +1,8 @@
 import { convert } from '@glasshouse/rules/convert';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
 import { expect, test } from 'vitest';
-import { plainAmount, priceConversion, readablePrices, spreadCost } from './figures.ts';
+import { readablePrices } from '../../shared/ticket/readable-prices.ts';
+import { plainAmount, priceConversion, spreadCost } from './figures.ts';
 
 test('the spread costs the difference to the reference price', () => {
   expect(spreadCost({ amount: '2', reference: '100.5', receive: '200.8' })).toBe('0.2');
@@ -25,7 +26,7 @@ test.each([
   ['10', '10', {}],
   ['99', undefined, {}],
 ])('an amount of "%s" with %s available has the problems %o', (amount, available, problems) => {
-  const draft = { from: 'USDT', to: 'BTC', amount };
+  const draft = { from: 'USDT', to: 'BTC', amount, pricing: 'firm' } as const;
   expect(priceConversion({ draft, available, quote: undefined })).toEqual({ problems, figures: undefined });
 });
 

@@ -4,23 +4,24 @@ import {
   amountOf,
   divFloor,
   formatAmount,
-  formatDecimal,
   parseAmount,
   parseDecimal,
   power10,
 } from '@glasshouse/rules/money';
+import { CROSS_DECIMALS, type ReadablePrices, readablePrices } from '../../shared/ticket/readable-prices.ts';
 import type { Priced } from '../../shared/ticket/ticket.ts';
 
 export type Quote = ResultOf<'quoteConversion'>;
 
-/** Decimals of a price between any two coins. */
-const CROSS_DECIMALS = 18;
+export type Pricing = 'firm' | 'next';
 
 export interface ConvertDraft {
   readonly from: string;
   readonly to: string;
   /** As typed. */
   readonly amount: string;
+  /** At a price that is held, or at the next one. */
+  readonly pricing: Pricing;
 }
 
 /** Everything the ticket shows about a conversion before it is made, as exact decimal text. */
@@ -50,9 +51,11 @@ export const priceConversion = ({ draft, available, quote }: ConvertInput): Pric
     problems: problem === undefined ? {} : { size: problem },
     figures: quote && {
       amount: quote.amount,
-      receive: quote.receive,
+      receive: draft.pricing === 'next' ? (quote.next?.receive ?? quote.receive) : quote.receive,
       prices: readablePrices(quote),
-      spreadCost: spreadCost(quote),
+      spreadCost: spreadCost(
+        draft.pricing === 'next' ? { ...quote, receive: quote.next?.receive ?? quote.receive } : quote,
+      ),
       spreadRate: quote.spreadRate,
     },
   };
@@ -83,44 +86,9 @@ export const plainAmount = (text: string): string => {
   return amount === undefined ? text : formatAmount(amount);
 };
 
-export interface ReadablePrices {
-  /** The coin that is worth more, whose price people know. */
-  readonly of: string;
-  readonly in: string;
-  readonly price: string;
-  readonly reference: string;
-}
-
-/**
- * Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar.
- */
-export function readablePrices(conversion: Pick<Quote, 'from' | 'to' | 'price' | 'reference'>): ReadablePrices {
-  const { from, to, price, reference } = conversion;
-  if (!reference.startsWith('0.'))
-    return { of: from, in: to, price: shortened(price), reference: shortened(reference) };
-  return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
-}
-
 /**
  * The coin that a quote will most likely price, before there is one: nearly every coin is worth
  * more than a dollar.
  */
 export const likelyPriced = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   from === 'USDT' ? to : from;
-
-const ONE = power10(CROSS_DECIMALS);
-function inverse(price: string): string {
-  const units = parseDecimal(price, CROSS_DECIMALS);
-  return units === undefined || units <= 0n ? price : formatDecimal((ONE * ONE) / units, CROSS_DECIMALS);
-}
-
-/** Shortens for reading: at most seven significant digits, but always the cents. */
-const SIGNIFICANT = 7;
-const CENTS = 2;
-function shortened(price: string): string {
-  const units = parseDecimal(price, CROSS_DECIMALS);
-  if (units === undefined) return price;
-  const excess = units.toString().length - SIGNIFICANT;
-  const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS - CENTS));
-  return formatDecimal(units - (units % cut), CROSS_DECIMALS);
-}

@@ -13,14 +13,18 @@ import {
   type ConvertDraft,
   type ConvertFigures,
   type ConvertProblem,
+  type Pricing,
   plainAmount,
   priceConversion,
 } from './figures.ts';
 import { type FirmQuote, useFirmQuote } from './use-firm-quote.ts';
+import { useOutcome } from './use-outcome.ts';
 
 export type Conversion = ResultOf<'convert'>;
 
 const FIELDS = ['size'] as const;
+/** A new price follows at once. */
+const PASSED: ReadonlySet<number> = new Set([code.quoteExpired, code.quoteMoved]);
 
 export interface ConvertTicketState
   extends TicketState<ConvertDraft, ConvertFigures, ConvertProblem, BodyOf<'convert'>> {
@@ -33,12 +37,16 @@ export interface ConvertTicketState
   readonly refusal: Refusal | undefined;
   /** The conversion that was just made. */
   readonly conversion: Conversion | undefined;
-  /** The quote expired before it was used; the one on display is another. */
-  readonly quoteExpired: boolean;
+  /**
+   * Why the price could not be used: it expired, or the market had moved too far. The one on
+   * display is another.
+   */
+  readonly passed: 'late' | 'moved' | undefined;
   readonly submit: () => Promise<void>;
   readonly setAmount: (amount: string) => void;
   readonly setFrom: (asset: string) => void;
   readonly setTo: (asset: string) => void;
+  readonly setPricing: (pricing: Pricing) => void;
   /** Exchanges the two sides. */
   readonly swap: () => void;
 }
@@ -53,38 +61,39 @@ export function useConvertTicket(): ConvertTicketState {
   const { data } = useBalances();
   const [draft, setDraft] = useState(linkedDraft);
   const { hasLeft, leave, forget, fields } = useLeftFields(FIELDS);
-  const [conversion, setConversion] = useState<Conversion>();
-  const [quoteExpired, setQuoteExpired] = useState(false);
+  const [made, setMade] = useState<Conversion>();
+  const conversion = useOutcome(made);
+  const [passed, setPassed] = useState<'late' | 'moved'>();
   const balances = useMemo(() => new Map(data?.items.map((line) => [line.asset, line.available])), [data]);
   const { from, to, amount } = draft;
   const available = data === undefined ? undefined : (balances.get(from) ?? '0');
   const { problems } = priceConversion({ draft, available, quote: undefined });
-  const canQuote = problems.size === undefined && from !== to && conversion === undefined;
+  const canQuote = problems.size === undefined && from !== to && made === undefined;
   const firm = useFirmQuote(canQuote ? { from, to, amount: plainAmount(amount) } : undefined);
   const { quote } = firm;
   const priced = priceConversion({ draft, available, quote });
   const money = useMoneyCall('convert');
-  const body =
-    quote === undefined || !isReady(priced) ? undefined : { from, to, amount: quote.amount, quoteId: quote.quoteId };
+  const ready = quote === undefined || !isReady(priced) ? undefined : { from, to, amount: quote.amount };
+  const body = ready && (draft.pricing === 'next' ? ready : { ...ready, quoteId: quote?.quoteId ?? '' });
 
   const change = (part: Partial<ConvertDraft>) => {
-    setQuoteExpired(false);
-    setConversion(undefined);
+    setPassed(undefined);
+    setMade(undefined);
     money.clear();
     setDraft((known) => ({ ...known, ...part }));
   };
   const submit = async () => {
     if (body === undefined) return;
-    setQuoteExpired(false);
+    setPassed(undefined);
     const answer = await money.submit(body);
     if (answer.ok) {
       refresh({ book });
-      setConversion(answer.result);
+      setMade(answer.result);
       setDraft((known) => ({ ...known, amount: '' }));
       forget();
-    } else if (answer.failure.kind === 'refused' && answer.failure.code === code.quoteExpired) {
+    } else if (answer.failure.kind === 'refused' && PASSED.has(answer.failure.code)) {
       money.clear();
-      setQuoteExpired(true);
+      setPassed(answer.failure.code === code.quoteMoved ? 'moved' : 'late');
       firm.renew();
     }
   };
@@ -102,9 +111,10 @@ export function useConvertTicket(): ConvertTicketState {
     failure: money.failure,
     refusal: refusedField(money.failure, fields),
     conversion,
-    quoteExpired,
+    passed,
     submit,
     setAmount: (next) => change({ amount: next }),
+    setPricing: (pricing) => change({ pricing }),
     setFrom: (next) => change(next === to ? { from: next, to: from } : { from: next }),
     setTo: (next) => change(next === from ? { from: to, to: next } : { to: next }),
     swap: () => change({ from: to, to: from, amount: quote?.receive ?? '' }),
@@ -115,5 +125,10 @@ export function useConvertTicket(): ConvertTicketState {
 function linkedDraft(): ConvertDraft {
   const query = new URLSearchParams(window.location.search);
   const from = query.get('from');
-  return { from: from ?? 'USDT', to: query.get('to') ?? (from === 'BTC' ? 'USDT' : 'BTC'), amount: '' };
+  return {
+    from: from ?? 'USDT',
+    to: query.get('to') ?? (from === 'BTC' ? 'USDT' : 'BTC'),
+    amount: '',
+    pricing: 'firm',
+  };
 }

@@ -21,7 +21,7 @@ export interface FirmQuote {
 
 /** No request until typing pauses. */
 const PAUSE_MS = 350;
-/** Each quote reserves house money, so an idle page stops renewing after two minutes. */
+/** An idle page stops renewing after two minutes. */
 const RENEWALS_MAX = 12;
 
 interface State {

@@ -1,12 +1,5 @@
 import { Icon } from '@glasshouse/ui';
-import {
-  ArrowLeftRight,
-  CandlestickChart,
-  ChartLine,
-  ListOrdered,
-  ReceiptText,
-  Timer,
-} from '@glasshouse/ui/icon/icons';
+import { CandlestickChart, ChartLine, Landmark, ListOrdered, Timer, TrendingUp } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../i18n/language.ts';
 import { Link } from '../../shared/link.tsx';
@@ -14,16 +7,20 @@ import { type MarketAddress, marketHref } from '../../shared/market/market-href.
 import { FIRST_TYPE, marketListQuery } from '../../shared/market/market-query.ts';
 import styles from './feature-cards.module.css';
 
-/** Feature links. Each leads to something that works in this release. */
-export function FeatureCards() {
+/** The three places of the site, for everybody; for visitors also what can be traded. */
+export function FeatureCards({ withProducts }: { withProducts: boolean }) {
   const t = useT();
   const { data } = useQuery(marketListQuery(FIRST_TYPE));
   const first = data?.[0];
   const trade = (product: MarketAddress['product']) =>
     first === undefined ? '/market' : marketHref({ ...first, product });
-  const cards = [
+  const places = [
     { icon: ChartLine, href: '/market', title: t('home:cards.market'), text: t('home:cards.marketText') },
-    { icon: Timer, href: trade('options'), title: t('home:cards.options'), text: t('home:cards.optionsText') },
+    { icon: Landmark, href: '/loan', title: t('shell:nav.loans'), text: t('home:cards.loanText') },
+    { icon: Timer, href: '/trading', title: t('shell:nav.plans'), text: t('home:cards.tradingText') },
+  ];
+  const products = [
+    { icon: TrendingUp, href: trade('options'), title: t('home:cards.options'), text: t('home:cards.optionsText') },
     {
       icon: CandlestickChart,
       href: trade('contracts'),
@@ -31,14 +28,8 @@ export function FeatureCards() {
       text: t('home:cards.contractsText'),
     },
     { icon: ListOrdered, href: trade('spot'), title: t('home:cards.spot'), text: t('home:cards.spotText') },
-    {
-      icon: ArrowLeftRight,
-      href: '/profile/exchange',
-      title: t('home:cards.convert'),
-      text: t('home:cards.convertText'),
-    },
-    { icon: ReceiptText, href: '/zjxq', title: t('home:cards.statement'), text: t('home:cards.statementText') },
   ];
+  const cards = withProducts ? [...places, ...products] : places;
   return (
     <ul className={styles.cards}>
       {cards.map(({ icon, href, title, text }) => (

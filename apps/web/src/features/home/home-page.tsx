@@ -2,6 +2,7 @@ import { Card, Page, Stack } from '@glasshouse/ui';
 import { useDeferredValue } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { MarketList } from '../../shared/market/market-list.tsx';
 import { useExplorer } from '../../shared/market/use-explorer.ts';
 import { SourceBadge } from '../../shared/source-badge.tsx';
@@ -9,6 +10,10 @@ import { AccountStrip } from './account-strip.tsx';
 import { FeatureCards } from './feature-cards.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
+import { LateFigures } from './late-figures.tsx';
+
+/** Rows of the list: the page ends within reach, and the market page has them all. */
+const HOME_ROWS = 20;
 
 /** An introduction for visitors, the balance for users, and the market for everybody. */
 export function HomePage() {
@@ -17,25 +22,33 @@ export function HomePage() {
   const explorer = useExplorer('home');
   // The heading is painted first; the list with its many cells follows in the next task.
   const listTurn = useDeferredValue(true, false);
+  const isSearching = explorer.view.search.trim() !== '';
+  const shown = isSearching ? explorer : { ...explorer, rows: explorer.rows.slice(0, HOME_ROWS) };
   return (
     <Page>
       {session === undefined ? <Hero /> : <AccountStrip />}
-      {session === undefined && <FeatureCards />}
+      <FeatureCards withProducts={session === undefined} />
       <section aria-labelledby="home-market">
         <Stack row spread className={styles.listHead}>
           <h2 id="home-market" className={styles.listTitle}>
             {t('market:list.title')}
           </h2>
-          <SourceBadge source={explorer.rows[0]?.source} />
+          <SourceBadge source={explorer.rows[0]?.source} predictable={explorer.rows[0]?.predictable} />
         </Stack>
         <Card flush className={styles.card}>
           {listTurn ? (
-            <MarketList explorer={explorer} kind="page" />
+            <MarketList explorer={shown} kind="page" />
           ) : (
             <div aria-busy="true" className={styles.placeholder} />
           )}
         </Card>
+        {shown.rows.length < explorer.rows.length && (
+          <LinkButton href="/market" className={styles.all}>
+            {t('home:allMarkets')}
+          </LinkButton>
+        )}
       </section>
+      <LateFigures />
     </Page>
   );
 }

@@ -20,7 +20,7 @@ function MobileMarket() {
     <Page>
       <div className={styles.head}>
         <h1 className={styles.title}>{t('market:title')}</h1>
-        <SourceBadge source={explorer.rows[0]?.source} />
+        <SourceBadge source={explorer.rows[0]?.source} predictable={explorer.rows[0]?.predictable} />
       </div>
       <div className={styles.card}>
         <MarketList explorer={explorer} kind="page" />

@@ -13,7 +13,7 @@ import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { type ContractEvidence, verifyContract } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 /**
  * Everything about one contract: its value, each step with its tick, the arithmetic, the terms and
@@ -43,13 +43,7 @@ export function ContractOrderPage() {
       {(evidence) => (
         <>
           <ContractSummary order={evidence.order} />
-          <Proof
-            id={evidence.order.id}
-            evidence={evidence}
-            ticks={evidence.ticks}
-            verify={verifyContract}
-            refresh={() => void query.refetch()}
-          >
+          <Proof id={evidence.order.id} evidence={evidence} ticks={evidence.ticks} refresh={() => void query.refetch()}>
             {(verdict) => (
               <>
                 <Section title={t('order:steps')} note={t('order:stepsNote')}>

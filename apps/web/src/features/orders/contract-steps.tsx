@@ -5,7 +5,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
 import { ProofBadge } from './ticks-table.tsx';
-import type { ContractEvidence, ContractStep } from './verify-contract.ts';
+import type { ContractEvidence, ContractStep } from './verify-order.ts';
 import type { OrderVerdict } from './verify-ticks.ts';
 
 /** The name of a step; for the last close also its cause. */

@@ -9,7 +9,7 @@ import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { ContractEvidence } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
 
@@ -42,6 +42,9 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     { id: 'exit', name: t('order:exit'), value: price(order.closePrice) },
     { id: 'stop', name: t('order:stopLoss'), value: price(order.stopLoss) },
     { id: 'target', name: t('order:takeProfit'), value: price(order.takeProfit) },
+    open && order.profitMax !== null && { id: 'most', name: t('order:profitMax'), value: money(order.profitMax) },
+    open &&
+      order.profitLimit !== null && { id: 'mostAt', name: t('order:profitLimit'), value: price(order.profitLimit) },
     open && { id: 'liquidation', name: t('order:liquidation'), value: price(order.liquidationPrice) },
     open && { id: 'breakEven', name: t('order:breakEven'), value: price(order.breakEven) },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },

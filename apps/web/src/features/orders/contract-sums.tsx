@@ -6,7 +6,7 @@ import { Money } from '../../shared/money.tsx';
 import { stepName } from './contract-steps.tsx';
 import { LiquidationSums } from './liquidation-sums.tsx';
 import styles from './order.module.css';
-import type { ContractEvidence } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
 

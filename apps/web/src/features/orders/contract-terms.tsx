@@ -3,7 +3,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { ContractEvidence } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 type Tier = ContractEvidence['terms']['tiers'][number];
 

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { liquidationBasis } from './liquidation-basis.ts';
-import type { ContractEvidence } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 const LIQUIDATED = { kind: 'liquidated', lots: '0.5', price: '97.9961' };
 

@@ -1,7 +1,7 @@
 import { notionalOf } from '@glasshouse/rules/contracts';
 import { maintenanceOf } from '@glasshouse/rules/contracts-tiers';
 import { amountOf, formatAmount, priceOf, rateOf } from '@glasshouse/rules/money';
-import type { ContractEvidence, ContractStep } from './verify-contract.ts';
+import type { ContractEvidence, ContractStep } from './verify-order.ts';
 
 /** The inputs of the liquidation price, as decimal text. */
 export interface LiquidationBasis {

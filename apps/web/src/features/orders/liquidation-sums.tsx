@@ -4,7 +4,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { liquidationBasis } from './liquidation-basis.ts';
 import styles from './order.module.css';
-import type { ContractEvidence } from './verify-contract.ts';
+import type { ContractEvidence } from './verify-order.ts';
 
 const ASSET = 'USDT';
 

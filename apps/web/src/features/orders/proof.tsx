@@ -1,5 +1,5 @@
 import { Banner, Button, Card, Section, Stack } from '@glasshouse/ui';
-import { Download, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { Download, Share2, ShieldCheck } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { failureOf } from '../../api/failure.ts';
@@ -8,22 +8,22 @@ import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { saveFile } from '../../shared/save-file.ts';
+import { useShare } from '../../shared/share.ts';
 import styles from './order.module.css';
+import { contradicts, pinnedBy, trustKeys } from './pinned-keys.ts';
+import { proofWaitMs } from './proof-poll.ts';
+import { drawReceipt, type ReceiptPicture } from './receipt-picture.ts';
+import { verifyReceipt } from './verify-order.ts';
 import type { OrderVerdict, Proven } from './verify-ticks.ts';
-
-const MINUTE_MS = 60_000;
-/** Every minute is signed within this time after its end. */
-const SIGNING_MS = 8_000;
-const POLLS_MAX = 5;
 
 interface ProofProps<Evidence> {
   readonly id: number;
-  /** The evidence to verify, also offered for download. */
+  /** The receipt to verify, also offered for download. */
   readonly evidence: Evidence;
   readonly ticks: readonly Proven[];
-  /** Must be stable, and must need only the evidence and the published keys. */
-  readonly verify: (evidence: Evidence, trustedKeys: readonly string[]) => OrderVerdict;
   readonly refresh: () => void;
+  /** What a shared picture shows; without it there is none to share. */
+  readonly picture?: ReceiptPicture | undefined;
   /** Renders the evidence, with the verdict once there is one. */
   readonly children: (verdict: OrderVerdict | undefined) => ReactNode;
 }
@@ -31,16 +31,29 @@ interface ProofProps<Evidence> {
 /**
  * The proofs of an order: the browser verifies them on request, and again as later proofs arrive.
  */
-export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children }: ProofProps<Evidence>) {
+export function Proof<Evidence>({ id, evidence, ticks, refresh, picture, children }: ProofProps<Evidence>) {
   const t = useT();
+  const share = useShare();
+  const sharePicture = async (drawn: ReceiptPicture) => {
+    const image = await drawReceipt(drawn);
+    if (image === undefined) return;
+    const file = new File([image], `glasshouse-${id}.png`, { type: image.type });
+    if (!(await share({ title: drawn.title, file }))) saveFile(file.name, file);
+  };
   const [wanted, setWanted] = useState(false);
   const published = usePublishedKeys(wanted, ticks);
-  const verdict = useMemo(
-    () => (wanted && published.data !== undefined ? verify(evidence, published.data) : undefined),
-    [wanted, evidence, published.data, verify],
-  );
+  const [accepted, setAccepted] = useState(0);
+  const checked = useMemo(() => {
+    if (!wanted || published.data === undefined) return undefined;
+    const { keys, head } = published.data;
+    void accepted;
+    const pinned = pinnedBy(keys);
+    const verdict = verifyReceipt(evidence, ticks, pinned.trusted);
+    return { pinned, verdict, isOtherHistory: contradicts([evidence, head], head?.seq) };
+  }, [wanted, evidence, ticks, published.data, accepted]);
+  const verdict = checked?.verdict;
   const pending = ticks.some((proven) => proven.receipt === null);
-  usePoll(pending, refresh);
+  usePoll(ticks, refresh);
 
   const ask = () => {
     if (wanted) void published.refetch();
@@ -54,7 +67,26 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
             <p className={styles.note}>{t('trade:receipt.verifyText')}</p>
             {pending && <Banner kind="info">{t('trade:receipt.pending')}</Banner>}
             {published.error && <FailureNote failure={failureOf(published.error)} />}
-            {verdict && <Verdict verdict={verdict} />}
+            {checked?.isOtherHistory && <Banner kind="danger">{t('trade:receipt.historyChanged')}</Banner>}
+            {checked && 0 < checked.pinned.strange.length && (
+              <Banner
+                kind="danger"
+                action={
+                  <Button
+                    onClick={() => {
+                      trustKeys(checked.pinned.strange);
+                      setAccepted(accepted + 1);
+                    }}
+                  >
+                    {t('trade:receipt.trustKey')}
+                  </Button>
+                }
+              >
+                {t('trade:receipt.keyChanged')}
+              </Banner>
+            )}
+            {checked && <Verdict verdict={checked.verdict} isFirst={checked.pinned.isFirst} />}
+            <Inputs evidence={evidence} />
             <Stack row wrap gap={3}>
               <Button variant="primary" icon={ShieldCheck} loading={published.isFetching} onClick={ask}>
                 {t('trade:receipt.verify')}
@@ -62,6 +94,11 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
               <Button icon={Download} onClick={() => download(id, evidence)}>
                 {t('trade:receipt.downloadReceipt')}
               </Button>
+              {picture !== undefined && (
+                <Button icon={Share2} onClick={() => void sharePicture(picture)}>
+                  {t('common:action.share')}
+                </Button>
+              )}
             </Stack>
             <p className={styles.note}>
               {t('trade:receipt.verifyOffline')} <code dir="ltr">{offlineCommand(id)}</code>
@@ -74,6 +111,14 @@ export function Proof<Evidence>({ id, evidence, ticks, verify, refresh, children
   );
 }
 
+/** Where the operator could have typed prices while the order lived. */
+function Inputs({ evidence }: { evidence: unknown }) {
+  const t = useT();
+  const names = (evidence as { proof?: { inputs?: readonly string[] } }).proof?.inputs ?? [];
+  if (names.length === 0) return null;
+  return <Banner kind="warning">{t('trade:receipt.inputs', { names: names.join(', ') })}</Banner>;
+}
+
 /**
  * Refetched for each signer: a key is published with the first minute that it signs, and a stale
  * list would make that minute's proofs look forged.
@@ -82,41 +127,61 @@ function usePublishedKeys(wanted: boolean, ticks: readonly Proven[]) {
   const signers = new Set(ticks.flatMap(({ receipt }) => (receipt === null ? [] : [receipt.publicKey])));
   return useQuery({
     queryKey: ['publicKeys', ...[...signers].sort()],
-    queryFn: async ({ signal }) => (await fetchResult('listPublicKeys', { signal })).map(({ publicKey }) => publicKey),
+    queryFn: async ({ signal }) => {
+      const [keys, head] = await Promise.all([
+        fetchResult('listPublicKeys', { signal }),
+        fetchResult('getAnchor', { signal }).catch(() => undefined),
+      ]);
+      return { keys: keys.map(({ publicKey }) => publicKey), head };
+    },
     enabled: wanted,
   });
 }
 
-function Verdict({ verdict }: { verdict: OrderVerdict }) {
+function Verdict({ verdict, isFirst }: { verdict: OrderVerdict; isFirst: boolean }) {
   const t = useT();
+  const { answer, faults, lacks } = verdict.whole;
   const found = [...verdict.ticks.values()];
-  const bad = found.includes('wrong') || verdict.result === false;
-  const waiting = found.includes('pending');
-  // Nothing is verified before the first proof arrives; the page already shows that proofs are
-  // pending.
-  if (!bad && !found.includes('proved')) return null;
+  if (answer === 'broken') {
+    const isOnTape = !found.includes('wrong') && faults.every(({ check }) => check !== 'seal');
+    return <Banner kind="danger">{t(isOnTape ? 'trade:receipt.resultWrong' : 'trade:receipt.notFit')}</Banner>;
+  }
+  if (answer === 'partly') {
+    if (lacks.some(({ lack }) => lack === 'old')) return <Banner kind="info">{t('trade:receipt.oldReceipt')}</Banner>;
+    const days = lacks.find(({ lack }) => lack === 'days');
+    if (days !== undefined)
+      return <Banner kind="danger">{t('trade:receipt.daysMissing', { days: days.count ?? 1 })}</Banner>;
+    if (lacks.some(({ lack }) => lack === 'principal')) {
+      return <Banner kind="danger">{t('trade:receipt.principalMissing')}</Banner>;
+    }
+    // Nothing is verified before the first proof arrives; the page already says so.
+    return found.includes('proved') ? <Banner kind="info">{t('trade:receipt.partly')}</Banner> : null;
+  }
+  const isKnown = answer === 'holds' && !isFirst;
   return (
-    <Banner kind={bad ? 'danger' : 'success'}>
-      {bad ? t('trade:receipt.notFit') : t(waiting ? 'trade:receipt.partly' : 'trade:receipt.verified')}
-      {verdict.result === true && !bad && <> {t('trade:receipt.resultFits')}</>}
-      {verdict.result === false && <> {t('trade:receipt.resultWrong')}</>}
+    <Banner kind={isKnown ? 'success' : 'info'}>
+      {t(isKnown ? 'trade:receipt.verified' : 'trade:receipt.unknownSigner')} {t('trade:receipt.resultFits')}
     </Banner>
   );
 }
 
-/** Polls once per signed minute, until every proof has arrived or none can come. */
-function usePoll(wanted: boolean, refresh: () => void): void {
+/** Polls until every proof has arrived, or none is to come. */
+function usePoll(ticks: readonly Proven[], refresh: () => void): void {
   const [polls, setPolls] = useState(0);
   const poll = useEffectEvent(refresh);
+  const waitOf = useEffectEvent(() => proofWaitMs(ticks, { polls, now: serverNow() }));
+  const pending = ticks.filter(({ receipt }) => receipt === null).length;
   useEffect(() => {
-    if (!wanted || POLLS_MAX <= polls) return;
-    const waitMs = MINUTE_MS - (serverNow() % MINUTE_MS) + SIGNING_MS;
+    void pending;
+    void polls;
+    const waitMs = waitOf();
+    if (waitMs === undefined) return;
     const timer = setTimeout(() => {
       poll();
       setPolls(polls + 1);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [wanted, polls]);
+  }, [pending, polls]);
 }
 
 const fileName = (id: number): string => `glasshouse-order-${id}.json`;

@@ -5,7 +5,8 @@ import styles from './order.module.css';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { type Order, verifyOrder } from './verify-order.ts';
+import { useOptionPicture } from './use-option-picture.ts';
+import type { Order } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
 
 /** The prices used with their proofs, log entries and ledger lines. */
@@ -13,6 +14,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
   const t = useT();
   const format = useFormat();
   const { receipt } = order;
+  const picture = useOptionPicture(order);
   if (receipt === null)
     return (
       <Banner kind="info" className={styles.receipt}>
@@ -24,7 +26,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
     return t(tick.seq === order.exit?.seq ? 'trade:receipt.exitTick' : 'trade:receipt.nextTick');
   };
   return (
-    <Proof id={order.id} evidence={order} ticks={receipt.ticks} verify={verifyOrder} refresh={refresh}>
+    <Proof id={order.id} evidence={order} ticks={receipt.ticks} refresh={refresh} picture={picture}>
       {(verdict) => (
         <>
           <Section title={t('trade:receipt.ticks')}>

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { ProofBadge } from './ticks-table.tsx';
-import type { SpotEvidence } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-order.ts';
 import type { OrderVerdict } from './verify-ticks.ts';
 
 type Fill = SpotEvidence['order']['fills'][number];

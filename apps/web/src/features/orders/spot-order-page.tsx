@@ -11,7 +11,7 @@ import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { type SpotEvidence, verifySpot } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-order.ts';
 
 const STATES = {
   waiting: { tone: 'accent', label: 'order:spotState.waiting' },
@@ -45,13 +45,7 @@ export function SpotOrderPage() {
       {(evidence) => (
         <>
           <SpotSummary order={evidence.order} />
-          <Proof
-            id={evidence.order.id}
-            evidence={evidence}
-            ticks={evidence.ticks}
-            verify={verifySpot}
-            refresh={() => void query.refetch()}
-          >
+          <Proof id={evidence.order.id} evidence={evidence} ticks={evidence.ticks} refresh={() => void query.refetch()}>
             {(verdict) => (
               <>
                 <Section title={t('order:fills')} note={t('order:fillsNote')}>

@@ -6,7 +6,7 @@ import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './order.module.css';
-import type { SpotEvidence } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-order.ts';
 
 /** What was ordered, and its result. */
 export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {

@@ -2,7 +2,7 @@ import { Card, Figure, KeyValue, Section } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
-import type { SpotEvidence } from './verify-spot.ts';
+import type { SpotEvidence } from './verify-order.ts';
 
 /** The pair's terms when the order was placed. */
 export function SpotTermsCard({ evidence }: { evidence: SpotEvidence }) {

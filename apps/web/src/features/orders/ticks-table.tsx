@@ -1,7 +1,7 @@
 import { Badge, type Column, Figure, Table } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
-import type { OrderVerdict, Proven, TickVerdict } from './verify-ticks.ts';
+import { type OrderVerdict, type Proven, type TickVerdict, tickKey } from './verify-ticks.ts';
 
 const VERDICTS = {
   proved: { tone: 'success', label: 'trade:order.proofOk' },
@@ -13,7 +13,7 @@ const VERDICTS = {
 export function ProofBadge({ proven, verdict }: { proven: Proven; verdict: OrderVerdict | undefined }) {
   const t = useT();
   const found: TickVerdict | undefined =
-    verdict?.ticks.get(proven.tick.seq) ?? (proven.receipt === null ? 'pending' : undefined);
+    verdict?.ticks.get(tickKey(proven)) ?? (proven.receipt === null ? 'pending' : undefined);
   return found === undefined ? <>–</> : <Badge tone={VERDICTS[found].tone}>{t(VERDICTS[found].label)}</Badge>;
 }
 
@@ -21,7 +21,8 @@ interface TicksTableProps {
   readonly ticks: readonly Proven[];
   /** What the order used the tick for. */
   readonly role: (proven: Proven) => string;
-  readonly precision: number;
+  /** Left out where the ticks are of several instruments. */
+  readonly precision?: number;
   readonly verdict: OrderVerdict | undefined;
   /** Shows bid and ask instead of the mid, for trades at one of them. */
   readonly sides?: boolean;
@@ -34,7 +35,7 @@ export function TicksTable({ ticks, role, precision, verdict, sides = false }: T
     id,
     header,
     align: 'end',
-    cell: ({ tick }) => <Figure value={tick[id]} places={precision} />,
+    cell: ({ tick }) => <Figure value={tick[id]} {...(precision === undefined ? {} : { places: precision })} />,
   });
   const columns: Column<Proven>[] = [
     { id: 'role', header: t('trade:orders.number'), hideHeader: true, lead: true, cell: role },
@@ -50,7 +51,5 @@ export function TicksTable({ ticks, role, precision, verdict, sides = false }: T
       cell: (proven) => <ProofBadge proven={proven} verdict={verdict} />,
     },
   ];
-  return (
-    <Table caption={t('trade:receipt.ticks')} columns={columns} rows={ticks} rowKey={({ tick }) => String(tick.seq)} />
-  );
+  return <Table caption={t('trade:receipt.ticks')} columns={columns} rows={ticks} rowKey={tickKey} />;
 }

@@ -1,24 +1,21 @@
 import type { ResultOf } from '@glasshouse/api';
-import { settleOption } from '@glasshouse/rules/options';
-import { type OrderVerdict, verifyTicks } from './verify-ticks.ts';
+import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
+import { type OrderVerdict, type Proven, verifyTicks } from './verify-ticks.ts';
 
 export type Order = ResultOf<'getOptionOrder'>;
+export type ContractEvidence = ResultOf<'getPosition'>;
+export type ContractStep = ContractEvidence['steps'][number];
+export type ConversionEvidence = ResultOf<'getConversion'>;
+export type SpotEvidence = ResultOf<'getSpotOrder'>;
 
 /**
- * Verifies the receipt with only the published keys: each tick is under the signed root of its
- * minute and is the tick that the order names, and the outcome follows from the two prices.
+ * Verifies a receipt of any kind by the rules that the offline command has as well, with only the
+ * keys that this device trusts; undefined before any was published.
  */
-export const verifyOrder = (order: Order, trustedKeys: readonly string[]): OrderVerdict => ({
-  ticks: verifyTicks(order.receipt?.ticks ?? [], order.code, trustedKeys),
-  result: resultHolds(order),
-});
-
-/** The receipt's own integers decide, not the prices repeated in the order. */
-function resultHolds(order: Order): boolean | undefined {
-  const { entry, exit, outcome, receipt } = order;
-  if (order.state !== 'settled' || entry === null || exit === null || outcome === null) return undefined;
-  const first = receipt?.ticks.find(({ tick }) => tick.seq === entry.seq)?.receipt?.tick;
-  const last = receipt?.ticks.find(({ tick }) => tick.seq === exit.seq)?.receipt?.tick;
-  if (first === undefined || last === undefined) return undefined;
-  return settleOption({ direction: order.direction, entry: first.mid, exit: last.mid }) === outcome;
+export function verifyReceipt(
+  evidence: unknown,
+  ticks: readonly Proven[],
+  trustedKeys: readonly string[] | undefined,
+): OrderVerdict {
+  return { ticks: verifyTicks(ticks, trustedKeys), whole: verifyEvidence(evidence, trustedKeys) };
 }

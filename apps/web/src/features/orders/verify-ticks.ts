@@ -1,5 +1,6 @@
 import type { ResultOf } from '@glasshouse/api';
 import { parsePrice, priceOfPoints } from '@glasshouse/rules/money';
+import type { Verdict } from '@glasshouse/rules/proofs/findings';
 import { verifyReceipt } from '@glasshouse/rules/receipt';
 
 /** A price used by an order, with the proof that it is on the signed tape. */
@@ -7,31 +8,26 @@ export type Proven = NonNullable<ResultOf<'getOptionOrder'>['receipt']>['ticks']
 
 export type TickVerdict = 'proved' | 'pending' | 'wrong';
 export interface OrderVerdict {
-  /** By the tick's sequence number. */
-  readonly ticks: ReadonlyMap<number, TickVerdict>;
-  /**
-   * Whether the order's result follows from the proved prices by the public rules; undefined while
-   * there is nothing to check.
-   */
-  readonly result: boolean | undefined;
+  /** By `tickKey`, for the table of prices. */
+  readonly ticks: ReadonlyMap<string, TickVerdict>;
+  /** Of the whole receipt. */
+  readonly whole: Verdict;
 }
 
-/**
- * Verifies with only the published keys that each tick is under the signed root of its minute and
- * is the tick that the order names.
- */
+/** Whether each tick is under the signed root of its minute and is the one that is shown. */
 export const verifyTicks = (
   ticks: readonly Proven[],
-  code: string,
-  trustedKeys: readonly string[],
-): ReadonlyMap<number, TickVerdict> =>
-  new Map(ticks.map((proven) => [proven.tick.seq, verdictOf(proven, code, trustedKeys)]));
+  trustedKeys: readonly string[] | undefined,
+): ReadonlyMap<string, TickVerdict> =>
+  new Map(ticks.map((proven) => [tickKey(proven), verdictOf(proven, trustedKeys)]));
 
-function verdictOf({ tick, receipt }: Proven, code: string, trustedKeys: readonly string[]): TickVerdict {
+/** Each instrument counts its own ticks. */
+export const tickKey = ({ tick }: Proven): string => `${tick.code}/${tick.seq}`;
+
+function verdictOf({ tick, receipt }: Proven, trustedKeys: readonly string[] | undefined): TickVerdict {
   if (receipt === null) return 'pending';
   const same =
-    tick.code === code &&
-    receipt.tick.code === code &&
+    receipt.tick.code === tick.code &&
     receipt.tick.seq === tick.seq &&
     receipt.tick.at === Date.parse(tick.at) &&
     priceOfPoints(receipt.tick.mid, receipt.tick.precision) === parsePrice(tick.mid);

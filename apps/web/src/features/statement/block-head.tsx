@@ -6,12 +6,14 @@ interface BlockHeadProps {
   readonly note: string;
   /** For a card without padding. */
   readonly flush?: boolean;
+  /** `h2` where no section is around it. */
+  readonly as?: 'h2' | 'h3';
 }
 
-/** The heading of one card among several in a section. */
-export const BlockHead = ({ title, note, flush = false }: BlockHeadProps) => (
+/** The heading of one card among several. */
+export const BlockHead = ({ title, note, flush = false, as: Heading = 'h3' }: BlockHeadProps) => (
   <div className={cx(styles.blockHead, flush && styles.blockFlush)}>
-    <h3 className={styles.blockTitle}>{title}</h3>
+    <Heading className={styles.blockTitle}>{title}</Heading>
     <p className={styles.note}>{note}</p>
   </div>
 );

@@ -45,6 +45,15 @@ test('one row per product: fees are subtracted unless the result includes them',
   });
 });
 
+test('a pledge that was sold has a profit, and the interest of its loan is subtracted from it', () => {
+  const loans = [
+    total({ kind: 'loans', realised: '30000', fees: '12.5', orders: 2 }),
+    total({ kind: 'loans', asset: 'BTC', realised: '-0.5', orders: 1, averageCost: sold }),
+  ];
+  expect(profitRows(loans)).toMatchObject([{ kind: 'loans', result: '999.5', net: '987', orders: 2 }]);
+  expect(soldRows(loans)).toMatchObject([{ kind: 'loans', asset: 'BTC', profit: '999.5' }]);
+});
+
 test('all products are summed, unless one is unknown', () => {
   expect(together(profitRows(TOTALS))).toBe('991.19999999');
   expect(together([])).toBeUndefined();
@@ -54,6 +63,18 @@ test('all products are summed, unless one is unknown', () => {
   const rows = profitRows([...TOTALS, pending]);
   expect(rows.at(-1)).toMatchObject({ kind: 'convert', result: undefined, net: undefined });
   expect(together(rows)).toBeUndefined();
+});
+
+test('what is paid in a coin has a row of its own, and is in no sum of USDT', () => {
+  const plans = [
+    total({ kind: 'plans', asset: 'BTC', realised: '0.00012', orders: 1 }),
+    total({ kind: 'plans', realised: '3', fees: '1', orders: 2 }),
+  ];
+  expect(profitRows(plans).map(({ kind, asset, net }) => [kind, asset, net])).toEqual([
+    ['plans', 'USDT', '2'],
+    ['plans', 'BTC', '0.00012'],
+  ]);
+  expect(together(profitRows(plans))).toBe('2');
 });
 
 test('sold coins are listed with their proceeds; coins only bought are not', () => {

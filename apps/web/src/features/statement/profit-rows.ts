@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { PROFIT_KINDS } from '@glasshouse/api/constants';
 import { type Amount, add, amountOf, formatAmount, subtract, ZERO } from '@glasshouse/rules/money';
 
 export type ProfitTotal = ResultOf<'getProfitTotal'>[number];
@@ -7,6 +8,8 @@ export type Kind = ProfitTotal['kind'];
 /** The result of a product in the period, in USDT. */
 export interface ProfitRow {
   readonly kind: Kind;
+  /** What the result is in: yield may be paid in a coin, which has no result in USDT. */
+  readonly asset: string;
   /** Undefined while the server is still processing a long history. */
   readonly result: string | undefined;
   /** By asset, USDT first. */
@@ -17,9 +20,11 @@ export interface ProfitRow {
   readonly orders: number;
 }
 
-const ORDER: readonly Kind[] = ['options', 'contracts', 'spot', 'convert', 'plans', 'referrals', 'loans'];
-/** Products that buy and sell coins, so that their profit needs a cost basis. */
-const isOfCoins = (kind: Kind): boolean => kind === 'spot' || kind === 'convert';
+const ORDER: readonly Kind[] = PROFIT_KINDS;
+/**
+ * Products that buy and sell coins, so that their profit needs a cost basis: of loans, the pledge.
+ */
+const isOfCoins = (kind: Kind): boolean => kind === 'spot' || kind === 'convert' || kind === 'loans';
 
 /** A coin whose profit is not known yet. */
 export const isPending = ({ kind, asset, averageCost }: ProfitTotal): boolean =>
@@ -30,17 +35,22 @@ export function profitRows(totals: readonly ProfitTotal[]): ProfitRow[] {
   return ORDER.flatMap((kind) => {
     const parts = totals.filter((total) => total.kind === kind);
     if (parts.length === 0) return [];
-    return [isOfCoins(kind) ? coinRow(kind, parts) : usdtRow(kind, parts)];
+    if (kind === 'loans') return [pledgeRow(coinRow(kind, parts), parts)];
+    if (isOfCoins(kind)) return [coinRow(kind, parts)];
+    const assets = [...new Set([...parts].sort(byAsset).map(({ asset }) => asset))];
+    return assets.map((asset) => plainRow(kind, asset, parts));
   });
 }
 
-function usdtRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
+function plainRow(kind: Kind, asset: string, all: readonly ProfitTotal[]): ProfitRow {
+  const parts = all.filter((part) => part.asset === asset);
   const result = sumOf(parts.map(({ realised }) => realised));
   const paid = sumOf(parts.map(({ fees }) => fees));
   return {
     kind,
+    asset,
     result: formatAmount(result),
-    fees: [{ asset: 'USDT', amount: formatAmount(paid) }],
+    fees: [{ asset, amount: formatAmount(paid) }],
     feesInResult: false,
     net: formatAmount(subtract(result, paid)),
     orders: parts.reduce((count, { orders }) => count + orders, 0),
@@ -53,6 +63,7 @@ function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
     : formatAmount(sumOf(parts.map(({ averageCost }) => averageCost?.profit ?? '0')));
   return {
     kind,
+    asset: 'USDT',
     result: profit,
     fees: [...parts]
       .sort(byAsset)
@@ -63,6 +74,13 @@ function coinRow(kind: Kind, parts: readonly ProfitTotal[]): ProfitRow {
     // A trade exchanges two assets and is reported under both.
     orders: Math.ceil(parts.reduce((count, { orders }) => count + orders, 0) / 2),
   };
+}
+
+/** Interest is paid beside the sale of a pledge: it is in neither cost nor proceeds. */
+function pledgeRow(row: ProfitRow, parts: readonly ProfitTotal[]): ProfitRow {
+  const interest = sumOf(row.fees.map(({ amount }) => amount));
+  const net = row.result === undefined ? undefined : formatAmount(subtract(sumOf([row.result]), interest));
+  return { ...row, feesInResult: false, net, orders: Math.max(...parts.map(({ orders }) => orders)) };
 }
 
 export interface SoldRow {
@@ -89,10 +107,11 @@ function byAsset(left: { readonly asset: string }, right: { readonly asset: stri
 
 const sumOf = (amounts: readonly string[]): Amount => amounts.map(amountOf).reduce(add, ZERO);
 
-/** The sum over all products; undefined if there are none, or one is unknown. */
+/** The sum over all products in USDT; undefined if there are none, or one is unknown. */
 export function together(rows: readonly ProfitRow[]): string | undefined {
-  const nets = rows.flatMap(({ net }) => (net === undefined ? [] : [net]));
-  return rows.length === 0 || nets.length < rows.length ? undefined : formatAmount(sumOf(nets));
+  const summed = rows.filter(({ asset }) => asset === 'USDT');
+  const nets = summed.flatMap(({ net }) => (net === undefined ? [] : [net]));
+  return summed.length === 0 || nets.length < summed.length ? undefined : formatAmount(sumOf(nets));
 }
 
 export type CostHolding = ResultOf<'getCostBasis'>['items'][number];

@@ -31,7 +31,7 @@ export function Profit({ choice }: { choice: PeriodChoice }) {
             caption={t('funds:profit.title')}
             columns={columns}
             rows={rows}
-            rowKey={({ kind }) => kind}
+            rowKey={({ kind, asset }) => `${kind} ${asset}`}
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
             empty={
               <EmptyState compact icon={ChartColumn} title={t('funds:profit.empty')}>
@@ -53,20 +53,30 @@ function useColumns(): Column<ProfitRow>[] {
   const t = useT();
   const format = useFormat();
   return [
-    { id: 'product', header: t('funds:profit.product'), lead: true, cell: ({ kind }) => t(`funds:product.${kind}`) },
+    {
+      id: 'product',
+      header: t('funds:profit.product'),
+      lead: true,
+      cell: ({ kind, asset }) => (
+        <>
+          {t(`funds:product.${kind}`)}
+          {asset !== 'USDT' && <bdi className={styles.inAsset}> {asset}</bdi>}
+        </>
+      ),
+    },
     {
       id: 'result',
       header: t('funds:profit.result'),
       align: 'end',
-      cell: ({ result }) =>
-        result === undefined ? t('funds:cost.pending') : <Money value={result} asset="USDT" sign="always" />,
+      cell: ({ result, asset }) =>
+        result === undefined ? t('funds:cost.pending') : <Money value={result} asset={asset} sign="always" />,
     },
     { id: 'fees', header: t('funds:profit.fees'), align: 'end', cell: (row) => <Fees row={row} /> },
     {
       id: 'net',
       header: t('funds:profit.net'),
       align: 'end',
-      cell: ({ net }) => <Money value={net} asset="USDT" sign="always" coloured className={styles.strong} />,
+      cell: ({ net, asset }) => <Money value={net} asset={asset} sign="always" coloured className={styles.strong} />,
     },
     {
       id: 'orders',
@@ -95,11 +105,19 @@ function Fees({ row: { fees, feesInResult } }: { row: ProfitRow }) {
 function Together({ rows }: { rows: readonly ProfitRow[] }) {
   const t = useT();
   const net = together(rows);
-  if (net === undefined) return null;
+  const format = useFormat();
+  const coins = [...new Set(rows.map(({ asset }) => asset))].filter((asset) => asset !== 'USDT');
   return (
-    <p className={styles.together}>
-      <span>{t('funds:profit.together')}</span>
-      <Money value={net} asset="USDT" coloured className={styles.strong} />
-    </p>
+    <>
+      {net !== undefined && (
+        <p className={styles.together}>
+          <span>{t('funds:profit.together')}</span>
+          <Money value={net} asset="USDT" coloured className={styles.strong} />
+        </p>
+      )}
+      {0 < coins.length && (
+        <p className={styles.footnote}>{t('funds:summary.unpriced', { assets: format.list(coins) })}</p>
+      )}
+    </>
   );
 }

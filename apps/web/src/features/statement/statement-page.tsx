@@ -2,6 +2,7 @@ import { Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { AssetDialog } from './asset-dialog.tsx';
 import { Balances } from './balances.tsx';
 import { Costs } from './costs.tsx';
@@ -23,6 +24,7 @@ export function StatementPage() {
     <Page>
       <PageHead
         title={t('account:profile.balances')}
+        actions={<LinkButton href="/zjxq/tax">{t('funds:tax.title')}</LinkButton>}
         note={`${t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')} · ${t('funds:text')}`}
       />
       {/* A change of book resets filters and open details. */}

@@ -28,7 +28,7 @@ export function InstrumentHead({ info, action }: InstrumentHeadProps) {
           </h1>
           <div className={styles.tags}>
             <bdi>{code}</bdi>
-            <SourceBadge source={info.source} />
+            <SourceBadge source={info.source} predictable={info.feed.predictable} />
             <Status code={code} />
           </div>
         </div>

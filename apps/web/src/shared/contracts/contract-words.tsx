@@ -28,10 +28,19 @@ const CLOSED_BY = {
   user: { tone: 'neutral', label: 'order:closedBy.user' },
   stopLoss: { tone: 'warning', label: 'order:closedBy.stopLoss' },
   takeProfit: { tone: 'success', label: 'order:closedBy.takeProfit' },
+  profitLimit: { tone: 'success', label: 'order:closedBy.profitLimit' },
   liquidation: { tone: 'danger', label: 'order:closedBy.liquidation' },
+  netting: { tone: 'danger', label: 'order:closedBy.netting' },
+  moved: { tone: 'neutral', label: 'order:closedBy.moved' },
+  expired: { tone: 'neutral', label: 'order:closedBy.expired' },
   reset: { tone: 'neutral', label: 'order:closedBy.reset' },
   operator: { tone: 'neutral', label: 'order:closedBy.operator' },
 } as const;
+
+function liveState({ state, type, closingLots }: ContractOrder) {
+  if (state === 'waiting') return type === 'market' ? 'order:state.next' : 'order:state.waiting';
+  return closingLots === null ? 'order:state.open' : 'order:state.closing';
+}
 
 /** The state of an order, or how it ended. */
 export function ContractBadge({ order }: { order: ContractOrder }) {
@@ -39,7 +48,7 @@ export function ContractBadge({ order }: { order: ContractOrder }) {
   if (order.state === 'waiting' || order.state === 'open') {
     return (
       <Badge tone="accent" dot>
-        {t(order.state === 'waiting' ? 'order:state.waiting' : 'order:state.open')}
+        {t(liveState(order))}
       </Badge>
     );
   }

@@ -8,11 +8,12 @@ import { FIRST_TYPE } from './market-query.ts';
 
 test('boot.js requests exactly the URLs that the pages use', () => {
   const boot = readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8');
-  const path = (call: 'listMarkets' | 'getMarketInfo' | 'listCandles') =>
-    callTable[call].path.replace('/index/', '').replace('{id}', '$'.concat('{code}'));
-  expect(boot).toContain(`\`${BASE_PATH}/index/\${href}\``);
+  const path = (call: 'listMarkets' | 'getMarketInfo' | 'listCandles' | 'listSignInWays') =>
+    callTable[call].path.slice(1).replace('{id}', '$'.concat('{code}'));
+  expect(boot).toContain(`\`${BASE_PATH}/\${href}\``);
   expect(boot).toContain(`'${path('listMarkets')}?type=${FIRST_TYPE}&limit=${FIRST_ROWS}'`);
   expect(boot).toContain(`\`${path('getMarketInfo')}\``);
-  const candles = /`(\w+)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
+  expect(boot).toContain(`'${path('listSignInWays')}'`);
+  const candles = /`([\w/]+)\?code=\$\{code\}&interval=.*&limit=(\d+)`/.exec(boot);
   expect(candles?.slice(1)).toEqual([path('listCandles'), String(PAGE_CANDLES)]);
 });

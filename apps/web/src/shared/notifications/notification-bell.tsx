@@ -44,7 +44,7 @@ export function NotificationBell() {
                 {t('notices:readAll')}
               </Button>
             )}
-            <LinkButton href="/profile/notifications" onClick={close}>
+            <LinkButton href="/profile/notification" onClick={close}>
               {t('notices:all')}
             </LinkButton>
           </>

@@ -5,6 +5,7 @@ import { useQuote } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { FailureNote } from '../failure.tsx';
 import { type Confirmation, ConfirmOrder } from './confirm-order.tsx';
+import { PriceAge } from './price-age.tsx';
 import type { Ticket } from './ticket.ts';
 import styles from './ticket-form.module.css';
 import type { OrderFlow } from './use-order-flow.ts';
@@ -16,6 +17,8 @@ interface TicketFormProps {
   readonly ticket: Ticket<unknown, unknown, string>;
   readonly flow: OrderFlow;
   readonly confirmation: Confirmation;
+  /** How old the price may be that an order is accepted at. */
+  readonly validMs: number | null;
   /** The fields. */
   readonly children: ReactNode;
   /** Cost, worst case and best case in money, on the ticket and again in the confirmation. */
@@ -26,12 +29,13 @@ interface TicketFormProps {
 
 /** The skeleton of every ticket: fields, summary, market state, button and confirmation. */
 export function TicketForm(props: TicketFormProps) {
-  const { market, ticket, flow, confirmation, children, summary, hints } = props;
+  const { market, ticket, flow, confirmation, validMs, children, summary, hints } = props;
   const t = useT();
   const isVisitor = useSession() === undefined;
   const book = useBook();
   const open = useQuote(market, (quote) => quote.open);
   const stale = useQuote(market, (quote) => quote.stale);
+  const at = useQuote(market, (quote) => quote.at);
   // Until the first price arrives there is nothing to confirm.
   const isWaiting = ticket.problems.market === 'noPrice';
   return (
@@ -45,6 +49,12 @@ export function TicketForm(props: TicketFormProps) {
     >
       {children}
       {summary}
+      {at !== undefined && (
+        <p className={styles.age}>
+          <span>{t('trade:options.priceAge')}</span>
+          <PriceAge at={at} validMs={validMs} />
+        </p>
+      )}
       {!open && <Banner kind="info">{t('trade:options.closedNow')}</Banner>}
       {open && stale && <Banner kind="stale">{t('trade:options.stale')}</Banner>}
       {flow.failure !== undefined && flow.refusal === undefined && !flow.confirming && (

@@ -11,9 +11,9 @@ export function useOwnRates<Name extends string, Terms extends Readonly<Record<N
   terms: Terms,
   names: readonly Name[],
 ): Terms {
-  const tier = useUserInfo().data?.level.level ?? 0;
+  const discount = useUserInfo().data?.level.feeDiscount ?? '0';
   return useMemo(() => {
-    const own = names.map((name) => [name, formatRate(feeRateOf(rateOf(terms[name]), tier))]);
+    const own = names.map((name) => [name, formatRate(feeRateOf(rateOf(terms[name]), rateOf(discount)))]);
     return { ...terms, ...Object.fromEntries(own) };
-  }, [terms, names, tier]);
+  }, [terms, names, discount]);
 }

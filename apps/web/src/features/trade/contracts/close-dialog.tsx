@@ -14,6 +14,11 @@ import { ContractDialog } from './contract-dialog.tsx';
 
 const LOT_DECIMALS = 8;
 
+function closedText({ state, closingLots }: ContractOrder) {
+  if (closingLots !== null) return 'contracts:closing';
+  return state === 'open' ? 'contracts:partClosed' : 'contracts:closed';
+}
+
 /** Closes all or part at market, with the expected result at the current price. */
 export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose: () => void }) {
   const t = useT();
@@ -43,7 +48,7 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
       failure={closing.failure}
       // Without lots everything is closed, whatever was closed elsewhere in the meantime.
       submit={() => closing.submit(all ? { id: order.id } : { id: order.id, lots })}
-      done={({ state, name }) => t(state === 'open' ? 'contracts:partClosed' : 'contracts:closed', { name })}
+      done={(closed) => t(closedText(closed), { name: closed.name })}
       onClose={onClose}
     >
       <AmountField

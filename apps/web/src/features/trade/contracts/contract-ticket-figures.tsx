@@ -3,8 +3,10 @@ import { useT } from '../../../i18n/language.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { Money } from '../../../shared/money.tsx';
 import { RoundedMoney } from '../../../shared/rounded-money.tsx';
+import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
 import { nextFinancing } from './next-financing.ts';
 import type { WireTerms } from './terms.ts';
 import type { ContractTicketState } from './use-contract-ticket.ts';
@@ -12,19 +14,20 @@ import type { ContractTicketState } from './use-contract-ticket.ts';
 interface ContractTicketFiguresProps {
   readonly ticket: ContractTicketState;
   readonly wire: WireTerms;
-  readonly precision: number;
+  readonly info: Pick<MarketInfo, 'precision' | 'limits'>;
 }
 
 /** Cost, fees, liquidation and the worst case, in money; each with its calculation. */
-export function ContractTicketFigures({ ticket, wire, precision }: ContractTicketFiguresProps) {
+export function ContractTicketFigures({ ticket, wire, info }: ContractTicketFiguresProps) {
   const t = useT();
   const format = useFormat();
   const session = useSession();
+  const limitsRow = useLimitsRow('contracts', info.limits.contracts);
   const { draft, figures } = ticket;
   const money = (value: string | undefined) => <Money value={value} asset={wire.asset} />;
   const cost = (value: string | undefined) => <RoundedMoney value={value} asset={wire.asset} />;
   const gain = (value: string | undefined) => <RoundedMoney kind="gain" value={value} asset={wire.asset} />;
-  const price = (value: string | undefined) => <Figure value={value} places={precision} />;
+  const price = (value: string | undefined) => <Figure value={value} places={info.precision} />;
   const percent = (rate: string, max = 4) => format.percent(rate, { max });
   const why = (label: string, title: string, rows: readonly WhyRow[], text: string) => (
     <Why label={label} title={title} rows={rows}>
@@ -154,6 +157,24 @@ export function ContractTicketFigures({ ticket, wire, precision }: ContractTicke
         t('contracts:whyWorstText'),
       ),
     },
+    wire.profitMaxRate === null
+      ? undefined
+      : {
+          id: 'most',
+          name: t('contracts:profitMax'),
+          value: <RoundedMoney kind="gain" value={figures?.profitMax} asset={wire.asset} />,
+          why: why(
+            t('contracts:whyProfitMax'),
+            t('contracts:profitMax'),
+            [
+              notionalRow,
+              { name: t('order:profitLimit'), value: price(figures?.profitLimit) },
+              { name: t('contracts:profitMax'), value: money(figures?.profitMax), total: true },
+            ],
+            t('contracts:whyProfitMaxText', { share: percent(wire.profitMaxRate) }),
+          ),
+        },
+    ...limitsRow,
     session === undefined
       ? undefined
       : { id: 'after', name: t('contracts:balanceAfter'), value: gain(figures?.balanceAfter) },

@@ -109,6 +109,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
   return (
     <TicketForm
       market={info.code}
+      validMs={info.validity.contracts}
       ticket={ticket}
       flow={flow}
       confirmation={{
@@ -117,7 +118,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         action: t(isBuy ? 'contracts:buyLots' : 'contracts:sellLots', { quantity }),
         tone: isBuy ? 'up' : 'down',
       }}
-      summary={<ContractTicketFigures ticket={ticket} wire={wire} precision={info.precision} />}
+      summary={<ContractTicketFigures ticket={ticket} wire={wire} info={info} />}
       hints={
         <>
           <p>{t('contracts:hintLoss')}</p>
@@ -180,6 +181,7 @@ function Ticket({ workspace, listed, onDone }: ContractTicketProps & { readonly 
         value={draft.leverage}
         max={wire.maxLeverage}
         cap={leverageCap}
+        beforeClose={wire.beforeClose}
         error={errorAt('leverage')}
         onChange={(leverage) => change({ leverage })}
         onBlur={onBlur}

@@ -16,6 +16,8 @@ const wire = {
   feeRate: '0.0005',
   financingRate: '0.0001',
   financingAt: '21:00',
+  beforeClose: null,
+  profitMaxRate: '1',
   quoteRate: '1',
   stopDistancePoints: 100,
   tiers: [

@@ -21,6 +21,7 @@ import {
   marginLevelOf,
   type Position,
 } from '@glasshouse/rules/contracts-liquidation';
+import { profitLimitPrice, profitMaxOf } from '@glasshouse/rules/contracts-profit';
 import { maintenanceOf, tierOf } from '@glasshouse/rules/contracts-tiers';
 import {
   type Amount,
@@ -76,6 +77,9 @@ export interface ContractFigures {
   /** Gain or loss after all fees if it closes exactly at the stop, or the target. */
   readonly atStop: string | undefined;
   readonly atTarget: string | undefined;
+  /** Most that it may gain; undefined where the terms set no limit. */
+  readonly profitMax: string | undefined;
+  readonly profitLimit: string | undefined;
   readonly balanceAfter: string | undefined;
   /** The maximum leverage of the tier that this size falls into. */
   readonly leverageCap: number;
@@ -132,6 +136,9 @@ export function priceContract(input: ContractInput): PricedContract {
   const level = marginLevelOf(position, entry.mark);
   const after = (price: Price | undefined) =>
     price === undefined ? undefined : formatAmount(subtract(resultAt(position, price), openFee));
+  const most = terms.profitMaxRate === undefined ? undefined : profitMaxOf(size, open, terms.profitMaxRate);
+  const limit =
+    most === undefined ? undefined : profitLimitPrice({ side: draft.side, size, open, max: most }, terms.point);
   const figures: ContractFigures = {
     openPrice: formatPrice(open),
     notional: formatAmount(notional),
@@ -148,6 +155,8 @@ export function priceContract(input: ContractInput): PricedContract {
     financing: formatAmount(financingOf(size, open, terms.financingRate)),
     atStop: after(stopLoss),
     atTarget: after(takeProfit),
+    profitMax: most === undefined ? undefined : formatAmount(most),
+    profitLimit: limit === undefined ? undefined : formatPrice(limit),
     balanceAfter: balance === undefined || balance < total ? undefined : formatAmount(subtract(balance, total)),
     leverageCap,
   };

@@ -1,5 +1,4 @@
-import { AmountField } from '@glasshouse/ui';
-import type { CSSProperties } from 'react';
+import { AmountField, Slider } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import styles from './contracts.module.css';
 
@@ -9,13 +8,15 @@ interface LeverageFieldProps {
   readonly max: number;
   /** The maximum of the tier for this size. */
   readonly cap: number;
+  /** What it falls to shortly before the market closes; null where it does not. */
+  readonly beforeClose: { readonly minutes: number; readonly maxLeverage: number } | null;
   readonly error: string | undefined;
   readonly onChange: (value: number) => void;
   readonly onBlur: () => void;
 }
 
 /** A number and a slider for the leverage; the slider ends at the tier's maximum. */
-export function LeverageField({ value, max, cap, error, onChange, onBlur }: LeverageFieldProps) {
+export function LeverageField({ value, max, cap, beforeClose, error, onChange, onBlur }: LeverageFieldProps) {
   const t = useT();
   const take = (text: string) => {
     const next = Number(text);
@@ -27,6 +28,11 @@ export function LeverageField({ value, max, cap, error, onChange, onBlur }: Leve
       <AmountField
         label={t('contracts:leverage')}
         aside={t('contracts:leverageCap', { cap })}
+        hint={
+          beforeClose === null
+            ? undefined
+            : t('contracts:leverageBeforeClose', { minutes: beforeClose.minutes, cap: beforeClose.maxLeverage })
+        }
         error={error}
         value={String(value)}
         onChange={take}
@@ -37,18 +43,7 @@ export function LeverageField({ value, max, cap, error, onChange, onBlur }: Leve
         max={String(max)}
         stepLabels={{ less: t('common:action.decrease'), more: t('common:action.increase') }}
       />
-      <input
-        type="range"
-        dir="ltr"
-        className={styles.slider}
-        style={{ '--done': `${((value - 1) / Math.max(1, end - 1)) * 100}%` } as CSSProperties}
-        aria-label={t('contracts:leverage')}
-        min={1}
-        max={end}
-        step={1}
-        value={value}
-        onChange={(event) => take(event.currentTarget.value)}
-      />
+      <Slider label={t('contracts:leverage')} min={1} max={end} value={value} onChange={onChange} />
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface Terms {
   readonly maxLeverage: number;
   readonly feeRate: Rate;
   readonly financingRate: Rate;
+  /** Share of the notional; undefined: no limit. */
+  readonly profitMaxRate: Rate | undefined;
   /** Undefined: the rate of the quote asset is unknown now, and nothing can be opened. */
   readonly quoteRate: Rate | undefined;
   /** The minimum distance of stop and target from the price. */
@@ -30,6 +32,7 @@ export function readTerms(wire: WireTerms, precision: number): Terms {
     maxLeverage: wire.maxLeverage,
     feeRate: rateOf(wire.feeRate),
     financingRate: rateOf(wire.financingRate),
+    profitMaxRate: wire.profitMaxRate === null ? undefined : rateOf(wire.profitMaxRate),
     quoteRate: wire.quoteRate === null ? undefined : rateOf(wire.quoteRate),
     // A level already reached would close the position at the next tick.
     distance: priceOfPoints(Math.max(1, wire.stopDistancePoints), precision),

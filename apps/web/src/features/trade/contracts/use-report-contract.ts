@@ -4,6 +4,11 @@ import { useFormat } from '../../../shared/format.ts';
 import { useOrderToast } from '../../../shared/ticket/use-order-toast.ts';
 import { useRefreshContracts } from './use-contract-calls.ts';
 
+function placedText({ state, type }: ContractOrder) {
+  if (state !== 'waiting') return 'contracts:placed';
+  return type === 'market' ? 'contracts:placedNext' : 'contracts:placedLimit';
+}
+
 /**
  * Reports a contract that was just opened, or a limit order that waits, and refetches what it
  * changed.
@@ -17,6 +22,6 @@ export function useReportContract(): (order: ContractOrder) => void {
     refresh(order);
     const at = order.openPrice ?? order.limitPrice;
     const values = { id: order.id, price: at === null ? '–' : format.price(at, order.precision) };
-    toast(order, { title: t(order.state === 'waiting' ? 'contracts:placedLimit' : 'contracts:placed', values) });
+    toast(order, { title: t(placedText(order), values) });
   };
 }

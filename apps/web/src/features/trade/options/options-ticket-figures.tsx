@@ -2,8 +2,10 @@ import { Figure, KeyValue, Why } from '@glasshouse/ui';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
+import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { Money } from '../../../shared/money.tsx';
 import { shortPlaces } from '../../../shared/short-places.ts';
+import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
 import type { OptionsTicketState } from './use-options-ticket.ts';
 
 const ASSET = 'USDT';
@@ -12,13 +14,19 @@ const money = (value: string | undefined, sign?: 'always') => <Money value={valu
 /** Rounded: the stake field has the exact balance. */
 const balance = (value: string | undefined) => <Figure value={value} places={shortPlaces(ASSET).max} asset={ASSET} />;
 
-/** Cost, best and worst case in money, the true odds, and the balance before and after. */
-export function OptionsTicketFigures({ ticket }: { ticket: OptionsTicketState }) {
+interface OptionsTicketFiguresProps {
+  readonly ticket: OptionsTicketState;
+  readonly limits: MarketInfo['limits']['options'];
+}
+
+/** Cost, best and worst case in money, the true odds, limits, and the balance before and after. */
+export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresProps) {
   const { figures, available } = ticket;
   const { period } = ticket.draft;
   const t = useT();
   const format = useFormat();
   const session = useSession();
+  const limitsRow = useLimitsRow('options', limits);
   const percent = (rate: string | undefined) => (rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2 }));
   // Rounding these down would make the odds look better than they are.
   const odds = (rate: string | undefined) =>
@@ -111,6 +119,7 @@ export function OptionsTicketFigures({ ticket }: { ticket: OptionsTicketState })
             </Why>
           ),
         },
+        ...limitsRow,
         ...(session === undefined
           ? []
           : [

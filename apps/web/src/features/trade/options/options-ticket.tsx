@@ -59,6 +59,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
   return (
     <TicketForm
       market={info.code}
+      validMs={info.validity.options}
       ticket={ticket}
       flow={flow}
       confirmation={{
@@ -67,7 +68,7 @@ function Ticket({ workspace, periods, onDone }: OptionsTicketProps & { readonly 
         action: t(isUp ? 'trade:options.buyUp' : 'trade:options.buyDown', { amount: usdt(figures?.total ?? '0') }),
         tone: draft.direction,
       }}
-      summary={<OptionsTicketFigures ticket={ticket} />}
+      summary={<OptionsTicketFigures ticket={ticket} limits={info.limits.options} />}
       hints={
         <>
           <p>{t('trade:options.entryHint')}</p>

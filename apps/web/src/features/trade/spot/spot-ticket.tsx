@@ -77,6 +77,7 @@ function Ticket({ workspace, listed, onDone }: SpotTicketProps & { readonly list
   return (
     <TicketForm
       market={workspace.info.code}
+      validMs={workspace.info.validity.spot}
       ticket={ticket}
       flow={flow}
       confirmation={{

@@ -66,7 +66,7 @@ function Panes({ info, onSearch, onHelp }: PanesProps) {
   return (
     <>
       <Card className={styles.head}>
-        <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} onHelp={onHelp} />} />
+        <InstrumentHead info={info} action={<HeadTools market={info} onSearch={onSearch} onHelp={onHelp} />} />
       </Card>
       <Card flush className={styles.chart}>
         <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />

@@ -55,7 +55,7 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
   };
   return (
     <>
-      <InstrumentHead info={info} action={<HeadTools onSearch={onSearch} />} />
+      <InstrumentHead info={info} action={<HeadTools market={info} onSearch={onSearch} />} />
       <Tabs
         className={styles.views}
         label={t('workspace:tab.label')}

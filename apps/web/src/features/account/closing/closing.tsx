@@ -1,0 +1,54 @@
+import { Button, Stack, toasts } from '@glasshouse/ui';
+import { Download } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { download } from '../../../api/download.ts';
+import type { Failure } from '../../../api/failure.ts';
+import { useT } from '../../../i18n/language.ts';
+import { useSession } from '../../../session/session.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { saveFile } from '../../../shared/save-file.ts';
+import { useUserInfo } from '../../../shared/use-user-info.ts';
+import { Part } from '../part.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+
+/** Taking everything along, and leaving. */
+export function Closing() {
+  const t = useT();
+  const guest = useSession()?.user.guest === true;
+  const info = useUserInfo();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [closing, setClosing] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    const result = await download('exportAccount', {});
+    setBusy(false);
+    if (result.state === 'done') {
+      saveFile(result.name, result.content);
+      toasts.show({ title: t('signin:closing.exported', { name: result.name }) });
+    } else if (result.state === 'failed') setFailure(result.failure);
+    else setFailure({ kind: 'unreachable' });
+  };
+  return (
+    <Part id="closing" title={t('signin:closing.title')} note={t('signin:closing.text')}>
+      <Stack gap={4}>
+        <p>{t('signin:closing.exportText')}</p>
+        <div>
+          <Button icon={Download} loading={busy} onClick={() => void take()}>
+            {t('signin:closing.export')}
+          </Button>
+        </div>
+        {failure && <FailureNote failure={failure} />}
+        {!guest && (
+          <div>
+            <Button variant="danger" onClick={() => setClosing(true)}>
+              {t('signin:closing.close')}
+            </Button>
+          </div>
+        )}
+      </Stack>
+      {closing && <CloseDialog totp={info.data?.security.totp === true} onClose={() => setClosing(false)} />}
+    </Part>
+  );
+}

@@ -1,0 +1,86 @@
+import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import type { Failure } from '../../../api/failure.ts';
+import { useT } from '../../../i18n/language.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { Form } from '../../../shared/forms/form.tsx';
+import { type CeremonyProblem, createPasskey } from '../../../shared/passkeys/ceremony.ts';
+import { ProofFields, useProof } from './proof-fields.tsx';
+import { useRefreshed } from './use-refreshed.ts';
+
+const NAME_MAX = 60;
+
+interface AddPasskeyProps {
+  readonly totp: boolean;
+  /** The first takes nothing away from anybody, so it stops no withdrawals. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+}
+
+/** The owner's proof, then the device's own dialog. */
+export function AddPasskey({ totp, isFirst, onClose }: AddPasskeyProps) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const proof = useProof(totp);
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [problem, setProblem] = useState<CeremonyProblem>();
+
+  const add = async () => {
+    const started = await call('startPasskey', { body: proof.body });
+    if (!started.ok) {
+      if (!(await proof.form.refuse(started.failure))) setFailure(started.failure);
+      return;
+    }
+    const made = await createPasskey(started.result);
+    if (!made.ok) {
+      setProblem(made.problem);
+      return;
+    }
+    const named = name.trim() === '' ? {} : { name: name.trim() };
+    const added = await call('addPasskey', { body: { ...named, response: made.value } });
+    if (!added.ok) {
+      setFailure(added.failure);
+      return;
+    }
+    toasts.show({ title: t('security:passkeys.added') });
+    refreshed();
+    onClose();
+  };
+  const submit = async () => {
+    if (busy || !proof.form.check()) return;
+    setBusy(true);
+    setFailure(undefined);
+    setProblem(undefined);
+    await add().finally(() => setBusy(false));
+  };
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t('security:passkeys.add')}
+      description={t(isFirst ? 'security:passkeys.addText' : 'security:passkeys.addMoreText')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        <TextField
+          label={t('security:passkeys.nameField')}
+          hint={t('security:passkeys.nameHint')}
+          value={name}
+          maxLength={NAME_MAX}
+          onChange={(event) => setName(event.currentTarget.value)}
+          autoComplete="off"
+          size="l"
+        />
+        <ProofFields proof={proof} />
+        {problem !== undefined && <Banner kind="warning">{t(`security:passkeys.problem.${problem}`)}</Banner>}
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('security:action.continue')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,60 @@
+import { EmptyState, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Eye } from '@glasshouse/ui/icon/icons';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { loadable } from '../../../api/loadable.ts';
+import { fetchResult } from '../../../api/queries.ts';
+import { useT } from '../../../i18n/language.ts';
+import { useBook } from '../../../session/session.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { privateKey } from '../../../shared/query-keys.ts';
+import { ShowMore } from '../../../shared/show-more.tsx';
+import { Part } from '../part.tsx';
+import styles from './security.module.css';
+
+const PAGE = 5;
+
+/** Who of the operator looked at what: each look is in the log before anything is shown. */
+export function DataViews() {
+  const t = useT();
+  const format = useFormat();
+  const book = useBook();
+  const pages = useInfiniteQuery({
+    queryKey: privateKey('dataViews', book),
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listDataViews', {
+        query: { limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const list = loadable(pages, ({ pages: [first] }) => first?.items.length === 0);
+  return (
+    <Part id="views" title={t('security:views.title')} note={t('security:views.text')}>
+      {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
+      {list.state === 'loading' && <SkeletonBlock height="0.48rem" />}
+      {list.state === 'empty' && <EmptyState compact icon={Eye} title={t('security:views.empty')} />}
+      {list.state === 'ready' && (
+        <Stack gap={3}>
+          <ul>
+            {list.value.pages.flatMap(({ items }) =>
+              items.map(({ id, kind, operator, at }) => (
+                <li key={id} className={styles.row}>
+                  <div className={styles.words}>
+                    <span className={styles.name}>{t(`security:views.kind.${kind}`)}</span>
+                    <span className={styles.note}>{t('security:views.by', { number: operator })}</span>
+                  </div>
+                  <time dateTime={at} className={styles.note}>
+                    {format.dateTime(at)}
+                  </time>
+                </li>
+              )),
+            )}
+          </ul>
+          <ShowMore pages={pages} />
+        </Stack>
+      )}
+    </Part>
+  );
+}

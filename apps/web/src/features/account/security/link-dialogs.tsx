@@ -1,0 +1,215 @@
+import { Banner, BottomSheet, Button, TextField, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import type { Failure } from '../../../api/failure.ts';
+import { useT } from '../../../i18n/language.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { checkNewPassword, checkRepeated, required } from '../../../shared/forms/checks.ts';
+import { Form } from '../../../shared/forms/form.tsx';
+import { NewPassword } from '../../../shared/forms/new-password.tsx';
+import { PasswordInput } from '../../../shared/forms/password-input.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
+import { goToProvider } from '../../../shared/sign-in/provider-flow.ts';
+import { accountOf, signed, type Wallet } from '../../../shared/sign-in/wallets.ts';
+import { ProofFields, useProof } from './proof-fields.tsx';
+import { useRefreshed } from './use-refreshed.ts';
+
+interface DialogProps {
+  readonly totp: boolean;
+  readonly onClose: () => void;
+}
+
+/** The owner's proof, then the way to the provider. */
+export function LinkProvider({
+  id,
+  name,
+  totp,
+  onClose,
+}: DialogProps & { readonly id: string; readonly name: string }) {
+  const t = useT();
+  const proof = useProof(totp);
+  const { busy, failure, submit } = useSending({
+    check: proof.form.check,
+    send: () =>
+      goToProvider({ provider: id, next: '/profile/info#logins', links: true }, (codeChallenge) =>
+        call('startProviderLink', { body: { provider: id, codeChallenge, ...proof.body } }),
+      ),
+    refuse: proof.form.refuse,
+    // The page is being left.
+    done: () => undefined,
+  });
+  return (
+    <BottomSheet open onClose={onClose} title={t('signin:ways.link', { name })} closeLabel={t('common:action.close')}>
+      <Form onSubmit={submit}>
+        <ProofFields proof={proof} />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('security:action.continue')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}
+
+/** The owner's proof, then the wallet's own dialog. */
+export function LinkWallet({ wallet, totp, onClose }: DialogProps & { readonly wallet: Wallet }) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const proof = useProof(totp);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [refused, setRefused] = useState(false);
+
+  const link = async () => {
+    const account = await accountOf(wallet);
+    if (account === undefined) return setRefused(true);
+    const asked = await call('startWalletLink', { body: { ...account, ...proof.body } });
+    if (!asked.ok) {
+      if (!(await proof.form.refuse(asked.failure))) setFailure(asked.failure);
+      return;
+    }
+    const given = await signed(wallet, account, asked.result);
+    if (given === undefined) return setRefused(true);
+    const answer = await call('linkWallet', { body: given });
+    if (!answer.ok) return setFailure(answer.failure);
+    toasts.show({ title: t('signin:ways.linked') });
+    refreshed();
+    onClose();
+  };
+  const submit = async () => {
+    if (busy || !proof.form.check()) return;
+    setBusy(true);
+    setFailure(undefined);
+    setRefused(false);
+    await link().finally(() => setBusy(false));
+  };
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t('signin:wallet.link')}
+      description={t('signin:wallet.note')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        <ProofFields proof={proof} />
+        {refused && <Banner kind="warning">{t('signin:wallet.rejected')}</Banner>}
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('security:action.continue')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}
+
+interface RemoveProps extends DialogProps {
+  readonly kind: 'provider' | 'wallet';
+  readonly id: number;
+  readonly name: string;
+}
+
+export function RemoveSignIn({ kind, id, name, totp, onClose }: RemoveProps) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const proof = useProof(totp);
+  const { busy, failure, submit } = useSending({
+    check: proof.form.check,
+    send: () => call('removeSignIn', { body: { kind, id, ...proof.body } }),
+    refuse: proof.form.refuse,
+    done: () => {
+      toasts.show({ title: t('signin:ways.removed') });
+      refreshed();
+      onClose();
+    },
+  });
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t('signin:ways.removeTitle', { name })}
+      description={t('signin:ways.removeText')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        <ProofFields proof={proof} />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="danger" size="l" full loading={busy}>
+          {t('signin:ways.remove')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}
+
+/** For who registered by a provider or a wallet. */
+export function FirstPassword({ needsName, onClose }: { readonly needsName: boolean; readonly onClose: () => void }) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const [password, setPassword] = useState('');
+  const form = useForm(
+    { username: '', newPassword: '', confirmPassword: '' },
+    {
+      username: needsName ? required(t('account:field.usernameWrong')) : () => undefined,
+      newPassword: checkNewPassword(t),
+      confirmPassword: checkRepeated(t, password),
+    },
+  );
+  const { username, newPassword, confirmPassword } = form.values;
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () =>
+      call('setFirstPassword', {
+        body: { newPassword, confirmPassword, ...(needsName && { username: username.trim() }) },
+      }),
+    refuse: form.refuse,
+    done: () => {
+      toasts.show({ title: t('signin:password.done') });
+      refreshed();
+      onClose();
+    },
+  });
+  const field = form.field('newPassword');
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t('signin:password.set')}
+      description={t('signin:password.text')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        {needsName && (
+          <TextField
+            {...form.field('username')}
+            label={t('account:field.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            size="l"
+          />
+        )}
+        <NewPassword
+          {...field}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            field.onChange(event);
+          }}
+          label={t('account:field.newPassword')}
+        />
+        <PasswordInput
+          {...form.field('confirmPassword')}
+          label={t('account:field.confirmPassword')}
+          autoComplete="new-password"
+          size="l"
+        />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('signin:password.set')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}

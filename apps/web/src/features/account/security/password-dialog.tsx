@@ -1,0 +1,53 @@
+import { BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { call } from '../../../api/client.ts';
+import { useT } from '../../../i18n/language.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { checkNewPassword, required } from '../../../shared/forms/checks.ts';
+import { Form } from '../../../shared/forms/form.tsx';
+import { NewPassword } from '../../../shared/forms/new-password.tsx';
+import { PasswordInput } from '../../../shared/forms/password-input.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useRefreshed } from './use-refreshed.ts';
+
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const form = useForm(
+    { oldPassword: '', newPassword: '' },
+    { oldPassword: required(t('account:field.enterPassword')), newPassword: checkNewPassword(t) },
+  );
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('changePassword', { body: form.values }),
+    refuse: form.refuse,
+    done: () => {
+      toasts.show({ title: t('account:password.done') });
+      refreshed();
+      onClose();
+    },
+  });
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t('account:password.title')}
+      description={t('security:password.changeText')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        <PasswordInput
+          {...form.field('oldPassword')}
+          label={t('account:field.oldPassword')}
+          autoComplete="current-password"
+          size="l"
+        />
+        <NewPassword {...form.field('newPassword')} label={t('account:field.newPassword')} />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t('account:password.submit')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}

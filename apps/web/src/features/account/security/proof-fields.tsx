@@ -1,0 +1,35 @@
+import { useT } from '../../../i18n/language.ts';
+import { required } from '../../../shared/forms/checks.ts';
+import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
+import { PasswordInput } from '../../../shared/forms/password-input.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+
+/** What the server asks of whoever changes the protection: the password, and the app's code. */
+export function useProof(totp: boolean) {
+  const t = useT();
+  const form = useForm(
+    { password: '', totp: '' },
+    {
+      password: required(t('account:field.enterPassword')),
+      ...(totp ? { totp: checkFactorCode(t('security:totp.enterCode')) } : {}),
+    },
+  );
+  const { password, totp: code } = form.values;
+  const body = totp ? { password, totp: code.trim() } : { password };
+  return { form, totp, body };
+}
+
+export function ProofFields({ proof: { form, totp } }: { proof: ReturnType<typeof useProof> }) {
+  const t = useT();
+  return (
+    <>
+      <PasswordInput
+        {...form.field('password')}
+        label={t('security:password.login')}
+        autoComplete="current-password"
+        size="l"
+      />
+      {totp && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+    </>
+  );
+}

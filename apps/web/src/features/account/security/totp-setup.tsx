@@ -1,0 +1,114 @@
+import type { ResultOf } from '@glasshouse/api';
+import { BottomSheet, Button, Stack, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { useT } from '../../../i18n/language.ts';
+import { CopyButton } from '../../../shared/copy-button.tsx';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { checkAppCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
+import { Form } from '../../../shared/forms/form.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
+import { QrCode } from '../../../shared/qr-code.tsx';
+import { ProofFields, useProof } from './proof-fields.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import styles from './security.module.css';
+import { useRefreshed } from './use-refreshed.ts';
+
+type Started = ResultOf<'startTotp'>;
+
+/** Password, then the code to scan and the first one from the app, then the recovery codes. */
+export function TotpSetup({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const [started, setStarted] = useState<Started>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const finish = () => {
+    refreshed();
+    toasts.show({ title: t('security:totp.done') });
+    onClose();
+  };
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      // Closed by mistake, the codes would be gone.
+      dismissable={codes === undefined}
+      title={t(codes === undefined ? 'security:totp.setUpTitle' : 'security:recovery.title')}
+      description={started === undefined ? t('security:totp.proofText') : undefined}
+      closeLabel={t('common:action.close')}
+    >
+      {codes !== undefined ? (
+        <RecoveryCodes codes={codes} onDone={finish} />
+      ) : started === undefined ? (
+        <ProofStep onStarted={setStarted} />
+      ) : (
+        <ScanStep started={started} onConfirmed={setCodes} />
+      )}
+    </BottomSheet>
+  );
+}
+
+function ProofStep({ onStarted }: { onStarted: (started: Started) => void }) {
+  const t = useT();
+  const proof = useProof(false);
+  const { busy, failure, submit } = useSending({
+    check: proof.form.check,
+    send: () => call('startTotp', { body: { password: proof.form.values.password } }),
+    refuse: proof.form.refuse,
+    done: onStarted,
+  });
+  return (
+    <Form onSubmit={submit}>
+      <ProofFields proof={proof} />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('security:action.continue')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Groups of four, as apps show it and people type it. */
+const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+function ScanStep({ started, onConfirmed }: { started: Started; onConfirmed: (codes: readonly string[]) => void }) {
+  const t = useT();
+  const form = useForm({ totp: '' }, { totp: checkAppCode(t('account:field.enterCode')) });
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('confirmTotp', { body: { totp: form.values.totp.trim() } }),
+    refuse: form.refuse,
+    done: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  });
+  return (
+    <Form onSubmit={submit}>
+      <p>{t('security:totp.scanText')}</p>
+      <div className={styles.scan}>
+        <QrCode text={started.uri} label={t('security:totp.qrLabel')} className={styles.qr} />
+        <Stack gap={3} className={styles.key}>
+          <p className={styles.note}>{t('security:totp.secretText')}</p>
+          <code className={styles.secret} dir="ltr" translate="no">
+            {grouped(started.secret)}
+          </code>
+          <div className={styles.keep}>
+            <CopyButton text={started.secret}>{t('security:totp.copySecret')}</CopyButton>
+          </div>
+          <a className={styles.link} href={started.uri}>
+            {t('security:totp.openApp')}
+          </a>
+        </Stack>
+      </div>
+      <FactorCode
+        {...form.field('totp')}
+        digitsOnly
+        label={t('security:totp.code')}
+        hint={t('security:totp.codeHint')}
+      />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('security:totp.switchOn')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+import { BottomSheet, Button, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { useT } from '../../../i18n/language.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { checkCode, checkNewPassword, checkRepeated, required } from '../../../shared/forms/checks.ts';
+import { CodeInput } from '../../../shared/forms/code-input.tsx';
+import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
+import { Form } from '../../../shared/forms/form.tsx';
+import { NewPassword } from '../../../shared/forms/new-password.tsx';
+import { PasswordInput } from '../../../shared/forms/password-input.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
+import type { SecurityState } from './next-step.ts';
+import { useRefreshed } from './use-refreshed.ts';
+
+type Proof = 'password' | 'oldPassword' | 'totp' | 'code';
+
+interface WithdrawalPasswordDialogProps {
+  readonly state: SecurityState;
+  readonly email: string | null;
+  readonly onClose: () => void;
+}
+
+/** The first one, confirmed by the login password; later by the old one or by a code. */
+export function WithdrawalPasswordDialog({ state, email, onClose }: WithdrawalPasswordDialogProps) {
+  const t = useT();
+  const refreshed = useRefreshed();
+  const isSet = state.withdrawalPassword;
+  const [proof, setProof] = useState<Proof>(isSet ? 'oldPassword' : 'password');
+  const [password, setPassword] = useState('');
+  const form = useForm(
+    { newPassword: '', confirmPassword: '', password: '', oldPassword: '', totp: '', code: '' },
+    {
+      newPassword: checkNewPassword(t),
+      confirmPassword: checkRepeated(t, password),
+      password: required(t('account:field.enterPassword')),
+      oldPassword: required(t('account:field.enterPassword')),
+      totp: checkFactorCode(t('security:totp.enterCode')),
+      code: checkCode(t),
+    },
+  );
+  const { busy, failure, submit } = useSending({
+    check: () => form.check([proof, 'newPassword', 'confirmPassword']),
+    send: () =>
+      call('setWithdrawalPassword', {
+        body: { newPassword: form.values.newPassword, [proof]: form.values[proof].trim() },
+      }),
+    refuse: form.refuse,
+    done: () => {
+      toasts.show({ title: t('security:withdrawal.done') });
+      refreshed();
+      onClose();
+    },
+  });
+  const newPassword = form.field('newPassword');
+  const other: Proof | undefined = state.totp ? 'totp' : email === null ? undefined : 'code';
+  return (
+    <BottomSheet
+      open
+      onClose={onClose}
+      title={t(isSet ? 'security:withdrawal.changeTitle' : 'security:withdrawal.setTitle')}
+      description={t(isSet ? 'security:withdrawal.changeText' : 'security:withdrawal.text')}
+      closeLabel={t('common:action.close')}
+    >
+      <Form onSubmit={submit}>
+        {proof === 'password' && (
+          <PasswordInput
+            {...form.field('password')}
+            label={t('security:password.login')}
+            autoComplete="current-password"
+            size="l"
+          />
+        )}
+        {proof === 'oldPassword' && (
+          <PasswordInput
+            {...form.field('oldPassword')}
+            label={t('security:withdrawal.old')}
+            autoComplete="off"
+            size="l"
+          />
+        )}
+        {proof === 'totp' && <FactorCode {...form.field('totp')} label={t('security:totp.codeOrRecovery')} />}
+        {proof === 'code' && (
+          <CodeInput
+            {...form.field('code')}
+            purpose="withdraw"
+            email={email ?? undefined}
+            onMissingEmail={() => undefined}
+          />
+        )}
+        {isSet && other !== undefined && (
+          <Button variant="quiet" size="s" onClick={() => setProof(proof === 'oldPassword' ? other : 'oldPassword')}>
+            {t(proof === 'oldPassword' ? 'security:withdrawal.forgot' : 'security:withdrawal.byOld')}
+          </Button>
+        )}
+        <NewPassword
+          {...newPassword}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            newPassword.onChange(event);
+          }}
+          label={t('security:withdrawal.new')}
+        />
+        <PasswordInput
+          {...form.field('confirmPassword')}
+          label={t('security:withdrawal.repeat')}
+          autoComplete="new-password"
+          size="l"
+        />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" variant="primary" size="l" full loading={busy}>
+          {t(isSet ? 'security:withdrawal.change' : 'security:withdrawal.set')}
+        </Button>
+      </Form>
+    </BottomSheet>
+  );
+}

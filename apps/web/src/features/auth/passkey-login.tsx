@@ -1,0 +1,57 @@
+import type { ResultOf } from '@glasshouse/api';
+import { Banner, Button } from '@glasshouse/ui';
+import { Fingerprint } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { signWithPasskey } from '../../shared/passkeys/ceremony.ts';
+import { passkeyObstacle } from '../../shared/passkeys/passkey-support.ts';
+
+/**
+ * A passkey stands for name, password and code. Nothing where this browser or address knows none.
+ */
+export function PasskeyLogin({ onDone }: { onDone: (result: ResultOf<'loginWithPasskey'>) => void }) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [cancelled, setCancelled] = useState(false);
+  if (passkeyObstacle() !== undefined) return null;
+
+  const login = async () => {
+    const asked = await call('getPasskeyRequest', { body: {} });
+    if (!asked.ok) {
+      setFailure(asked.failure);
+      return;
+    }
+    const signed = await signWithPasskey(asked.result);
+    if (!signed.ok) {
+      setCancelled(true);
+      return;
+    }
+    const answer = await call('loginWithPasskey', { body: { response: signed.value } });
+    if (answer.ok) onDone(answer.result);
+    else setFailure(answer.failure);
+  };
+  return (
+    <>
+      <Button
+        size="l"
+        full
+        icon={Fingerprint}
+        loading={busy}
+        onClick={() => {
+          setBusy(true);
+          setFailure(undefined);
+          setCancelled(false);
+          void login().finally(() => setBusy(false));
+        }}
+      >
+        {t('account:login.passkey')}
+      </Button>
+      {cancelled && <Banner kind="warning">{t('account:login.passkeyCancelled')}</Banner>}
+      {failure && <FailureNote failure={failure} />}
+    </>
+  );
+}

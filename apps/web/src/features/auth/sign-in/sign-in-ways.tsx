@@ -1,0 +1,124 @@
+import type { ResultOf } from '@glasshouse/api';
+import { Banner, Button } from '@glasshouse/ui';
+import { ExternalLink, Wallet as WalletIcon } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { useSearch } from 'wouter';
+import { call } from '../../../api/client.ts';
+import type { Failure } from '../../../api/failure.ts';
+import { useTranslator } from '../../../i18n/language.ts';
+import { FailureNote } from '../../../shared/failure.tsx';
+import { checkFactorCode, FactorCode } from '../../../shared/forms/factor-code.tsx';
+import { useForm } from '../../../shared/forms/use-form.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
+import { canUseProviders, goToProvider } from '../../../shared/sign-in/provider-flow.ts';
+import { useWays } from '../../../shared/sign-in/use-ways.ts';
+import { accountOf, signed, useWallets, type Wallet } from '../../../shared/sign-in/wallets.ts';
+import styles from './sign-in.module.css';
+
+type Arrived = ResultOf<'loginWithWallet'>;
+type Signed = NonNullable<Awaited<ReturnType<typeof signed>>>;
+
+const TOTP_REQUIRED = 11028;
+
+interface SignInWaysProps {
+  readonly onDone: (result: Arrived) => void;
+  readonly inviteCode?: string | undefined;
+}
+
+/** A button for each way that works here and now; nothing where there is none. */
+export function SignInWays({ onDone, inviteCode }: SignInWaysProps) {
+  const { t, language } = useTranslator();
+  const ways = useWays().data;
+  const wallets = useWallets();
+  const next = new URLSearchParams(useSearch()).get('next') ?? '/';
+  const [busy, setBusy] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  const [refused, setRefused] = useState(false);
+  const [asking, setAsking] = useState<Signed>();
+  const invited = inviteCode === undefined || inviteCode === '' ? {} : { inviteCode };
+
+  const during = async (id: string, work: () => Promise<void>) => {
+    setBusy(id);
+    setFailure(undefined);
+    setRefused(false);
+    await work().finally(() => setBusy(undefined));
+  };
+  const toProvider = async (provider: string) => {
+    const answer = await goToProvider({ provider, next, links: false, ...invited }, (codeChallenge) =>
+      call('startProviderLogin', { body: { provider, codeChallenge } }),
+    );
+    if (!answer.ok) setFailure(answer.failure);
+  };
+  const byWallet = async (wallet: Wallet) => {
+    const account = await accountOf(wallet);
+    if (account === undefined) return setRefused(true);
+    const asked = await call('getWalletNonce', { query: account });
+    if (!asked.ok) return setFailure(asked.failure);
+    const given = await signed(wallet, account, asked.result);
+    if (given === undefined) return setRefused(true);
+    const answer = await call('loginWithWallet', { body: { ...given, ...invited, language } });
+    if (answer.ok) onDone(answer.result);
+    else if (answer.failure.kind === 'refused' && answer.failure.code === TOTP_REQUIRED) setAsking(given);
+    else setFailure(answer.failure);
+  };
+
+  const providers = canUseProviders() ? (ways?.providers ?? []) : [];
+  const offered = ways?.wallet === true ? wallets : [];
+  if (providers.length === 0 && offered.length === 0) return null;
+  if (asking !== undefined) return <WalletCode given={asking} onDone={onDone} />;
+  return (
+    <div className={styles.ways}>
+      <p className={styles.or}>
+        <span>{t('signin:or')}</span>
+      </p>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="l"
+          full
+          icon={ExternalLink}
+          loading={busy === id}
+          onClick={() => void during(id, () => toProvider(id))}
+        >
+          {t('signin:with', { name })}
+        </Button>
+      ))}
+      {offered.map((wallet) => (
+        <Button
+          key={wallet.id}
+          size="l"
+          full
+          icon={WalletIcon}
+          loading={busy === wallet.id}
+          onClick={() => void during(wallet.id, () => byWallet(wallet))}
+        >
+          {wallet.id === 'injected' ? t('signin:wallet.any') : t('signin:with', { name: wallet.name })}
+        </Button>
+      ))}
+      {0 < offered.length && <p className={styles.note}>{t('signin:wallet.note')}</p>}
+      {refused && <Banner kind="warning">{t('signin:wallet.rejected')}</Banner>}
+      {failure && <FailureNote failure={failure} />}
+    </div>
+  );
+}
+
+/** The wallet signed; the authenticator app is asked for. The signature serves for it too. */
+function WalletCode({ given, onDone }: { given: Signed; onDone: (result: Arrived) => void }) {
+  const { t } = useTranslator();
+  const form = useForm({ totp: '' }, { totp: checkFactorCode(t('account:login.enterCode')) });
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('loginWithWallet', { body: { ...given, totp: form.values.totp.trim() } }),
+    refuse: form.refuse,
+    done: onDone,
+  });
+  return (
+    <div className={styles.ways}>
+      <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />
+      {failure && <FailureNote failure={failure} />}
+      <Button variant="primary" size="l" full loading={busy} onClick={() => void submit()}>
+        {t('account:login.submit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ResultOf } from '@glasshouse/api';
+import { FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
+import { Card, EmptyState, Section, SkeletonBlock, Stack, TextField } from '@glasshouse/ui';
+import { Search } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { Blocks } from '../../shared/content/blocks.tsx';
+import { useContents } from '../../shared/content/use-contents.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import styles from './help.module.css';
+import { found } from './search.ts';
+
+type Question = ResultOf<'listContents'>[number];
+
+/** As tall as what a release brings, so that what follows does not move. */
+const LOADING_HEIGHT = `${30 * 0.48}rem`;
+
+/** Questions by group, or those that hold what was typed. */
+export function FaqList() {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  const list = useContents('faq');
+  const questions = list.state === 'ready' ? found(list.value, typed) : [];
+  const isSearch = typed.trim() !== '';
+  return (
+    <Stack gap={5}>
+      <TextField
+        type="search"
+        label={t('help:search')}
+        value={typed}
+        maxLength={80}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {list.state === 'loading' && <SkeletonBlock height={LOADING_HEIGHT} />}
+      {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
+      <div>
+        <div aria-live="polite">
+          {isSearch && questions.length === 0 && list.state === 'ready' && (
+            <EmptyState compact icon={Search} title={t('help:nothing')} />
+          )}
+          {isSearch && 0 < questions.length && <Questions questions={questions} />}
+        </div>
+        {!isSearch &&
+          FAQ_CATEGORIES.map((category) => {
+            const own = questions.filter((question) => question.category === category);
+            return (
+              0 < own.length && (
+                <Section key={category} title={t(`help:category.${category}`)}>
+                  <Questions questions={own} />
+                </Section>
+              )
+            );
+          })}
+      </div>
+    </Stack>
+  );
+}
+
+function Questions({ questions }: { questions: readonly Question[] }) {
+  return (
+    <Card flush>
+      {questions.map(({ id, title, blocks }) => (
+        <details key={id} id={`question-${id}`} className={styles.question}>
+          <summary className={styles.title}>{title}</summary>
+          <div className={styles.answer}>
+            <Blocks blocks={blocks} />
+          </div>
+        </details>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ResultOf } from '@glasshouse/api';
+import { Card, EmptyState, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
+import { FileText } from '@glasshouse/ui/icon/icons';
+import { useLocation } from 'wouter';
+import { useT } from '../../i18n/language.ts';
+import { useContents } from '../../shared/content/use-contents.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { DetailPage, DocumentPage } from './document-page.tsx';
+import { FaqList } from './faq-list.tsx';
+import styles from './help.module.css';
+
+type Summary = ResultOf<'listContents'>[number];
+
+/** The number of the introduction, in every installation. */
+const INTRODUCTION = 3;
+
+/** Every page of texts, by its path: they share one chunk. */
+export function HelpPage() {
+  const [path] = useLocation();
+  switch (path.replace(/\/$/, '')) {
+    case '/help/faq':
+      return <FaqPage />;
+    case '/help/notice':
+      return <NoticePage />;
+    case '/detail':
+      return <DetailPage />;
+    case '/introduction':
+      return <DocumentPage id={INTRODUCTION} />;
+    default:
+      return <HelpCentre />;
+  }
+}
+
+function HelpCentre() {
+  const t = useT();
+  return (
+    <Page width="reading">
+      <PageHead
+        title={t('help:title')}
+        note={t('help:faqText')}
+        actions={<LinkButton href="/help/notice">{t('help:notices')}</LinkButton>}
+      />
+      <FaqList />
+      <Section title={t('help:documents')} className={styles.documents}>
+        <Summaries kind="document" rows={8} />
+      </Section>
+    </Page>
+  );
+}
+
+function FaqPage() {
+  const t = useT();
+  return (
+    <Page width="reading">
+      <PageHead title={t('help:faq')} note={t('help:faqText')} />
+      <FaqList />
+    </Page>
+  );
+}
+
+function NoticePage() {
+  const t = useT();
+  return (
+    <Page width="reading">
+      <PageHead title={t('help:notices')} note={t('help:noticesText')} />
+      <Summaries kind="notice" rows={3} />
+    </Page>
+  );
+}
+
+function Summaries({ kind, rows }: { kind: 'document' | 'notice'; rows: number }) {
+  const t = useT();
+  const list = useContents(kind);
+  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  if (list.state !== 'ready') return <SkeletonBlock height={`${rows * 0.48}rem`} />;
+  if (list.value.length === 0) return <EmptyState icon={FileText} title={t('help:noNotices')} />;
+  return (
+    <Card flush>
+      {list.value.map((one) => (
+        <Row key={one.id} one={one} />
+      ))}
+    </Card>
+  );
+}
+
+function Row({ one: { id, title, publishedAt } }: { one: Summary }) {
+  const format = useFormat();
+  return (
+    <Link href={`/detail?id=${id}`} className={styles.row}>
+      {title}
+      {publishedAt !== null && <span className={styles.when}>{format.date(publishedAt)}</span>}
+    </Link>
+  );
+}

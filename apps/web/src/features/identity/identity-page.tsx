@@ -1,0 +1,111 @@
+import { Banner, Button, Card, EmptyState, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { User } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { useKyc } from '../../shared/real/use-kyc.ts';
+import { SwitchBookDialog } from '../../shared/switch-book-dialog.tsx';
+import styles from './identity.module.css';
+import { IdentityForm } from './identity-form.tsx';
+import type { KycStatus, Level } from './identity-values.ts';
+import { LevelCard } from './level-card.tsx';
+
+/** The identity checks: where they stand, and their forms. */
+export function IdentityPage() {
+  const t = useT();
+  const guest = useSession()?.user.guest === true;
+  const status = loadable(useKyc());
+  const [open, setOpen] = useState<Level>();
+  return (
+    <Page width="reading">
+      <PageHead
+        title={open === undefined ? t('kyc:title') : t(`kyc:level.${open}`)}
+        note={t(open === undefined ? 'kyc:text' : `kyc:formText.${open}`)}
+        actions={open !== undefined && <Button onClick={() => setOpen(undefined)}>{t('kyc:action.overview')}</Button>}
+      />
+      {guest && <GuestNote />}
+      {!guest && status.state === 'error' && <FailureNote failure={status.failure} retry={status.retry} />}
+      {!guest && status.state === 'loading' && (
+        <Stack gap={4}>
+          <SkeletonBlock height="3.2rem" />
+          <SkeletonBlock height="3.2rem" />
+        </Stack>
+      )}
+      {!guest && status.state === 'ready' && (
+        <>
+          {status.stale && (
+            <Banner kind="stale" className={styles.banner}>
+              {t('kyc:stale')}
+            </Banner>
+          )}
+          {open === undefined ? (
+            <Overview status={status.value} onOpen={setOpen} />
+          ) : (
+            // A new key for each level: the form reads its draft once.
+            <IdentityForm key={open} level={open} status={status.value} onDone={() => setOpen(undefined)} />
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What can be sent now: one check after the other, nothing while it is reviewed or has passed. */
+function canSend(level: Level, status: KycStatus): boolean {
+  const isOpen = status[level].state === 'none' || status[level].state === 'notPassed';
+  return isOpen && (level === 'basic' || status.basic.state === 'verified');
+}
+
+function Overview({ status, onOpen }: { status: KycStatus; onOpen: (level: Level) => void }) {
+  const t = useT();
+  const book = useBook();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={styles.levels}>
+      {book === 'demo' && (
+        <Banner
+          kind="info"
+          action={
+            <Button size="s" onClick={() => setAsking(true)}>
+              {t('shell:book.toReal')}
+            </Button>
+          }
+        >
+          {t('kyc:demoNote')}
+        </Banner>
+      )}
+      {(['basic', 'full'] as const).map((level) => (
+        <LevelCard
+          key={level}
+          level={level}
+          status={status}
+          onOpen={canSend(level, status) ? () => onOpen(level) : undefined}
+        />
+      ))}
+      <p className={styles.muted}>{t('kyc:privacy')}</p>
+      <SwitchBookDialog target="real" open={asking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+function GuestNote() {
+  const t = useT();
+  return (
+    <Card>
+      <EmptyState
+        icon={User}
+        title={t('wallet:gate.guest')}
+        action={
+          <LinkButton href="/profile/info#save" variant="primary">
+            {t('wallet:gate.save')}
+          </LinkButton>
+        }
+      >
+        {t('kyc:guestText')}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ResultOf } from '@glasshouse/api';
+import type { Column } from '@glasshouse/ui';
+import { User } from '@glasshouse/ui/icon/icons';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { PagedSection } from './paged-section.tsx';
+
+type Friend = ResultOf<'listFriends'>['items'][number];
+
+/** Who signed up with one’s code, and what their fees earned. */
+export function Friends() {
+  const t = useT();
+  const columns = useColumns();
+  return (
+    <PagedSection
+      id="friends"
+      title={t('funds:invite.friends')}
+      icon={User}
+      empty={t('funds:invite.noFriends')}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      read={(query, signal) => fetchResult('listFriends', { query, signal })}
+    />
+  );
+}
+
+function useColumns(): Column<Friend>[] {
+  const t = useT();
+  const format = useFormat();
+  return [
+    { id: 'name', header: t('funds:invite.friend'), lead: true, cell: ({ name }) => <bdi>{name}</bdi> },
+    { id: 'joined', header: t('funds:invite.joined'), cell: ({ joinedAt }) => format.date(joinedAt) },
+    {
+      id: 'state',
+      header: t('common:word.state'),
+      cell: ({ state, isVerified }) =>
+        state === 'active' && !isVerified ? t('funds:invite.unverified') : t(`funds:invite.state.${state}`),
+    },
+    { id: 'until', header: t('funds:invite.until'), cell: ({ until }) => format.date(until) },
+    {
+      id: 'fees',
+      header: t('funds:invite.fees'),
+      align: 'end',
+      cell: ({ fees }) => <Money value={fees} asset="USDT" />,
+    },
+    {
+      id: 'earned',
+      header: t('funds:invite.earned'),
+      align: 'end',
+      cell: ({ earned }) => <Money value={earned} asset="USDT" />,
+    },
+  ];
+}

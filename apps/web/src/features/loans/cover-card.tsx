@@ -1,0 +1,67 @@
+import { Card, cx, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
+import type { CSSProperties } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './loans.module.css';
+import type { Loan } from './sums.ts';
+
+/** What is pledged and what it is worth now, against what makes a warning and a sale. */
+export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan['cover']> }) {
+  const t = useT();
+  const format = useFormat();
+  const percent = (rate: string) => format.percent(rate, { max: 2 });
+  const share = cover.share === null ? undefined : Number(cover.share);
+  const isLow = share !== undefined && Number(loan.warnRate) <= share;
+  const rows: KeyValueRow[] = [
+    {
+      id: 'coins',
+      name: t('loans:field.pledge'),
+      value: (
+        <span className={styles.coins}>
+          {loan.collateral.map(({ symbol, amount }) => (
+            <Money key={symbol} value={amount} asset={symbol} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'value',
+      name: t('loans:field.coverValue'),
+      value: <Figure value={cover.value ?? undefined} places={2} asset="USDT" />,
+    },
+    {
+      id: 'share',
+      name: t('loans:field.cover'),
+      value: cover.share === null ? '–' : format.percent(cover.share, { min: 2, max: 2, rounding: 'ceil' }),
+      strong: true,
+      tone: isLow ? 'down' : undefined,
+    },
+  ];
+  return (
+    <Card>
+      <KeyValue rows={rows} />
+      <div
+        className={cx(styles.gauge, isLow && styles.low)}
+        style={
+          {
+            '--share': `${Math.min(1, share ?? 0) * 100}%`,
+            '--warn': percentOf(loan.warnRate),
+            '--sell': percentOf(loan.sellRate),
+          } as CSSProperties
+        }
+        dir="ltr"
+        aria-hidden="true"
+      />
+      <p className={styles.muted}>
+        {t('loans:coverText', {
+          warn: percent(loan.warnRate),
+          sell: percent(loan.sellRate),
+          hours: format.number(loan.warnHours),
+        })}
+      </p>
+    </Card>
+  );
+}
+
+const percentOf = (rate: string): string => `${Number(rate) * 100}%`;

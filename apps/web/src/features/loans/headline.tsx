@@ -1,0 +1,45 @@
+import { Card } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import styles from './loans.module.css';
+
+interface HeadlineProps {
+  readonly of: {
+    readonly amount: string;
+    readonly termDays: number;
+    readonly totalInterest: string;
+    readonly repaymentAmount: string;
+    readonly apr: string;
+  };
+}
+
+/** Everything that a loan costs, in one line. */
+export function Headline({ of }: HeadlineProps) {
+  const t = useT();
+  const format = useFormat();
+  const usdt = (value: string) => <Money value={value} asset="USDT" />;
+  const tiles = [
+    { id: 'amount', name: t('loans:amount'), value: usdt(of.amount) },
+    { id: 'term', name: t('loans:term'), value: t('loans:days', { count: of.termDays }) },
+    { id: 'interest', name: t('loans:field.totalInterest'), value: usdt(of.totalInterest) },
+    { id: 'repay', name: t('loans:field.repaymentAmount'), value: usdt(of.repaymentAmount) },
+    {
+      id: 'apr',
+      name: t('loans:field.apr'),
+      value: format.percent(of.apr, { min: 2, max: 2, rounding: 'ceil' }),
+    },
+  ];
+  return (
+    <Card>
+      <dl className={styles.tiles}>
+        {tiles.map(({ id, name, value }) => (
+          <div key={id} className={styles.tile}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

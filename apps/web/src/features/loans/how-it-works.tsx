@@ -1,0 +1,36 @@
+import { Card, Section } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import styles from './loans.module.css';
+import type { Product } from './sums.ts';
+
+/** Clauses that hold whatever the amount, in the words of the agreement. */
+const CLAUSES = ['interest', 'early', 'pledge', 'cover', 'overdue', 'spending', 'changes'] as const;
+
+export function HowItWorks({ product }: { product: Omit<Product, 'offered'> }) {
+  const t = useT();
+  const format = useFormat();
+  const percent = (rate: string) => format.percent(rate, { max: 4 });
+  const values = {
+    dailyRate: percent(product.dailyRate),
+    overdueRate: percent(product.overdueRate),
+    freeDays: format.number(product.interestFreeDays),
+    graceDays: format.number(product.graceDays),
+    openRate: percent(product.openRate),
+    warnRate: percent(product.warnRate),
+    sellRate: percent(product.sellRate),
+    saleRate: percent(product.saleRate),
+    warnHours: format.number(product.warnHours),
+  };
+  return (
+    <Section title={t('loans:help')}>
+      <Card>
+        <ul className={styles.terms}>
+          {CLAUSES.map((clause) => (
+            <li key={clause}>{t(`loans:agreement.${clause}`, values)}</li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { RealGate } from '../../shared/real/real-gate.tsx';
+import { useUserInfo } from '../../shared/use-user-info.ts';
+import { Calculator } from './calculator.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { LoginCard } from './login-card.tsx';
+import { MyLoans } from './my-loans.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { inCents, type Product } from './sums.ts';
+
+const REFRESH_MS = 15_000;
+/** No less than what takes its place. */
+const HEIGHT = '14rem';
+
+/** Loans: the calculator for everybody, and for people on the real account what they can borrow. */
+export function LoansPage() {
+  const t = useT();
+  const user = useSession()?.user;
+  const isReal = useBook() === 'real' && user !== undefined && !user.guest;
+  const productQuery = useQuery({
+    queryKey: ['loanProduct'],
+    queryFn: ({ signal }) => fetchResult('getLoanProduct', { signal }),
+    enabled: !isReal,
+  });
+  const product = loadable(productQuery);
+  const info = useUserInfo();
+  // The gate is above the calculator, and must not push it down once it is known.
+  const isLoading = product.state === 'loading' || (user !== undefined && info.isPending);
+  return (
+    <Page>
+      <PageHead title={t('loans:title')} note={t('loans:text')} />
+      {isReal ? (
+        <OwnOffer />
+      ) : (
+        <Stack gap={6}>
+          {user === undefined && <LoginCard />}
+          {isLoading && <SkeletonBlock height={HEIGHT} />}
+          {!isLoading && user !== undefined && <RealGate text={t('loans:gate')}>{null}</RealGate>}
+          {product.state === 'error' && <FailureNote failure={product.failure} retry={product.retry} />}
+          {!isLoading && product.state === 'ready' && <Calculated product={product.value} />}
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+const Calculated = ({ product }: { product: Product }) => (
+  <>
+    <Calculator product={product} max={product.maximum} />
+    <HowItWorks product={product} />
+  </>
+);
+
+/** What this person may borrow now, with the prices of now. */
+function OwnOffer() {
+  const offerQuery = useQuery({
+    queryKey: privateKey('loans', 'real', 'offer'),
+    queryFn: ({ signal }) => fetchResult('getLoanTerms', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  const offer = loadable(offerQuery);
+  if (offer.state === 'error') return <FailureNote failure={offer.failure} retry={offer.retry} />;
+  if (offer.state !== 'ready') return <SkeletonBlock height={HEIGHT} />;
+  const { value } = offer;
+  const isFree = value.obstacles.length === 0;
+  return (
+    <Stack gap={6}>
+      <OfferCard offer={value} />
+      {value.openLoanId !== null && <MyLoans />}
+      <Calculator product={value} max={isFree ? inCents(value.limit) : value.maximum} offer={value} />
+      {value.openLoanId === null && <MyLoans />}
+      <HowItWorks product={value} />
+    </Stack>
+  );
+}

@@ -1,0 +1,90 @@
+import { Badge, Card, type Column, EmptyState, Section, Table } from '@glasshouse/ui';
+import { Landmark } from '@glasshouse/ui/icon/icons';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { Money } from '../../shared/money.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
+import styles from './loans.module.css';
+import type { Loan } from './sums.ts';
+import { TONE } from './tone.ts';
+
+const LIMIT = 20;
+
+/** The person's loans, newest first. */
+export function MyLoans() {
+  const t = useT();
+  const format = useFormat();
+  const pages = useInfiniteQuery({
+    queryKey: privateKey('loans', 'real', 'list'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listLoans', {
+        query: pageParam === undefined ? { limit: LIMIT } : { cursor: pageParam, limit: LIMIT },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const columns: Column<Loan>[] = [
+    {
+      id: 'loan',
+      header: t('loans:title'),
+      lead: true,
+      cell: ({ id }) => (
+        <Link href={`/loan/${id}`} className={styles.link}>
+          {t('loans:one', { id })}
+        </Link>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('loans:amount'),
+      align: 'end',
+      cell: ({ amount }) => <Money value={amount} asset="USDT" />,
+    },
+    {
+      id: 'payoff',
+      header: t('loans:field.payoff'),
+      align: 'end',
+      cell: ({ payoff, state }) =>
+        state === 'repaying' || state === 'expired' ? <Money value={payoff} asset="USDT" /> : '–',
+    },
+    {
+      id: 'due',
+      header: t('loans:field.repaymentAt'),
+      align: 'end',
+      cell: ({ repaymentAt }) => (repaymentAt === null ? '–' : format.date(repaymentAt)),
+    },
+    {
+      id: 'state',
+      header: t('plans:mine.state'),
+      align: 'end',
+      cell: ({ state }) => <Badge tone={TONE[state]}>{t(`loans:state.${state}`)}</Badge>,
+    },
+  ];
+  return (
+    <Section title={t('loans:mine')}>
+      {pages.error && <FailureNote failure={failureOf(pages.error)} />}
+      <Card flush>
+        <Table
+          caption={t('loans:mine')}
+          columns={columns}
+          rows={pages.data?.pages.flatMap(({ items }) => items) ?? []}
+          rowKey={({ id }) => String(id)}
+          skeletonRows={pages.isPending ? 1 : 0}
+          empty={
+            <EmptyState compact icon={Landmark} title={t('loans:empty')}>
+              {t('loans:emptyText')}
+            </EmptyState>
+          }
+        />
+        <ShowMore pages={pages} />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Card, Figure, Icon } from '@glasshouse/ui';
+import { CircleAlert } from '@glasshouse/ui/icon/icons';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import styles from './loans.module.css';
+import type { Offer } from './sums.ts';
+
+type Obstacle = Offer['obstacles'][number];
+
+/** How much the person may borrow and why; or each thing in the way, with what mends it. */
+export function OfferCard({ offer }: { offer: Offer }) {
+  const t = useT();
+  const format = useFormat();
+  const usdt = (value: string) => format.money(value, 'USDT', { min: 2, max: 2 });
+  const { obstacles } = offer;
+  return (
+    <Card className={styles.offer}>
+      <div>
+        <p className={styles.muted}>{t('loans:limit')}</p>
+        <p className={styles.big}>
+          <Figure value={offer.limit} places={2} asset="USDT" size="xxl" />
+        </p>
+        {offer.identity !== 'none' && (
+          <p className={styles.muted}>
+            {t('loans:limitText', {
+              rate: format.percent(offer.limitRate),
+              value: usdt(offer.balanceValue),
+              free: usdt(offer.freeValue),
+            })}
+          </p>
+        )}
+      </div>
+      {(0 < obstacles.length || offer.identity === 'basic') && (
+        <ul className={styles.reasons}>
+          {obstacles.map((obstacle) => (
+            <li key={obstacle} className={styles.reason}>
+              <Icon of={CircleAlert} className={styles.alert} />
+              <span className={styles.why}>{t(`loans:obstacle.${obstacle}`)}</span>
+              <Remedy obstacle={obstacle} offer={offer} />
+            </li>
+          ))}
+          {offer.identity === 'basic' && (
+            <li className={styles.reason}>
+              <span className={styles.why}>{t('loans:moreText', { rate: format.percent(offer.fullRate) })}</span>
+              <LinkButton size="s" href="/profile/identity">
+                {t('loans:verify')}
+              </LinkButton>
+            </li>
+          )}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The page that mends it; nothing for what the person cannot mend. */
+function Remedy({ obstacle, offer }: { obstacle: Obstacle; offer: Offer }) {
+  const t = useT();
+  const link = (href: string, label: string) => (
+    <LinkButton size="s" href={href}>
+      {label}
+    </LinkButton>
+  );
+  switch (obstacle) {
+    case 'notVerified':
+      return link('/profile/identity', t('loans:verify'));
+    case 'loanOpen':
+      return link(`/loan/${offer.openLoanId ?? ''}`, t('loans:openLoan'));
+    case 'balanceTooSmall':
+      return link('/profile/balance', t('wallet:deposit.title'));
+    case 'notFree':
+      return link('/zjxq', t('account:profile.balances'));
+    case 'poolLow':
+      return link('/house', t('shell:footer.house'));
+    case 'frozen':
+    case 'off':
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { Card, type Column, Figure, Section, Table } from '@glasshouse/ui';
+import { useT } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { moneyPlaces } from '../../shared/money.tsx';
+import styles from './loans.module.css';
+import type { ScheduleRow } from './sums.ts';
+
+/** What ends the loan on which day; the repayment date last. */
+export function Schedule({ rows, note }: { rows: readonly ScheduleRow[]; note?: string }) {
+  const t = useT();
+  const format = useFormat();
+  // As many decimals in every row, so that points stand below each other.
+  const places = Math.max(...rows.map(({ payoff }) => moneyPlaces(payoff)));
+  const columns: Column<ScheduleRow>[] = [
+    {
+      id: 'at',
+      header: t('loans:ifRepaid'),
+      lead: true,
+      cell: ({ at, isDue }) => (
+        <span className={isDue ? styles.due : undefined}>
+          {format.date(at)}
+          {isDue && <span className={styles.muted}> {t('loans:field.repaymentAt')}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'interest',
+      header: t('loans:field.totalInterest'),
+      align: 'end',
+      cell: ({ interest }) => <Figure value={interest} places={places} asset="USDT" />,
+    },
+    {
+      id: 'payoff',
+      header: t('loans:field.repaymentAmount'),
+      align: 'end',
+      cell: ({ payoff }) => <Figure value={payoff} places={places} asset="USDT" />,
+    },
+  ];
+  return (
+    <Section title={t('loans:schedule')} note={note} className={styles.schedule}>
+      <Card flush>
+        <Table caption={t('loans:schedule')} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+      </Card>
+    </Section>
+  );
+}

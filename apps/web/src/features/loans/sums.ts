@@ -1,0 +1,157 @@
+import type { ResultOf } from '@glasshouse/api';
+import {
+  type LoanDebt,
+  type LoanTerms,
+  lastWithdrawalDay,
+  loanCost,
+  payoffOf,
+  pledgeFor,
+  startOfDay,
+  utcDay,
+} from '@glasshouse/rules/loans';
+import {
+  type Amount,
+  add,
+  amountOf,
+  divCeil,
+  formatAmount,
+  formatRate,
+  lesser,
+  parseAmount,
+  rateOf,
+  subtract,
+  ZERO,
+} from '@glasshouse/rules/money';
+
+export type Product = ResultOf<'getLoanProduct'>;
+export type Offer = ResultOf<'getLoanTerms'>;
+export type Loan = ResultOf<'getLoan'>;
+type Rates = Pick<Product, 'dailyRate' | 'overdueRate' | 'interestFreeDays' | 'openRate'>;
+
+export interface ScheduleRow {
+  readonly at: number;
+  readonly interest: string;
+  readonly payoff: string;
+  /** The repayment date. */
+  readonly isDue: boolean;
+}
+
+interface Sums {
+  readonly interest: string;
+  readonly repayment: string;
+  readonly apr: string;
+  readonly dueAt: number;
+  /** Until this moment the loan can be returned without interest. */
+  readonly freeUntil: number;
+  /** What must be pledged, in USDT. */
+  readonly pledge: string;
+  readonly rows: readonly ScheduleRow[];
+}
+
+const termsOf = (rates: Rates, termDays: number): LoanTerms => ({
+  dailyRate: rateOf(rates.dailyRate),
+  overdueRate: rateOf(rates.overdueRate),
+  freeDays: rates.interestFreeDays,
+  termDays,
+});
+
+/** What a loan costs, by the rules that the server uses; undefined out of range. */
+export function loanSums(
+  rates: Rates,
+  of: { readonly amount: string; readonly min: string; readonly max: string; readonly termDays: number },
+  now: number,
+): Sums | undefined {
+  const amount = parseAmount(of.amount);
+  if (amount === undefined || amount < amountOf(of.min) || amountOf(of.max) < amount) return undefined;
+  const terms = termsOf(rates, of.termDays);
+  const { interest, repayment, apr } = loanCost(amount, terms);
+  const startDay = utcDay(now);
+  const debt = { startDay, principal: amount, accrued: 0n, countedDay: startDay };
+  return {
+    interest: formatAmount(interest),
+    repayment: formatAmount(repayment),
+    apr: formatRate(apr),
+    dueAt: startOfDay(startDay + of.termDays),
+    freeUntil: startOfDay(lastWithdrawalDay(startDay, terms) + 1),
+    pledge: formatAmount(pledgeFor(amount, rateOf(rates.openRate))),
+    rows: rowsOf(debt, terms, startDay),
+  };
+}
+
+/** Days of a loan that its schedule shows, besides the last free one and the next. */
+const SHOWN_DAYS = [1, 30, 60, 90, 120, 180, 240, 300] as const;
+
+function rowsOf(debt: LoanDebt, terms: LoanTerms, today: number): ScheduleRow[] {
+  const { startDay } = debt;
+  const due = startDay + terms.termDays;
+  const lastFree = lastWithdrawalDay(startDay, terms);
+  const days = [...SHOWN_DAYS.map((day) => startDay + day), lastFree, lastFree + 1].filter(
+    (day) => today < day && day < due,
+  );
+  return [...new Set([...days, Math.max(due, today)])]
+    .sort((left, right) => left - right)
+    .map((day) => {
+      const { principal, interest } = payoffOf(debt, terms, day);
+      return {
+        at: startOfDay(day),
+        interest: formatAmount(interest),
+        payoff: formatAmount(add(principal, interest)),
+        isDue: day === due,
+      };
+    });
+}
+
+/** Whether it can still be returned without interest. */
+export const isFree = ({ withdrawUntil, state }: Loan, now: number): boolean =>
+  state === 'repaying' && withdrawUntil !== null && now < Date.parse(withdrawUntil);
+
+/** What ends a running loan by day; none before its payout and after its end. */
+export function runningRows(loan: Loan, now: number): readonly ScheduleRow[] {
+  if (loan.startedAt === null || loan.closedAt !== null) return [];
+  const today = utcDay(now);
+  const startDay = utcDay(Date.parse(loan.startedAt));
+  // Interest to date is rounded to a unit of the coin, as it is when it is paid.
+  const accrued = amountOf(loan.interest) * rateOf('1');
+  const debt = { startDay, principal: amountOf(loan.principal), accrued, countedDay: today };
+  return rowsOf(debt, termsOf(loan, loan.termDays), today);
+}
+
+/** The coins that would be pledged, in the order and at the prices that the server told. */
+export function pledgeOf(offer: Pick<Offer, 'free'>, value: string): { symbol: string; amount: string }[] {
+  let left = amountOf(value);
+  const pledged: { symbol: string; amount: string }[] = [];
+  for (const coin of offer.free) {
+    if (left === ZERO) break;
+    const [amount, worth] = [amountOf(coin.amount), amountOf(coin.value)];
+    const taken = worth <= left ? amount : (divCeil(left * amount, worth) as Amount);
+    pledged.push({ symbol: coin.symbol, amount: formatAmount(lesser(taken, amount)) });
+    left = worth <= left ? subtract(left, worth) : ZERO;
+  }
+  return pledged;
+}
+
+const CENT = amountOf('0.01');
+
+/** A limit without more decimals than anybody types. */
+export const inCents = (limit: string): string => formatAmount(((amountOf(limit) / CENT) * CENT) as Amount);
+
+/** Steps of the slider, whatever it reaches to. */
+export const SLIDER_STEPS = 1_000;
+const COARSE = 1_000n;
+
+/** The amount at a place of the slider: whole USDT, in tens where there are many. */
+export function amountAt(place: number, range: { readonly min: string; readonly max: string }): string {
+  const [min, max] = [amountOf(range.min), amountOf(range.max)];
+  if (SLIDER_STEPS <= place) return range.max;
+  const one = amountOf('1');
+  const unit = COARSE * one < max - min ? 10n * one : one;
+  const raw = min + ((max - min) * BigInt(place)) / BigInt(SLIDER_STEPS);
+  const rounded = place <= 0 ? min : (raw / unit) * unit < min ? min : (raw / unit) * unit;
+  return formatAmount(rounded as Amount);
+}
+
+export function placeOf(text: string, range: { readonly min: string; readonly max: string }): number {
+  const [amount, min, max] = [parseAmount(text) ?? ZERO, amountOf(range.min), amountOf(range.max)];
+  if (amount <= min || max <= min) return 0;
+  return max <= amount ? SLIDER_STEPS : Number(((amount - min) * BigInt(SLIDER_STEPS)) / (max - min));
+}

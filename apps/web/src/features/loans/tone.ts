@@ -1,0 +1,11 @@
+import type { Loan } from './sums.ts';
+
+/** How a state looks as a badge. */
+export const TONE: Readonly<Record<Loan['state'], 'neutral' | 'accent' | 'success' | 'danger'>> = {
+  pending: 'accent',
+  rejected: 'danger',
+  cancelled: 'neutral',
+  repaying: 'success',
+  expired: 'danger',
+  repaid: 'neutral',
+};

@@ -1,0 +1,101 @@
+import type { ResultOf } from '@glasshouse/api';
+import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
+import { Banner, Button, Card, EmptyState, Page, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Download, Handshake } from '@glasshouse/ui/icon/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useRoute } from 'wouter';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useTranslator } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { saveFile } from '../../shared/save-file.ts';
+import styles from './nfts.module.css';
+import { localeOf } from './work-words.tsx';
+
+type Shown = ResultOf<'getNftCertificate'>;
+
+/** A certificate that its owner shares, verified in this browser; nothing else about the owner. */
+export function CertificatePage() {
+  const { t, language } = useTranslator();
+  const [, params] = useRoute<{ token: string }>('/nfts/certificate/:token');
+  const token = params?.token ?? '';
+  const query = useQuery({
+    queryKey: ['nftCertificate', token, language],
+    queryFn: async ({ signal }) => {
+      const [shown, keys] = await Promise.all([
+        fetchResult('getNftCertificate', { params: { token }, signal }),
+        fetchResult('listPublicKeys', { signal }),
+      ]);
+      return { shown, keys: keys.map(({ publicKey }) => publicKey) };
+    },
+    retry: false,
+  });
+  const found = loadable(query);
+  return (
+    <Page width="reading">
+      {found.state === 'loading' && <SkeletonBlock height="6rem" />}
+      {found.state === 'error' && (
+        <Card>
+          <EmptyState
+            icon={Handshake}
+            title={t('nfts:certificate')}
+            action={<LinkButton href="/nfts">{t('nfts:works')}</LinkButton>}
+          >
+            <FailureNote failure={found.failure} retry={found.retry} />
+          </EmptyState>
+        </Card>
+      )}
+      {found.state === 'ready' && <Certificate {...found.value.shown} keys={found.value.keys} />}
+    </Page>
+  );
+}
+
+function Certificate({ listing, evidence, keys }: Shown & { keys: readonly string[] }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { serial, at, owner, purchase } = evidence.certificate;
+  const isProved = verifyEvidence(evidence, keys).answer === 'holds';
+  const file = `glasshouse-certificate-${purchase}-${serial}.json`;
+  const download = () =>
+    saveFile(file, new Blob([JSON.stringify(evidence, undefined, 2)], { type: 'application/json' }));
+  return (
+    <Stack gap={5}>
+      <article className={styles.certificate}>
+        <p className={styles.kicker}>{t('nfts:certificate')}</p>
+        <div className={styles.mat}>
+          <img src={listing.image} alt={listing.name} className={styles.large} />
+        </div>
+        <h1 className={styles.title} {...localeOf(listing.language)}>
+          {listing.name}
+        </h1>
+        <p className={styles.serial}>
+          {t('nfts:numberOf', { serial: format.number(String(serial)), supply: format.number(String(listing.supply)) })}
+        </p>
+        <p>{owner === null ? t('nfts:unnamed') : t('nfts:owner', { name: owner })}</p>
+        <p className={styles.note}>
+          {t('nfts:for', { charity: listing.charity.name })} · {format.date(at)}
+        </p>
+        <p className={styles.hash} dir="ltr">
+          {evidence.certificate.digest}
+        </p>
+      </article>
+      <Banner kind={isProved ? 'success' : 'danger'}>{t(isProved ? 'nfts:proved' : 'nfts:notProved')}</Banner>
+      <Stack row wrap gap={3}>
+        <LinkButton href={`/nfts/${listing.id}`} variant="primary">
+          {t('nfts:seeWork')}
+        </LinkButton>
+        <Button icon={Download} onClick={download}>
+          {t('nfts:download')}
+        </Button>
+      </Stack>
+      <p className={styles.note}>
+        {t('nfts:offline')}
+        <code dir="ltr" className={styles.command}>
+          npm run glasshouse -- verify-receipt {file}
+        </code>
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Card, EmptyState, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
+import { Handshake } from '@glasshouse/ui/icon/icons';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useTranslator } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
+import styles from './nfts.module.css';
+import { ShareDialog } from './share-dialog.tsx';
+import { localeOf, type Owned } from './work-words.tsx';
+
+const OWNED_FIRST = 24;
+
+/** What the person owns, with receipt and certificate. */
+export function MyNftsPage() {
+  const { t, language } = useTranslator();
+  const [sharing, setSharing] = useState<{ readonly id: number; readonly serial: number }>();
+  const pages = useInfiniteQuery({
+    queryKey: privateKey('nfts', 'real', language),
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listMyNfts', { query: { limit: OWNED_FIRST, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const owned = pages.data?.pages.flatMap(({ items }) => items);
+  const chosen = owned?.find(({ id, serial }) => id === sharing?.id && serial === sharing.serial);
+  return (
+    <Page>
+      <PageHead title={t('nfts:mine')} actions={<LinkButton href="/nfts">{t('nfts:works')}</LinkButton>} />
+      {pages.error !== null && !pages.isFetchNextPageError && (
+        <FailureNote failure={failureOf(pages.error)} retry={() => void pages.refetch()} />
+      )}
+      {pages.isPending && <SkeletonBlock height="3.6rem" />}
+      {owned?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={Handshake}
+            title={t('nfts:mineEmpty')}
+            action={
+              <LinkButton href="/nfts" variant="primary">
+                {t('nfts:works')}
+              </LinkButton>
+            }
+          >
+            {t('nfts:mineEmptyText')}
+          </EmptyState>
+        </Card>
+      )}
+      {owned !== undefined && 0 < owned.length && (
+        <ul className={styles.gallery}>
+          {owned.map((one) => (
+            <li key={`${one.id} ${one.serial}`} className={styles.item}>
+              <Mine one={one} onShare={() => setSharing(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} />
+      {chosen !== undefined && (
+        <ShareDialog one={chosen} onClose={() => setSharing(undefined)} onChanged={() => void pages.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Mine({ one, onShare }: { one: Owned; onShare: () => void }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { listing, serial, paid, boughtAt, id } = one;
+  return (
+    <>
+      <span className={styles.frame}>
+        <img src={listing.image} alt="" className={styles.picture} loading="lazy" decoding="async" />
+      </span>
+      <span className={styles.label}>
+        <span className={styles.name} {...localeOf(listing.language)}>
+          {listing.name}
+        </span>
+        <span className={styles.row}>
+          <span className={styles.price}>
+            {t('nfts:numberOf', {
+              serial: format.number(String(serial)),
+              supply: format.number(String(listing.supply)),
+            })}
+          </span>
+          <span className={styles.note}>{format.money(paid, listing.asset)}</span>
+        </span>
+        <span className={styles.note}>
+          {t('nfts:for', { charity: listing.charity.name })} · {format.date(boughtAt)}
+        </span>
+        <span className={styles.actions}>
+          <Button size="s" variant="primary" onClick={onShare}>
+            {t('nfts:share')}
+          </Button>
+          <LinkButton size="s" href={`/nfts/receipt/${id}`}>
+            {t('nfts:receipt')}
+          </LinkButton>
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Card, Page } from '@glasshouse/ui';
+import { useLocation } from 'wouter';
+import { needMessages } from '../../i18n/language.ts';
+import { useSession } from '../../session/session.ts';
+import { VisitorGate } from '../../shared/ticket/visitor-gate.tsx';
+import { CertificatePage } from './certificate-page.tsx';
+import { MyNftsPage } from './my-nfts-page.tsx';
+import { NftPage } from './nft-page.tsx';
+import { NftsPage } from './nfts-page.tsx';
+import { ReceiptPage } from './receipt-page.tsx';
+
+/** Everything below `/nfts`: one chunk, as each of them leads to the others. */
+function NftRoutes() {
+  const [path] = useLocation();
+  const isIn = useSession() !== undefined;
+  const [, , first = '', second = ''] = path.split('/');
+  if (first === '') return <NftsPage />;
+  if (first === 'mine' || first === 'receipt') {
+    if (isIn) return first === 'mine' ? <MyNftsPage /> : <ReceiptPage id={Number(second) || 1} />;
+    return (
+      <Page width="reading">
+        <Card>
+          <VisitorGate />
+        </Card>
+      </Page>
+    );
+  }
+  return first === 'certificate' && second !== '' ? <CertificatePage /> : <NftPage />;
+}
+
+/** With the texts of all of them. */
+export async function load() {
+  await needMessages(['nfts', 'trade', 'wallet', 'kyc', 'account', 'errors']);
+  return NftRoutes;
+}

@@ -1,0 +1,107 @@
+import { Card, EmptyState, Page, PageHead, Section } from '@glasshouse/ui';
+import { Handshake } from '@glasshouse/ui/icon/icons';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useTranslator } from '../../i18n/language.ts';
+import { useSession } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { ShowMore } from '../../shared/show-more.tsx';
+import { GallerySkeleton } from './gallery-skeleton.tsx';
+import styles from './nfts.module.css';
+import { localeOf, StateBadge, type Work } from './work-words.tsx';
+
+const WORKS_FIRST = 24;
+const HELP = ['fixed', 'paid', 'verified'] as const;
+
+/** Works of charities, as a gallery shows them: the picture first, then what it is and whose. */
+export function NftsPage() {
+  const { t, language } = useTranslator();
+  const isIn = useSession() !== undefined;
+  const pages = useInfiniteQuery({
+    queryKey: ['nfts', language],
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listNfts', { query: { limit: WORKS_FIRST, ...(pageParam && { cursor: pageParam }) }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+  const works = pages.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Page>
+      <PageHead
+        title={t('nfts:title')}
+        note={t('nfts:text')}
+        actions={isIn && <LinkButton href="/nfts/mine">{t('nfts:mine')}</LinkButton>}
+      />
+      {pages.error !== null && !pages.isFetchNextPageError && (
+        <FailureNote failure={failureOf(pages.error)} retry={() => void pages.refetch()} />
+      )}
+      {pages.isPending && <GallerySkeleton count={3} />}
+      {works?.length === 0 && (
+        <Card>
+          <EmptyState icon={Handshake} title={t('nfts:empty')}>
+            {t('nfts:emptyText')}
+          </EmptyState>
+        </Card>
+      )}
+      {works !== undefined && 0 < works.length && (
+        <ul className={styles.gallery}>
+          {works.map((work) => (
+            <Item key={work.id} work={work} />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} />
+      {works !== undefined && <Help />}
+    </Page>
+  );
+}
+
+/** What holds whatever the work. */
+function Help() {
+  const { t } = useTranslator();
+  return (
+    <Section title={t('nfts:help.title')}>
+      <Card>
+        <ul className={styles.help}>
+          <li>{t('nfts:what')}</li>
+          {HELP.map((line) => (
+            <li key={line}>{t(`nfts:help.${line}`)}</li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+function Item({ work }: { work: Work }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  return (
+    <li>
+      <Link href={`/nfts/${work.id}`} className={styles.item}>
+        <span className={styles.frame}>
+          <img src={work.image} alt="" className={styles.picture} loading="lazy" decoding="async" />
+        </span>
+        <span className={styles.label}>
+          <span className={styles.row}>
+            <span className={styles.name} {...localeOf(work.language)}>
+              {work.name}
+            </span>
+            <StateBadge state={work.state} />
+          </span>
+          <span className={styles.note}>{t('nfts:for', { charity: work.charity.name })}</span>
+          <span className={styles.row}>
+            <span className={styles.price}>{format.money(work.price, work.asset)}</span>
+            <span className={styles.note}>
+              {t('nfts:sold', { sold: format.number(String(work.sold)), supply: format.number(String(work.supply)) })}
+            </span>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Dialog, Stack, TextField } from '@glasshouse/ui';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import styles from './nfts.module.css';
+import type { Owned } from './work-words.tsx';
+
+const NAME_MAX = 40;
+const certificateHref = (token: string): string => `/nfts/certificate/${token}`;
+
+/** Makes a certificate public, with a name or without; sends its link; takes it back. */
+export function ShareDialog(props: { one: Owned; onClose: () => void; onChanged: () => void }) {
+  const { one, onClose, onChanged } = props;
+  const t = useT();
+  const { id, serial, share } = one;
+  const [name, setName] = useState(share?.name ?? '');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const run = async (work: () => Promise<{ ok: true } | { ok: false; failure: Failure }>) => {
+    setBusy(true);
+    setFailure(undefined);
+    const answer = await work();
+    setBusy(false);
+    if (answer.ok) onChanged();
+    else setFailure(answer.failure);
+  };
+  const typed = name.trim();
+  const publish = () => run(() => call('shareNft', { body: { id, serial, ...(typed !== '' && { name: typed }) } }));
+  const link = share === null ? '' : `${window.location.origin}${certificateHref(share.token)}`;
+  const title = `${one.listing.name} · ${t('nfts:number', { serial })}`;
+  const isNew = share === null || (share.name ?? '') !== typed;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="s"
+      title={t('nfts:share')}
+      description={t('nfts:shareText')}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          {share !== null && (
+            <Button onClick={() => void run(() => call('unshareNft', { body: { id, serial } }))} disabled={busy}>
+              {t('nfts:unshare')}
+            </Button>
+          )}
+          {isNew && (
+            <Button variant="primary" loading={busy} onClick={() => void publish()}>
+              {t('nfts:makePublic')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {failure !== undefined && <FailureNote failure={failure} />}
+        <TextField
+          label={t('nfts:name')}
+          maxLength={NAME_MAX}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {share !== null && (
+          <>
+            <code dir="ltr" className={styles.url}>
+              {link}
+            </code>
+            <div className={styles.actions}>
+              {typeof navigator.share === 'function' && (
+                <Button
+                  variant="primary"
+                  onClick={() => void navigator.share({ title, url: link }).catch(() => undefined)}
+                >
+                  {t('nfts:send')}
+                </Button>
+              )}
+              <CopyButton text={link}>{t('nfts:copyLink')}</CopyButton>
+              <LinkButton href={certificateHref(share.token)}>{t('nfts:certificate')}</LinkButton>
+            </div>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Badge, Card, Figure, KeyValue, type KeyValueRow, Section } from '@glasshouse/ui';
+import { useQuery } from '@tanstack/react-query';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { Money } from '../../shared/money.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { readablePrices } from '../../shared/ticket/readable-prices.ts';
+import styles from './order.module.css';
+import { OrderFrame, useOrderId } from './order-frame.tsx';
+import { Proof } from './proof.tsx';
+import { Records } from './records.tsx';
+import { TicksTable } from './ticks-table.tsx';
+import type { ConversionEvidence } from './verify-order.ts';
+import type { Proven } from './verify-ticks.ts';
+
+type Conversion = ConversionEvidence['conversion'];
+
+/** One conversion, the prices that made it, and every ledger line. */
+export function ConversionPage() {
+  const t = useT();
+  const book = useBook();
+  const id = useOrderId('/order/convert/:id');
+  const query = useQuery({
+    queryKey: privateKey('conversion', book, id),
+    queryFn: ({ signal }) => fetchResult('getConversion', { params: { id }, signal }),
+  });
+  return (
+    <OrderFrame
+      id={id}
+      query={query}
+      market={({ conversion }) => marketOf(conversion)}
+      badge={() => <Badge tone="success">{t('order:spotState.filled')}</Badge>}
+    >
+      {(evidence) => (
+        <>
+          <Summary conversion={evidence.conversion} isDemo={book === 'demo'} />
+          <Proof
+            id={evidence.conversion.id}
+            evidence={evidence}
+            ticks={evidence.ticks}
+            refresh={() => void query.refetch()}
+          >
+            {(verdict) => (
+              <>
+                <Section
+                  title={t('trade:receipt.ticks')}
+                  note={t('convert:rule', { from: evidence.conversion.from, to: evidence.conversion.to })}
+                >
+                  <Card flush>
+                    <TicksTable
+                      sides
+                      ticks={evidence.ticks}
+                      role={(proven) => t(roleOf(evidence, proven), { market: proven.tick.code })}
+                      verdict={verdict}
+                    />
+                  </Card>
+                </Section>
+                <Records lines={evidence.lines} log={evidence.log} />
+              </>
+            )}
+          </Proof>
+        </>
+      )}
+    </OrderFrame>
+  );
+}
+
+function Summary({ conversion, isDemo }: { conversion: Conversion; isDemo: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const prices = readablePrices(conversion);
+  const percent = (rate: string) => format.percent(rate, { min: 2, max: 4, rounding: 'ceil' });
+  const rows: (KeyValueRow | false)[] = [
+    { id: 'given', name: t('convert:given'), value: <Money value={conversion.amount} asset={conversion.from} /> },
+    {
+      id: 'received',
+      name: t('convert:received'),
+      value: <Money value={conversion.received} asset={conversion.to} />,
+      strong: true,
+    },
+    {
+      id: 'price',
+      name: t('convert:price', { from: prices.of }),
+      value: <Figure value={prices.price} asset={prices.in} />,
+    },
+    { id: 'reference', name: t('convert:reference'), value: <Figure value={prices.reference} asset={prices.in} /> },
+    { id: 'spread', name: t('convert:spread'), value: percent(conversion.spreadRate) },
+    conversion.bandRate !== undefined && {
+      id: 'band',
+      name: t('convert:band'),
+      value: percent(conversion.bandRate),
+    },
+    { id: 'at', name: t('order:doneAt'), value: format.dateTime(conversion.at) },
+  ];
+  return (
+    <Card demo={isDemo}>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <bdi dir="ltr">
+            {conversion.from} → {conversion.to}
+          </bdi>
+        </h2>
+      </div>
+      <KeyValue rows={rows.filter((row) => row !== false)} />
+      <div className={styles.actions}>
+        <LinkButton href="/profile/exchange">{t('convert:history')}</LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+/** One of its two coins has a market; its price text has that market's places. */
+function marketOf({ ticks }: Conversion): { readonly code: string; readonly precision: number } {
+  const [first] = ticks;
+  return { code: first?.code ?? '', precision: first?.tick.price.split('.')[1]?.length ?? 0 };
+}
+
+/** What the conversion used the tick for. */
+function roleOf({ conversion }: ConversionEvidence, { tick }: Proven) {
+  const isItsPrice = conversion.ticks.some(({ code, tick: { seq } }) => code === tick.code && seq === tick.seq);
+  if (conversion.bandRate !== undefined) return isItsPrice ? 'convert:tick.held' : 'convert:tick.checked';
+  return isItsPrice ? 'convert:tick.made' : 'convert:tick.before';
+}

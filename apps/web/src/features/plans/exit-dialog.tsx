@@ -1,0 +1,61 @@
+import { Button, Dialog, KeyValue, Stack, toasts } from '@glasshouse/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { Money } from '../../shared/money.tsx';
+import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { leavingSums, type Plan } from './sums.ts';
+
+/** The penalty and everything else about leaving, before it is done. */
+export function ExitDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const client = useQueryClient();
+  const money = useMoneyCall('exitPlan');
+  const sums = leavingSums(plan);
+  const { asset } = plan;
+  const leave = async () => {
+    const answer = await money.submit({ id: plan.id });
+    if (!answer.ok) return;
+    void client.invalidateQueries({ queryKey: ['private'] });
+    void client.invalidateQueries({ queryKey: ['plans'] });
+    toasts.show({ title: t('plans:exit.done') });
+    onClose();
+  };
+  const value = (text: string) => <Money value={text} asset={asset} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissable={!money.busy}
+      width="s"
+      title={t('plans:exit.title')}
+      description={t('plans:terms.exit')}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={money.busy}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button variant="danger" loading={money.busy} onClick={() => void leave()}>
+            {t('plans:exit.confirm', { amount: format.money(sums.penalty, asset) })}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        <KeyValue
+          rows={[
+            { id: 'principal', name: t('plans:mine.principal'), value: value(plan.amount) },
+            { id: 'penalty', name: t('plans:penalty'), value: value(sums.penalty), tone: 'down' },
+            { id: 'back', name: t('plans:exit.back'), value: value(sums.back), strong: true },
+            { id: 'kept', name: t('plans:exit.kept'), value: value(plan.earned) },
+            { id: 'lost', name: t('plans:exit.lost'), value: value(sums.lost) },
+          ]}
+        />
+        {money.failure && <FailureNote failure={money.failure} />}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ResultOf } from '@glasshouse/api';
+import { Badge, Button, Card, type Column, EmptyState, Section, Stack, Table } from '@glasshouse/ui';
+import { CircleUser } from '@glasshouse/ui/icon/icons';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureOf } from '../../api/failure.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { Money } from '../../shared/money.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { ShowMore } from '../../shared/show-more.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import type { Plan } from './sums.ts';
+
+type Payment = ResultOf<'listPlanPayments'>[number];
+const SHOWN_DAYS = 31;
+const LIMIT = 20;
+
+/** The person's plans, and what they will pay when. */
+export function MyPlans() {
+  const t = useT();
+  const format = useFormat();
+  const [leaving, setLeaving] = useState<Plan>();
+  const pages = useInfiniteQuery({
+    queryKey: privateKey('plans', 'real'),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      fetchResult('listPlans', {
+        query: pageParam === undefined ? { limit: LIMIT } : { cursor: pageParam, limit: LIMIT },
+        signal,
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const columns: Column<Plan>[] = [
+    { id: 'plan', header: t('plans:mine.plan'), lead: true, cell: ({ name }) => name },
+    {
+      id: 'principal',
+      header: t('plans:mine.principal'),
+      align: 'end',
+      cell: ({ amount, asset }) => <Money value={amount} asset={asset} />,
+    },
+    {
+      id: 'earned',
+      header: t('plans:mine.earned'),
+      align: 'end',
+      cell: ({ earned, asset }) => <Money value={earned} asset={asset} />,
+    },
+    { id: 'days', header: t('plans:days'), align: 'end', cell: (plan) => `${plan.paidDays} / ${plan.cycleDays}` },
+    {
+      id: 'matures',
+      header: t('plans:sum.matures'),
+      align: 'end',
+      cell: ({ maturesAt, closedAt }) => format.dateTime(closedAt ?? maturesAt),
+    },
+    {
+      id: 'state',
+      header: t('plans:mine.state'),
+      cell: ({ state }) => <Badge tone={state === 'exited' ? 'neutral' : 'success'}>{t(`plans:state.${state}`)}</Badge>,
+    },
+    {
+      id: 'actions',
+      header: t('plans:mine.details'),
+      hideHeader: true,
+      align: 'end',
+      cell: (plan) => (
+        <Stack row gap={2}>
+          <LinkButton href={`/order/plan/${plan.id}`}>{t('plans:mine.details')}</LinkButton>
+          {plan.state === 'earning' && <Button onClick={() => setLeaving(plan)}>{t('plans:mine.exit')}</Button>}
+        </Stack>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Section title={t('plans:mine.title')}>
+        {pages.error && <FailureNote failure={failureOf(pages.error)} />}
+        <Card flush>
+          <Table
+            caption={t('plans:mine.title')}
+            columns={columns}
+            rows={pages.data?.pages.flatMap(({ items }) => items) ?? []}
+            rowKey={({ id }) => String(id)}
+            skeletonRows={pages.isPending ? 2 : 0}
+            empty={<EmptyState icon={CircleUser} title={t('plans:mine.empty')} />}
+          />
+          <ShowMore pages={pages} />
+        </Card>
+      </Section>
+      <Payments />
+      {leaving !== undefined && <ExitDialog plan={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+/** A line for each day and coin that something is paid on. */
+function Payments() {
+  const t = useT();
+  const format = useFormat();
+  const [shown, setShown] = useState(SHOWN_DAYS);
+  const query = useQuery({
+    queryKey: privateKey('plans', 'real', 'payments'),
+    queryFn: ({ signal }) => fetchResult('listPlanPayments', { signal }),
+  });
+  const rows = query.data ?? [];
+  if (rows.length === 0) return null;
+  const columns: Column<Payment>[] = [
+    { id: 'at', header: t('plans:calendar.at'), lead: true, cell: ({ at }) => format.dateTime(at) },
+    {
+      id: 'yield',
+      header: t('plans:calendar.yield'),
+      align: 'end',
+      cell: (row) => <Money value={row.yield} asset={row.asset} />,
+    },
+    {
+      id: 'principal',
+      header: t('plans:mine.principal'),
+      align: 'end',
+      cell: ({ principal, asset }) => (principal === '0' ? '–' : <Money value={principal} asset={asset} />),
+    },
+  ];
+  return (
+    <Section title={t('plans:calendar.title')} note={t('plans:calendar.note')}>
+      <Card flush>
+        <Table
+          caption={t('plans:calendar.title')}
+          columns={columns}
+          rows={rows.slice(0, shown)}
+          rowKey={({ at, asset }) => `${at} ${asset}`}
+        />
+        {shown < rows.length && (
+          <Button onClick={() => setShown(shown + SHOWN_DAYS)}>{t('common:action.showMore')}</Button>
+        )}
+      </Card>
+    </Section>
+  );
+}

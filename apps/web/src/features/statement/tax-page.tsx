@@ -1,0 +1,50 @@
+import { Banner, Page, PageHead, Stack } from '@glasshouse/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { fetchResult } from '../../api/queries.ts';
+import { useT } from '../../i18n/language.ts';
+import { serverNow } from '../../live/clock.ts';
+import { useBook } from '../../session/session.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
+import { privateKey } from '../../shared/query-keys.ts';
+import { TaxForm } from './tax-form.tsx';
+import { TaxSums } from './tax-sums.tsx';
+import { firstChoice, queryOf, type TaxChoice } from './tax-year.ts';
+
+/** The report of a tax year: what to count, its sums, and the files with every line. */
+export function TaxPage() {
+  const t = useT();
+  const book = useBook();
+  const [choice, setChoice] = useState<TaxChoice>(() => firstChoice(serverNow()));
+  const query = useQuery({
+    queryKey: privateKey('profit', book, 'tax', choice),
+    queryFn: ({ signal }) => fetchResult('getTaxReport', { query: queryOf(choice), signal }),
+    placeholderData: keepPreviousData,
+  });
+  const report = loadable(query);
+  return (
+    <Page>
+      <PageHead
+        title={t('funds:tax.title')}
+        note={t('funds:tax.text')}
+        actions={<LinkButton href="/zjxq">{t('account:profile.balances')}</LinkButton>}
+      />
+      <Stack gap={4}>
+        <Banner kind="warning">{t('funds:tax.notAdvice')}</Banner>
+        {book === 'demo' && <Banner kind="info">{t('funds:tax.demo')}</Banner>}
+        <TaxForm choice={choice} onChange={setChoice} isReady={report.state === 'ready' && !query.isPlaceholderData} />
+        {report.state === 'error' ? (
+          <FailureNote failure={report.failure} retry={report.retry} />
+        ) : (
+          <TaxSums
+            report={report.state === 'ready' ? report.value : undefined}
+            isWaiting={query.isPlaceholderData}
+            zone={choice.zone}
+          />
+        )}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { currentSession } from '../../session/session.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+
+/** A message that the server has not confirmed; the same key is never written twice. */
+export interface Unsent {
+  readonly key: string;
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly at: string;
+  readonly failed: boolean;
+}
+
+const STORED = 'supportUnsent';
+/** Far more than anybody writes without a connection. */
+const UNSENT_MAX = 50;
+
+const ownerOf = (): string => String(currentSession()?.user.id ?? 'visitor');
+
+/** What this person, or this visitor, wrote here and nobody has received. */
+export function readUnsent(): readonly Unsent[] {
+  try {
+    const kept = JSON.parse(readStored(STORED) ?? '{}') as { owner?: string; items?: Unsent[] };
+    if (kept.owner !== ownerOf() || !Array.isArray(kept.items)) return [];
+    return kept.items.slice(-UNSENT_MAX).map((item) => ({ ...item, failed: true }));
+  } catch {
+    return [];
+  }
+}
+
+export function writeUnsent(items: readonly Unsent[]): void {
+  const kept = { owner: ownerOf(), items: items.slice(-UNSENT_MAX) };
+  writeStored(STORED, items.length === 0 ? undefined : JSON.stringify(kept));
+}

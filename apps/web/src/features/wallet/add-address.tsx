@@ -1,0 +1,127 @@
+import { Button, Dialog, TextField, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { useMoneyCall } from '../../shared/use-money-call.ts';
+import { useRefresh } from '../../shared/use-refresh.ts';
+import { AddressText } from './address-text.tsx';
+import { CoinField } from './coin-field.tsx';
+import { NetworkChoice } from './network-choice.tsx';
+import { type Network, symbolsOf, useDepositMethods } from './use-funding.ts';
+import styles from './wallet.module.css';
+import { addressProblem, isUnfinished } from './withdraw-figures.ts';
+
+const LABEL_MAX = 40;
+
+/** A new entry of the address book: coin, network, address and a name for it. */
+export function AddAddress({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const refresh = useRefresh('addressBook');
+  const money = useMoneyCall('addWithdrawalAddress');
+  const methods = useDepositMethods().data?.methods ?? [];
+  const symbols = symbolsOf(methods);
+  const [symbol, setSymbol] = useState('USDT');
+  const [chosen, setChosen] = useState<Network>();
+  const [address, setAddress] = useState('');
+  const [label, setLabel] = useState('');
+  const [password, setPassword] = useState('');
+  const [tried, setTried] = useState(false);
+  const networks = methods.flatMap(({ network, networkName, ...method }) =>
+    network === null || method.symbol !== symbol ? [] : [{ network, name: networkName ?? network }],
+  );
+  const network =
+    networks.length === 1 ? networks[0]?.network : networks.find((known) => known.network === chosen)?.network;
+  const fault = network === undefined ? undefined : addressProblem(network, address);
+  const showsFault = fault !== undefined && (tried || (address !== '' && !isUnfinished(fault)));
+  const ready = network !== undefined && fault === undefined && label.trim() !== '' && password !== '';
+  const refused = money.failure?.kind === 'refused' ? money.failure : undefined;
+  const at = (field: string) => (refused?.fields[field] === undefined ? undefined : refused.message);
+  const save = async () => {
+    setTried(true);
+    if (!ready) return;
+    const answer = await money.submit({
+      symbol,
+      network,
+      address: address.trim(),
+      label: label.trim(),
+      withdrawalPassword: password,
+    });
+    if (!answer.ok) return;
+    refresh({ book: 'real' });
+    toasts.show({ title: t('wallet:book.added', { label: label.trim() }) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissable={!money.busy}
+      title={t('wallet:book.add')}
+      closeLabel={t('common:action.close')}
+      footer={
+        <>
+          <Button disabled={money.busy} onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button variant="primary" loading={money.busy} onClick={() => void save()}>
+            {t('wallet:book.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label={t('wallet:book.label')}
+          hint={t('wallet:book.labelHint')}
+          size="l"
+          maxLength={LABEL_MAX}
+          autoComplete="off"
+          value={label}
+          error={at('label') ?? (tried && label.trim() === '' ? t('wallet:wrong.label') : undefined)}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <CoinField value={symbol} symbols={symbols} onChange={setSymbol} />
+        <NetworkChoice
+          value={network}
+          options={networks}
+          error={tried && network === undefined ? t('wallet:wrong.network') : undefined}
+          onChange={setChosen}
+        />
+        <div>
+          <TextField
+            label={t('wallet:withdraw.address')}
+            size="l"
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={128}
+            value={address}
+            error={
+              at('address') ?? (showsFault ? t(`wallet:wrong.address.${fault}`, { network: network ?? '' }) : undefined)
+            }
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          {network !== undefined && fault === undefined && <AddressText address={address.trim()} small />}
+        </div>
+        <PasswordInput
+          label={t('wallet:withdraw.password')}
+          size="l"
+          autoComplete="off"
+          value={password}
+          error={at('withdrawalPassword') ?? (tried && password === '' ? t('wallet:wrong.password') : undefined)}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {money.failure && Object.keys(refused?.fields ?? {}).length === 0 && <FailureNote failure={money.failure} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { Card, EmptyState, Icon, Segmented, SkeletonBlock } from '@glasshouse/ui';
+import { ChevronDown, Wallet } from '@glasshouse/ui/icon/icons';
+import { useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { AddressCard } from './address-card.tsx';
+import { BankTransfer } from './bank-transfer.tsx';
+import { CoinField } from './coin-field.tsx';
+import { NetworkChoice } from './network-choice.tsx';
+import { ReportTransfer } from './report-transfer.tsx';
+import { SimulateTransfer } from './simulate-transfer.tsx';
+import { type DepositMethod, type DepositMethods, type Network, symbolsOf, useDepositMethods } from './use-funding.ts';
+import styles from './wallet.module.css';
+
+interface DepositFormProps {
+  readonly symbol: string;
+  readonly onSymbol: (symbol: string) => void;
+  /** A deposit was made or reported: it opens in the list. */
+  readonly onDeposit: (id: number) => void;
+}
+
+/** How money comes in: by coin and network, or by bank. */
+export function DepositForm(props: DepositFormProps) {
+  const t = useT();
+  const methods = loadable(useDepositMethods(), ({ methods }) => methods.length === 0);
+  if (methods.state === 'error') return <FailureNote failure={methods.failure} retry={methods.retry} />;
+  if (methods.state === 'loading') return <SkeletonBlock height="6.4rem" />;
+  if (methods.state === 'empty') {
+    return (
+      <Card>
+        <EmptyState icon={Wallet} title={t('wallet:deposit.none')}>
+          {t('wallet:deposit.noneText')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return <Form {...props} data={methods.value} />;
+}
+
+function Form({ symbol, onSymbol, onDeposit, data }: DepositFormProps & { data: DepositMethods }) {
+  const t = useT();
+  const format = useFormat();
+  const [kind, setKind] = useState<'crypto' | 'bank'>(() =>
+    data.methods.some(({ method }) => method === 'crypto') ? 'crypto' : 'bank',
+  );
+  const [chosen, setChosen] = useState<Network>();
+  const bank = data.methods.find(({ method }) => method === 'bank');
+  const symbols = symbolsOf(data.methods);
+  const coin = symbols.includes(symbol) ? symbol : (symbols[0] ?? symbol);
+  const ways = data.methods.filter((method) => method.method === 'crypto' && method.symbol === coin);
+  // A single network is chosen by itself; of several, none: the wrong one loses the money.
+  const way = ways.length === 1 ? ways[0] : ways.find(({ network }) => network === chosen);
+  const noteOf = ({ minimum, minutes }: DepositMethod): string =>
+    [
+      t('wallet:deposit.from', { amount: format.money(minimum, coin) }),
+      ...(minutes === null ? [] : [t('wallet:deposit.about', { time: format.duration(minutes * 60) })]),
+    ].join(' · ');
+  const method = kind === 'bank' ? bank : way;
+  return (
+    <Card className={styles.form}>
+      {bank !== undefined && 0 < symbols.length && (
+        <Segmented
+          full
+          label={t('wallet:method')}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'crypto', label: t('wallet:byCrypto') },
+            { value: 'bank', label: t('wallet:byBank') },
+          ]}
+        />
+      )}
+      {kind === 'crypto' && (
+        <>
+          <CoinField value={coin} symbols={symbols} onChange={onSymbol} />
+          <NetworkChoice
+            value={way?.network ?? undefined}
+            onChange={setChosen}
+            options={ways.flatMap((option) =>
+              option.network === null
+                ? []
+                : [{ network: option.network, name: option.networkName ?? option.network, note: noteOf(option) }],
+            )}
+          />
+          {way === undefined && <p className={styles.small}>{t('wallet:deposit.chooseNetwork')}</p>}
+          {way?.network != null && (
+            <AddressCard
+              key={`${coin} ${way.network}`}
+              method={way}
+              network={way.network}
+              reviewHours={data.reviewHours}
+              isSandbox={data.canSimulate}
+            />
+          )}
+        </>
+      )}
+      {kind === 'bank' && bank !== undefined && <BankTransfer method={bank} />}
+      {data.canSimulate && kind === 'crypto' && way?.network != null && (
+        <SimulateTransfer
+          key={`${coin} ${way.network} try`}
+          symbol={coin}
+          network={way.network}
+          minimum={way.minimum}
+          onDone={onDeposit}
+        />
+      )}
+      {method !== undefined && (
+        <details className={styles.report} open={!method.watched || undefined}>
+          <summary className={styles.reportHead}>
+            <span className={styles.two}>
+              <span className={styles.strong}>{t('wallet:report.title')}</span>
+              <span className={styles.small}>
+                {t(method.watched && kind === 'crypto' ? 'wallet:report.text' : 'wallet:report.textNeeded')}
+              </span>
+            </span>
+            <Icon of={ChevronDown} className={styles.turn} />
+          </summary>
+          <ReportTransfer key={`${coin} ${method.network} ${kind}`} method={method} onDone={onDeposit} />
+        </details>
+      )}
+    </Card>
+  );
+}

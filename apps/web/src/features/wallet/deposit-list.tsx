@@ -1,0 +1,114 @@
+import { Figure, InstrumentLogo } from '@glasshouse/ui';
+import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
+import { useT, useTranslator } from '../../i18n/language.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Link } from '../../shared/link.tsx';
+import { Money } from '../../shared/money.tsx';
+import { useLogos } from './coin-field.tsx';
+import { RequestCard } from './request-card.tsx';
+import { hashFact, RequestList } from './request-list.tsx';
+import { DEPOSIT_TONE, type Deposit, stepStates } from './request-steps.ts';
+import { useDeposits } from './use-funding.ts';
+import { useStepTimes } from './use-step-times.tsx';
+import styles from './wallet.module.css';
+
+/** Every deposit with its timeline; the one just made is open. */
+export function DepositList({ opened }: { opened: number | undefined }) {
+  const t = useT();
+  const query = useDeposits();
+  return (
+    <RequestList
+      query={query}
+      title={t('wallet:deposit.list')}
+      icon={ArrowDownToLine}
+      empty={t('wallet:deposit.empty')}
+      emptyText={t('wallet:deposit.emptyText')}
+      draw={(deposit) => <DepositItem key={deposit.id} deposit={deposit} open={deposit.id === opened} />}
+    />
+  );
+}
+
+function DepositItem({ deposit, open }: { deposit: Deposit; open: boolean }) {
+  const { t, find } = useTranslator();
+  const format = useFormat();
+  const logos = useLogos();
+  const timeOf = useStepTimes();
+  const { symbol, state, confirmations, confirmationsNeeded } = deposit;
+  const states = stepStates(deposit.timeline);
+  const counted =
+    confirmations === null || confirmationsNeeded === null
+      ? undefined
+      : t('wallet:deposit.counted', {
+          count: Math.min(confirmations, confirmationsNeeded),
+          needed: confirmationsNeeded,
+        });
+  return (
+    <RequestCard
+      icon={<InstrumentLogo code={symbol} src={logos.get(symbol)} size="s" />}
+      title={t('wallet:deposit.titleOf', { symbol, number: deposit.id })}
+      note={format.dateTime(deposit.createdAt)}
+      amount={
+        deposit.method === 'bank' && deposit.credited === null ? (
+          <Money value={deposit.currencyAmount ?? deposit.claimed ?? undefined} asset={deposit.currency ?? symbol} />
+        ) : (
+          <Money value={deposit.credited ?? deposit.amount} asset={symbol} />
+        )
+      }
+      state={state === 'confirming' && counted !== undefined ? counted : t(`wallet:deposit.state.${state}`)}
+      tone={DEPOSIT_TONE[state]}
+      open={open}
+      timelineLabel={t('wallet:timeline.label', { what: t('wallet:deposit.titleOf', { symbol, number: deposit.id }) })}
+      steps={deposit.timeline.map((step, index) => ({
+        id: `${step.step} ${index}`,
+        state: states[index] ?? 'next',
+        title: find(`wallet:deposit.step.${step.step}`),
+        at: timeOf(step),
+        note:
+          [
+            ...(step.step === 'confirmed' && step.at === null && counted !== undefined ? [counted] : []),
+            ...(states[index] === 'failed' && deposit.reasonText !== null
+              ? [deposit.reasonText]
+              : step.note === null || step.note === deposit.txHash
+                ? []
+                : [step.note]),
+          ].join(' ') || undefined,
+      }))}
+      facts={[
+        ...(deposit.claimed !== null && (deposit.currency !== null || deposit.claimed !== deposit.amount)
+          ? [
+              {
+                id: 'claimed',
+                name: t('wallet:deposit.claimed'),
+                value: <Money value={deposit.claimed} asset={deposit.currency ?? symbol} />,
+              },
+            ]
+          : []),
+        ...(deposit.network === null ? [] : [{ id: 'network', name: t('wallet:network'), value: deposit.network }]),
+        ...(deposit.valueUsdt === null
+          ? []
+          : [
+              {
+                id: 'value',
+                name: t('wallet:valueAt'),
+                value: <Figure value={deposit.valueUsdt} places={2} asset="USDT" />,
+              },
+            ]),
+        ...(/[1-9]/.test(deposit.frozen)
+          ? [{ id: 'frozen', name: t('wallet:deposit.frozen'), value: <Money value={deposit.frozen} asset={symbol} /> }]
+          : []),
+        ...hashFact(t('wallet:hash'), deposit.txHash),
+        ...(deposit.reference === null
+          ? []
+          : [{ id: 'reference', name: t('wallet:bank.reference'), value: <bdi dir="ltr">{deposit.reference}</bdi> }]),
+        ...(deposit.simulated ? [{ id: 'simulated', name: t('wallet:origin'), value: t('wallet:simulated') }] : []),
+      ]}
+      footer={
+        deposit.credited !== null && (
+          <Link href="/zjxq" className={styles.link}>
+            {t('wallet:ledgerLines')}
+          </Link>
+        )
+      }
+    />
+  );
+}

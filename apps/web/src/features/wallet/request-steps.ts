@@ -1,0 +1,38 @@
+import type { ResultOf } from '@glasshouse/api';
+import type { StepState } from '@glasshouse/ui';
+
+export type Deposit = ResultOf<'requestDeposit'>;
+export type Withdrawal = ResultOf<'requestWithdrawal'>;
+type Step = Deposit['timeline'][number] | Withdrawal['timeline'][number];
+
+/** Steps that end a request badly. */
+const FAILURES: readonly Step['step'][] = ['rejected', 'vanished', 'failed', 'frozen'];
+
+/** The state of each step: what has happened, the first that has not, and what comes after it. */
+export function stepStates(timeline: readonly Pick<Step, 'step' | 'at'>[]): readonly StepState[] {
+  const first = timeline.findIndex(({ at }) => at === null);
+  return timeline.map(({ step, at }, index) => {
+    if (at !== null) return FAILURES.includes(step) ? 'failed' : 'done';
+    return index === first ? 'current' : 'next';
+  });
+}
+
+export type Tone = 'neutral' | 'accent' | 'success' | 'danger' | 'warning';
+
+export const DEPOSIT_TONE: Readonly<Record<Deposit['state'], Tone>> = {
+  pending: 'accent',
+  confirming: 'accent',
+  reviewing: 'accent',
+  approved: 'success',
+  rejected: 'danger',
+  failed: 'danger',
+};
+export const WITHDRAWAL_TONE: Readonly<Record<Withdrawal['state'], Tone>> = {
+  pending: 'accent',
+  approved: 'accent',
+  sent: 'accent',
+  confirmed: 'success',
+  rejected: 'danger',
+  failed: 'danger',
+  cancelled: 'neutral',
+};

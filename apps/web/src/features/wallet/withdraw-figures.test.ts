@@ -1,0 +1,85 @@
+/** What a withdrawal costs, what arrives, and what is said about its address while it is typed. */
+import { expect, test } from 'vitest';
+import type { WithdrawalTerms } from './use-funding.ts';
+import {
+  accountNumberProblem,
+  addressProblem,
+  amountProblem,
+  isUnfinished,
+  payoutOf,
+  priceWithdrawal,
+} from './withdraw-figures.ts';
+
+const TERMS: WithdrawalTerms = {
+  symbol: 'USDT',
+  available: '1000',
+  minimum: '20',
+  feeRate: '0.001',
+  feeMinimum: '1',
+  networks: [],
+  bank: null,
+  step: 'none',
+  passkey: false,
+  blocks: [],
+  lock: { isLocked: false, unlocksAt: null },
+  reviewHours: 24,
+};
+
+test.each([
+  ['100', { fee: '1', received: '99' }],
+  ['2000', { fee: '2', received: '1998' }],
+  ['1234.56789', { fee: '1.23456789', received: '1233.33332211' }],
+  ['1234.56789001', { fee: '1.2345679', received: '1233.33332211' }],
+  ['0.5', { fee: '0.5', received: '0' }],
+])('%s: the fee is a share, at least the minimum, and rounded up', (amount, figures) => {
+  expect(priceWithdrawal(amount, TERMS, 8)).toEqual(figures);
+});
+
+test.each(['', '0', 'abc', '1e3'])('"%s" has no figures', (amount) => {
+  expect(priceWithdrawal(amount, TERMS, 8)).toBeUndefined();
+});
+
+test.each([
+  ['', 'amount'],
+  ['19.99999999', 'minimum'],
+  ['20', undefined],
+  ['1000', undefined],
+  ['1000.00000001', 'balance'],
+] as const)('an amount of "%s": %s', (amount, problem) => {
+  expect(amountProblem(amount, TERMS, 8)).toBe(problem);
+});
+
+test('an amount that the fee eats up is refused', () => {
+  expect(amountProblem('20', { ...TERMS, feeMinimum: '20' }, 8)).toBe('fee');
+});
+
+test('what a network cannot express stays with the fee', () => {
+  expect(priceWithdrawal('1234.56789', TERMS, 2)).toEqual({ fee: '1.23789', received: '1233.33' });
+});
+
+test('a bank pays out to the cent, rounded down', () => {
+  expect(payoutOf('100', 11_000_000_000n)).toBe('90.9');
+  expect(payoutOf('100', 10_000_000_000n)).toBe('100');
+  expect(payoutOf('100', undefined)).toBeUndefined();
+});
+
+test.each([
+  ['ERC20', '', 'empty', true],
+  ['ERC20', '0x5aAeb6053F', 'length', true],
+  ['ERC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'prefix', false],
+  ['TRC20', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t ', undefined, false],
+  ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'checksum', false],
+] as const)('%s "%s": %s', (network, typed, problem, unfinished) => {
+  expect(addressProblem(network, typed)).toBe(problem);
+  expect(isUnfinished(problem)).toBe(unfinished);
+});
+
+test.each([
+  ['DE89 3704 0044 0532 0130 00', undefined],
+  ['DE88 3704 0044 0532 0130 00', 'checksum'],
+  ['gb82west12345698765432', undefined],
+  ['12345678', undefined],
+  [' ', 'empty'],
+] as const)('account number "%s": %s', (number, problem) => {
+  expect(accountNumberProblem(number)).toBe(problem);
+});

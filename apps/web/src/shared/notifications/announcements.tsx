@@ -1,0 +1,58 @@
+import { BottomSheet, EmptyState, IconButton, Section, Stack } from '@glasshouse/ui';
+import { Megaphone } from '@glasshouse/ui/icon/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchResult } from '../../api/queries.ts';
+import { useT, useTranslator } from '../../i18n/language.ts';
+import { readStored, writeStored } from '../../session/storage.ts';
+import { Blocks } from '../content/blocks.tsx';
+import { useFormat } from '../format.ts';
+import styles from './notifications.module.css';
+
+const OPENED = 'announcementOpened';
+const REREAD_MS = 300_000;
+
+/** Announcements of the operator; a red dot until the newest has been opened here once. */
+export function Announcements() {
+  const t = useT();
+  const format = useFormat();
+  const { language } = useTranslator();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(() => readStored(OPENED));
+  const { data = [] } = useQuery({
+    queryKey: ['announcements', language],
+    queryFn: ({ signal }) => fetchResult('listAnnouncements', { query: { lang: language }, signal }),
+    refetchInterval: REREAD_MS,
+  });
+  // Times of the server: one that is withdrawn does not make an older one new again.
+  const newest = data[0]?.publishedAt;
+  const isNew = newest !== undefined && (opened ?? '') < newest;
+  const show = (): void => {
+    setOpen(true);
+    if (!isNew) return;
+    setOpened(newest);
+    writeStored(OPENED, newest);
+  };
+  return (
+    <span className={styles.bell}>
+      <IconButton icon={Megaphone} label={t(isNew ? 'help:announcementsNew' : 'help:announcements')} onClick={show} />
+      {isNew && <span aria-hidden="true" className={styles.mark} />}
+      <BottomSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        width="s"
+        title={t('help:announcements')}
+        closeLabel={t('common:action.close')}
+      >
+        {data.length === 0 && <EmptyState compact icon={Megaphone} title={t('help:noAnnouncements')} />}
+        <Stack gap={5}>
+          {data.map(({ id, title, blocks, publishedAt }) => (
+            <Section key={id} title={title} note={format.date(publishedAt)}>
+              <Blocks blocks={blocks} />
+            </Section>
+          ))}
+        </Stack>
+      </BottomSheet>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Card, EmptyState, SkeletonBlock } from '@glasshouse/ui';
+import { FlaskConical, Lock, User } from '@glasshouse/ui/icon/icons';
+import { type ReactNode, useState } from 'react';
+import { loadable } from '../../api/loadable.ts';
+import { useT } from '../../i18n/language.ts';
+import { useBook, useSession } from '../../session/session.ts';
+import { FailureNote } from '../failure.tsx';
+import { LinkButton } from '../link-button.tsx';
+import { SwitchBookDialog } from '../switch-book-dialog.tsx';
+import { useUserInfo } from '../use-user-info.ts';
+import { RealSteps } from './real-steps.tsx';
+
+interface RealGateProps {
+  /** What the page is for, said to people on the demo account. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** The page of real money, or why it is not there and what to do about it. */
+export function RealGate({ text, children }: RealGateProps) {
+  const t = useT();
+  const book = useBook();
+  const guest = useSession()?.user.guest === true;
+  const info = loadable(useUserInfo());
+  const [asking, setAsking] = useState(false);
+  if (info.state === 'error') return <FailureNote failure={info.failure} retry={info.retry} />;
+  if (info.state === 'loading') return <SkeletonBlock height="3.2rem" />;
+  const closed = info.state === 'ready' && info.value.books.real === 'closed';
+  if (closed) {
+    return (
+      <Card>
+        <EmptyState icon={Lock} title={t('wallet:gate.closed')}>
+          {t('shell:book.realClosed')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (guest) {
+    return (
+      <Card>
+        <EmptyState
+          icon={User}
+          title={t('wallet:gate.guest')}
+          action={
+            <LinkButton href="/profile/info#save" variant="primary">
+              {t('wallet:gate.save')}
+            </LinkButton>
+          }
+        >
+          {t('wallet:gate.guestText')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  if (book === 'real') return children;
+  return (
+    <Card demo>
+      <EmptyState
+        icon={FlaskConical}
+        title={t('wallet:gate.demo')}
+        action={
+          <Button variant="primary" onClick={() => setAsking(true)}>
+            {t('shell:book.toReal')}
+          </Button>
+        }
+      >
+        {text}
+      </EmptyState>
+      <RealSteps />
+      <SwitchBookDialog target="real" open={asking} onClose={() => setAsking(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Dialog, SkeletonBlock, toasts } from '@glasshouse/ui';
+import { lazy, Suspense } from 'react';
+import { needMessages, useT } from '../i18n/language.ts';
+import { type Book, setBook, useSession } from '../session/session.ts';
+import { useSandbox } from './use-sandbox.ts';
+import { useUserInfo } from './use-user-info.ts';
+
+/** What the real account needs is loaded when someone wants to switch. */
+const RealSteps = lazy(async () => {
+  const [part] = await Promise.all([import('./real/real-steps.tsx'), needMessages(['wallet'])]);
+  return { default: part.RealSteps };
+});
+
+interface SwitchBookDialogProps {
+  readonly target: Book;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before the book changes; for the real one it also says what is needed there. */
+export function SwitchBookDialog({ target, open, onClose }: SwitchBookDialogProps) {
+  const t = useT();
+  const info = useUserInfo();
+  const sandbox = useSandbox();
+  const session = useSession();
+  const closed = target === 'real' && info.data?.books.real === 'closed';
+  const realText = t(sandbox ? 'shell:banner.sandbox' : 'shell:book.confirmRealText');
+  const change = () => {
+    onClose();
+    setBook(target);
+    toasts.show({ title: t(target === 'real' ? 'shell:book.switchedReal' : 'shell:book.switchedDemo') });
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="s"
+      title={t(target === 'real' ? 'shell:book.confirmRealTitle' : 'shell:book.confirmDemoTitle')}
+      description={closed ? t('shell:book.realClosed') : target === 'real' ? realText : t('shell:book.confirmDemoText')}
+      closeLabel={t('common:action.close')}
+      footer={
+        closed ? (
+          <Button onClick={onClose}>{t('common:action.close')}</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+            <Button variant="primary" onClick={change}>
+              {t(target === 'real' ? 'shell:book.toReal' : 'shell:book.toDemo')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {target === 'real' && !closed && session !== undefined && (
+        <Suspense fallback={<SkeletonBlock height="2.2rem" />}>
+          <RealSteps onLeave={onClose} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ResultOf } from '@glasshouse/api';
+import { formatDecimal, parseDecimal, power10 } from '@glasshouse/rules/money';
+
+/** Decimals of a price between any two coins. */
+export const CROSS_DECIMALS = 18;
+
+export interface ReadablePrices {
+  /** The coin that is worth more, whose price people know. */
+  readonly of: string;
+  readonly in: string;
+  readonly price: string;
+  readonly reference: string;
+}
+
+/**
+ * Prices the way round that reads well: 105,000 USDT per bitcoin, not 0.0000095 bitcoin per dollar.
+ */
+export function readablePrices(
+  conversion: Pick<ResultOf<'quoteConversion'>, 'from' | 'to' | 'price' | 'reference'>,
+): ReadablePrices {
+  const { from, to, price, reference } = conversion;
+  if (!reference.startsWith('0.'))
+    return { of: from, in: to, price: shortened(price), reference: shortened(reference) };
+  return { of: to, in: from, price: shortened(inverse(price)), reference: shortened(inverse(reference)) };
+}
+
+const ONE = power10(CROSS_DECIMALS);
+function inverse(price: string): string {
+  const units = parseDecimal(price, CROSS_DECIMALS);
+  return units === undefined || units <= 0n ? price : formatDecimal((ONE * ONE) / units, CROSS_DECIMALS);
+}
+
+/** Shortens for reading: at most seven significant digits, but always the cents. */
+const SIGNIFICANT = 7;
+const CENTS = 2;
+function shortened(price: string): string {
+  const units = parseDecimal(price, CROSS_DECIMALS);
+  if (units === undefined) return price;
+  const excess = units.toString().length - SIGNIFICANT;
+  const cut = power10(Math.min(Math.max(excess, 0), CROSS_DECIMALS - CENTS));
+  return formatDecimal(units - (units % cut), CROSS_DECIMALS);
+}
