@@ -1,0 +1,52 @@
+import { Banner, Button } from '@glasshouse/ui';
+import { FingerprintPattern, Smartphone } from '@glasshouse/ui/icon/icons';
+import { useT } from '@glasshouse/web/i18n/language';
+import { passkeyObstacle } from '@glasshouse/web/shared/passkeys/passkey-support';
+import { useState } from 'react';
+import { setSession } from '../../session/session-cell.ts';
+import { PasskeyForm } from '../../shared/passkey-form.tsx';
+import { RecoveryCodes } from '../../shared/recovery-codes.tsx';
+import { TotpForm, type TotpResult } from '../../shared/totp-form.tsx';
+import { EntranceFrame } from './entrance-frame.tsx';
+
+/** Nobody works here without a second factor: the first one is added before anything else. */
+export function Enrol() {
+  const t = useT();
+  const [way, setWay] = useState<'totp' | 'passkey'>();
+  const [enrolled, setEnrolled] = useState<TotpResult>();
+  if (enrolled !== undefined) {
+    return (
+      <EntranceFrame title={t('console:recovery.title')} text={t('console:recovery.text')}>
+        <RecoveryCodes codes={enrolled.recoveryCodes} onDone={() => setSession(enrolled.session)} />
+      </EntranceFrame>
+    );
+  }
+  if (way === 'totp') {
+    return (
+      <EntranceFrame title={t('console:totp.title')} leave>
+        <TotpForm onDone={setEnrolled} />
+      </EntranceFrame>
+    );
+  }
+  return (
+    <EntranceFrame title={t('console:enrol.title')} text={t('console:enrol.text')} leave>
+      <Button size="l" full variant="primary" icon={Smartphone} onClick={() => setWay('totp')}>
+        {t('console:enrol.app')}
+      </Button>
+      {way === 'passkey' ? (
+        <PasskeyForm onDone={setSession} />
+      ) : (
+        <Button
+          size="l"
+          full
+          icon={FingerprintPattern}
+          disabled={passkeyObstacle() !== undefined}
+          onClick={() => setWay('passkey')}
+        >
+          {t('console:enrol.passkey')}
+        </Button>
+      )}
+      {passkeyObstacle() !== undefined && <Banner kind="info">{t('console:enrol.noPasskeys')}</Banner>}
+    </EntranceFrame>
+  );
+}

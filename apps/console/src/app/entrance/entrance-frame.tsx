@@ -1,0 +1,59 @@
+import { BottomSheet, Button, Card, IconButton, Page } from '@glasshouse/ui';
+import { Globe } from '@glasshouse/ui/icon/icons';
+import { useT } from '@glasshouse/web/i18n/language';
+import { LanguageList } from '@glasshouse/web/shared/language-list.tsx';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { signOut } from '../../session/session.ts';
+import { Mark } from '../shell/mark.tsx';
+import styles from './entrance-frame.module.css';
+
+interface EntranceFrameProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly onSubmit?: () => void;
+  /** Half signed in: the way back to the name. */
+  readonly leave?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The narrow card of each step on the way in. */
+export function EntranceFrame({ title, text, onSubmit, leave = false, children }: EntranceFrameProps) {
+  const t = useT();
+  const [isChoosing, setChoosing] = useState(false);
+  useEffect(() => {
+    document.title = `${title} · ${t('common:brand')}`;
+  }, [title, t]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <Page width="reading" className={styles.page}>
+      <div className={styles.top}>
+        <Mark />
+        <IconButton icon={Globe} label={t('shell:tool.language')} onClick={() => setChoosing(true)} />
+      </div>
+      <Card className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {text !== undefined && <div className={styles.text}>{text}</div>}
+        <form noValidate className={styles.form} onSubmit={submit}>
+          {children}
+        </form>
+      </Card>
+      {leave && (
+        <Button variant="quiet" full onClick={() => void signOut()}>
+          {t('console:signIn.startAgain')}
+        </Button>
+      )}
+      <BottomSheet
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        title={t('shell:tool.chooseLanguage')}
+        closeLabel={t('common:action.close')}
+        width="s"
+      >
+        <LanguageList onChosen={() => setChoosing(false)} />
+      </BottomSheet>
+    </Page>
+  );
+}

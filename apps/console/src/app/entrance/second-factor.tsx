@@ -1,0 +1,14 @@
+import { useT } from '@glasshouse/web/i18n/language';
+import type { OperatorSession } from '../../session/session.ts';
+import { setSession } from '../../session/session-cell.ts';
+import { FactorFields } from '../../shared/factor-fields.tsx';
+import { EntranceFrame } from './entrance-frame.tsx';
+
+export function SecondFactor({ factors }: { factors: OperatorSession['factors'] }) {
+  const t = useT();
+  return (
+    <EntranceFrame title={t('console:factor.title')} text={t('console:factor.text')} leave>
+      <FactorFields factors={factors} onDone={setSession} />
+    </EntranceFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, TextField } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { required } from '@glasshouse/web/shared/forms/checks';
+import { useForm } from '@glasshouse/web/shared/forms/use-form';
+import { useSending } from '@glasshouse/web/shared/forms/use-sending';
+import { call } from '../../api/client.ts';
+import { setSession } from '../../session/session-cell.ts';
+import { PasswordInput } from '../../shared/password-input.tsx';
+import { EntranceFrame } from './entrance-frame.tsx';
+
+export function SignIn() {
+  const t = useT();
+  const form = useForm(
+    { name: '', password: '' },
+    { name: required(t('console:signIn.enterName')), password: required(t('console:signIn.enterPassword')) },
+  );
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('operatorSignIn', { body: { name: form.values.name.trim(), password: form.values.password } }),
+    refuse: form.refuse,
+    done: setSession,
+  });
+  return (
+    <EntranceFrame title={t('console:signIn.title')} onSubmit={() => void submit()}>
+      <TextField
+        {...form.field('name')}
+        label={t('console:field.name')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        size="l"
+      />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('console:field.password')}
+        autoComplete="current-password"
+        size="l"
+      />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('console:signIn.next')}
+      </Button>
+    </EntranceFrame>
+  );
+}

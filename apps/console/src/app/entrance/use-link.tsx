@@ -1,0 +1,115 @@
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { Banner, Button, SkeletonText, TextField } from '@glasshouse/ui';
+import type { Failure } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { required } from '@glasshouse/web/shared/forms/checks';
+import { useForm } from '@glasshouse/web/shared/forms/use-form';
+import { useSending } from '@glasshouse/web/shared/forms/use-sending';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { setSession } from '../../session/session-cell.ts';
+import { PasswordInput } from '../../shared/password-input.tsx';
+import { RoleNames } from '../../shared/role-names.tsx';
+import { EntranceFrame } from './entrance-frame.tsx';
+
+interface UseLinkProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+/** A one-time link: whose it is, then a password for it. */
+export function UseLink({ token, onDone }: UseLinkProps) {
+  const t = useT();
+  const [invitation, setInvitation] = useState<OperatorResultOf<'readOperatorLink'>>();
+  const [failure, setFailure] = useState<Failure>();
+  const read = useCallback(async () => {
+    setFailure(undefined);
+    const answer = await call('readOperatorLink', { body: { link: token } });
+    if (answer.ok) setInvitation(answer.result);
+    else setFailure(answer.failure);
+  }, [token]);
+  useEffect(() => void read(), [read]);
+
+  if (invitation !== undefined) return <SetPassword token={token} invitation={invitation} onDone={onDone} />;
+  const isDecided = failure?.kind === 'refused';
+  return (
+    <EntranceFrame title={t('console:link.title')}>
+      {failure === undefined ? (
+        <SkeletonText lines={4} />
+      ) : (
+        <FailureNote failure={failure} retry={isDecided ? undefined : () => void read()} />
+      )}
+      {isDecided && (
+        <Button full size="l" onClick={onDone}>
+          {t('console:link.toSignIn')}
+        </Button>
+      )}
+    </EntranceFrame>
+  );
+}
+
+function SetPassword({
+  token,
+  invitation,
+  onDone,
+}: UseLinkProps & { invitation: OperatorResultOf<'readOperatorLink'> }) {
+  const t = useT();
+  const long = (value: string) =>
+    value.length < PASSWORD_LENGTH_MIN ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined;
+  const form = useForm(
+    { code: '', password: '' },
+    { password: long, ...(invitation.needsCode && { code: required(t('console:link.enterCode')) }) },
+  );
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () =>
+      call('useOperatorLink', {
+        body: {
+          link: token,
+          password: form.values.password,
+          ...(invitation.needsCode && { code: form.values.code.trim() }),
+        },
+      }),
+    refuse: form.refuse,
+    done: (session) => {
+      setSession(session);
+      onDone();
+    },
+  });
+  return (
+    <EntranceFrame
+      title={t('console:link.welcome', { name: invitation.name })}
+      text={<RoleNames roles={invitation.roles} />}
+      onSubmit={() => void submit()}
+    >
+      <input type="text" hidden readOnly autoComplete="username" value={invitation.name} />
+      {invitation.needsCode && (
+        <>
+          <Banner kind="info">{t('console:link.codeHint')}</Banner>
+          <TextField
+            {...form.field('code')}
+            label={t('console:link.code')}
+            inputMode="numeric"
+            autoComplete="off"
+            dir="ltr"
+            size="l"
+            maxLength={9}
+          />
+        </>
+      )}
+      <PasswordInput
+        {...form.field('password')}
+        label={t('console:link.password')}
+        hint={t('console:link.passwordHint', { min: PASSWORD_LENGTH_MIN })}
+        autoComplete="new-password"
+        size="l"
+      />
+      {failure && <FailureNote failure={failure} />}
+      <Button type="submit" variant="primary" size="l" full loading={busy}>
+        {t('console:signIn.next')}
+      </Button>
+    </EntranceFrame>
+  );
+}

@@ -1,0 +1,21 @@
+import { useT } from '@glasshouse/web/i18n/language';
+import { Link } from '@glasshouse/web/shared/link.tsx';
+import styles from './mark.module.css';
+
+/** The logo, marked as the console's, so that it is never taken for the customer app. */
+export function Mark() {
+  const t = useT();
+  return (
+    <Link href="/" className={styles.mark} aria-label={`${t('common:brand')} ${t('console:title')}`}>
+      <svg className={styles.picture} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="7.5" className={styles.tile} />
+        <g className={styles.lines}>
+          <path d="M8 14.2 16 7.6l8 6.6v10.2H8Z" />
+          <path d="M8 19.1h8M16 7.6v16.8" className={styles.bars} />
+          <path d="m16 19.1 2.8-3 2.3 1.6L24 14.2" />
+        </g>
+      </svg>
+      <span className={styles.name}>{t('console:title')}</span>
+    </Link>
+  );
+}

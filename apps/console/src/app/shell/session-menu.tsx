@@ -1,0 +1,96 @@
+import { Avatar, BottomSheet, Button, IconButton, Menu, Segmented, toasts } from '@glasshouse/ui';
+import { ChevronsUpDown, CircleUser, Globe, LogOut, Palette, ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { useT } from '@glasshouse/web/i18n/language';
+import { setTheme, THEMES, useTheme } from '@glasshouse/web/session/preferences';
+import { LanguageList } from '@glasshouse/web/shared/language-list.tsx';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { signOut, useSession } from '../../session/session.ts';
+import { RoleNames } from '../../shared/role-names.tsx';
+import styles from './session-menu.module.css';
+
+const THEME_WORDS = {
+  system: 'shell:tool.themeSystem',
+  light: 'shell:tool.themeLight',
+  dark: 'shell:tool.themeDark',
+} as const;
+
+/** Who is signed in, and what is theirs alone: language, appearance, security, leaving. */
+export function SessionMenu({ compact = false }: { compact?: boolean }) {
+  const t = useT();
+  const [, navigate] = useLocation();
+  const session = useSession();
+  const theme = useTheme();
+  const [panel, setPanel] = useState<'language' | 'theme'>();
+  if (session === undefined) return null;
+  const { name, roles } = session.operator;
+  const leave = async () => {
+    await signOut();
+    toasts.show({ title: t('console:session.signedOut') });
+  };
+  return (
+    <>
+      <Menu
+        label={t('shell:tool.account')}
+        align={compact ? 'start' : 'end'}
+        head={
+          <div className={styles.head}>
+            <p className={styles.name}>{name}</p>
+            <RoleNames roles={roles} />
+          </div>
+        }
+        items={[
+          {
+            id: 'security',
+            label: t('console:page.security'),
+            icon: ShieldCheck,
+            onSelect: () => navigate('/security'),
+          },
+          { id: 'language', label: t('shell:tool.language'), icon: Globe, onSelect: () => setPanel('language') },
+          { id: 'theme', label: t('shell:tool.theme'), icon: Palette, onSelect: () => setPanel('theme') },
+          { id: 'leave', label: t('console:session.signOut'), icon: LogOut, onSelect: () => void leave() },
+        ]}
+      >
+        {(anchor) =>
+          compact ? (
+            <IconButton {...anchor} icon={CircleUser} label={t('shell:tool.account')} />
+          ) : (
+            <Button {...anchor} variant="quiet" className={styles.anchor} iconEnd={ChevronsUpDown}>
+              <span className={styles.who}>
+                <Avatar name={name} size="s" />
+                <span>
+                  {name}
+                  <RoleNames roles={roles} />
+                </span>
+              </span>
+            </Button>
+          )
+        }
+      </Menu>
+      <BottomSheet
+        open={panel === 'language'}
+        onClose={() => setPanel(undefined)}
+        title={t('shell:tool.chooseLanguage')}
+        closeLabel={t('common:action.close')}
+        width="s"
+      >
+        <LanguageList onChosen={() => setPanel(undefined)} />
+      </BottomSheet>
+      <BottomSheet
+        open={panel === 'theme'}
+        onClose={() => setPanel(undefined)}
+        title={t('shell:tool.theme')}
+        closeLabel={t('common:action.close')}
+        width="s"
+      >
+        <Segmented
+          full
+          label={t('shell:tool.theme')}
+          value={theme}
+          options={THEMES.map((value) => ({ value, label: t(THEME_WORDS[value]) }))}
+          onChange={setTheme}
+        />
+      </BottomSheet>
+    </>
+  );
+}

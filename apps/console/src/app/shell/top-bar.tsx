@@ -1,0 +1,16 @@
+import { IconButton } from '@glasshouse/ui';
+import { Search } from '@glasshouse/ui/icon/icons';
+import { useT } from '@glasshouse/web/i18n/language';
+import { SessionMenu } from './session-menu.tsx';
+import styles from './top-bar.module.css';
+
+export function TopBar({ title, onSearch }: { title: string; onSearch: () => void }) {
+  const t = useT();
+  return (
+    <header className={styles.bar}>
+      <SessionMenu compact />
+      <p className={styles.title}>{title}</p>
+      <IconButton icon={Search} label={t('console:palette.open')} onClick={onSearch} />
+    </header>
+  );
+}

@@ -1,0 +1,203 @@
+import { Page, PageHead, Select, Tabs } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { Link } from '@glasshouse/web/shared/link.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { callFile, fetchCall } from '../../api/client.ts';
+import { useMay } from '../../session/session.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import { PagesTable, usePages } from '../../shared/pages-table.tsx';
+import { Person } from '../../shared/person.tsx';
+import { SearchBox } from '../../shared/search-box.tsx';
+import { useUrlState } from '../../shared/use-url-state.ts';
+import { ValueText } from '../../shared/value-text.tsx';
+import { When } from '../../shared/when.tsx';
+import styles from './audit-page.module.css';
+
+interface Filter {
+  readonly operator?: number;
+  readonly user?: number;
+  readonly type?: string;
+}
+
+/** What operators did, and at whom they looked. */
+export function AuditPage() {
+  const t = useT();
+  const [url, setUrl] = useUrlState();
+  const view = url.view === 'views' ? 'views' : 'actions';
+  const filters = useQuery({
+    queryKey: ['getAuditFilters'],
+    queryFn: ({ signal }) => fetchCall('getAuditFilters', { signal }),
+  });
+  const number = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined);
+  const operator = number(url.operator);
+  const user = number(url.user);
+  const people: Filter = { ...(operator !== undefined && { operator }), ...(user !== undefined && { user }) };
+  const filter: Filter = { ...people, ...(url.type !== undefined && { type: url.type }) };
+  return (
+    <Page width="wide">
+      <PageHead
+        title={t('console:page.audit')}
+        actions={view === 'actions' && <CsvButton read={() => callFile('exportAudit', { query: filter })} />}
+      />
+      <Filters>
+        <Select
+          hideLabel
+          label={t('console:field.operator')}
+          className={styles.filter}
+          value={operator === undefined ? 'all' : String(operator)}
+          onChange={(next) => setUrl({ operator: next === 'all' ? undefined : next })}
+          options={[
+            { value: 'all', label: t('records:audit.operator') },
+            ...(filters.data?.operators ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        {view === 'actions' && (
+          <Select
+            hideLabel
+            label={t('records:col.action')}
+            className={styles.filter}
+            value={url.type ?? 'all'}
+            onChange={(next) => setUrl({ type: next === 'all' ? undefined : next })}
+            options={[
+              { value: 'all', label: t('records:audit.type') },
+              ...(filters.data?.types ?? []).map((type) => ({ value: type, label: type })),
+            ]}
+          />
+        )}
+        <SearchBox
+          key={url.user}
+          value={url.user}
+          label={t('records:audit.person')}
+          onChange={(next) => setUrl({ user: next })}
+        />
+      </Filters>
+      <Tabs
+        label={t('console:page.audit')}
+        value={view}
+        onChange={(next) => setUrl({ view: next === 'actions' ? undefined : next })}
+        tabs={[
+          { value: 'actions', label: t('records:audit.actions') },
+          { value: 'views', label: t('records:audit.views') },
+        ]}
+      >
+        {view === 'actions' ? <Actions filter={filter} /> : <Views filter={people} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The values of a state that another one has not; what stays is in the log entry. */
+function onlyChanged(state: unknown, other: unknown): unknown {
+  if (!isRecord(state) || !isRecord(other)) return state;
+  return Object.fromEntries(
+    Object.entries(state).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name])),
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function EntryLink({ seq }: { seq: number }) {
+  const may = useMay();
+  if (!may('ledger.read')) return seq;
+  return (
+    <Link href={`/ledger/entries/${seq}`} className={styles.link}>
+      {seq}
+    </Link>
+  );
+}
+
+/** A fact, and a smaller one that belongs to it. */
+const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className={styles.two}>
+    {first}
+    <span className={styles.quiet}>{second}</span>
+  </span>
+);
+
+function Actions({ filter }: { filter: Filter }) {
+  const t = useT();
+  const pages = usePages(['listAudit', filter], (page, signal) =>
+    fetchCall('listAudit', { query: { ...filter, ...page }, signal }),
+  );
+  return (
+    <PagesTable
+      caption={t('records:audit.actions')}
+      pages={pages}
+      rowKey={(row) => `${row.seq} ${row.operator.id}`}
+      empty={t('records:audit.empty')}
+      columns={[
+        { id: 'at', header: t('common:word.time'), cell: (row) => <When at={row.at} /> },
+        {
+          id: 'operator',
+          header: t('console:field.operator'),
+          cell: (row) => (
+            <Two
+              first={row.operator.name}
+              second={
+                <bdi dir="ltr" className={styles.address}>
+                  {row.address}
+                </bdi>
+              }
+            />
+          ),
+        },
+        {
+          id: 'type',
+          header: t('records:col.action'),
+          lead: true,
+          cell: (row) => (
+            <Two
+              first={<code>{row.type}</code>}
+              second={row.request === null ? t('records:audit.alone') : t('records:audit.pair', { id: row.request })}
+            />
+          ),
+        },
+        {
+          id: 'subject',
+          header: t('records:col.subject'),
+          cell: (row) => (row.userId === null ? <bdi>{row.subject}</bdi> : <Person person={{ id: row.userId }} />),
+        },
+        {
+          id: 'before',
+          header: t('records:col.before'),
+          width: '22%',
+          cell: (row) => <ValueText value={onlyChanged(row.before, row.after)} />,
+        },
+        {
+          id: 'after',
+          header: t('records:col.after'),
+          width: '22%',
+          cell: (row) => <ValueText value={onlyChanged(row.after, row.before)} />,
+        },
+        { id: 'reason', header: t('records:col.reason'), cell: (row) => <bdi>{row.reason}</bdi> },
+        { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => <EntryLink seq={row.seq} /> },
+      ]}
+    />
+  );
+}
+
+function Views({ filter }: { filter: Filter }) {
+  const t = useT();
+  const pages = usePages(['listAuditViews', filter], (page, signal) =>
+    fetchCall('listAuditViews', { query: { ...filter, ...page }, signal }),
+  );
+  return (
+    <PagesTable
+      caption={t('records:audit.views')}
+      pages={pages}
+      rowKey={(row) => String(row.seq)}
+      empty={t('records:audit.empty')}
+      columns={[
+        { id: 'at', header: t('common:word.time'), cell: (row) => <When at={row.at} /> },
+        { id: 'operator', header: t('console:field.operator'), lead: true, cell: (row) => row.operator.name },
+        { id: 'person', header: t('console:field.person'), cell: (row) => <Person person={{ id: row.userId }} /> },
+        { id: 'kind', header: t('records:col.kind'), cell: (row) => <code>{row.kind}</code> },
+        { id: 'subject', header: t('records:col.subject'), cell: (row) => <bdi>{row.subject}</bdi> },
+        { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => <EntryLink seq={row.seq} /> },
+      ]}
+    />
+  );
+}

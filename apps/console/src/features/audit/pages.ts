@@ -1,0 +1,14 @@
+import { History } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const auditPages: readonly PageSpec[] = [
+  {
+    path: '/audit',
+    title: 'console:page.audit',
+    icon: History,
+    permission: 'audit.read',
+    namespaces: ['records'],
+    group: 'records',
+    load: async () => (await import('./audit-page.tsx')).AuditPage,
+  },
+];

@@ -1,0 +1,15 @@
+import { ChartColumn } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const dashboardPages: readonly PageSpec[] = [
+  {
+    path: '/',
+    title: 'console:page.dashboard',
+    icon: ChartColumn,
+    permission: 'dashboard.read',
+    namespaces: ['records', 'account'],
+    group: 'queues',
+    onPhone: true,
+    load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
+  },
+];

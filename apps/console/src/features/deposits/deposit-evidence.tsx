@@ -1,0 +1,136 @@
+import { operatorCallTable } from '@glasshouse/api/operator/call-table';
+import { Badge, KeyValue } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { urlOf } from '../../api/client.ts';
+import { useMay } from '../../session/session.ts';
+import { Panel } from '../../shared/evidence.tsx';
+import { LongText } from '../../shared/long-text.tsx';
+import { Person } from '../../shared/person.tsx';
+import { Picture } from '../../shared/picture.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import type { DepositCase } from './deposit-case.ts';
+
+/** Claim, transfer and person beside each other: what fits is what one looks for. */
+export function DepositEvidence({ found }: { found: DepositCase }) {
+  const t = useT();
+  const format = useFormat();
+  // The image is for who decides; others see that there is one.
+  const mayReview = useMay()('deposits.review');
+  const { item, deposit, transfer } = found;
+  const claimedIn = deposit.currency ?? deposit.symbol;
+  const differs = transfer !== null && deposit.claimed !== null && Number(transfer.amount) !== Number(deposit.claimed);
+  return (
+    <>
+      <Panel title={t('console:deposits.claim')}>
+        <KeyValue
+          dense
+          rows={[
+            {
+              id: 'amount',
+              name: t('console:deposits.reported'),
+              value:
+                deposit.claimed === null ? t('console:deposits.notReported') : format.money(deposit.claimed, claimedIn),
+              strong: true,
+            },
+            { id: 'at', name: t('common:word.time'), value: format.dateTime(deposit.createdAt) },
+            { id: 'hash', name: t('console:deposits.hash'), value: <LongText value={deposit.txHash} /> },
+            { id: 'to', name: t('console:deposits.to'), value: <LongText value={deposit.address} /> },
+            ...(deposit.reference === null
+              ? []
+              : [{ id: 'ref', name: t('console:deposits.reference'), value: <LongText value={deposit.reference} /> }]),
+            {
+              id: 'proof',
+              name: t('console:deposits.proof'),
+              value: t(deposit.hasProof ? 'console:yes' : 'console:no'),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel
+        title={t('console:deposits.onChain')}
+        aside={differs && <Badge tone="warning">{t('console:deposits.differs')}</Badge>}
+      >
+        {transfer === null ? (
+          <p>{t(deposit.method === 'bank' ? 'console:deposits.noBank' : 'console:deposits.noTransfer')}</p>
+        ) : (
+          <KeyValue
+            dense
+            rows={[
+              {
+                id: 'amount',
+                name: t('console:deposits.arrived'),
+                value: format.money(transfer.amount, deposit.symbol),
+                strong: true,
+              },
+              {
+                id: 'confirmations',
+                name: t('console:deposits.confirmations'),
+                value: `${transfer.confirmations} / ${transfer.needed}`,
+              },
+              {
+                id: 'hash',
+                name: t('console:deposits.hash'),
+                value: <LongText value={transfer.txHash} href={transfer.link} />,
+              },
+              { id: 'from', name: t('console:deposits.from'), value: <LongText value={transfer.sender} /> },
+              { id: 'to', name: t('console:deposits.to'), value: <LongText value={transfer.address} /> },
+              ...(transfer.block === null
+                ? []
+                : [{ id: 'block', name: t('console:deposits.block'), value: format.number(transfer.block) }]),
+            ]}
+          />
+        )}
+      </Panel>
+      {deposit.hasProof && mayReview && (
+        <Panel wide title={t('console:deposits.proof')}>
+          <Picture
+            key={deposit.id}
+            address={urlOf(operatorCallTable.getDepositProof.path, { params: { id: deposit.id } })}
+            label={t('console:deposits.proof')}
+          />
+        </Panel>
+      )}
+      <Panel title={t('console:field.person')}>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'who', name: t('console:field.name'), value: <Person person={item.user} /> },
+            ...(item.valueUsdt === null
+              ? []
+              : [{ id: 'worth', name: t('console:field.worth'), value: format.money(item.valueUsdt, 'USDT') }]),
+            ...(Number(item.owed) > 0
+              ? [{ id: 'owed', name: t('console:deposits.owed'), value: format.money(item.owed, item.symbol) }]
+              : []),
+            ...found.sameHash.map((other) => ({
+              id: `hash ${other.id}`,
+              name: t('console:deposits.sameHash'),
+              value: (
+                <>
+                  <Person person={other.user} /> <StateBadge state={other.state} />
+                </>
+              ),
+            })),
+            ...found.sameSender.map((other) => ({
+              id: `sender ${other.id}`,
+              name: t('console:deposits.sameSender'),
+              value: <Person person={other} />,
+            })),
+          ]}
+        />
+      </Panel>
+      {0 < found.earlier.length && (
+        <Panel title={t('console:deposits.earlier')}>
+          <KeyValue
+            dense
+            rows={found.earlier.map((one) => ({
+              id: String(one.id),
+              name: `${format.money(one.arrived ?? one.claimed ?? '0', one.currency ?? one.symbol)} · ${format.date(one.createdAt)}`,
+              value: <StateBadge state={one.state} />,
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

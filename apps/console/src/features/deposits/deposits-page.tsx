@@ -1,0 +1,59 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { call } from '../../api/client.ts';
+import { Deadline } from '../../queue/deadline.tsx';
+import { QueuePage } from '../../queue/queue-page.tsx';
+import { useQueueList } from '../../queue/use-queue-list.ts';
+import { useView } from '../../queue/use-view.tsx';
+import { RowText } from '../../shared/evidence.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import { DepositItem } from './deposit-item.tsx';
+
+type DepositRow = OperatorResultOf<'listDepositQueue'>['items'][number];
+
+const VIEWS = ['waiting', 'confirming', 'frozen', 'all'] as const;
+
+/** Money in that a person must look at. */
+export function DepositsPage() {
+  const t = useT();
+  const format = useFormat();
+  const { view, q, found, filters } = useView({
+    views: VIEWS,
+    labelOf: (value) => (value === 'all' ? t('common:word.all') : t(`console:state.${value}`)),
+    search: t('console:deposits.search'),
+  });
+  const list = useQueueList<DepositRow>({
+    queue: 'deposits',
+    scope: `${view} ${q ?? ''}`,
+    idOf: (row) => row.id,
+    read: (cursor, signal) =>
+      call('listDepositQueue', {
+        query: { queue: view, ...found, ...(cursor !== undefined && { cursor }) },
+        signal,
+      }),
+  });
+  return (
+    <QueuePage
+      queue="deposits"
+      title={t('console:page.deposits')}
+      list={list}
+      filters={filters}
+      empty={t('console:deposits.empty')}
+      emptyText={t('console:deposits.emptyText')}
+      draw={(row) => (
+        <RowText
+          first={
+            row.arrived !== null || row.currency === null
+              ? format.money(row.arrived ?? row.claimed ?? '0', row.symbol)
+              : format.money(row.claimed ?? '0', row.currency)
+          }
+          firstEnd={row.dueAt === null ? <StateBadge state={row.state} /> : <Deadline dueAt={row.dueAt} />}
+          second={row.user.name}
+          secondEnd={row.network ?? t('console:method.bank')}
+        />
+      )}
+      detail={(id) => <DepositItem id={id} />}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { ArrowDownToLine } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const depositPages: readonly PageSpec[] = [
+  {
+    path: '/deposits',
+    title: 'console:page.deposits',
+    icon: ArrowDownToLine,
+    permission: 'deposits.read',
+    group: 'queues',
+    count: 'deposits',
+    onPhone: true,
+    load: async () => (await import('./deposits-page.tsx')).DepositsPage,
+  },
+];

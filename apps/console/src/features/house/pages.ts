@@ -1,0 +1,14 @@
+import { Landmark } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const housePages: readonly PageSpec[] = [
+  {
+    path: '/house',
+    title: 'console:page.house',
+    icon: Landmark,
+    permission: 'house.read',
+    namespaces: ['records', 'account'],
+    group: 'records',
+    load: async () => (await import('./house-page.tsx')).HousePage,
+  },
+];

@@ -1,0 +1,30 @@
+import { CandlestickChart, Layers, SlidersHorizontal } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+const common = { permission: 'instruments.read', namespaces: ['records'] } as const;
+
+export const instrumentPages: readonly PageSpec[] = [
+  {
+    ...common,
+    path: '/instruments',
+    title: 'console:page.instruments',
+    icon: CandlestickChart,
+    group: 'records',
+    load: async () => (await import('./instruments-page.tsx')).InstrumentsPage,
+  },
+  {
+    ...common,
+    path: '/instruments/:product/:code',
+    title: 'console:page.instruments',
+    icon: SlidersHorizontal,
+    load: async () => (await import('./terms-page.tsx')).TermsPage,
+  },
+  {
+    ...common,
+    path: '/fee-tiers',
+    title: 'console:page.feeTiers',
+    icon: Layers,
+    group: 'records',
+    load: async () => (await import('./fee-tiers-page.tsx')).FeeTiersPage,
+  },
+];

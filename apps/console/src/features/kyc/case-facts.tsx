@@ -1,0 +1,70 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { KeyValue, type KeyValueRow } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { Evidence, Panel } from '../../shared/evidence.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+
+/** What else is known: the course of the case, earlier ones, who has looked at it. */
+export function CaseFacts({ found }: { found: OperatorResultOf<'getKycCase'> }) {
+  const t = useT();
+  const format = useFormat();
+  const optional = (id: string, name: string, value: string | null): KeyValueRow[] =>
+    value === null ? [] : [{ id, name, value }];
+  return (
+    <Evidence>
+      <Panel title={t('console:kyc.course')}>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'sent', name: t('console:kyc.submitted'), value: format.dateTime(found.submittedAt) },
+            ...optional('at', t('console:kyc.reviewed'), found.reviewedAt && format.dateTime(found.reviewedAt)),
+            ...optional('by', t('console:field.operator'), found.reviewer),
+            ...optional('why', t('console:field.reason'), found.reason && t(`console:kyc.reason.${found.reason}`)),
+            ...(found.withdrawn === null
+              ? []
+              : [
+                  {
+                    id: 'withdrawn',
+                    name: t('console:kyc.withdrawn'),
+                    value: `${format.dateTime(found.withdrawn.at)} · ${t(`console:kyc.reason.${found.withdrawn.reason}`)}`,
+                  },
+                ]),
+            ...optional('note', t('console:decision.note'), found.note),
+            ...(found.assessment === null
+              ? []
+              : optional(
+                  'provider',
+                  found.assessment.provider,
+                  t(found.assessment.outcome === 'verify' ? 'console:kyc.providerYes' : 'console:kyc.providerNo'),
+                )),
+          ]}
+        />
+      </Panel>
+      {0 < found.earlier.length && (
+        <Panel title={t('console:kyc.earlier')}>
+          <KeyValue
+            dense
+            rows={found.earlier.map((one) => ({
+              id: String(one.id),
+              name: `${t(`console:kyc.level.${one.level}`)} · ${format.date(one.submittedAt)}`,
+              value: <StateBadge state={one.state} />,
+            }))}
+          />
+        </Panel>
+      )}
+      {0 < found.views.length && (
+        <Panel title={t('console:kyc.views')}>
+          <KeyValue
+            dense
+            rows={found.views.map((view) => ({
+              id: `${view.operator.id} ${view.at} ${view.subject}`,
+              name: `${view.operator.name} · ${view.subject}`,
+              value: format.dateTime(view.at),
+            }))}
+          />
+        </Panel>
+      )}
+    </Evidence>
+  );
+}

@@ -1,0 +1,54 @@
+import { Badge, Banner } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { Deadline } from '../../queue/deadline.tsx';
+import { ItemFrame } from '../../queue/item-frame.tsx';
+import { useLoggedCase } from '../../queue/use-logged-case.tsx';
+import { LoanEvidence } from './loan-evidence.tsx';
+import { LoanState } from './loan-state.tsx';
+import { useLoanDecisions } from './use-loan-decisions.tsx';
+
+/** One loan with everything that decides it. */
+export function LoanItem({ id }: { id: number }) {
+  const t = useT();
+  const format = useFormat();
+  const { found, request, ...state } = useLoggedCase('getLoanCase', id);
+  const decisions = useLoanDecisions(id, found);
+  return (
+    <ItemFrame
+      title={found ? format.money(found.item.amount, 'USDT') : `#${id}`}
+      sub={
+        found && (
+          <>
+            <LoanState state={found.item.state} />
+            <span>{t('loans:console.title', { id })}</span>
+            {found.item.needsSecondPerson && found.item.state === 'pending' && (
+              <Badge tone="warning">{t('console:withdrawals.twoPersons')}</Badge>
+            )}
+            {found.item.state === 'expired' ? (
+              <Badge tone="danger">{t('loans:console.daysOverdue', { count: found.item.daysOverdue })}</Badge>
+            ) : (
+              found.item.state === 'pending' && <Deadline dueAt={found.item.dueAt} />
+            )}
+          </>
+        )
+      }
+      {...state}
+      claims={found === undefined || found.item.state === 'pending'}
+      {...decisions}
+      more={request}
+    >
+      {found && (
+        <>
+          {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
+          {found.item.warnedAt !== null && (
+            <Banner kind="warning">
+              {t('loans:step.warned')} · {format.dateTime(found.item.warnedAt)}
+            </Banner>
+          )}
+          <LoanEvidence found={found} />
+        </>
+      )}
+    </ItemFrame>
+  );
+}

@@ -1,0 +1,28 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { Badge } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+
+export type LoanRow = OperatorResultOf<'listLoanQueue'>['items'][number];
+export type LoanCase = OperatorResultOf<'getLoanCase'>;
+
+const TONES = {
+  pending: 'accent',
+  repaying: 'success',
+  expired: 'danger',
+  repaid: 'neutral',
+  rejected: 'neutral',
+  cancelled: 'neutral',
+} as const satisfies Record<LoanRow['state'], string>;
+
+export function LoanState({ state }: { state: LoanRow['state'] }) {
+  const t = useT();
+  return <Badge tone={TONES[state]}>{t(`loans:state.${state}`)}</Badge>;
+}
+
+/** What the person was told last, and when; nothing after the payout needs no telling. */
+export function ToldLast({ told }: { told: LoanRow['told'] }) {
+  const t = useT();
+  const format = useFormat();
+  return told === null ? '–' : `${t(`loans:step.${told.step}`)} · ${format.dateTime(told.at)}`;
+}

@@ -1,0 +1,85 @@
+import { useT, useTranslator } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { Link } from '@glasshouse/web/shared/link.tsx';
+import { reasonWords } from '@glasshouse/web/shared/statement-words';
+import { useMay } from '../../session/session.ts';
+import { Panel } from '../../shared/evidence.tsx';
+import { PlainTable } from '../../shared/pages-table.tsx';
+import type { LoanCase } from './loan-state.tsx';
+import styles from './loans.module.css';
+
+type Step = LoanCase['loan']['timeline'][number];
+
+/** What happened when, with its postings and its entry in the log, and what comes next. */
+export function LoanSteps({ steps }: { steps: readonly Step[] }) {
+  const t = useT();
+  const translator = useTranslator();
+  const format = useFormat();
+  const may = useMay();
+  return (
+    <Panel wide title={t('loans:steps')}>
+      <PlainTable
+        caption={t('loans:steps')}
+        rows={steps}
+        rowKey={(step) => `${step.seq} ${step.step}`}
+        columns={[
+          {
+            id: 'step',
+            header: t('loans:console.step'),
+            lead: true,
+            cell: ({ step, note, at }) => (
+              <span className={at === null ? styles.quiet : undefined}>
+                {t(`loans:step.${step}`)}
+                {note !== null && <bdi className={styles.note}>{note}</bdi>}
+              </span>
+            ),
+          },
+          {
+            id: 'at',
+            header: t('common:word.time'),
+            cell: ({ at, dueAt }) => (
+              <span className={at === null ? styles.quiet : undefined}>
+                {at !== null
+                  ? format.dateTime(at)
+                  : dueAt === null
+                    ? '–'
+                    : t('loans:console.by', { time: format.dateTime(dueAt) })}
+              </span>
+            ),
+          },
+          {
+            id: 'lines',
+            header: t('records:ledger.postings'),
+            cell: ({ lines }) =>
+              lines.length === 0 ? (
+                '–'
+              ) : (
+                <ul className={styles.lines}>
+                  {lines.map(({ reason, account, symbol, amount }) => (
+                    <li key={`${reason} ${account} ${symbol} ${amount}`}>
+                      {reasonWords(translator, reason)} <bdi dir="ltr">{format.signedMoney(amount, symbol)}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          {
+            id: 'seq',
+            header: t('records:col.entry'),
+            align: 'end',
+            cell: ({ seq }) =>
+              seq === null ? (
+                '–'
+              ) : may('ledger.read') ? (
+                <Link href={`/ledger/entries/${seq}`} className={styles.link}>
+                  {seq}
+                </Link>
+              ) : (
+                seq
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,14 @@
+import { Handshake } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const nftPages: readonly PageSpec[] = [
+  {
+    path: '/nfts',
+    title: 'console:page.nfts',
+    icon: Handshake,
+    permission: 'nfts.read',
+    namespaces: ['records', 'account', 'nfts'],
+    group: 'records',
+    load: async () => (await import('./nfts-page.tsx')).NftsPage,
+  },
+];

@@ -1,0 +1,13 @@
+import { UsersRound } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const operatorPages: readonly PageSpec[] = [
+  {
+    path: '/operators',
+    title: 'console:page.operators',
+    icon: UsersRound,
+    permission: 'operators.read',
+    group: 'system',
+    load: async () => (await import('./operators-page.tsx')).OperatorsPage,
+  },
+];

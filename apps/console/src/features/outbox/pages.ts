@@ -1,0 +1,14 @@
+import { Mail } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const outboxPages: readonly PageSpec[] = [
+  {
+    path: '/outbox',
+    title: 'console:page.outbox',
+    icon: Mail,
+    permission: 'outbox.read',
+    namespaces: ['records'],
+    group: 'system',
+    load: async () => (await import('./outbox-page.tsx')).OutboxPage,
+  },
+];

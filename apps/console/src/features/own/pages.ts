@@ -1,0 +1,12 @@
+import { ShieldCheck } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const ownPages: readonly PageSpec[] = [
+  {
+    path: '/security',
+    title: 'console:page.security',
+    icon: ShieldCheck,
+    group: 'system',
+    load: async () => (await import('./security-page.tsx')).SecurityPage,
+  },
+];

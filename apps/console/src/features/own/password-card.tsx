@@ -1,0 +1,60 @@
+import { PASSWORD_LENGTH_MIN } from '@glasshouse/api/constants';
+import { Button, toasts } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { required } from '@glasshouse/web/shared/forms/checks';
+import { Form } from '@glasshouse/web/shared/forms/form.tsx';
+import { useForm } from '@glasshouse/web/shared/forms/use-form';
+import { useSending } from '@glasshouse/web/shared/forms/use-sending';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Panel } from '../../shared/evidence.tsx';
+import { PasswordInput } from '../../shared/password-input.tsx';
+
+export function PasswordCard() {
+  // Another key empties the form once the password is changed.
+  const [version, setVersion] = useState(0);
+  return <PasswordForm key={version} onDone={() => setVersion(version + 1)} />;
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const form = useForm(
+    { oldPassword: '', newPassword: '' },
+    {
+      oldPassword: required(t('console:signIn.enterPassword')),
+      newPassword: (value) =>
+        value.length < PASSWORD_LENGTH_MIN ? t('console:link.passwordShort', { min: PASSWORD_LENGTH_MIN }) : undefined,
+    },
+  );
+  const { busy, failure, submit } = useSending({
+    check: form.check,
+    send: () => call('changeOperatorPassword', { body: form.values }),
+    refuse: form.refuse,
+    done: () => {
+      toasts.show({ title: t('console:password.done') });
+      onDone();
+    },
+  });
+  return (
+    <Panel level={2} title={t('console:password.title')}>
+      <Form onSubmit={submit}>
+        <PasswordInput
+          {...form.field('oldPassword')}
+          label={t('console:password.old')}
+          autoComplete="current-password"
+        />
+        <PasswordInput
+          {...form.field('newPassword')}
+          label={t('console:link.password')}
+          hint={t('console:password.hint')}
+          autoComplete="new-password"
+        />
+        {failure && <FailureNote failure={failure} />}
+        <Button type="submit" loading={busy}>
+          {t('console:password.change')}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

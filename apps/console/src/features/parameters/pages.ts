@@ -1,0 +1,14 @@
+import { Settings } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const parameterPages: readonly PageSpec[] = [
+  {
+    path: '/parameters',
+    title: 'console:page.parameters',
+    icon: Settings,
+    permission: 'parameters.read',
+    namespaces: ['records'],
+    group: 'records',
+    load: async () => (await import('./parameters-page.tsx')).ParametersPage,
+  },
+];

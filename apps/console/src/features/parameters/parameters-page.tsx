@@ -1,0 +1,182 @@
+import type { OperatorParamsOf, OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { isParameterKey } from '@glasshouse/api/operator/parameters';
+import { Badge, Button, Dialog, Page, PageHead, Stack } from '@glasshouse/ui';
+import { failureOf } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, fetchCall } from '../../api/client.ts';
+import type { Decision } from '../../queue/decision.ts';
+import { useDecision } from '../../queue/use-decision.tsx';
+import { useMay } from '../../session/session.ts';
+import { PlainTable } from '../../shared/pages-table.tsx';
+import { NamedKey } from '../../shared/term-label.tsx';
+import { type Draft, draftOf, type Shape, ValueField, valueFrom } from '../../shared/value-field.tsx';
+import { ValueText } from '../../shared/value-text.tsx';
+
+type Parameter = OperatorResultOf<'listParameters'>[number];
+type Kind = { readonly type: string; readonly min?: string | number; readonly max?: string | number };
+
+/** What a parameter is called; one of a newer server is called as in the log. */
+function useParameterLabel(): (key: string) => string {
+  const t = useT();
+  return (key) => (isParameterKey(key) ? t(`records:parameter.${key}`) : key);
+}
+
+const kindOf = ({ kind }: Parameter): Kind => kind as Kind;
+
+function shapeOf(parameter: Parameter): Shape {
+  switch (kindOf(parameter).type) {
+    case 'integer':
+      return { as: 'number', columns: [], numbers: [] };
+    case 'texts':
+      return { as: 'list', columns: ['value'], numbers: [] };
+    case 'integers':
+      return { as: 'map', columns: ['name', 'value'], numbers: ['value'] };
+    case 'amounts':
+    case 'names':
+      return { as: 'map', columns: ['name', 'value'], numbers: [] };
+    default:
+      return { as: 'text', columns: [], numbers: [] };
+  }
+}
+
+/** What may be set, with its default, who set it, and every change of it. */
+export function ParametersPage() {
+  const t = useT();
+  const format = useFormat();
+  const may = useMay();
+  const labelOf = useParameterLabel();
+  const [draft, setDraft] = useState<Draft>('');
+  const [shown, setShown] = useState<string>();
+  const query = useQuery({
+    queryKey: ['listParameters'],
+    queryFn: ({ signal }) => fetchCall('listParameters', { signal }),
+  });
+  const make = (parameter: Parameter): Decision => {
+    const { min, max } = kindOf(parameter);
+    const value = valueFrom(shapeOf(parameter), draft);
+    const isSame = JSON.stringify(value) === JSON.stringify(parameter.value);
+    return {
+      kind: 'approve',
+      label: t('records:parameters.set'),
+      title: t('records:parameters.setTitle', { key: labelOf(parameter.key) }),
+      ...(parameter.twoPersons && { text: t('console:decision.twoPersons') }),
+      usual: [t('console:usual.agreed')],
+      fields: (
+        <ValueField
+          label={labelOf(parameter.key)}
+          hint={min === undefined ? undefined : `${min} – ${max}`}
+          shape={shapeOf(parameter)}
+          draft={draft}
+          onChange={setDraft}
+        />
+      ),
+      problem: isSame ? t('records:instruments.noChange') : undefined,
+      isUndoable: false,
+      stepUp: true,
+      done: t('records:users.done'),
+      send: ({ reason, idempotencyKey }) =>
+        call('setParameter', { params: { key: parameter.key }, body: { value, reason }, idempotencyKey }),
+    };
+  };
+  const decision = useDecision(make, () => void query.refetch());
+  return (
+    <Page>
+      <PageHead title={t('console:page.parameters')} note={t('records:parameters.note')} />
+      {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />}
+      <PlainTable
+        caption={t('console:page.parameters')}
+        rows={query.data}
+        rowKey={(row) => row.key}
+        columns={[
+          {
+            id: 'key',
+            header: t('console:field.name'),
+            lead: true,
+            cell: (row) => (
+              <Stack gap={1} align="start">
+                <NamedKey label={labelOf(row.key)} name={row.key} />
+                {row.twoPersons && <Badge tone="accent">{t('records:parameters.twoPersons')}</Badge>}
+              </Stack>
+            ),
+          },
+          { id: 'value', header: t('records:col.value'), cell: (row) => <ValueText value={row.value} /> },
+          { id: 'standard', header: t('records:col.standard'), cell: (row) => <ValueText value={row.standard} /> },
+          {
+            id: 'set',
+            header: t('records:col.change'),
+            cell: (row) =>
+              row.setAt === null
+                ? t('records:parameters.never')
+                : t('records:parameters.changedBy', { name: row.setBy ?? '', time: format.dateTime(row.setAt) }),
+          },
+          {
+            id: 'actions',
+            header: t('records:parameters.set'),
+            hideHeader: true,
+            align: 'end',
+            cell: (row) => (
+              <Stack row wrap gap={2}>
+                {0 < row.version && (
+                  <Button size="s" variant="quiet" onClick={() => setShown(row.key)}>
+                    {t('records:instruments.changes')}
+                  </Button>
+                )}
+                {may('parameters.change') && (
+                  <Button
+                    size="s"
+                    onClick={() => {
+                      setDraft(draftOf(shapeOf(row), row.value));
+                      decision.ask(row);
+                    }}
+                  >
+                    {t('records:parameters.set')}
+                  </Button>
+                )}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+      {shown !== undefined && <HistoryOf name={shown} onClose={() => setShown(undefined)} />}
+      {decision.dialog}
+    </Page>
+  );
+}
+
+type Key = OperatorParamsOf<'listParameterHistory'>['key'];
+
+function HistoryOf({ name, onClose }: { name: Key; onClose: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const labelOf = useParameterLabel();
+  const query = useQuery({
+    queryKey: ['listParameterHistory', name],
+    queryFn: ({ signal }) => fetchCall('listParameterHistory', { params: { key: name }, signal }),
+  });
+  return (
+    <Dialog
+      open
+      title={t('records:parameters.history', { key: labelOf(name) })}
+      closeLabel={t('common:action.close')}
+      onClose={onClose}
+    >
+      {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />}
+      <PlainTable
+        caption={t('records:parameters.history', { key: labelOf(name) })}
+        rows={query.data}
+        rowKey={(row) => String(row.seq)}
+        columns={[
+          { id: 'at', header: t('common:word.time'), lead: true, cell: (row) => format.dateTime(row.at) },
+          { id: 'before', header: t('records:col.before'), cell: (row) => <ValueText value={row.before} /> },
+          { id: 'after', header: t('records:col.after'), cell: (row) => <ValueText value={row.after} /> },
+          { id: 'operator', header: t('console:field.operator'), cell: (row) => row.operator },
+          { id: 'reason', header: t('records:col.reason'), cell: (row) => row.reason },
+        ]}
+      />
+    </Dialog>
+  );
+}

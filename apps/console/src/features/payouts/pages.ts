@@ -1,0 +1,20 @@
+import { Send } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const payoutPages: readonly PageSpec[] = [
+  {
+    path: '/payouts',
+    title: 'console:page.payouts',
+    icon: Send,
+    permission: 'withdrawals.read',
+    group: 'queues',
+    load: async () => (await import('./payouts-page.tsx')).PayoutsPage,
+  },
+  {
+    path: '/payouts/:id',
+    title: 'console:page.payouts',
+    icon: Send,
+    permission: 'withdrawals.read',
+    load: async () => (await import('./batch-page.tsx')).BatchPage,
+  },
+];

@@ -1,0 +1,14 @@
+import { Coins } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const planPages: readonly PageSpec[] = [
+  {
+    path: '/plans',
+    title: 'console:page.plans',
+    icon: Coins,
+    permission: 'plans.read',
+    namespaces: ['records', 'account', 'plans'],
+    group: 'records',
+    load: async () => (await import('./plans-page.tsx')).PlansPage,
+  },
+];

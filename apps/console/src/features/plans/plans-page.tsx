@@ -1,0 +1,169 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { Badge, Button, Page, PageHead, Section, Stack } from '@glasshouse/ui';
+import { failureOf } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, fetchCall } from '../../api/client.ts';
+import type { Decision } from '../../queue/decision.ts';
+import { useDecision } from '../../queue/use-decision.tsx';
+import { useMay } from '../../session/session.ts';
+import { ShortTable } from '../../shared/pages-table.tsx';
+import type { Reserve } from './draft.ts';
+import { useDefinition } from './use-definition.tsx';
+import { useMovement } from './use-movement.tsx';
+
+type Change = OperatorResultOf<'listPlanReserves'>['changes'][number];
+const ROWS_FIRST = 50;
+
+/** Products, what they promised, what covers it, and the terms that come next. */
+export function PlansPage() {
+  const t = useT();
+  const format = useFormat();
+  const may = useMay();
+  const query = useQuery({
+    queryKey: ['listPlanReserves'],
+    queryFn: ({ signal }) => fetchCall('listPlanReserves', { signal }),
+  });
+  const again = (): void => void query.refetch();
+  const definition = useDefinition(again);
+  const movement = useMovement(again);
+  const money = (amount: string, { asset }: Reserve): string => format.money(amount, asset);
+  return (
+    <Page>
+      <PageHead
+        title={t('console:page.plans')}
+        note={query.data && format.dateTime(query.data.at)}
+        actions={
+          may('plans.change') && (
+            <Button variant="primary" onClick={() => definition.ask(undefined)}>
+              {t('plans:op.new')}
+            </Button>
+          )
+        }
+      />
+      {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={again} />}
+      <ShortTable
+        first={ROWS_FIRST}
+        caption={t('console:page.plans')}
+        rows={query.data?.items}
+        rowKey={({ id }) => String(id)}
+        empty={t('common:state.nothingFound')}
+        columns={[
+          { id: 'plan', header: t('plans:mine.plan'), lead: true, cell: (row) => `${row.id} · ${row.name}` },
+          {
+            id: 'sale',
+            header: t('plans:mine.state'),
+            cell: ({ onSale }) => (
+              <Badge tone={onSale ? 'success' : 'neutral'}>{t(onSale ? 'plans:op.onSale' : 'plans:sale.off')}</Badge>
+            ),
+          },
+          {
+            id: 'rate',
+            header: t('plans:daily'),
+            align: 'end',
+            cell: ({ dailyRate }) => format.percent(dailyRate, { max: 4 }),
+          },
+          { id: 'days', header: t('plans:days'), align: 'end', cell: ({ days }) => days },
+          { id: 'plans', header: t('plans:op.sold'), align: 'end', cell: ({ plans }) => plans },
+          { id: 'taken', header: t('plans:op.taken'), align: 'end', cell: (row) => money(row.taken, row) },
+          {
+            id: 'promised',
+            header: t('plans:promised'),
+            align: 'end',
+            cell: (row) => money(row.reserve.promised, row),
+          },
+          { id: 'free', header: t('plans:free'), align: 'end', cell: (row) => money(row.reserve.free, row) },
+          { id: 'paid', header: t('plans:paid'), align: 'end', cell: (row) => money(row.reserve.paid, row) },
+          { id: 'capital', header: t('plans:op.capital'), align: 'end', cell: (row) => money(row.capital, row) },
+          {
+            id: 'actions',
+            header: t('plans:mine.details'),
+            hideHeader: true,
+            align: 'end',
+            cell: (row) => (
+              <Stack row wrap gap={2}>
+                {may('house.fund') && <Button onClick={() => movement.ask('fund', row)}>{t('plans:op.fund')}</Button>}
+                {may('house.draw') && <Button onClick={() => movement.ask('draw', row)}>{t('plans:op.draw')}</Button>}
+                {may('plans.change') && <Button onClick={() => definition.ask(row)}>{t('plans:op.change')}</Button>}
+              </Stack>
+            ),
+          },
+        ]}
+      />
+      {query.data !== undefined && 0 < query.data.changes.length && (
+        <Scheduled changes={query.data.changes} onDone={again} />
+      )}
+      {definition.dialog}
+      {movement.dialog}
+    </Page>
+  );
+}
+
+/** What was agreed on and is not in force yet; one person may call it off. */
+function Scheduled({ changes, onDone }: { changes: readonly Change[]; onDone: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const may = useMay();
+  const [change, setChange] = useState<Change>();
+  const make = (): Decision => ({
+    kind: 'reject',
+    label: t('plans:op.cancel'),
+    title: t('plans:op.cancel'),
+    text: change?.name ?? '',
+    usual: [t('console:usual.agreed')],
+    isUndoable: false,
+    stepUp: true,
+    done: t('records:users.done'),
+    send: ({ reason, idempotencyKey }) =>
+      call('cancelPlanChange', { body: { id: change?.id ?? 0, reason }, idempotencyKey }),
+  });
+  const decision = useDecision(make, onDone);
+  return (
+    <Section title={t('plans:op.scheduled')}>
+      <ShortTable
+        first={ROWS_FIRST}
+        caption={t('plans:op.scheduled')}
+        rows={changes}
+        rowKey={({ id }) => String(id)}
+        empty={t('common:state.nothingFound')}
+        columns={[
+          { id: 'plan', header: t('plans:mine.plan'), lead: true, cell: ({ name }) => name },
+          {
+            id: 'rate',
+            header: t('plans:daily'),
+            align: 'end',
+            cell: ({ dailyRate }) => format.percent(dailyRate, { max: 4 }),
+          },
+          { id: 'days', header: t('plans:days'), align: 'end', cell: ({ days }) => days },
+          {
+            id: 'from',
+            header: t('plans:calendar.at'),
+            align: 'end',
+            cell: ({ effectiveFrom }) => format.dateTime(effectiveFrom),
+          },
+          {
+            id: 'actions',
+            header: t('plans:op.cancel'),
+            hideHeader: true,
+            align: 'end',
+            cell: (row) =>
+              may('plans.change') && (
+                <Button
+                  onClick={() => {
+                    setChange(row);
+                    decision.ask(undefined);
+                  }}
+                >
+                  {t('plans:op.cancel')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {decision.dialog}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { TextField } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Decision } from '../../queue/decision.ts';
+import { useDecision } from '../../queue/use-decision.tsx';
+import { isAmount, type Reserve } from './draft.ts';
+
+/** Money into a product's reserve or out of it; a second person decides. */
+export function useMovement(onDone: () => void) {
+  const t = useT();
+  const [of, setOf] = useState<{ readonly kind: 'fund' | 'draw'; readonly product: Reserve }>();
+  const [amount, setAmount] = useState('');
+  const label = t(of?.kind === 'draw' ? 'plans:op.draw' : 'plans:op.fund');
+  const make = (): Decision => ({
+    kind: 'approve',
+    label,
+    title: `${label}: ${of?.product.name ?? ''}`,
+    text: t('plans:op.moveText'),
+    usual: [t('console:usual.agreed')],
+    fields: (
+      <TextField
+        label={`${t('records:col.amount')} (${of?.product.asset ?? ''})`}
+        dir="ltr"
+        inputMode="decimal"
+        value={amount}
+        onChange={(event) => setAmount(event.currentTarget.value.trim())}
+      />
+    ),
+    problem: isAmount(amount) ? undefined : t('plans:op.wrong'),
+    isUndoable: false,
+    stepUp: true,
+    done: t('records:users.done'),
+    send: ({ reason, idempotencyKey }) =>
+      call(of?.kind === 'draw' ? 'drawPlan' : 'fundPlan', {
+        params: { id: of?.product.id ?? 0 },
+        body: { amount, reason },
+        idempotencyKey,
+      }),
+  });
+  const decision = useDecision(make, onDone);
+  const ask = (kind: 'fund' | 'draw', product: Reserve): void => {
+    setOf({ kind, product });
+    setAmount('');
+    decision.ask(undefined);
+  };
+  return { ask, dialog: decision.dialog };
+}

@@ -1,0 +1,13 @@
+import { Scale } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const reconciliationPages: readonly PageSpec[] = [
+  {
+    path: '/reconciliation',
+    title: 'console:page.reconciliation',
+    icon: Scale,
+    permission: 'ledger.read',
+    group: 'records',
+    load: async () => (await import('./reconciliation-page.tsx')).ReconciliationPage,
+  },
+];

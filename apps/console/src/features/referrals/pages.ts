@@ -1,0 +1,15 @@
+import { UsersRound } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+const common = { permission: 'referrals.read', namespaces: ['records'] } as const;
+
+export const referralPages: readonly PageSpec[] = [
+  {
+    ...common,
+    path: '/referrals',
+    title: 'console:page.referrals',
+    icon: UsersRound,
+    group: 'records',
+    load: async () => (await import('./referrals-page.tsx')).ReferralsPage,
+  },
+];

@@ -1,0 +1,14 @@
+import { ReceiptText } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const reportPages: readonly PageSpec[] = [
+  {
+    path: '/reports',
+    title: 'console:page.reports',
+    icon: ReceiptText,
+    permission: 'reports.read',
+    namespaces: ['records', 'account'],
+    group: 'records',
+    load: async () => (await import('./reports-page.tsx')).ReportsPage,
+  },
+];

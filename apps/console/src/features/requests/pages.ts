@@ -1,0 +1,16 @@
+import { Scale } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const requestPages: readonly PageSpec[] = [
+  {
+    path: '/requests',
+    title: 'console:page.requests',
+    icon: Scale,
+    permission: 'requests.read',
+    namespaces: ['records'],
+    group: 'queues',
+    count: 'requests',
+    onPhone: true,
+    load: async () => (await import('./requests-page.tsx')).RequestsPage,
+  },
+];

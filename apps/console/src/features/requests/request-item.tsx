@@ -1,0 +1,158 @@
+import { Banner, Button, KeyValue } from '@glasshouse/ui';
+import { Undo2 } from '@glasshouse/ui/icon/icons';
+import { failureOf } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { Link } from '@glasshouse/web/shared/link.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { call, fetchCall } from '../../api/client.ts';
+import { Deadline } from '../../queue/deadline.tsx';
+import type { Decision } from '../../queue/decision.ts';
+import { ItemFrame } from '../../queue/item-frame.tsx';
+import { useOpenItem } from '../../queue/queue-context.ts';
+import { useDecision } from '../../queue/use-decision.tsx';
+import { ChangeTable } from '../../shared/change-table.tsx';
+import { Evidence, Panel } from '../../shared/evidence.tsx';
+import styles from '../../shared/person.module.css';
+import { Person } from '../../shared/person.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import type { OperatorRequest } from './operator-request.ts';
+
+/** Where the second person reads what the first one read; undefined for what has no page. */
+function pathOf(subject: string): string | undefined {
+  const [, kind, id] = /^(withdrawal|deposit) (\d+)$/.exec(subject) ?? [];
+  return kind === undefined ? undefined : `/${kind}s?item=${id}`;
+}
+
+/** One request: who asked, what it changes, why; and the second person's word. */
+export function RequestItem({ id, known }: { id: number; known: OperatorRequest | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  const item = useOpenItem();
+  const query = useQuery({
+    queryKey: ['getRequest', id],
+    queryFn: ({ signal }) => fetchCall('getRequest', { params: { id }, signal }),
+    ...(known !== undefined && { placeholderData: known }),
+  });
+  const request = query.data;
+  const isOpen = request?.state === 'waiting';
+  const about = request && pathOf(request.subject);
+  const decide = (verdict: 'approve' | 'reject'): Decision['send'] => {
+    return ({ reason, idempotencyKey }) =>
+      call('decideRequest', { params: { id }, body: { verdict, reason }, idempotencyKey });
+  };
+  const mayDecide = isOpen && request.mayDecide && !request.isOwn;
+  const approve: Decision = {
+    kind: 'approve',
+    label: t('console:requests.approve'),
+    title: t('console:requests.approveTitle'),
+    text: t('console:requests.approveText'),
+    usual: [t('console:usual.checked'), t('console:usual.agreed')],
+    isUndoable: false,
+    stepUp: true,
+    done: t('console:requests.approved', { id }),
+    send: decide('approve'),
+  };
+  const reject: Decision = {
+    kind: 'reject',
+    label: t('console:action.reject'),
+    title: t('console:requests.rejectTitle'),
+    usual: [t('console:usual.unclear'), t('console:usual.wrongValue'), t('console:usual.notNow')],
+    isUndoable: true,
+    stepUp: true,
+    done: t('console:requests.rejected', { id }),
+    send: decide('reject'),
+  };
+  const takeBack: Decision = {
+    kind: 'reject',
+    label: t('console:requests.takeBack'),
+    title: t('console:requests.takeBackTitle'),
+    usual: [t('console:usual.mistake'), t('console:usual.notNeeded')],
+    isUndoable: false,
+    stepUp: false,
+    done: t('console:requests.takenBack', { id }),
+    send: ({ reason, idempotencyKey }) => call('withdrawRequest', { params: { id }, body: { reason }, idempotencyKey }),
+  };
+  const withdrawal = useDecision(() => takeBack, item.onDecided);
+  return (
+    <ItemFrame
+      title={request?.subject ?? t('console:requests.title', { id })}
+      sub={
+        request && (
+          <>
+            <StateBadge state={request.state} />
+            <span>{t('console:requests.title', { id })}</span>
+            {isOpen && <Deadline dueAt={request.expiresAt} />}
+          </>
+        )
+      }
+      isLoading={request === undefined}
+      failure={request === undefined && query.error !== null ? failureOf(query.error) : undefined}
+      retry={() => void query.refetch()}
+      claims={mayDecide === true}
+      approve={mayDecide ? approve : undefined}
+      reject={mayDecide ? reject : undefined}
+      more={
+        isOpen && request.isOwn ? (
+          <Button size="l" icon={Undo2} onClick={() => withdrawal.ask(undefined)}>
+            {t('console:requests.takeBack')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {request && (
+        <Evidence>
+          {isOpen && request.isOwn && <Banner kind="info">{t('console:requests.ownText')}</Banner>}
+          {isOpen && !request.isOwn && !request.mayDecide && (
+            <Banner kind="info">{t('console:requests.notYourRole')}</Banner>
+          )}
+          <Panel wide title={t('console:requests.change')}>
+            <ChangeTable before={request.before} after={request.after} />
+          </Panel>
+          <Panel title={t('console:requests.asked')}>
+            <KeyValue
+              rows={[
+                { id: 'by', name: t('console:field.operator'), value: request.askedBy.name },
+                { id: 'at', name: t('common:word.time'), value: format.dateTime(request.askedAt) },
+                { id: 'why', name: t('console:field.reason'), value: request.reason },
+                { id: 'type', name: t('console:field.command'), value: <code>{request.type}</code> },
+                ...(about === undefined
+                  ? []
+                  : [
+                      {
+                        id: 'about',
+                        name: t('console:requests.about'),
+                        value: (
+                          <Link href={about} className={styles.link}>
+                            {request?.subject}
+                          </Link>
+                        ),
+                      },
+                    ]),
+                ...(request.user === null
+                  ? []
+                  : [{ id: 'user', name: t('console:field.person'), value: <Person person={{ id: request.user }} /> }]),
+              ]}
+            />
+          </Panel>
+          {request.decidedBy !== null && (
+            <Panel title={t('console:requests.decided')}>
+              <KeyValue
+                rows={[
+                  { id: 'by', name: t('console:field.operator'), value: request.decidedBy.name },
+                  {
+                    id: 'at',
+                    name: t('common:word.time'),
+                    value: request.decidedAt === null ? '–' : format.dateTime(request.decidedAt),
+                  },
+                  { id: 'why', name: t('console:field.reason'), value: request.decisionReason ?? '–' },
+                ]}
+              />
+            </Panel>
+          )}
+        </Evidence>
+      )}
+      {withdrawal.dialog}
+    </ItemFrame>
+  );
+}

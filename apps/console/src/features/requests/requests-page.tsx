@@ -1,0 +1,56 @@
+import { Select } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { call } from '../../api/client.ts';
+import { Deadline } from '../../queue/deadline.tsx';
+import { QueuePage } from '../../queue/queue-page.tsx';
+import { useQueueList } from '../../queue/use-queue-list.ts';
+import { RowText } from '../../shared/evidence.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import { useUrlState } from '../../shared/use-url-state.ts';
+import type { OperatorRequest } from './operator-request.ts';
+import { RequestItem } from './request-item.tsx';
+
+const STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+
+/** What waits for a second person. */
+export function RequestsPage() {
+  const t = useT();
+  const [url, setUrl] = useUrlState();
+  const state = STATES.find((known) => known === url.state) ?? 'waiting';
+  const list = useQueueList<OperatorRequest>({
+    queue: 'requests',
+    scope: state,
+    idOf: (request) => request.id,
+    read: (cursor, signal) =>
+      call('listRequests', { query: { state, ...(cursor !== undefined && { cursor }) }, signal }),
+  });
+  return (
+    <QueuePage
+      queue="requests"
+      title={t('console:page.requests')}
+      list={list}
+      filters={
+        <Select
+          hideLabel
+          label={t('common:word.state')}
+          value={state}
+          options={STATES.map((value) => ({ value, label: t(`console:state.${value}`) }))}
+          onChange={(next) => setUrl({ state: next === 'waiting' ? undefined : next, item: undefined })}
+        />
+      }
+      empty={t('console:requests.empty')}
+      emptyText={t('console:requests.emptyText')}
+      draw={(request) => (
+        <RowText
+          first={request.subject}
+          firstEnd={
+            request.state === 'waiting' ? <Deadline dueAt={request.expiresAt} /> : <StateBadge state={request.state} />
+          }
+          second={t('console:requests.askedBy', { name: request.askedBy.name })}
+          secondEnd={request.isOwn ? t('console:requests.own') : undefined}
+        />
+      )}
+      detail={(id, row) => <RequestItem id={id} known={row} />}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
+import { Button, Dialog, Select } from '@glasshouse/ui';
+import type { Failure } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, fetchCall } from '../../api/client.ts';
+import { useOpenItem } from '../../queue/queue-context.ts';
+import { TextArea } from '../../shared/text-area.tsx';
+import styles from './chat.module.css';
+
+type Chat = OperatorResultOf<'getSupportChat'>;
+const NOBODY = '0';
+
+/** Who answers from now on, and whether it is over. */
+export function HandOver({ chat, onDone }: { chat: Chat; onDone: () => void }) {
+  const t = useT();
+  const item = useOpenItem();
+  const [isOpen, setOpen] = useState(false);
+  const [to, setTo] = useState<string>(NOBODY);
+  const [note, setNote] = useState('');
+  const [failure, setFailure] = useState<Failure>();
+  const operators = useQuery({
+    queryKey: ['listSupportOperators'],
+    queryFn: ({ signal }) => fetchCall('listSupportOperators', { signal }),
+    enabled: isOpen,
+  });
+  const params = { id: chat.id };
+  const hand = async () => {
+    const body = { operator: to === NOBODY ? null : Number(to), note };
+    const answer = await call('assignSupport', { params, body });
+    setFailure(answer.ok ? undefined : answer.failure);
+    if (!answer.ok) return;
+    setOpen(false);
+    setNote('');
+    onDone();
+    item.onDecided();
+  };
+  const change = async () => {
+    const answer = await call(chat.state === 'open' ? 'closeSupportChat' : 'reopenSupportChat', { params, body: {} });
+    setFailure(answer.ok ? undefined : answer.failure);
+    if (answer.ok) onDone();
+  };
+  return (
+    <>
+      {failure && !isOpen && <FailureNote failure={failure} />}
+      <Button size="l" onClick={() => setOpen(true)}>
+        {t('support:op.handOver')}
+      </Button>
+      <Button size="l" onClick={() => void change()}>
+        {t(chat.state === 'open' ? 'support:close' : 'support:op.reopen')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        width="s"
+        title={t('support:op.handOver')}
+        closeLabel={t('common:action.close')}
+        footer={
+          <Button variant="primary" onClick={() => void hand()}>
+            {t('support:op.handOver')}
+          </Button>
+        }
+      >
+        <div className={styles.reply}>
+          {failure && <FailureNote failure={failure} />}
+          <Select
+            label={t('support:op.to')}
+            value={to}
+            options={[
+              { value: NOBODY, label: t('support:op.view.unassigned') },
+              ...(operators.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={setTo}
+          />
+          <TextArea
+            label={t('support:op.note')}
+            hint={t('support:op.noteText')}
+            value={note}
+            maxLength={4_000}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { ChartColumn, Headset, ReceiptText } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+const common = { permission: 'support.read', namespaces: ['support', 'records'] } as const;
+
+export const supportPages: readonly PageSpec[] = [
+  {
+    ...common,
+    path: '/support',
+    title: 'console:page.support',
+    icon: Headset,
+    group: 'queues',
+    count: 'support',
+    load: async () => (await import('./support-page.tsx')).SupportPage,
+  },
+];
+
+export const supportRecordPages: readonly PageSpec[] = [
+  {
+    ...common,
+    path: '/support-answers',
+    title: 'console:page.supportAnswers',
+    icon: ReceiptText,
+    group: 'records',
+    load: async () => (await import('./answers-page.tsx')).AnswersPage,
+  },
+  {
+    ...common,
+    path: '/support-ratings',
+    title: 'console:page.supportRatings',
+    icon: ChartColumn,
+    group: 'records',
+    load: async () => (await import('./ratings-page.tsx')).RatingsPage,
+  },
+];

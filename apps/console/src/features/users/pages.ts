@@ -1,0 +1,23 @@
+import { User, UsersRound } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+const common = { permission: 'users.read', namespaces: ['records', 'account', 'order', 'trade'] } as const;
+
+export const userPages: readonly PageSpec[] = [
+  {
+    ...common,
+    path: '/users',
+    title: 'console:page.users',
+    icon: UsersRound,
+    group: 'records',
+    onPhone: true,
+    load: async () => (await import('./users-page.tsx')).UsersPage,
+  },
+  {
+    ...common,
+    path: '/users/:id',
+    title: 'console:page.users',
+    icon: User,
+    load: async () => (await import('./user-page.tsx')).UserPage,
+  },
+];

@@ -1,0 +1,116 @@
+import type { Book } from '@glasshouse/api/constants';
+import { Segmented } from '@glasshouse/ui';
+import { failureOf } from '@glasshouse/web/api/failure';
+import { useT, useTranslator } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { otherSideWords, reasonWords } from '@glasshouse/web/shared/statement-words';
+import { useQuery } from '@tanstack/react-query';
+import { callFile, fetchCall } from '../../api/client.ts';
+import { useMay } from '../../session/session.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
+import { Filters } from '../../shared/filters.tsx';
+import { PagesTable, PlainTable, usePages } from '../../shared/pages-table.tsx';
+import { useUrlState } from '../../shared/use-url-state.ts';
+
+/** Balances of both books. */
+export function UserMoney({ id }: { id: string }) {
+  const t = useT();
+  const format = useFormat();
+  const query = useQuery({
+    queryKey: ['getUserBalances', id],
+    queryFn: ({ signal }) => fetchCall('getUserBalances', { params: { id }, signal }),
+  });
+  return (
+    <>
+      {query.error !== null && <FailureNote failure={failureOf(query.error)} retry={() => void query.refetch()} />}
+      <PlainTable
+        caption={t('records:users.money')}
+        rows={query.data?.items}
+        rowKey={(row) => `${row.book} ${row.asset}`}
+        columns={[
+          { id: 'asset', header: t('records:col.asset'), lead: true, cell: (row) => row.asset },
+          { id: 'book', header: t('records:col.book'), cell: (row) => t(`common:book.${row.book}`) },
+          ...(['available', 'held', 'margin', 'inOptions'] as const).map((kind) => ({
+            id: kind,
+            header: t(`account:balances.${kind}`),
+            align: 'end' as const,
+            cell: (row: { readonly [Name in typeof kind]: string }) => format.number(row[kind]),
+          })),
+          {
+            id: 'total',
+            header: t('common:word.total'),
+            align: 'end',
+            cell: (row) => format.money(row.total, row.asset),
+          },
+          {
+            id: 'value',
+            header: t('account:balances.value'),
+            align: 'end',
+            cell: (row) => (row.valueUsdt === null ? '–' : format.money(row.valueUsdt, 'USDT')),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+const BOOKS: readonly Book[] = ['real', 'demo'];
+
+/** Every line of the person's accounts, as they see it themselves. */
+export function UserStatement({ id }: { id: string }) {
+  const t = useT();
+  const translator = useTranslator();
+  const format = useFormat();
+  const may = useMay();
+  const [url, setUrl] = useUrlState();
+  const book = BOOKS.find((known) => known === url.book) ?? 'real';
+  const pages = usePages(['listUserStatement', id, book], (page, signal) =>
+    fetchCall('listUserStatement', { params: { id }, query: { book, ...page }, signal }),
+  );
+  return (
+    <>
+      <Filters>
+        <Segmented
+          label={t('records:col.book')}
+          value={book}
+          onChange={(next) => setUrl({ book: next })}
+          options={BOOKS.map((value) => ({ value, label: t(`common:book.${value}`) }))}
+        />
+        {may('reports.export') && (
+          <CsvButton read={() => callFile('exportUserStatement', { params: { id }, query: { book } })} />
+        )}
+      </Filters>
+      <PagesTable
+        caption={t('records:users.statement')}
+        pages={pages}
+        rowKey={(row) => row.id}
+        empty={t('records:dashboard.nothing')}
+        columns={[
+          { id: 'at', header: t('common:word.time'), cell: (row) => format.dateTime(row.at) },
+          {
+            id: 'reason',
+            header: t('records:col.reason'),
+            lead: true,
+            cell: (row) => reasonWords(translator, row.reason),
+          },
+          { id: 'account', header: t('records:col.account'), cell: (row) => t(`account:accountKind.${row.account}`) },
+          { id: 'other', header: t('records:col.to'), cell: (row) => otherSideWords(translator, row.counterparty) },
+          {
+            id: 'amount',
+            header: t('records:col.amount'),
+            align: 'end',
+            cell: (row) => format.signedMoney(row.amount, row.asset),
+          },
+          {
+            id: 'after',
+            header: t('records:col.balance'),
+            align: 'end',
+            cell: (row) => format.money(row.balanceAfter, row.asset),
+          },
+          { id: 'entry', header: t('records:col.entry'), align: 'end', cell: (row) => row.seq },
+        ]}
+      />
+    </>
+  );
+}

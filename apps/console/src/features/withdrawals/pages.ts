@@ -1,0 +1,17 @@
+import { ArrowUpFromLine } from '@glasshouse/ui/icon/icons';
+import type { PageSpec } from '../../app/page-spec.ts';
+
+export const withdrawalPages: readonly PageSpec[] = [
+  {
+    path: '/withdrawals',
+    title: 'console:page.withdrawals',
+    shortTitle: 'console:page.withdrawalsShort',
+    icon: ArrowUpFromLine,
+    permission: 'withdrawals.read',
+    namespaces: ['account'],
+    group: 'queues',
+    count: 'withdrawals',
+    onPhone: true,
+    load: async () => (await import('./withdrawals-page.tsx')).WithdrawalsPage,
+  },
+];

@@ -1,0 +1,179 @@
+import { Badge, EmptyState, KeyValue } from '@glasshouse/ui';
+import { ShieldCheck } from '@glasshouse/ui/icon/icons';
+import { useTranslator } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { reasonWords } from '@glasshouse/web/shared/statement-words';
+import { Evidence, Panel } from '../../shared/evidence.tsx';
+import { LongText } from '../../shared/long-text.tsx';
+import { Person } from '../../shared/person.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import styles from './risk-sheet.module.css';
+import type { WithdrawalCase } from './withdrawal-case.ts';
+
+/** What a reviewer should know before money leaves: warnings first, then where it came from. */
+export function RiskSheet({ found }: { found: WithdrawalCase }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { item, withdrawal, bank, risk } = found;
+  const usdt = (value: string) => format.money(value, 'USDT');
+  return (
+    <Evidence>
+      <Panel wide title={t('console:risk.title')}>
+        {risk.flags.length === 0 ? (
+          <EmptyState compact icon={ShieldCheck} title={t('console:risk.none')} />
+        ) : (
+          <ul className={styles.flags}>
+            {risk.flags.map((flag) => (
+              <li key={flag} className={styles.flag}>
+                {t(`console:risk.flag.${flag}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title={t('console:risk.destination')}>
+        <KeyValue
+          dense
+          rows={[
+            {
+              id: 'gets',
+              name: t('console:risk.receives'),
+              value: format.money(item.received, item.symbol),
+              strong: true,
+            },
+            { id: 'fee', name: t('common:word.fee'), value: format.money(item.fee, item.symbol) },
+            ...(bank === null
+              ? [
+                  {
+                    id: 'to',
+                    name: t('console:deposits.to'),
+                    value: <LongText value={withdrawal.address} href={found.link} />,
+                  },
+                ]
+              : [
+                  {
+                    id: 'holder',
+                    name: t('console:risk.holder'),
+                    value: (
+                      <>
+                        <bdi>{bank.holder}</bdi>{' '}
+                        <Badge tone={bank.holderIsVerified ? 'success' : 'danger'}>
+                          {t(bank.holderIsVerified ? 'console:risk.holderIs' : 'console:risk.holderIsNot')}
+                        </Badge>
+                      </>
+                    ),
+                  },
+                  { id: 'iban', name: t('console:risk.account'), value: <LongText value={bank.accountNumber} /> },
+                  { id: 'bank', name: t('console:method.bank'), value: bank.bank },
+                ]),
+            ...(risk.address === null
+              ? []
+              : [
+                  {
+                    id: 'used',
+                    name: t('console:risk.usedBefore'),
+                    value: format.number(risk.address.usedBefore),
+                  },
+                  {
+                    id: 'book',
+                    name: t('console:risk.inBook'),
+                    value: risk.address.inBookSince === null ? t('console:no') : format.date(risk.address.inBookSince),
+                  },
+                  ...risk.address.otherUsers.map((other) => ({
+                    id: `other ${other.id}`,
+                    name: t('console:risk.alsoUsedBy'),
+                    value: <Person person={other} />,
+                  })),
+                ]),
+            ...(withdrawal.txHash === null
+              ? []
+              : [
+                  {
+                    id: 'hash',
+                    name: t('console:deposits.hash'),
+                    value: <LongText value={withdrawal.txHash} href={found.link} />,
+                  },
+                ]),
+          ]}
+        />
+      </Panel>
+      <Panel title={t('console:risk.money')}>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'in', name: t('console:risk.deposited'), value: usdt(risk.money.deposited) },
+            { id: 'out', name: t('console:risk.withdrawn'), value: usdt(risk.money.withdrawn) },
+            { id: 'grants', name: t('console:risk.grants'), value: usdt(risk.money.grants) },
+            ...(Number(risk.money.simulated) > 0
+              ? [{ id: 'simulated', name: t('console:deposits.simulated'), value: usdt(risk.money.simulated) }]
+              : []),
+            {
+              id: 'profit',
+              name: t('console:risk.profit'),
+              value: format.signedMoney(risk.money.profit, 'USDT'),
+              strong: true,
+            },
+            { id: 'share', name: t('console:risk.profitShare'), value: format.percent(risk.money.profitShare) },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('console:field.person')}>
+        <KeyValue
+          dense
+          rows={[
+            { id: 'who', name: t('console:field.name'), value: <Person person={item.user} /> },
+            {
+              id: 'age',
+              name: t('console:risk.accountAge'),
+              value: t('console:risk.days', { count: risk.accountAgeDays }),
+            },
+            { id: 'identity', name: t('console:risk.identity'), value: t(`console:risk.verified.${risk.identity}`) },
+            { id: 'sessions', name: t('console:risk.sessions'), value: format.number(risk.access.sessions) },
+            { id: 'devices', name: t('console:risk.devices'), value: format.number(risk.access.devices) },
+            { id: 'addresses', name: t('console:risk.addresses'), value: format.number(risk.access.addresses) },
+            ...risk.access.changes.map((change) => ({
+              id: `${change.kind} ${change.at}`,
+              name: t('console:risk.changed', { what: change.kind }),
+              value: format.dateTime(change.at),
+            })),
+          ]}
+        />
+      </Panel>
+      <Panel title={t('console:risk.sources')}>
+        <KeyValue
+          dense
+          rows={risk.sources.map((source) => ({
+            id: source.reason,
+            name: reasonWords(translator, source.reason),
+            value: `${format.money(source.amount, item.symbol)} · ${format.percent(source.share)}`,
+          }))}
+        />
+      </Panel>
+      {0 < risk.deposits.length && (
+        <Panel title={t('console:risk.deposits')}>
+          <KeyValue
+            dense
+            rows={risk.deposits.map((deposit) => ({
+              id: String(deposit.id),
+              name: `${format.date(deposit.at)} · ${deposit.network ?? t('console:method.bank')}`,
+              value: format.money(deposit.credited, deposit.symbol),
+            }))}
+          />
+        </Panel>
+      )}
+      {0 < found.earlier.length && (
+        <Panel title={t('console:risk.earlier')}>
+          <KeyValue
+            dense
+            rows={found.earlier.map((one) => ({
+              id: String(one.id),
+              name: `${format.money(one.amount, one.symbol)} · ${format.date(one.createdAt)}`,
+              value: <StateBadge state={one.state} />,
+            }))}
+          />
+        </Panel>
+      )}
+    </Evidence>
+  );
+}

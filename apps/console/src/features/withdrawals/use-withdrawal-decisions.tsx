@@ -1,0 +1,131 @@
+import { TextField } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { Decision } from '../../queue/decision.ts';
+import { useMay } from '../../session/session.ts';
+import { pickedReason, useReviewReasons, WITHDRAWAL_REASONS } from '../../shared/review-reasons.ts';
+import type { WithdrawalCase } from './withdrawal-case.ts';
+
+interface Decisions {
+  readonly approve?: Decision | undefined;
+  readonly reject?: Decision | undefined;
+}
+
+/**
+ * What can be done in each state: approve or reject what waits, mark what is approved as sent or
+ * failed, and what was sent as arrived or failed.
+ */
+export function useWithdrawalDecisions(id: number, found: WithdrawalCase | undefined): Decisions {
+  const t = useT();
+  const format = useFormat();
+  const may = useMay();
+  const codes = useReviewReasons(WITHDRAWAL_REASONS);
+  const [hash, setHash] = useState('');
+  if (found === undefined) return {};
+  const { item } = found;
+  const params = { id };
+  const amount = format.money(item.received, item.symbol);
+  const common = { isUndoable: false, stepUp: true } as const;
+
+  if (item.state === 'pending') {
+    if (item.request !== null) return {};
+    return {
+      approve: {
+        ...common,
+        kind: 'approve',
+        label: t('console:withdrawals.approveAmount', { amount }),
+        title: t('console:withdrawals.approveTitle'),
+        text: t(item.needsSecondPerson ? 'console:decision.twoPersons' : 'console:withdrawals.approveText'),
+        usual: [t('console:usual.riskRead'), t('console:usual.knownAddress'), t('console:usual.checked')],
+        done: t('console:withdrawals.approved', { id }),
+        send: ({ reason, idempotencyKey }) =>
+          call('reviewWithdrawal', { params, body: { decision: 'approve', reason }, idempotencyKey }),
+      },
+      reject: {
+        ...common,
+        kind: 'reject',
+        isUndoable: true,
+        label: t('console:action.reject'),
+        title: t('console:withdrawals.rejectTitle'),
+        text: t('console:withdrawals.rejectText'),
+        usual: [],
+        codes,
+        hasNote: true,
+        done: t('console:withdrawals.rejected', { id }),
+        send: ({ reason, code, note, idempotencyKey }) =>
+          call('reviewWithdrawal', {
+            params,
+            body: {
+              decision: 'reject',
+              rejection: pickedReason(WITHDRAWAL_REASONS, code),
+              reason,
+              ...(note !== undefined && { note }),
+            },
+            idempotencyKey,
+          }),
+      },
+    };
+  }
+  if (!may('withdrawals.pay') || (item.state !== 'approved' && item.state !== 'sent')) return {};
+  const failed: Decision = {
+    ...common,
+    kind: 'reject',
+    label: t('console:withdrawals.failed'),
+    title: t('console:withdrawals.failTitle'),
+    text: item.state === 'sent' ? t('console:decision.twoPersons') : t('console:withdrawals.rejectText'),
+    usual: [],
+    codes,
+    hasNote: true,
+    done: t('console:decision.done'),
+    send: ({ reason, code, note, idempotencyKey }) =>
+      call('failWithdrawal', {
+        params,
+        body: {
+          rejection: pickedReason(WITHDRAWAL_REASONS, code),
+          reason,
+          ...(note !== undefined && { note }),
+        },
+        idempotencyKey,
+      }),
+  };
+  if (item.state === 'sent') {
+    return {
+      reject: failed,
+      approve: {
+        ...common,
+        kind: 'approve',
+        label: t('console:withdrawals.arrived'),
+        title: t('console:withdrawals.arrivedTitle'),
+        usual: [t('console:usual.seenArrived'), t('console:usual.checked')],
+        done: t('console:decision.done'),
+        send: ({ reason, idempotencyKey }) => call('confirmWithdrawal', { params, body: { reason }, idempotencyKey }),
+      },
+    };
+  }
+  return {
+    reject: failed,
+    approve: {
+      ...common,
+      kind: 'approve',
+      label: t('console:withdrawals.markSent'),
+      title: t('console:withdrawals.markSentTitle'),
+      text: t('console:withdrawals.markSentText', { amount }),
+      usual: [t('console:usual.paid')],
+      fields: (
+        <TextField
+          label={t(item.method === 'bank' ? 'console:deposits.reference' : 'console:deposits.hash')}
+          dir="ltr"
+          maxLength={128}
+          value={hash}
+          onChange={(event) => setHash(event.currentTarget.value)}
+        />
+      ),
+      problem: hash.trim() === '' ? t('console:withdrawals.enterHash') : undefined,
+      done: t('console:withdrawals.sent', { id }),
+      send: ({ reason, idempotencyKey }) =>
+        call('markWithdrawalSent', { params, body: { hash: hash.trim(), reason }, idempotencyKey }),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Badge, Banner } from '@glasshouse/ui';
+import { useT } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { LinkButton } from '@glasshouse/web/shared/link-button.tsx';
+import { Deadline } from '../../queue/deadline.tsx';
+import { ItemFrame } from '../../queue/item-frame.tsx';
+import { useLoggedCase } from '../../queue/use-logged-case.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
+import { RiskSheet } from './risk-sheet.tsx';
+import { useWithdrawalDecisions } from './use-withdrawal-decisions.tsx';
+
+/** One withdrawal: the risk sheet is what the reviewer reads; the decisions follow its state. */
+export function WithdrawalItem({ id }: { id: number }) {
+  const t = useT();
+  const format = useFormat();
+  const { found, request, ...state } = useLoggedCase('getWithdrawalCase', id);
+  const decisions = useWithdrawalDecisions(id, found);
+  return (
+    <ItemFrame
+      title={found ? format.money(found.item.amount, found.item.symbol) : `#${id}`}
+      sub={
+        found && (
+          <>
+            <StateBadge state={found.item.state} />
+            <span>{t('console:withdrawals.title', { id })}</span>
+            <span>{found.item.network ?? t('console:method.bank')}</span>
+            {found.item.needsSecondPerson && <Badge tone="warning">{t('console:withdrawals.twoPersons')}</Badge>}
+            <Deadline dueAt={found.item.dueAt} />
+          </>
+        )
+      }
+      {...state}
+      {...decisions}
+      more={
+        request ??
+        (found?.item.batch == null ? undefined : (
+          <LinkButton size="l" href={`/payouts/${found.item.batch}`}>
+            {t('console:payouts.batch', { id: found.item.batch })}
+          </LinkButton>
+        ))
+      }
+    >
+      {found && (
+        <>
+          {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
+          {found.item.trouble !== null && (
+            <Banner kind="danger">{t(`console:withdrawals.${found.item.trouble}Text`)}</Banner>
+          )}
+          <RiskSheet found={found} />
+        </>
+      )}
+    </ItemFrame>
+  );
+}

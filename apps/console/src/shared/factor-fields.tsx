@@ -1,0 +1,105 @@
+import { Banner, Button, TextField } from '@glasshouse/ui';
+import { FingerprintPattern } from '@glasshouse/ui/icon/icons';
+import type { Failure } from '@glasshouse/web/api/failure';
+import { useT } from '@glasshouse/web/i18n/language';
+import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api/client.ts';
+import type { OperatorSession } from '../session/session.ts';
+import styles from './factor-fields.module.css';
+import { answerPasskey } from './passkeys.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+/** Six digits of the app, or a recovery code with or without its dashes. */
+const CODE = /^(?:\d{6}|[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{4})$/;
+const APP_CODE = /^\d{6}$/;
+
+interface FactorFieldsProps {
+  readonly factors: OperatorSession['factors'];
+  readonly onDone: (session: OperatorSession) => void;
+}
+
+/** Proves a second factor: by passkey in one press, or by the code of the app. */
+export function FactorFields({ factors, onDone }: FactorFieldsProps) {
+  const t = useT();
+  const codeField = useFirstFocus<HTMLInputElement>();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState<'code' | 'passkey'>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isCancelled, setCancelled] = useState(false);
+
+  const sendCode = async (value: string) => {
+    if (busy !== undefined || !CODE.test(value)) return;
+    setBusy('code');
+    setFailure(undefined);
+    const answer = await call('confirmOperatorCode', { body: { code: value } });
+    setBusy(undefined);
+    if (answer.ok) return onDone(answer.result);
+    setFailure(answer.failure);
+    setCode('');
+  };
+  const withPasskey = async () => {
+    setBusy('passkey');
+    setFailure(undefined);
+    setCancelled(false);
+    const answer = await answerPasskey();
+    setBusy(undefined);
+    if (answer === 'cancelled') setCancelled(true);
+    else if (answer.ok) onDone(answer.result);
+    else setFailure(answer.failure);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void sendCode(code.trim());
+  };
+  return (
+    <div className={styles.fields}>
+      {factors.includes('passkey') && (
+        <Button
+          variant={factors.includes('totp') ? 'secondary' : 'primary'}
+          size="l"
+          full
+          icon={FingerprintPattern}
+          loading={busy === 'passkey'}
+          onClick={() => void withPasskey()}
+        >
+          {t('console:factor.usePasskey')}
+        </Button>
+      )}
+      {isCancelled && <Banner kind="info">{t('console:factor.passkeyCancelled')}</Banner>}
+      {factors.includes('totp') && (
+        <form noValidate className={styles.fields} onSubmit={submit}>
+          <TextField
+            label={t('console:factor.code')}
+            hint={t('console:factor.codeHint')}
+            inputMode="text"
+            autoComplete="one-time-code"
+            ref={codeField}
+            dir="ltr"
+            size="l"
+            maxLength={14}
+            value={code}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setCode(value);
+              // Six digits are complete: nobody needs to press anything.
+              if (APP_CODE.test(value)) void sendCode(value);
+            }}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            size="l"
+            full
+            loading={busy === 'code'}
+            disabled={!CODE.test(code.trim())}
+          >
+            {t('console:factor.confirm')}
+          </Button>
+        </form>
+      )}
+      {failure && <FailureNote failure={failure} />}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useT } from '@glasshouse/web/i18n/language';
+import styles from './term-label.module.css';
+
+/** Terms, and columns of their tables, by their names in the log. */
+const NAMES = [
+  'periods',
+  'exposureMax',
+  'exposureTotalMax',
+  'personMax',
+  'networkShare',
+  'nearRate',
+  'slippageRate',
+  'beforeClose',
+  'minutes',
+  'stalenessMs',
+  'tickMs',
+  'gapLimitMs',
+  'minLots',
+  'maxLots',
+  'lotStep',
+  'lotSize',
+  'feeRate',
+  'financingRate',
+  'tiers',
+  'stopDistancePoints',
+  'poolCover',
+  'profitMaxRate',
+  'minQuantity',
+  'maxQuantity',
+  'quantityStep',
+  'minAmount',
+  'makerRate',
+  'takerRate',
+  'bandRate',
+  'tickPoints',
+  'ladder',
+  'marginRate',
+  'quoteRate',
+  'sizeRate',
+  'slippageRate',
+  'minUsdt',
+  'maxUsdt',
+  'seconds',
+  'payoutRate',
+  'stakeMin',
+  'stakeMax',
+  'floor',
+  'maintenanceRate',
+  'maxLeverage',
+  'realLeverageMax',
+  'offOnReal',
+  'levels',
+  'spacingPpm',
+  'levelAmount',
+  'fees30d',
+  'feeDiscount',
+  'referralShare',
+  'pays',
+  'days',
+  'friendMax',
+  'friendsMax',
+  'precision',
+  'conversion',
+  'outlierBps',
+  'calendar',
+  'base',
+  'quote',
+] as const;
+
+/** Fields of changes that are columns elsewhere. */
+const COLUMNS = ['amount', 'asset', 'book', 'from', 'level', 'reason', 'reference', 'to'] as const;
+
+/** What a term is called; a term of a newer server is called as in the log. */
+export function useTermLabel(): (name: string) => string {
+  const t = useT();
+  return (name) => {
+    if (name === 'state' || name === 'status') return t('common:word.state');
+    const column = COLUMNS.find((one) => one === name);
+    if (column !== undefined) return t(`records:col.${column}`);
+    const known = NAMES.find((one) => one === name);
+    return known === undefined ? name : t(`records:term.${known}`);
+  };
+}
+
+const EXPLAINED = [
+  'days',
+  'friendsMax',
+  'personMax',
+  'networkShare',
+  'nearRate',
+  'slippageRate',
+  'beforeClose',
+] as const;
+
+/** What a term does, where its name does not say it. */
+export function useTermHelp(): (name: string) => string | undefined {
+  const t = useT();
+  return (name) => {
+    const known = EXPLAINED.find((one) => one === name);
+    return known && t(`records:termHelp.${known}`);
+  };
+}
+
+/** A name that people read, with the one that the log has as a detail. */
+export const NamedKey = ({ label, name }: { label: string; name: string }) => (
+  <span className={styles.named}>
+    {label}
+    {label !== name && <code className={styles.key}>{name}</code>}
+  </span>
+);
+
+export function TermLabel({ name }: { name: string }) {
+  const labelOf = useTermLabel();
+  return <NamedKey label={labelOf(name)} name={name} />;
+}

@@ -1,0 +1,45 @@
+import type { Formatter } from '@glasshouse/i18n/format';
+import { useTranslator } from '@glasshouse/web/i18n/language';
+import { useFormat } from '@glasshouse/web/shared/format';
+import { useTermLabel } from './term-label.tsx';
+
+/** Numbers that name something: read digit by digit, so never grouped. */
+const NAMES_SOMETHING =
+  /(?:^|\.)(?:\w*[iI]d|batch|code|documentNumber|phone|reference|session|seq|version|withdrawals|\w*Hash)$/;
+const RATE = /(?:Rate|Discount|Share)$/i;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const FINGERPRINT = /^(?:0x)?[0-9a-f]{32,}$/;
+
+export interface ValueWords {
+  /** Of a single value, a list, or named values in one line. */
+  readonly textOf: (value: unknown, name?: string) => string;
+  readonly labelOf: (name: string) => string;
+}
+
+/** Values of the log in words: figures grouped, rates in per cent, states by their names. */
+export function useValueWords(): ValueWords {
+  const { find } = useTranslator();
+  const format = useFormat();
+  const labelOf = useTermLabel();
+  const wordsOf = (name: string, text: string): string | undefined => {
+    if (name === 'state' || name === 'status') return find(`console:state.${text}`);
+    return name === 'book' ? find(`common:book.${text}`) : undefined;
+  };
+  const textOf = (value: unknown, name = ''): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => textOf(one, name)).join('\n');
+    if (typeof value === 'object') {
+      const parts = Object.entries(value).map(([key, one]) => `${labelOf(key)}: ${textOf(one, key)}`);
+      return parts.length === 0 ? '–' : parts.join(' · ');
+    }
+    const text = String(value);
+    return wordsOf(name, text) ?? figureOf(format, text, name);
+  };
+  return { textOf, labelOf };
+}
+
+export function figureOf(format: Formatter, text: string, name: string): string {
+  if (FINGERPRINT.test(text)) return `${text.slice(0, 8)}…${text.slice(-4)}`;
+  if (!DECIMAL.test(text) || NAMES_SOMETHING.test(name)) return text;
+  return RATE.test(name) ? format.percent(text, { max: 6 }) : format.number(text);
+}
