@@ -1,19 +1,22 @@
 import { parseArgs } from 'node:util';
 import { runBook } from './book/book-run.ts';
 import { simulate } from './simulate.ts';
+import { FOCUSES, passesDays } from './workload/scenario.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     book: { type: 'string', default: '0' },
     commands: { type: 'string', default: '100000' },
+    days: { type: 'string', default: '0' },
+    focus: { type: 'string' },
     store: { type: 'string', default: 'memory' },
     world: { type: 'string', default: '25000' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-const number = (name: 'seed' | 'book' | 'commands' | 'world'): number => {
+const number = (name: 'seed' | 'book' | 'commands' | 'days' | 'world'): number => {
   const value = Number(values[name]);
   if (!Number.isSafeInteger(value) || value < 0)
     throw new RangeError(`--${name} must be a whole number, not ${values[name]}`);
@@ -23,6 +26,12 @@ const number = (name: 'seed' | 'book' | 'commands' | 'world'): number => {
 const { store } = values;
 if (store !== 'memory' && store !== 'postgres') throw new RangeError(`--store is memory or postgres, not ${store}`);
 
+const days = number('days');
+const focus = FOCUSES.find((product) => product === values.focus);
+if (focus !== values.focus) throw new RangeError(`--focus is one of ${FOCUSES.join(', ')}, not ${values.focus}`);
+if (0 < days && (focus === undefined || !passesDays(focus)))
+  throw new RangeError(`--days needs --focus plans, loans or years: elsewhere no days pass`);
+
 const operations = number('book');
 process.exitCode = (0 < operations ? bookFailed() : await worldsFailed()) ? 1 : 0;
 
@@ -31,7 +40,9 @@ function worldsFailed(): Promise<boolean> {
     seed: number('seed'),
     commands: number('commands'),
     commandsPerWorld: number('world'),
+    days,
     store: store as 'memory' | 'postgres',
+    focus,
     verbose: values.verbose,
     print: (line) => console.log(line),
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { MUTANTS } from './mutants/all.ts';
 import { World } from './workload/world.ts';
 
-const SEEDS = Array.from({ length: 16 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: 80 }, (_, index) => index + 1);
 const COMMANDS = 1_000;
 
 test.each(SEEDS)('the world of seed %i is clean without a mutant', async (seed) => {
@@ -18,7 +18,7 @@ describe('the audit finds', () => {
   test.each(MUTANTS)('$name', async (mutant) => {
     const found: string[] = [];
     for (const seed of SEEDS) {
-      const report = await new World({ seed, commands: COMMANDS, mutant }).run();
+      const report = await new World({ seed, commands: mutant.commands ?? COMMANDS, mutant }).run();
       found.push(...report.findings);
       if (0 < found.length) break;
     }

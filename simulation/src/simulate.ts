@@ -1,4 +1,5 @@
 import { PostgresBacking } from './store/postgres-backing.ts';
+import type { Product } from './workload/scenario.ts';
 import { World, type WorldReport } from './workload/world.ts';
 
 export interface SimulateOptions {
@@ -8,11 +9,15 @@ export interface SimulateOptions {
    * Each world starts empty with its own settings: many small ones cover more than one large one.
    */
   readonly commandsPerWorld: number;
+  /** Simulated days that each world lasts at least, however many commands that takes. */
+  readonly days?: number;
   /**
    * The simulated store, where the seed determines everything, or the real one on PostgreSQL, where
    * timing also depends on the machine.
    */
   readonly store: 'memory' | 'postgres';
+  /** The product most users trade, instead of the one the seed picks for its world. */
+  readonly focus?: Product | undefined;
   readonly verbose: boolean;
   readonly print: (line: string) => void;
 }
@@ -29,11 +34,11 @@ export async function simulate(options: SimulateOptions): Promise<boolean> {
   let done = 0;
   for (let world = seed; done < commands; world += 1) {
     const size = Math.min(commandsPerWorld, commands - done);
-    const report = await simulateWorld(world, size, options.store);
+    const report = await simulateWorld(world, size, options);
     done += report.figures.commands;
     for (const [label, count] of report.codes) totals.set(label, (totals.get(label) ?? 0) + count);
     if (0 < report.findings.length) {
-      for (const line of failureOf(report, size, options.store)) print(line);
+      for (const line of failureOf(report, size, options)) print(line);
       return true;
     }
     if (verbose) print(lineOf(report));
@@ -44,11 +49,13 @@ export async function simulate(options: SimulateOptions): Promise<boolean> {
   return false;
 }
 
-async function simulateWorld(seed: number, commands: number, store: 'memory' | 'postgres'): Promise<WorldReport> {
-  if (store === 'memory') return new World({ seed, commands }).run();
+type Kind = Pick<SimulateOptions, 'store' | 'focus' | 'days'>;
+
+async function simulateWorld(seed: number, commands: number, { store, focus, days }: Kind): Promise<WorldReport> {
+  if (store === 'memory') return new World({ seed, commands, days, focus }).run();
   const { make, close } = await PostgresBacking.create();
   try {
-    return await new World({ seed, commands, backing: make }).run();
+    return await new World({ seed, commands, days, focus, backing: make }).run();
   } finally {
     await close();
   }
@@ -59,8 +66,8 @@ const lineOf = ({ seed, figures }: WorldReport): string =>
     .map(([name, value]) => `${value} ${name}`)
     .join(', ')}`;
 
-function failureOf(report: WorldReport, commands: number, store: string): string[] {
-  const where = store === 'memory' ? '' : ` --store ${store}`;
+function failureOf(report: WorldReport, commands: number, { store, focus, days = 0 }: Kind): string[] {
+  const where = `${store === 'memory' ? '' : ` --store ${store}`}${focus === undefined ? '' : ` --focus ${focus}`}${0 < days ? ` --days ${days}` : ''}`;
   return [
     'Last events:',
     ...report.trace.map((line) => `  ${line}`),

@@ -1,11 +1,7 @@
 import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import type { Pool } from '@glasshouse/server/platform/postgres';
-import { PositionCheck } from '@glasshouse/server/products/contracts/verify-positions';
-import { ConversionCheck } from '@glasshouse/server/products/convert/verify-conversions';
-import { SettlementCheck } from '@glasshouse/server/products/options/verify-settlements';
-import { FillCheck } from '@glasshouse/server/products/spot/verify-fills';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
+import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';
 import type { Submission } from './load.ts';
 import { KINDS } from './orders.ts';
 
@@ -53,12 +49,12 @@ export async function auditSubmissions(pool: Pool, submissions: readonly Submiss
     }
   }
 
+  return [...findings, ...(await verifyAll(pool))];
+}
+
+/** What `npm run glasshouse -- verify` finds. */
+export async function verifyAll(pool: Pool): Promise<readonly string[]> {
   const verified = await verifyDatabase(pool, MODULES);
-  const checks = [new SettlementCheck(), new PositionCheck(), new FillCheck(), new ConversionCheck()];
-  for (const check of checks) await check.load(pool);
-  const tape = await verifyTape(pool, (minuteAt, ticks) => {
-    for (const check of checks) check.ticks(minuteAt, ticks);
-  });
-  const derived = [...verified.findings, ...tape.faults, ...checks.flatMap((check) => check.finish())];
-  return [...findings, ...derived.map((finding) => `verify: ${finding}`)];
+  const { findings } = await verifyTrades(pool, { now: Date.now() });
+  return [...verified.findings, ...findings].map((finding) => `verify: ${finding}`);
 }

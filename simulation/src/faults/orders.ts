@@ -5,7 +5,7 @@ export const KINDS: { readonly [kind in OrderKind]: { readonly path: string; rea
   options: { path: 'order/buyOptions', table: 'option_orders' },
   contracts: { path: 'order/buyU', table: 'contract_orders' },
   spot: { path: 'order/submit', table: 'spot_orders' },
-  convert: { path: 'user/dh', table: 'convert_fills' },
+  convert: { path: 'user/dh', table: 'convert_orders' },
 };
 
 export interface Market {

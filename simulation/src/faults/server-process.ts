@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '@glasshouse/server/platform/process-identity';
@@ -9,7 +8,7 @@ import { isAlive } from '@glasshouse/server/platform/process-identity';
 const ROOT = join(import.meta.dirname, '../../..');
 const MAIN = join(ROOT, 'apps/server/src/main.ts');
 /** A slower start counts as failed. */
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 
 /**
  * The real server in a separate process with its own data folder and port, so that it can be
@@ -20,13 +19,20 @@ export class ServerProcess {
   readonly url: string;
   readonly logFile: string;
   readonly #port: number;
+  readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
-  constructor(dataDir: string, port: number) {
+  constructor(dataDir: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.dataDir = dataDir;
+    this.#env = env;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.logFile = join(dataDir, 'server.log');
+    // Whatever ends this process early: nothing of the server outlives it.
+    process.once('exit', () => {
+      if (this.isRunning()) this.#child?.kill('SIGKILL');
+      this.killDatabase();
+    });
   }
 
   /** Starts the server without waiting for it. */
@@ -43,6 +49,7 @@ export class ServerProcess {
         FEED: 'sim',
         LOG_LEVEL: 'info',
         NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
+        ...this.#env,
       },
       stdio: ['ignore', log, log],
     });
@@ -62,9 +69,9 @@ export class ServerProcess {
       if (answer?.ok === true) return performance.now() - startedAt;
       await sleep(25);
     }
-    throw new Error(
-      `The server is not ready after ${Math.round(performance.now() - startedAt)} ms:\n${this.logTail()}`,
-    );
+    const what = this.isRunning() ? 'is not ready' : `ended with ${child?.exitCode ?? child?.signalCode}`;
+    const waited = Math.round(performance.now() - startedAt);
+    throw new Error(`The server ${what} after ${waited} ms:\n${this.logTail()}`);
   }
 
   isRunning(): boolean {
@@ -132,15 +139,4 @@ export class ServerProcess {
   logTail(): string {
     return readFileSync(this.logFile, 'utf8').slice(-4_000);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was assigned');
-  return address.port;
 }

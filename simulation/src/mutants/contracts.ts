@@ -1,4 +1,5 @@
-import type { CommandInput, Tick } from '@glasshouse/server/kernel/types';
+import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/kernel/types';
+import { type ContractsSlice, contractsOf } from '@glasshouse/server/products/contracts/slice';
 import type { Mutant } from './mutant.ts';
 import { withHandler, withModule, withPostings, withRows } from './with-module.ts';
 
@@ -18,6 +19,21 @@ const withTick = (command: CommandInput, { code, seq, bid, ask, mid, at }: Tick)
   ...command,
   body: { ...(command.body as object), tick: { code, seq, bid, ask, mid, at } },
 });
+
+export const keepsPriceOverNight: Mutant = {
+  focus: 'contracts',
+  name: 'an overnight fee does not move the liquidation price',
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      const { id, financing } = change.row as { id: number; financing: string };
+      const before = change.table === 'contract_orders' ? (slice as ContractsSlice).orders.get(id) : undefined;
+      const isCharged = before !== undefined && before.financing !== financing;
+      const row = isCharged ? { ...change.row, liquidation_points: before.liquidation_points } : change.row;
+      original.reduce(slice, { ...change, row } as typeof change);
+    },
+  })),
+};
 
 export const losesRemainder: Mutant = {
   focus: 'contracts',
@@ -74,8 +90,111 @@ export const sparesInsurance: Mutant = {
   ),
 };
 
+export const promisesTooMuch: Mutant = {
+  focus: 'contracts',
+  name: 'contracts are taken whose profit the house could not pay',
+  modules: withHandler('contracts.buy', (original) => (state, command) => {
+    const { promised, exposure } = contractsOf(state);
+    const [kept, others] = [new Map(promised), new Map(exposure)];
+    promised.clear();
+    exposure.clear();
+    const outcome = original(state, command);
+    for (const [key, amount] of kept) promised.set(key, amount);
+    for (const [key, amount] of others) exposure.set(key, amount);
+    return outcome;
+  }),
+};
+
+/** What a payout beyond the pool used to be made of. */
+export const paysFromNothing: Mutant = {
+  focus: 'contracts',
+  name: 'a profit is paid from outside instead of the pool',
+  modules: (modules) =>
+    ['contracts.close', 'contracts.fire'].reduce<readonly CoreModule[]>(
+      (changed, type) =>
+        withPostings(type, (posting) =>
+          posting.reason === 'contracts.profit'
+            ? [{ ...posting, from: posting.from.replace('/pool.contracts', '/external') as typeof posting.from }]
+            : [posting],
+        )(changed),
+      modules,
+    ),
+};
+
+export const forgetsMaximum: Mutant = {
+  focus: 'contracts',
+  name: 'a gap pays more than the maximum profit that was agreed',
+  modules: withRows('contracts', ({ table, row }) => ({
+    table,
+    row: table === 'contract_orders' && row.state === 'open' ? { ...row, profit_max: '99999999' } : row,
+  })),
+};
+
 export const keepsHoldOfLimit: Mutant = {
   focus: 'contracts',
   name: 'a limit order that opens does not release the excess of its hold',
   modules: withPostings('contracts.open', (posting) => (posting.reason === 'contracts.release' ? [] : [posting])),
+};
+
+export const closesAtHeldPrice: Mutant = {
+  focus: 'contracts',
+  name: 'a contract is closed although its price is held',
+  modules: withHandler('contracts.close', (original) => (state, command) => {
+    const facts = command.facts as { readonly held?: string } | null;
+    if (facts?.held === undefined) return original(state, command);
+    const { held, ...undisputed } = facts;
+    return original(state, { ...command, facts: undisputed });
+  }),
+};
+
+export const opensAtHeldRate: Mutant = {
+  focus: 'contracts',
+  name: 'a contract is taken although the rate of its quote asset is held',
+  modules: withHandler('contracts.buy', (original) => (state, command) => {
+    const facts = command.facts as { readonly conversionHeld?: string };
+    if (facts.conversionHeld === undefined) return original(state, command);
+    const { conversionHeld, ...undisputed } = facts;
+    return original(state, { ...command, facts: undisputed });
+  }),
+};
+
+export const sparesTheOtherSide: Mutant = {
+  focus: 'contracts',
+  name: 'the insurance fund pays although the owner has another position on the instrument',
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      if (change.table !== 'contract_terms') return original.reduce(slice, change);
+      const { personMax, ...terms } = change.row.terms as { readonly personMax?: string };
+      original.reduce(slice, { ...change, row: { ...change.row, terms } as typeof change.row });
+    },
+  })),
+};
+
+export const waitsForFree: Mutant = {
+  focus: 'contracts',
+  name: 'orders that wait count nothing against the house',
+  modules: withHandler('contracts.buy', (original) => (state, command) => {
+    const outcome = original(state, command);
+    if (!outcome.ok) return outcome;
+    const rows = outcome.rows.map((change) =>
+      change.table !== 'contract_orders' || change.row.counted === null
+        ? change
+        : { ...change, row: { ...change.row, counted: '0' } },
+    );
+    return { ...outcome, rows };
+  }),
+};
+
+export const fillsAtCurrentTick: Mutant = {
+  focus: 'contracts',
+  name: 'market orders and closes fill at the tick that was known when they were placed',
+  modules: withModule('contracts', (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      if (change.table !== 'contract_terms') return original.reduce(slice, change);
+      const { slippageRate, ...terms } = change.row.terms as { readonly slippageRate?: string };
+      original.reduce(slice, { ...change, row: { ...change.row, terms } as typeof change.row });
+    },
+  })),
 };

@@ -1,7 +1,7 @@
 import { alertsOf } from '@glasshouse/server/people/alerts/slice';
 import type { SpotSlice } from '@glasshouse/server/products/spot/slice';
 import type { Mutant } from './mutant.ts';
-import { withModule, withPostings, withRows } from './with-module.ts';
+import { withModule, withPostings } from './with-module.ts';
 
 export const losesItsPlace: Mutant = {
   focus: 'spot',
@@ -44,20 +44,6 @@ export const ignoresQuotes: Mutant = {
       return commands.filter(() => tick.seq % 3 !== 0);
     },
   })),
-};
-
-export const usesQuoteTwice: Mutant = {
-  focus: 'convert',
-  name: 'a firm quote can be used more than once',
-  modules: withRows('convert', (change) =>
-    change.table === 'convert_quotes' && change.row.state === 'used' ? null : change,
-  ),
-};
-
-export const keepsReserve: Mutant = {
-  focus: 'convert',
-  name: 'an expired quote keeps its reserve',
-  modules: withPostings('convert.expire', (posting, { sequence }) => (sequence % 2 === 0 ? [] : [posting])),
 };
 
 export const missesExactAlert: Mutant = {

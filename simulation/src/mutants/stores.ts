@@ -1,4 +1,5 @@
 import type { Batch, Store } from '@glasshouse/server/kernel/store';
+import { InjectedFailure } from '../store/faults.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The store with some methods replaced. */
@@ -59,6 +60,22 @@ export const staleBalance: Mutant = {
       flush: (batch) =>
         store.flush(batch.head.sequence % 20 === 0 ? { ...batch, accounts: batch.accounts.slice(1) } : batch),
     }),
+};
+
+/** Of a class that the core takes for a refusal, but the audit for no violation of its own. */
+class Refused extends InjectedFailure {
+  readonly code = '54000';
+}
+
+export const blamesNeighbours: Mutant = {
+  name: 'the whole batch is blamed for one row that the store refuses',
+  store: (store) => {
+    const isRefused = (batch: Batch): boolean => batch.applied.some(({ command }) => command.id.endsWith('77'));
+    return replaced(store, {
+      flush: (batch) => (isRefused(batch) ? Promise.reject(new Refused('refused')) : store.flush(batch)),
+      refused: async (batch) => batch.applied.map(({ command }) => command.seq),
+    });
+  },
 };
 
 export const losesTicks: Mutant = {

@@ -6,7 +6,13 @@ export const ofUser = (user: number, book: string, asset: string, kind: string):
 export const ofHouse = (book: string, asset: string, kind: string): string => `house/${book}/${asset}/${kind}`;
 
 const scope = (key: string): string => key.split('/').slice(1, 3).join('/');
-const mayBeNegative = (key: string): boolean => /^house\/.*\/external$/.test(key);
+const mayBeNegative = (key: string): boolean => /^house\/.*\/(external|playMoney)$/.test(key);
+
+export interface PaidFee {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
 
 /**
  * Expected balances. The moves of the current entry are kept apart until its postings have been
@@ -16,6 +22,7 @@ export class ExpectedAccounts {
   readonly balances = new Map<string, bigint>();
   #moves = new Map<string, bigint>();
   readonly #owned = new Map<string, Set<string>>();
+  #fees: PaidFee[] = [];
 
   /** Balance including the moves of the current entry. */
   of(key: string): bigint {
@@ -37,6 +44,19 @@ export class ExpectedAccounts {
     if (amount === 0n) return;
     this.#moves.set(from, (this.#moves.get(from) ?? 0n) - amount);
     this.#moves.set(to, (this.#moves.get(to) ?? 0n) + amount);
+  }
+
+  /** A trading fee: what somebody may be rewarded for. */
+  fee(from: string, to: string, amount: bigint): void {
+    this.move(from, to, amount);
+    if (0n < amount) this.#fees.push({ from, to, amount });
+  }
+
+  /** The trading fees of the current entry. */
+  takeFees(): readonly PaidFee[] {
+    const fees = this.#fees;
+    this.#fees = [];
+    return fees;
   }
 
   /** An account the current entry opens without leaving a balance. */

@@ -38,6 +38,7 @@ export class AlertsModel implements Product {
 
   afterTick(tick: StoredTick): void {
     for (const alert of this.#active.values()) {
+      if (this.#reference.hits.has(alert.id)) continue;
       const isMissed = alert.code === tick.code && alert.judgedBy < tick.seq && isReached(alert, tick);
       this.#reference.findings.check(!isMissed, () => `alert ${alert.id} did not fire at ${tickName(tick)}`);
     }
@@ -53,7 +54,7 @@ export class AlertsModel implements Product {
     const points = pointsOf(price, precision);
     if (points === undefined || points === last.mid) return refusal(CODE.price, 'price');
     const mine = [...this.#active.values()].filter(({ user }) => user === entry.user);
-    if (ACTIVE_MAX <= mine.length) return refusal(CODE.tooManyAlerts);
+    if (this.#reference.figure('alerts.activeMax', ACTIVE_MAX) <= mine.length) return refusal(CODE.tooManyAlerts);
     const alert: Alert = {
       id: entry.seq,
       user: entry.user,
@@ -72,13 +73,15 @@ export class AlertsModel implements Product {
 
   #remove(entry: Entry): Prediction {
     const alert = this.#active.get((entry.body as { id: number }).id);
-    if (alert === undefined || alert.user !== entry.user) return refusal(CODE.nothingFound, 'id');
+    const isHit = alert !== undefined && this.#reference.hits.has(alert.id);
+    if (alert === undefined || alert.user !== entry.user || isHit) return refusal(CODE.nothingFound, 'id');
     return this.#done([this.#end(alert, 'removed', entry, null)]);
   }
 
-  #fire(entry: Entry, next: StoredTick | undefined): Prediction {
-    const { findings } = this.#reference;
+  #fire(entry: Entry, current: StoredTick | undefined): Prediction {
+    const { findings, hits } = this.#reference;
     const { tick, alerts: ids } = entry.body as { tick: StoredTick; alerts: number[] };
+    const next = hits.tickOf(entry, ids, current);
     const isUnderWay = next !== undefined && tickName(next) === tickName(tick);
     findings.check(isUnderWay, () => `entry ${entry.seq} fires at ${tickName(tick)}, which is not the current tick`);
     const alerts = ids.flatMap((id) => this.#active.get(id) ?? []);

@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto';
-import type { Schedule } from '../schedule.ts';
+import type { Holds, Schedule } from '../schedule.ts';
 import { ExpectedAccounts } from './accounts.ts';
 import { AlertsModel } from './alerts.ts';
-import { checkAccounts, checkHoldings } from './balance-sheet.ts';
+import { AuthorityModel } from './authority.ts';
+import { checkAccounts, checkHoldings, checkOutside } from './balance-sheet.ts';
 import { ContractsModel } from './contracts/contracts-model.ts';
 import { ConvertModel } from './convert/convert-model.ts';
 import { FeeTiersModel } from './fee-tiers.ts';
 import { Findings } from './findings.ts';
+import { DepositsModel } from './funding/deposits-model.ts';
+import { WithdrawalsModel } from './funding/withdrawals-model.ts';
+import { GuardModel } from './guard.ts';
+import { HitsModel } from './hits.ts';
 import { HouseModel } from './house.ts';
+import { KycModel } from './kyc.ts';
+import { LoansModel } from './loans/loans-model.ts';
+import { NftsModel } from './nfts.ts';
 import { OptionsModel } from './options/options-model.ts';
+import { PlansModel } from './plans/plans-model.ts';
+import type { Prediction } from './prediction.ts';
 import { Prices } from './prices.ts';
 import type { Predict, Product, Reference } from './product.ts';
 import { Publications } from './publications.ts';
+import { ReferralsModel } from './referrals.ts';
 import { RowBook } from './row-book.ts';
-import { sessionEnd } from './sessions.ts';
+import { RulesModel } from './rules.ts';
+import { heldFact, sessionEnd } from './sessions.ts';
 import { SpotModel } from './spot/spot-model.ts';
 import {
   type Commit,
@@ -25,6 +37,7 @@ import {
   tickName,
 } from './stored.ts';
 import { Submissions } from './submissions.ts';
+import { TermsModel } from './terms.ts';
 
 /**
  * An independent model of the whole core. It reads what became durable, in order, and predicts each
@@ -40,6 +53,8 @@ export class Auditor {
   readonly products: readonly Product[];
   readonly #types = new Map<string, Predict>();
   readonly #rows: RowBook;
+  readonly #authority: AuthorityModel;
+  readonly #referrals: ReferralsModel;
   /** The entry after which each tick was sequenced. */
   readonly #places = new Map<string, number>();
   #sequence = 0;
@@ -51,25 +66,68 @@ export class Auditor {
   /** `keys`: the key columns of each table. */
   constructor(options: {
     schedules: ReadonlyMap<string, Schedule>;
+    holds: ReadonlyMap<string, Holds | undefined>;
     keys: ReadonlyMap<string, readonly string[]>;
   }) {
     const { accounts, prices, findings } = this;
+    const hits = new HitsModel(findings);
     const reference: Reference = {
       accounts,
       prices,
       findings,
+      hits,
       sessionEnd: (code, at) => sessionEnd(options.schedules.get(code), at),
+      heldFact: (code, at) => heldFact(options.holds.get(code), at),
+      figure: (name, first) => rules.figure(name, first),
+      rulesOf: (named) => rules.versionOf(named),
+      lastPriceFact: (code, { at }, told) => {
+        const held = heldFact(options.holds.get(code), at);
+        const isBehind = held.held === undefined && told?.held === 'behind' && hits.hasAnyOf(code);
+        return isBehind ? { held: 'behind' } : held;
+      },
+      told: (quoteId, answer) => this.submissions.told(quoteId, answer),
+      isFrozen: (user) => authority.isFrozen(user),
+      owesLoan: (user) => loans.isOpen(user),
       feeTierOf: (user, book) => feeTiers.of(user, book),
+      feeDiscountOf: (user, book) => feeTiers.discountOf(user, book),
     };
-    const feeTiers = new FeeTiersModel();
+    const rules = new RulesModel();
+    const feeTiers = new FeeTiersModel(reference);
+    const authority = new AuthorityModel(reference);
+    this.#authority = authority;
+    const sales = new OptionsModel(reference);
+    const contracts = new ContractsModel(reference);
+    const convert = new ConvertModel(reference);
+    const spot = new SpotModel(reference, convert);
+    const kyc = new KycModel(reference, authority);
+    const deposits = new DepositsModel(reference, authority);
+    const loans = new LoansModel(reference, authority, kyc);
+    const withdrawals = new WithdrawalsModel(reference, authority, { deposits, kyc, loans });
+    this.#referrals = new ReferralsModel(reference, { authority, kyc, feeTiers });
     this.products = [
       new HouseModel(reference, () => this.products),
-      new OptionsModel(reference),
-      new ContractsModel(reference),
-      new SpotModel(reference),
-      new ConvertModel(reference),
+      sales,
+      contracts,
+      spot,
+      convert,
+      new PlansModel(reference, authority, (asset) => contracts.neededOf('real', asset)),
       new AlertsModel(reference),
       feeTiers,
+      rules,
+      new GuardModel(),
+      hits,
+      new TermsModel(reference, authority, {
+        ...{ options: sales, contracts, spot, convert, feeTiers },
+        referrals: this.#referrals,
+      }),
+      this.#referrals,
+      kyc,
+      deposits,
+      loans,
+      withdrawals,
+      new NftsModel(reference, authority),
+      // Last: the others have told it of their operators' commands.
+      authority,
     ];
     for (const { types } of this.products) {
       for (const [type, predict] of Object.entries(types)) this.#types.set(type, predict);
@@ -130,6 +188,10 @@ export class Auditor {
     checkHoldings(accounts, this.products, this.findings);
   }
 
+  isBehind(at: number): boolean {
+    return this.products.some((product) => product.isBehind?.(at) === true);
+  }
+
   /** When the core is idle and knows the time. */
   checkNothingOverdue(at: number): void {
     for (const product of this.products) product.checkNothingOverdue?.(at);
@@ -156,7 +218,15 @@ export class Auditor {
 
   #audit(entry: Entry, lines: readonly StoredLine[], next: StoredTick | undefined): void {
     this.submissions.logged(entry);
-    const prediction = this.#types.get(entry.type)?.(entry, next);
+    let prediction: Prediction | undefined;
+    try {
+      prediction = this.#authority.refusalOf(entry) ?? this.#types.get(entry.type)?.(entry, next);
+      if (prediction !== undefined) prediction = this.#referrals.follow(entry, prediction);
+    } catch (error) {
+      // Thrown through the store, it would look as if the core had lost the entry.
+      this.findings.add(`entry ${entry.seq} (${entry.type}) fails the model: ${(error as Error).stack}`);
+      return;
+    }
     if (prediction === undefined) {
       this.findings.add(`entry ${entry.seq} has the unknown type ${entry.type}`);
       return;
@@ -164,6 +234,7 @@ export class Auditor {
     this.findings.equal(`entry ${entry.seq} (${entry.type}) code`, entry.code, prediction.code);
     this.findings.equal(`entry ${entry.seq} (${entry.type}) result`, entry.result, prediction.result);
     this.accounts.checkEntry(entry.seq, lines, this.findings);
+    checkOutside(entry, lines, this.findings);
     this.#rows.expect(prediction);
     this.publications.expect(entry, prediction.events ?? [], lines);
     this.#count(`${entry.type} ${entry.code}`);

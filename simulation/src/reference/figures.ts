@@ -49,7 +49,6 @@ export function pointsText(points: number, places: number): string {
 }
 
 export const WHOLE_RATE = ONE;
-export const DEMO_OPENING = 100_000n * ONE;
 
 /** Division by a positive divisor, rounded towards minus and plus infinity. */
 export function floorDiv(dividend: bigint, divisor: bigint): bigint {

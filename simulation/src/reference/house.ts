@@ -1,12 +1,14 @@
 import { ofHouse, ofUser } from './accounts.ts';
 import { CODE } from './codes.ts';
-import { DEMO_OPENING, mustUnits, textOf, unitsOf } from './figures.ts';
+import { mustUnits, textOf, unitsOf } from './figures.ts';
 import { type Prediction, refusal } from './prediction.ts';
 import type { Product, Reference } from './product.ts';
 import type { Entry } from './stored.ts';
 
 const ASSET = 'USDT';
 const demoMoney = (user: number): string => ofUser(user, 'demo', ASSET, 'available');
+
+const namedRules = (body: unknown): number | undefined => (body as { rules?: number }).rules;
 
 /** Books and the house's funds. */
 export class HouseModel implements Product {
@@ -24,32 +26,45 @@ export class HouseModel implements Product {
     };
   }
 
-  #open({ user, book }: Entry): Prediction {
+  /** Where what is played with comes from; `external` before there was an account for it. */
+  #sourceOf(body: unknown): string {
+    return 2 <= this.#reference.rulesOf(namedRules(body)) ? 'playMoney' : 'external';
+  }
+
+  get #grant(): bigint {
+    return mustUnits(this.#reference.figure('demo.grant', '100000'));
+  }
+
+  #open({ user, book, body }: Entry): Prediction {
     const { accounts } = this.#reference;
     if (book !== 'demo') return refusal(CODE.demoOnly);
     const opened = !accounts.has(demoMoney(user));
-    if (opened) accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING);
+    if (opened) accounts.move(ofHouse(book, ASSET, this.#sourceOf(body)), demoMoney(user), this.#grant);
     return { code: CODE.done, result: { opened } };
   }
 
   /**
    * Everything live ends, then the book holds its opening balance and nothing else; the difference
-   * is posted against `external`.
+   * is posted against where play money comes from.
    */
   #reset(entry: Entry, products: readonly Product[]): Prediction {
     const { accounts } = this.#reference;
-    const { user, book } = entry;
+    const { user, book, body } = entry;
     if (book !== 'demo') return refusal(CODE.demoOnly);
     const closed = products.map((product) => product.closeAll?.(entry)).filter((part) => part !== undefined);
     for (const key of accounts.keysOf(user, book)) {
       const asset = key.split('/')[2] as string;
-      if (key !== demoMoney(user)) accounts.move(key, ofHouse(book, asset, 'external'), accounts.of(key));
+      if (key !== demoMoney(user)) accounts.move(key, ofHouse(book, asset, this.#sourceOf(body)), accounts.of(key));
     }
-    accounts.move(ofHouse(book, ASSET, 'external'), demoMoney(user), DEMO_OPENING - accounts.of(demoMoney(user)));
+    accounts.move(
+      ofHouse(book, ASSET, this.#sourceOf(body)),
+      demoMoney(user),
+      this.#grant - accounts.of(demoMoney(user)),
+    );
     const resetEvent = { userId: user, book, kind: 'demo.reset', data: { at: new Date(entry.at).toISOString() } };
     return {
       code: CODE.done,
-      result: { balance: textOf(DEMO_OPENING), asset: ASSET },
+      result: { balance: textOf(this.#grant), asset: ASSET },
       rows: closed.flatMap(({ rows }) => rows),
       events: [...closed.flatMap(({ events }) => events), resetEvent],
     };
@@ -60,10 +75,12 @@ export class HouseModel implements Product {
     const { asset, amount, into } = body as { asset: string; amount: string; into: string };
     const units = unitsOf(amount);
     if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
-    if (!into.startsWith('pool.')) return refusal(CODE.format, 'into');
-    // The owner's money is posted to capital first, then to the pool.
-    accounts.move(ofHouse(book, asset, 'external'), ofHouse(book, asset, 'capital'), units);
-    accounts.move(ofHouse(book, asset, 'capital'), ofHouse(book, asset, into), units);
+    const source = this.#sourceOf(body);
+    const stays = into === 'capital' && source === 'playMoney';
+    if (!into.startsWith('pool.') && !stays) return refusal(CODE.format, 'into');
+    // It is posted to capital first, then to the pool.
+    accounts.move(ofHouse(book, asset, source), ofHouse(book, asset, 'capital'), units);
+    if (!stays) accounts.move(ofHouse(book, asset, 'capital'), ofHouse(book, asset, into), units);
     return { code: CODE.done, result: null };
   }
 

@@ -1,3 +1,5 @@
+import { CODE } from './codes.ts';
+
 export interface ExpectedEvent {
   readonly userId: number;
   readonly book: string;
@@ -21,6 +23,14 @@ export interface Prediction {
   /** Labels for the statistics at the end of a run. */
   readonly counts?: readonly string[];
 }
+
+const HELD = { jump: CODE.jumped, sources: CODE.disagree, behind: CODE.behind } as const;
+
+/** Refused because the price is held: the reason stands at the field. */
+export const heldRefusal = (reason: 'jump' | 'sources' | 'behind', field: string): Prediction => ({
+  code: CODE.closed,
+  result: { fields: { [field]: HELD[reason] } },
+});
 
 export const refusal = (code: number, field?: string): Prediction => ({
   code,

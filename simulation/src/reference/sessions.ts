@@ -1,4 +1,4 @@
-import type { Schedule } from '../schedule.ts';
+import type { Holds, Schedule } from '../schedule.ts';
 
 /** End of the session open at `at`; null while the market is closed. */
 export function sessionEnd(schedule: Schedule | undefined, at: number): number | null {
@@ -10,3 +10,7 @@ export function sessionEnd(schedule: Schedule | undefined, at: number): number |
   const opened = fromMs + Math.floor((at - fromMs) / day) * day;
   return at < opened + openMs ? opened + openMs : null;
 }
+
+/** What the facts say of a price that is held at `at`: nothing when it is not. */
+export const heldFact = (holds: Holds | undefined, at: number): { held?: Holds['reason'] } =>
+  holds !== undefined && at % holds.everyMs < holds.forMs ? { held: holds.reason } : {};

@@ -1,5 +1,6 @@
 import { CODE } from './codes.ts';
 import { canonical, type Findings } from './findings.ts';
+import { networkFactOf } from './networks.ts';
 import type { Entry } from './stored.ts';
 
 /** A command as submitted. */
@@ -9,6 +10,8 @@ export interface SubmittedCommand {
   readonly book: string;
   readonly type: string;
   readonly body: unknown;
+  /** Where it came from: another attempt may come from elsewhere. */
+  readonly network?: string;
 }
 
 export interface GivenAnswer {
@@ -33,10 +36,17 @@ export interface Circumstances {
 }
 
 const INTERNAL =
-  /^(house\.|simulation\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|fire|liquidate|finance)$|spot\.cross$|convert\.expire$|alerts\.fire$)/;
+  /^(house\.|simulation\.|rules\.|levels\.|\w+\.define$|options\.(enter|settle|abandon)$|contracts\.(open|expire|fire|liquidate|finance)$|spot\.cross$|convert\.(match|lapse|quote|expire)$|alerts\.fire$|deposits\.settle$|withdrawals\.stuck$|loans\.service$|request\.expire$|terms\.apply$|referrals\.expire$|plans\.(endow|pay|return|apply)$|nfts\.sample$|core\.)/;
 /** Commands of the core itself. */
 const FIRED =
-  /^(options\.(enter|settle|abandon)|contracts\.(open|fire|liquidate|finance)|spot\.cross|convert\.expire|alerts\.fire)$/;
+  /^(options\.(enter|settle|abandon)|contracts\.(open|expire|fire|liquidate|finance)|spot\.cross|convert\.(match|lapse)|alerts\.fire|deposits\.settle|withdrawals\.stuck|loans\.service|request\.expire|terms\.apply|referrals\.expire|plans\.(pay|return|apply)|core\.(hold|done|refused|hit|carried))$/;
+/** A change that comes into force is a command of the core, whatever defines its terms. */
+const CHANGED = /^\w+\.define:\w+:change:\d+$/;
+/** Asked only: nothing of it may be in the log. */
+const QUESTION = /^convert\.ask$/;
+
+/** Orders that share something with others of their network. */
+const SHARING = /^(options|contracts)\.buy$/;
 
 interface Received {
   readonly command: SubmittedCommand;
@@ -47,7 +57,10 @@ interface Received {
 /** Submissions and their answers: an id takes effect once, and repeats get the first answer. */
 export class Submissions {
   readonly #contents = new Map<string, Set<string>>();
+  readonly #networks = new Map<string, Set<string | undefined>>();
   readonly #logged = new Map<string, { content: string; seq: number; code: number; result: string }>();
+  /** Answers to questions, by what they name. */
+  readonly #told = new Map<string, Set<string>>();
   #held: Received[] = [];
   #answers: Received[] = [];
   readonly #findings: Findings;
@@ -62,11 +75,21 @@ export class Submissions {
     const contents = this.#contents.get(command.id);
     if (contents === undefined) this.#contents.set(command.id, new Set([contentOf(command)]));
     else contents.add(contentOf(command));
+    const { id, network } = command;
+    this.#networks.set(id, (this.#networks.get(id) ?? new Set()).add(network));
   }
 
   /** An answer reached its caller. `checkHeld` checks it once everything durable has been read. */
   received(command: SubmittedCommand, answer: GivenAnswer, circumstances: Circumstances): void {
+    if (QUESTION.test(command.type) && answer.code === CODE.done) {
+      const { quoteId } = answer.result as { quoteId: string };
+      this.#told.set(quoteId, (this.#told.get(quoteId) ?? new Set()).add(canonical(answer.result)));
+    }
     this.#answers.push({ command, answer, circumstances });
+  }
+
+  told(quoteId: string, answer: unknown): boolean {
+    return this.#told.get(quoteId)?.has(canonical(answer)) === true;
   }
 
   logged(entry: Entry): void {
@@ -75,13 +98,18 @@ export class Submissions {
     if (before !== undefined) this.#findings.add(`entry ${seq}: the id ${id} already took effect as ${before.seq}`);
     const content = contentOf({ ...entry, userId: entry.user });
     this.#logged.set(id, { content, seq, code, result: canonical(entry.result) });
-    if (FIRED.test(type)) {
+    if (FIRED.test(type) || CHANGED.test(id)) {
       this.#findings.check(entry.user === 0, () => `entry ${seq} (${type}) has the user ${entry.user}`);
       return;
     }
     this.#findings.check(
       this.#contents.get(id)?.has(content) === true,
       () => `entry ${seq} (${type} ${id}): nobody submitted this`,
+    );
+    if (!SHARING.test(type)) return;
+    this.#findings.check(
+      this.#networks.get(id)?.has(networkFactOf(entry).network) === true,
+      () => `entry ${seq} (${type} ${id}): nobody sent this from there`,
     );
   }
 
@@ -111,6 +139,8 @@ export class Submissions {
         queueMax <= waiting + takenMax,
         () => `${what}: busy, although only ${waiting} of ${queueMax} waited`,
       );
+    } else if (QUESTION.test(command.type)) {
+      this.#findings.check(logged === undefined && answer.seq === 0, () => `${what}: a question is in the log`);
     } else if (logged === undefined || (stale && answer.code === CODE.bug)) {
       this.#unlogged(command, answer, { what, mayFail: malformed || stale });
     } else if (logged.content !== contentOf(command)) {

@@ -1,5 +1,5 @@
 import type { Store } from '@glasshouse/server/kernel/store';
-import type { CoreModule } from '@glasshouse/server/kernel/types';
+import type { CoreModule, CoreState } from '@glasshouse/server/kernel/types';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Auditor } from '../reference/auditor.ts';
 import type { StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
@@ -15,8 +15,15 @@ export interface BackingParts {
 export interface Backing {
   /** Chance per step that all connections to the store break. */
   readonly cutChance: number;
-  /** The store of one run of the core. */
-  open(run: number): Store;
+  /**
+   * The store of one run of the core. `recovers`: it starts from the signed state and the log after
+   * it, where there is one.
+   */
+  open(run: number, options?: { readonly recovers: boolean }): Store;
+  /** Signs what is durable, as the server does now and then beside its core. */
+  sign(): Promise<void>;
+  /** While the core is idle: what a signed state and the log after it make is what it has. */
+  checkRecovered(running: CoreState): Promise<void>;
   /** Whether this run acquired the shard last. */
   isOwner(run: number): boolean;
   /** Whether this error may be caused by a connection the simulation broke. */

@@ -10,28 +10,48 @@ export class DiskStore implements Store {
   readonly #disk: Disk;
   readonly #run: number;
   readonly #onWrite: (written: Written) => void;
+  readonly #recovered: (() => Promise<Disk | undefined>) | undefined;
   #epoch = 0;
+  /** What this start loads from; afterwards the disk again. */
+  #start: Disk | undefined;
 
-  constructor(disk: Disk, run: number, onWrite: (written: Written) => void) {
+  /**
+   * `recovered` gives the content of a start instead of the disk: that of a signed state and the
+   * log after it.
+   */
+  constructor(
+    disk: Disk,
+    run: number,
+    {
+      onWrite,
+      recovered,
+    }: { onWrite: (written: Written) => void; recovered?: (() => Promise<Disk | undefined>) | undefined },
+  ) {
     this.#disk = disk;
     this.#run = run;
     this.#onWrite = onWrite;
+    this.#recovered = recovered;
   }
 
   async acquire(): Promise<ShardHead> {
     this.#disk.epoch += 1;
     this.#epoch = this.#disk.epoch;
     this.#disk.owner = this.#run;
+    // Fenced: nobody writes any more.
+    this.#start = await this.#recovered?.();
     return { ...this.#disk.head, lastHash: Buffer.from(this.#disk.head.lastHash, 'hex'), epoch: this.#epoch };
   }
 
   async loadAccounts(owners: readonly number[]): Promise<Account[]> {
-    const found = owners.flatMap((owner) => this.#disk.accountsOf(owner));
+    const from = this.#start ?? this.#disk;
+    // The first call is that of the start.
+    this.#start = undefined;
+    const found = owners.flatMap((owner) => from.accountsOf(owner));
     return found.map((account) => ({ ...account }) as Account);
   }
 
   async *loadLiveRows(): AsyncIterable<RowChange[]> {
-    for (const rows of this.#disk.liveRows()) {
+    for (const rows of (this.#start ?? this.#disk).liveRows()) {
       for (let start = 0; start < rows.length; start += ROWS_PER_PAGE) {
         yield rows.slice(start, start + ROWS_PER_PAGE) as RowChange[];
       }

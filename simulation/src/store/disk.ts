@@ -1,8 +1,8 @@
+import { type BelongsTo, belongsTo, liveCondition } from '@glasshouse/server/kernel/live-condition';
 import type { Batch } from '@glasshouse/server/kernel/store';
 import { mustKeepFixed } from '@glasshouse/server/kernel/testing/fixed-columns';
 import type { CoreModule, TableSpec } from '@glasshouse/server/kernel/types';
 import type { Commit, StoredAccount, StoredEntry, StoredRow } from '../reference/stored.ts';
-import { type BelongsTo, belongsTo, liveCondition } from './live-condition.ts';
 
 export interface DiskAccount {
   readonly id: number;
@@ -75,6 +75,15 @@ export class Disk {
 
   *rows(): Iterable<StoredRow> {
     for (const [table, rows] of this.tables) for (const text of rows.values()) yield { table, row: JSON.parse(text) };
+  }
+
+  /** Content that comes from elsewhere than from a batch. */
+  put({ table, row }: StoredRow): void {
+    this.#row(table, row);
+  }
+
+  putAccount({ id, key, owner, balance }: DiskAccount): void {
+    this.#account({ id, key, owner, balance });
   }
 
   /** Writes the whole batch, or nothing if a constraint is violated. */

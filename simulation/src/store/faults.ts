@@ -5,6 +5,11 @@ export class InjectedFailure extends Error {
   override readonly name = 'InjectedFailure';
 }
 
+/** A row that the database refuses however often it is sent, as one with a NUL character is. */
+export class RefusedRow extends InjectedFailure {
+  readonly code = '23514';
+}
+
 export interface FaultRates {
   /**
    * Chance of a flush to fail before the write, after it, or to hang until another owner acquires
@@ -16,6 +21,8 @@ export interface FaultRates {
   /** Chance of other calls to fail. */
   readonly read: number;
   readonly acquire: number;
+  /** Of how many commands of callers one cannot be stored; 0: all can. */
+  readonly refusedOneIn: number;
 }
 
 export type FlushFate = 'done' | 'before' | 'after' | 'hang';
@@ -46,6 +53,15 @@ export class Faults {
             : 'done';
     if (fate !== 'done') this.injected += 1;
     return fate;
+  }
+
+  /** Decided by the id alone: the same command is refused in every batch and every run. */
+  isRefused({ id, userId }: { readonly id: string; readonly userId: number }): boolean {
+    const { refusedOneIn } = this.#rates;
+    if (refusedOneIn === 0 || userId === 0) return false;
+    let digest = 2_166_136_261;
+    for (const character of id) digest = Math.imul(digest ^ character.charCodeAt(0), 16_777_619);
+    return (digest >>> 8) % refusedOneIn === 0;
   }
 
   maybeFail(what: 'read' | 'acquire'): void {

@@ -2,7 +2,7 @@ import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
 import type { Batch, ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { Account, RowChange } from '@glasshouse/server/kernel/types';
 import type { Delays } from './delays.ts';
-import { type Faults, InjectedFailure } from './faults.ts';
+import { type Faults, InjectedFailure, RefusedRow } from './faults.ts';
 
 export interface FaultyStoreOptions {
   readonly inner: Store;
@@ -84,11 +84,13 @@ export class FaultyStore implements Store {
   async flush(batch: Batch): Promise<void> {
     const { faults, inner, acknowledged } = this.#options;
     const fate = faults.flush();
-    this.#sent = fate === 'before' ? undefined : batch;
+    const isRefused = batch.applied.some(({ command }) => faults.isRefused(command));
+    this.#sent = fate === 'before' || isRefused ? undefined : batch;
     await this.#delay();
     if (fate === 'before') throw new InjectedFailure('injected failure before the commit');
     if (fate === 'hang') await new Promise<undefined>((resolve) => this.#hang(resolve));
     this.#sent = undefined;
+    if (isRefused) throw new RefusedRow('a row of this batch is refused');
     await inner.flush(batch).catch((error: Error & { code?: string }) => {
       if (/constraint/.test(error.message) || error.code?.startsWith('23') === true) this.#options.refused(error);
       throw error;
@@ -96,6 +98,13 @@ export class FaultyStore implements Store {
     await this.#delay();
     if (fate === 'after') throw new InjectedFailure('injected failure after the commit');
     acknowledged(batch.applied.map((one) => one.command.seq));
+  }
+
+  async refused(batch: Batch): Promise<number[]> {
+    const { faults, inner } = this.#options;
+    await this.#delay();
+    const refused = batch.applied.filter(({ command }) => faults.isRefused(command));
+    return 0 < refused.length ? refused.map(({ command }) => command.seq) : ((await inner.refused?.(batch)) ?? []);
   }
 
   async close(): Promise<void> {
@@ -108,7 +117,8 @@ export class FaultyStore implements Store {
 
   /** Never returns to a crashed process. */
   async #delay(): Promise<void> {
-    if (this.#dead) await new Promise(() => {});
     await this.#options.delays.wait(this.#options.run);
+    // Also when it crashed between the end of the delay and this line.
+    if (this.#dead) await new Promise(() => {});
   }
 }

@@ -1,9 +1,12 @@
 import type { Store } from '@glasshouse/server/kernel/store';
+import type { CoreState } from '@glasshouse/server/kernel/types';
 import type { StoredEntry, StoredRow } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
+import { compareCores } from './compare-cores.ts';
 import { Disk, type DiskAccount, type Written } from './disk.ts';
 import { DiskStore } from './disk-store.ts';
+import { SignedStates } from './signed-states.ts';
 
 /**
  * A simulated disk. The auditor sees each write the moment it is durable, so it can check
@@ -13,16 +16,31 @@ export class MemoryBacking implements Backing {
   readonly cutChance = 0;
   readonly #parts: BackingParts;
   readonly #disk: Disk;
+  readonly #states: SignedStates;
   readonly #heads = new Map<string, Head>();
 
   constructor(parts: BackingParts) {
     this.#parts = parts;
-    this.#disk = new Disk(parts.modules);
+    const { modules, mutant, auditor } = parts;
+    this.#disk = new Disk(modules);
+    this.#states = new SignedStates(this.#disk, { modules, mutant, findings: auditor.findings });
   }
 
-  open(run: number): Store {
-    const store = new DiskStore(this.#disk, run, (written) => this.#written(written));
+  open(run: number, { recovers = false } = {}): Store {
+    const store = new DiskStore(this.#disk, run, {
+      onWrite: (written) => this.#written(written),
+      recovered: recovers ? async () => (await this.#states.recover())?.disk : undefined,
+    });
     return this.#parts.mutant.store?.(store, this.#disk) ?? store;
+  }
+
+  sign(): Promise<void> {
+    return this.#states.sign();
+  }
+
+  async checkRecovered(running: CoreState): Promise<void> {
+    const recovered = await this.#states.recover();
+    if (recovered !== undefined) compareCores(running, recovered.state, this.#parts.auditor.findings);
   }
 
   isOwner(run: number): boolean {

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findCheckpoint, makeCheckpoint } from '@glasshouse/server/kernel/checkpoints';
 import { PostgresStore, selectList } from '@glasshouse/server/kernel/postgres-store';
 import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
 import type { CoreModule, RowChange } from '@glasshouse/server/kernel/types';
 import { verifyDatabase } from '@glasshouse/server/kernel/verify';
 import { decodeTicks, encodeTicks } from '@glasshouse/server/market-data/tape/codec';
+import { publishKey } from '@glasshouse/server/market-data/tape/keys';
 import { createPool, type Pool } from '@glasshouse/server/platform/postgres';
 import { openScratchDatabase, type ScratchDatabase } from '@glasshouse/server/platform/scratch-database';
 import type { StoredAccount, StoredEntry, StoredLine, StoredRow, StoredTick } from '../reference/stored.ts';
 import { type Head, headAfter } from '../workload/gaps.ts';
 import type { Backing, BackingParts } from './backing.ts';
 import { accountName, unitsOfNumeric } from './postgres-text.ts';
+import { SIGNER } from './signed-states.ts';
 
 const ACQUIRE_TIMEOUT_MS = 300;
 /** Error messages of a broken connection, as the core sees them. */
@@ -27,7 +30,7 @@ export class PostgresBacking implements Backing {
 
   static async create(): Promise<{ make: (parts: BackingParts) => PostgresBacking; close: () => Promise<void> }> {
     const scratch = await openScratchDatabase();
-    const pool = createPool(scratch.url, { max: 2, name: 'auditor' });
+    const pool = createPool(scratch.url, { max: 3, name: 'auditor' });
     const close = async (): Promise<void> => {
       await pool.end();
       await scratch.drop();
@@ -48,6 +51,18 @@ export class PostgresBacking implements Backing {
     };
     const options = { modules, encodeTicks, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS, connectionString: this.#scratch.url };
     return new OwnedStore(options, took);
+  }
+
+  async sign(): Promise<void> {
+    await publishKey(this.#pool, SIGNER);
+    await makeCheckpoint(this.#pool, { modules: this.#parts.modules, signer: SIGNER, now: 0 });
+  }
+
+  /** The core may have evicted what the tables have: those are compared with the newest state. */
+  async checkRecovered(): Promise<void> {
+    if ((await findCheckpoint(this.#pool, 'latest')) === undefined) return;
+    const { findings } = await verifyDatabase(this.#pool, this.#parts.modules, { from: 'latest' });
+    for (const finding of findings) this.#parts.auditor.findings.add(`recovered: ${finding}`);
   }
 
   isOwner(run: number): boolean {

@@ -8,6 +8,8 @@ import type { Run } from './run.ts';
 /** Past commands kept for resubmission. */
 const REMEMBERED_MAX = 5_000;
 
+const MOVED_EVERY = 3;
+
 /** Changed fields for another body under the same id. */
 const OTHER_BODIES: { readonly [type: string]: { readonly [field: string]: string } } = {
   'options.buy': { amount: '77' },
@@ -15,6 +17,7 @@ const OTHER_BODIES: { readonly [type: string]: { readonly [field: string]: strin
   'contracts.close': { lots: '0.5' },
   'spot.submit': { quantity: '7' },
   'convert.fill': { amount: '7' },
+  'plans.buy': { amount: '7' },
 };
 
 interface Unanswered {
@@ -30,6 +33,7 @@ export class Callers {
   readonly #random: Random;
   readonly #submissions: Submissions;
   readonly #limits: SequencerLimits;
+  readonly #isRefused: (input: CommandInput) => boolean;
   readonly #onAnswer: (input: CommandInput, answer: CommandAnswer) => void;
   readonly #waiting = new Set<Unanswered>();
   readonly #orphans: NewCommand[] = [];
@@ -40,8 +44,11 @@ export class Callers {
     random: Random;
     submissions: Submissions;
     limits: SequencerLimits;
+    /** Commands that the store refuses, which are answered like a bug. */
+    isRefused: (input: CommandInput) => boolean;
     onAnswer: (input: CommandInput, answer: CommandAnswer) => void;
   }) {
+    this.#isRefused = options.isRefused;
     this.#onAnswer = options.onAnswer;
     this.#random = options.random;
     this.#submissions = options.submissions;
@@ -66,8 +73,9 @@ export class Callers {
     this.#remember(command);
     const { queueMax, batchMax } = this.#limits;
     const takenMax = run.hasFailed ? 2 * batchMax : 0;
-    const circumstances = { by, waiting, queueMax, takenMax, malformed };
+    const circumstances = { by, waiting, queueMax, takenMax, malformed: malformed || this.#isRefused(input) };
     const onAnswer = (answer: CommandAnswer): void => {
+      if (run.hasCrashed) return;
       this.#waiting.delete(unanswered);
       this.#submissions.received(input, answer, { ...circumstances, stale: run.isStale() });
       this.#onAnswer(input, answer);
@@ -86,7 +94,10 @@ export class Callers {
       : random.pick(this.#past);
     const change = random.chance(0.2) && command.input.body !== null ? OTHER_BODIES[command.input.type] : undefined;
     const body = change === undefined ? command.input.body : { ...(command.input.body as object), ...change };
-    this.submit(run, { ...command, input: { ...command.input, body } });
+    const { network = '' } = command.input;
+    // A person who moves on meanwhile repeats the same thing from elsewhere.
+    const from = this.submitted % MOVED_EVERY === 0 ? { network: `${network} moved` } : {};
+    this.submit(run, { ...command, input: { ...command.input, body, ...from } });
   }
 
   /** The core's process is gone: most callers will retry, in random order. */
@@ -104,6 +115,8 @@ export class Callers {
   }
 
   #remember(command: NewCommand): void {
+    // Each question has an identifier of its own.
+    if (command.input.type === 'convert.ask') return;
     if (this.#past.length < REMEMBERED_MAX) this.#past.push(command);
     else if (this.#random.chance(0.5)) this.#past[this.#random.int(0, REMEMBERED_MAX - 1)] = command;
     else {

@@ -11,14 +11,20 @@ export interface NewCommand {
 /** A past order, kept so that callers can close or cancel it, even after it has ended. */
 export interface KnownOrder {
   readonly id: number;
+  /** Of the log entry that made it. */
+  readonly seq: number;
   readonly userId: number;
   readonly book: Book;
   readonly type: string;
+  readonly body: Json;
   readonly result: { readonly [field: string]: Json };
 }
 
 /** Most commands come from this many users, so that they often trade with each other. */
 export const RESIDENTS = 20;
+/** Of every fourth person it is not known where they are. */
+const UNKNOWN_EVERY = 4;
+const AWAY_EVERY = 7;
 /** Orders kept per kind; most have ended by the time one is picked. */
 const KNOWN_MAX = 300;
 
@@ -84,7 +90,7 @@ export class CommandFactory {
           ? Math.min(scenario.users, RESIDENTS)
           : scenario.users;
     const userId = random.int(1, among);
-    const book = random.chance(0.85) ? 'demo' : 'real';
+    const book = random.chance(scenario.focus === 'referrals' ? 0.2 : 0.85) ? 'demo' : 'real';
     return this.forUser({ userId, book }, type, body, options.malformed ?? false);
   }
 
@@ -96,15 +102,22 @@ export class CommandFactory {
   ): NewCommand {
     this.#made += 1;
     const { userId, book } = who;
-    return { input: { id: `${userId}:${this.#made}`, userId, book, type, body }, by: 'caller', malformed };
+    const id = `${userId}:${this.#made}`;
+    return { input: { id, userId, book, type, body, ...this.#network(userId) }, by: 'caller', malformed };
+  }
+
+  /** Most are neighbours, and away from time to time. */
+  #network(userId: number): Pick<CommandInput, 'network'> {
+    if (userId % UNKNOWN_EVERY === 0) return {};
+    return { network: this.#made % AWAY_EVERY === 0 ? 'away' : 'home' };
   }
 
   /** Keeps the result of an accepted command for later ones. */
-  remember({ userId, book, type, body }: CommandInput, { code, result }: CommandAnswer): void {
+  remember({ userId, book, type, body }: CommandInput, { code, result, seq }: CommandAnswer): void {
     const made = result as { readonly [field: string]: Json } | null;
     if (code !== 200 || made === null || typeof made !== 'object' || body === null) return;
     const known = this.#known.get(type) ?? [];
-    known.push({ id: Number(made.id ?? 0), userId, book, type, result: made });
+    known.push({ id: Number(made.id ?? 0), seq, userId, book, type, body, result: made });
     if (KNOWN_MAX < known.length) known.shift();
     this.#known.set(type, known);
   }
@@ -116,6 +129,19 @@ export class CommandFactory {
     return this.random.chance(0.7)
       ? known.at(-this.random.int(1, Math.min(25, known.length)))
       : this.random.pick(known);
+  }
+
+  /** A past command that fits, mostly a recent one; `*` stands for any type. */
+  knownBy(
+    type: string,
+    fits: (body: { readonly [field: string]: Json }, result: KnownOrder['result']) => boolean,
+  ): KnownOrder | undefined {
+    const all = type === '*' ? [...this.#known.values()].flat() : (this.#known.get(type) ?? []);
+    const fitting = all.filter(({ body, result }) => fits(body as { readonly [field: string]: Json }, result));
+    if (fitting.length === 0) return undefined;
+    return this.random.chance(0.7)
+      ? fitting.at(-this.random.int(1, Math.min(25, fitting.length)))
+      : this.random.pick(fitting);
   }
 
   /** An instrument; half of the time the first one, so that users meet there. */

@@ -2,8 +2,15 @@ import type { Json } from '@glasshouse/server/kernel/types';
 import { type CommandFactory, type NewCommand, RESIDENTS, WRONG_AMOUNTS, WRONG_CODES } from './command-factory.ts';
 import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
-import { invalidOffer, offerOf } from './offers.ts';
-import type { Product } from './scenario.ts';
+import { adoptedRules } from './figures.ts';
+import { FundingCommands } from './funding-commands.ts';
+import { LoanCommands } from './loan-commands.ts';
+import { NftCommands } from './nft-commands.ts';
+import { feeTierTable, invalidOffer, offerOf } from './offers.ts';
+import { OperatorCommands } from './operator-commands.ts';
+import { PlanCommands } from './plan-commands.ts';
+import { ReferralCommands } from './referral-commands.ts';
+import { lends, type Product } from './scenario.ts';
 import { SpotCommands, spotOffer } from './spot-commands.ts';
 
 const WRONG_PERIODS: readonly number[] = [0, -1, 3, 1.5, 86_401, 1e21];
@@ -36,13 +43,34 @@ const INTERNAL_TYPES: readonly string[] = [
   'spot.define',
   'spot.cross',
   'levels.assign',
+  'levels.define',
   'convert.define',
   'convert.expire',
   'alerts.fire',
+  'rules.adopt',
+  'deposits.settle',
+  'withdrawals.stuck',
+  'loans.service',
+  'terms.apply',
+  'referrals.define',
+  'referrals.expire',
+  'plans.define',
+  'plans.endow',
+  'plans.pay',
+  'plans.return',
+  'plans.apply',
+  'nfts.sample',
 ];
 
 /** Weight of the focused product, against about twenty for commands of no product. */
 const FOCUSED = 60;
+/** Weights where years pass: what lasts, and less of what is over in a minute. */
+const OVER_YEARS: { readonly [product in Product]?: number } = {
+  ...{ plans: 30, loans: 40, nfts: 8, referrals: 8, funding: 8 },
+  ...{ options: 6, contracts: 4, spot: 8, convert: 4 },
+};
+/** Where many wait for operators. */
+const MANY_DECISIONS: readonly Product[] = ['funding', 'referrals', 'loans', 'years'];
 /** Share of offers after the opening that must be refused. */
 const INVALID_SHARE = 0.25;
 /** Pools the house funds. */
@@ -55,6 +83,12 @@ export class Commands {
   readonly #spot: SpotCommands;
   readonly #convert: ConvertCommands;
   readonly #alerts: AlertCommands;
+  readonly #funding: FundingCommands;
+  readonly #operators: OperatorCommands;
+  readonly #referrals: ReferralCommands;
+  readonly #plans: PlanCommands;
+  readonly #loans: LoanCommands;
+  readonly #nfts: NftCommands;
 
   constructor(factory: CommandFactory) {
     this.#factory = factory;
@@ -62,6 +96,12 @@ export class Commands {
     this.#spot = new SpotCommands(factory);
     this.#convert = new ConvertCommands(factory);
     this.#alerts = new AlertCommands(factory);
+    this.#operators = new OperatorCommands(factory);
+    this.#referrals = new ReferralCommands(factory, this.#operators);
+    this.#funding = new FundingCommands(factory, this.#operators);
+    this.#plans = new PlanCommands(factory, this.#operators);
+    this.#loans = new LoanCommands(factory, this.#operators);
+    this.#nfts = new NftCommands(factory, this.#operators);
   }
 
   /**
@@ -69,7 +109,7 @@ export class Commands {
    */
   opening(): NewCommand[] {
     const factory = this.#factory;
-    const { instruments, poolUnits } = factory.scenario;
+    const { instruments, poolUnits, capitalUnits } = factory.scenario;
     const offers = instruments.flatMap((instrument) => [
       factory.house('options.define', offerOf(factory.random, instrument)),
       factory.house('contracts.define', contractOffer(factory, instrument)),
@@ -78,28 +118,61 @@ export class Commands {
     ]);
     const coins = instruments.flatMap(({ base }) => [this.#coins(base, 'demo'), this.#coins(base, 'real')]);
     const funds = POOLS.flatMap((into) => {
-      const fund = { asset: 'USDT', amount: String(poolUnits), into };
+      const fund = { asset: 'USDT', amount: String(poolUnits), into, rules: 2 };
       return [factory.house('house.fund', fund), factory.house('house.fund', fund, 'real')];
     });
+    // In poor worlds it does not cover what people want to open; in some there is none at all.
+    const fund = { asset: 'USDT', amount: String(capitalUnits), into: 'capital', rules: 2 };
+    if (0 < capitalUnits) funds.push(factory.house('house.fund', fund), factory.house('house.fund', fund, 'real'));
     const usdt = factory.house('convert.define', convertOffer(factory, 'USDT'));
-    return [...offers, usdt, ...funds, ...coins, ...this.#opened()];
+    // Others begin like a log of before, until a restart with a newer release.
+    const rules = factory.random.chance(0.6) ? [factory.house('rules.adopt', adoptedRules(factory.random))] : [];
+    if (lends(factory.scenario.focus)) {
+      const lending = {
+        asset: 'USDT',
+        amount: factory.random.pick(['5000', '500000']),
+        into: 'pool.lending',
+        rules: 2,
+      };
+      funds.push(factory.house('house.fund', lending, 'real'));
+    }
+    const people = [
+      ...this.#opened(),
+      ...this.#operators.opening(),
+      ...this.#nfts.opening(),
+      ...this.#funding.opening(),
+    ].concat(this.#referrals.opening());
+    return [...rules, ...offers, usdt, ...funds, ...coins, ...people, ...this.#plans.opening()];
   }
 
   next(): NewCommand {
     const factory = this.#factory;
     const { random } = factory;
     const internal = { orders: [1, 2, 3], quotes: [1], amount: '5', into: 'pool.options', asset: 'USDT' };
-    const weight = (product: Product, usual: number): number => (product === factory.scenario.focus ? FOCUSED : usual);
+    const { focus } = factory.scenario;
+    const weight = (product: Product, usual: number): number => {
+      if (focus === 'years') return OVER_YEARS[product] ?? usual;
+      return product === focus ? FOCUSED : usual;
+    };
     const make = random.weighted<() => NewCommand>([
       [weight('options', 20), () => this.#buy()],
       [weight('contracts', 12), () => this.#contracts.next()],
       [weight('spot', 12), () => this.#spot.next()],
       [weight('convert', 5), () => this.#convert.next()],
+      // None beside other products, so that each world that trades those stays as it was.
+      [weight('plans', 0), () => this.#plans.next()],
       [5, () => this.#alerts.next()],
-      [8, () => factory.caller('books.open', {})],
-      [1, () => factory.caller('books.reset', {})],
+      [weight('funding', 8), () => this.#funding.next()],
+      [weight('referrals', 3), () => this.#referrals.next()],
+      [MANY_DECISIONS.includes(focus) ? 25 : 4, () => this.#operators.next()],
+      [weight('nfts', 5), () => this.#nfts.next()],
+      ...(lends(focus) ? [[weight('loans', 0), () => this.#loans.next()] as const] : []),
+      [8, () => factory.caller('books.open', { rules: 2 })],
+      [1, () => factory.caller('books.reset', { rules: 2 })],
       [4, () => this.#deposit()],
       [0.4, () => this.#assign()],
+      [0.3, () => factory.house('levels.define', feeTierTable(random))],
+      [0.3, () => factory.house('rules.adopt', adoptedRules(random))],
       [
         0.3,
         () =>
@@ -142,7 +215,7 @@ export class Commands {
             by: 'house',
           });
           const opens =
-            book === 'demo' ? factory.forUser({ userId, book }, 'books.open', {}) : deposit('USDT', '100000');
+            book === 'demo' ? factory.forUser({ userId, book }, 'books.open', { rules: 2 }) : deposit('USDT', '100000');
           return [opens, deposit(coin, factory.random.pick(['3', '10000', '1000000']))];
         }),
     );
@@ -151,7 +224,7 @@ export class Commands {
   /** Plenty of some coins, little of others: the house quotes only what it has. */
   #coins(asset: string, book: 'demo' | 'real'): NewCommand {
     const amount = this.#factory.random.pick(['0.5', '1000', '1000000', '100000000']);
-    return this.#factory.house('house.fund', { asset, amount, into: 'pool.liquidity' }, book);
+    return this.#factory.house('house.fund', { asset, amount, into: 'pool.liquidity', rules: 2 }, book);
   }
 
   #buy(): NewCommand {
@@ -185,8 +258,8 @@ export class Commands {
   #fund(): NewCommand {
     const { random } = this.#factory;
     const amount = random.chance(0.1) ? random.pick(WRONG_AMOUNTS) : String(random.int(1, 50_000));
-    const into = random.chance(0.1) ? 'fees' : random.pick(POOLS);
-    return this.#factory.house('house.fund', { asset: 'USDT', amount, into }, random.pick(['demo', 'real']));
+    const into = random.chance(0.1) ? 'fees' : random.pick([...POOLS, 'capital']);
+    return this.#factory.house('house.fund', { asset: 'USDT', amount, into, rules: 2 }, random.pick(['demo', 'real']));
   }
 
   #define(): NewCommand {

@@ -54,6 +54,12 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     exposureMax: random.pick(['100000000', '100000000', '5000000', '20000']),
     exposureTotalMax: random.pick(['800000000', '800000000', '6000000', '30000']),
     poolCover: random.pick(['0', '0.01', '0.01', '1']),
+    ...(random.chance(0.7) ? { personMax: random.pick(['10000000', '100000', '5000']) } : {}),
+    ...(random.chance(0.7) ? { networkShare: random.pick(['0.00000001', '0.3', '1']) } : {}),
+    ...(random.chance(0.7) ? { nearRate: random.pick(['0.01', '0.001', '0.00000001', '1']) } : {}),
+    ...(random.chance(0.7) ? { slippageRate: random.pick(['0.01', '0.001', '0.00000001']) } : {}),
+    ...(random.chance(0.5) ? { beforeClose: { minutes: random.int(1, 3), maxLeverage: random.pick([1, 5, 20]) } } : {}),
+    profitMaxRate: random.pick(['0.002', '0.01', '0.1', '1']),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
@@ -65,6 +71,14 @@ export function contractOffer(factory: CommandFactory, instrument: SimInstrument
     { feeRate: '-0.001' },
     { financingRate: '0.0100001' },
     { poolCover: '1.1' },
+    { personMax: '0' },
+    { networkShare: '0' },
+    { networkShare: '1.1' },
+    { nearRate: '1.1' },
+    { slippageRate: '1' },
+    { beforeClose: { minutes: 0, maxLeverage: 1 } },
+    { profitMaxRate: '0' },
+    { profitMaxRate: '9.1' },
     { stopDistancePoints: -1 },
     { tiers: [] },
     { tiers: [{ floor: '0', maintenanceRate: '0.01', maxLeverage }, ...offer.tiers] },

@@ -1,6 +1,12 @@
 import type { Json } from '@glasshouse/server/kernel/types';
 import { type CommandFactory, type NewCommand, WRONG_AMOUNTS } from './command-factory.ts';
 
+const FIRM_TERMS = [
+  { quoteRate: '0.0002', sizeRate: '0.0003', bandRate: '0' },
+  { quoteRate: '0.0007', sizeRate: '0', bandRate: '0.0006' },
+  { quoteRate: '0.0005', sizeRate: '0.00012345' },
+] as const;
+
 /**
  * Random valid conversion terms of a coin or USDT; with probability `invalidShare` one figure must
  * be refused.
@@ -16,10 +22,17 @@ export function convertOffer(factory: CommandFactory, base: string, invalidShare
     marginRate: random.pick(['0.001', '0.001', '0', '0.00012345']),
     minUsdt: random.pick(['1', '1', '0.00000001']),
     maxUsdt: random.pick(['50000', '50000', '300']),
+    ...(random.chance(0.85) ? { slippageRate: random.pick(['0.01', '0.01', '0.0005', '0.5']) } : {}),
+    ...(random.chance(0.8) ? random.pick(FIRM_TERMS) : {}),
   };
   if (!random.chance(invalidShare)) return offer;
   const bad = random.pick<{ readonly [field: string]: Json }>([
     { marginRate: '0.003' },
+    { quoteRate: '-0.0001' },
+    { quoteRate: '0.0029', sizeRate: '0.0001' },
+    { bandRate: '0.0035' },
+    { slippageRate: '0' },
+    { slippageRate: '1' },
     { marginRate: '-0.1' },
     { minUsdt: '0' },
     { maxUsdt: '0.000000001' },
@@ -44,7 +57,7 @@ export class ConvertCommands {
   next(): NewCommand {
     const factory = this.#factory;
     const { random } = factory;
-    const quote = factory.known('convert.quote');
+    const quote = factory.known('convert.ask');
     if (quote === undefined || random.chance(0.5)) return random.chance(0.7) ? this.#quote() : this.#atOnce();
     const { from, to, amount, quoteId } = quote.result;
     const body = { from, to, amount, quoteId } as { readonly [field: string]: Json };
@@ -62,7 +75,7 @@ export class ConvertCommands {
 
   #quote(): NewCommand {
     this.#quotes += 1;
-    return this.#factory.caller('convert.quote', { ...this.#body(), quoteId: `quote-${this.#quotes}` });
+    return this.#factory.caller('convert.ask', { ...this.#body(), quoteId: `quote-${this.#quotes}` });
   }
 
   #atOnce(): NewCommand {

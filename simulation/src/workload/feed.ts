@@ -58,8 +58,7 @@ export class SimFeed {
     const { instrument } = source;
     if (!random.chance(instrument.flat)) {
       const step = random.int(1, Math.max(1, Math.floor(instrument.startPoints / 500)));
-      // Occasionally the price jumps past many waiting orders.
-      const width = random.chance(0.006) ? step * 50 : step;
+      const width = random.chance(instrument.jumps) ? step * 50 : step;
       source.mid = Math.max(10, source.mid + (random.chance(0.5) ? width : -width));
     }
     const lateMs = random.chance(0.1) ? Math.min(this.#gridMs, 500) : 0;

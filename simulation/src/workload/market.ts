@@ -1,4 +1,4 @@
-import type { MarketView, Tick } from '@glasshouse/server/kernel/types';
+import type { HeldBy, MarketView, Tick } from '@glasshouse/server/kernel/types';
 import type { Schedule } from '../schedule.ts';
 import { type GapEndedAt, type Head, headAfter } from './gaps.ts';
 import type { SimInstrument } from './scenario.ts';
@@ -62,6 +62,11 @@ export class SimMarket implements MarketView {
 
   lastGapEndedAt(code: string, limitMs: number): number {
     return this.#gapEndedAt(this.#lines.get(code)?.head?.silences ?? [], limitMs);
+  }
+
+  heldBy(code: string, at: number): HeldBy | undefined {
+    const holds = this.#lines.get(code)?.instrument.holds;
+    return holds !== undefined && at % holds.everyMs < holds.forMs ? holds.reason : undefined;
   }
 
   sessionEndsAt(code: string, at: number): number | undefined {

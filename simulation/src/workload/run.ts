@@ -3,6 +3,7 @@ import type { Store } from '@glasshouse/server/kernel/store';
 import type { CommandInput, CoreModule, Tick } from '@glasshouse/server/kernel/types';
 import type { Auditor } from '../reference/auditor.ts';
 import { CODE } from '../reference/codes.ts';
+import { InjectedFailure } from '../store/faults.ts';
 import { FaultyStore, type FaultyStoreOptions } from '../store/faulty-store.ts';
 import type { GapEndedAt, Head } from './gaps.ts';
 import { SimMarket } from './market.ts';
@@ -47,6 +48,11 @@ export class Run {
   readonly isStale: () => boolean;
   readonly onPublished: () => void;
   state: 'starting' | 'serving' | 'ended' = 'starting';
+  /**
+   * The process is gone. Its core is still an object here, perhaps between learning that a batch is
+   * durable and publishing it, but nothing it says now reaches anyone.
+   */
+  hasCrashed = false;
   /** Tick batches submitted but not yet durable. */
   ticksUnderWay = 0;
   reloads = 0;
@@ -82,14 +88,17 @@ export class Run {
       attemptsMax: scenario.attemptsMax,
       output: {
         ticks: (ticks) => {
+          if (this.hasCrashed) return;
           publications.ticksPublished(number, ticks);
           options.onPublished();
         },
         events: (events) => {
+          if (this.hasCrashed) return;
           publications.eventsPublished(number, events);
           options.onPublished();
         },
         reloaded: async () => {
+          if (this.hasCrashed) return;
           this.reloads += 1;
           publications.reloaded(number);
           this.market.restore(await options.heads());
@@ -99,7 +108,7 @@ export class Run {
           if (!mayEndBy(error)) findings.add(`the core shut down: ${error.message}`);
         },
         bug: (error, input) => {
-          if (!isMalformed(input) && !options.isStale())
+          if (!isMalformed(input) && !options.isStale() && !(error instanceof InjectedFailure))
             findings.add(`the core reported a bug in ${input.type} ${input.id}: ${error.message}`);
         },
       },
@@ -114,6 +123,12 @@ export class Run {
         if (!mayEndBy(error)) findings.add(`the core could not start: ${error.message}`);
       },
     );
+  }
+
+  /** A batch it had sent may still arrive. */
+  crash(options: { arrives: boolean }): Promise<void> {
+    this.hasCrashed = true;
+    return this.store.crash(options);
   }
 
   ticks(ticks: readonly Tick[]): void {

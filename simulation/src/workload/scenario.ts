@@ -1,6 +1,7 @@
 import type { SequencerLimits } from '@glasshouse/server/kernel/sequencer-options';
+import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { Random } from '../random.ts';
-import type { Schedule } from '../schedule.ts';
+import type { Holds, Schedule } from '../schedule.ts';
 import type { FaultRates } from '../store/faults.ts';
 
 export interface SimInstrument {
@@ -12,15 +13,30 @@ export interface SimInstrument {
   readonly gapLimitMs: number;
   readonly stalenessMs: number;
   readonly schedule: Schedule;
+  /** When its price is held. */
+  readonly holds: Holds | undefined;
   readonly startPoints: number;
   /** Chance of an unchanged price. */
   readonly flat: number;
+  /** Probability that a price leaps past many waiting orders. */
+  readonly jumps: number;
   /** Chance per tick that the feed falls silent for about the gap limit. */
   readonly silence: number;
 }
 
-export const PRODUCTS = ['options', 'contracts', 'spot', 'convert'] as const;
-export type Product = (typeof PRODUCTS)[number];
+export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
+/** `loans` are in worlds of their own, in which days pass; in `years` everything of them does. */
+export const FOCUSES = [...PRODUCTS, 'loans', 'years'] as const;
+export type Product = (typeof FOCUSES)[number];
+
+/** Worlds in which hours and days pass. */
+export const passesDays = (focus: Product): boolean => focus === 'plans' || lends(focus);
+export const sellsPlans = (focus: Product): boolean => focus === 'plans' || focus === 'years';
+export const lends = (focus: Product): boolean => focus === 'loans' || focus === 'years';
+/** Every so many worlds are about loans. */
+const LOANS_EVERY = 6;
+export const focusOf = (seed: number, { focus }: Scenario): Product =>
+  seed % LOANS_EVERY === LOANS_EVERY - 1 ? 'loans' : focus;
 
 /** Everything a seed decides before the first step. */
 export interface Scenario {
@@ -40,13 +56,21 @@ export interface Scenario {
   readonly burstMax: number;
   readonly tickChance: number;
   readonly poolUnits: number;
+  readonly capitalUnits: number;
   /** The product most users of this world trade, beside all others. */
   readonly focus: Product;
   readonly startAt: number;
 }
 
+/** In one of as many worlds days pass, and people hold plans. */
+const PLANS_EVERY = 6;
 /** 20:59 UTC, so that overnight fees fall due soon after the start of many worlds. */
 const START_AT = 1_699_995_540_000;
+/** Of LTCUSDT in the catalogue. */
+const JUMPS = 0.006;
+/** Pledges are warned of and sold while a loan runs. */
+const PLEDGE_JUMPS = 0.1;
+const PLEDGE_PRECISION = CATALOGUE.find(({ code }) => code === 'LTCUSDT')?.precision ?? 2;
 /** Each offer picks one, so that orders under different limits are open at once. */
 export const GAP_LIMITS_MS = [2_000, 3_000, 5_000, 8_000, 15_000] as const;
 
@@ -60,11 +84,12 @@ export function scenarioOf(seed: number): Scenario {
   return {
     users,
     heavyUsers: random.int(0, 3),
-    instruments: Array.from({ length: random.pick([1, 2, 3, 4, 6, 8, 12]) }, (_, index) => instrumentOf(random, index)),
+    instruments: instrumentsOf(random, seed),
     limits: {
       batchMax,
       queueMax: random.pick([10, 100, 1_000, 20_000]),
       residentsMax: random.pick([0, 1, 5, 50, 100_000]),
+      firedMax: [250, 1, 2, 3, 7][seed % 5] as number,
     },
     attemptsMax: random.pick([1, 3, 5]),
     faults: {
@@ -73,6 +98,7 @@ export function scenarioOf(seed: number): Scenario {
       flushHang: rate(0.01),
       read: rate(0.03),
       acquire: rate(0.2),
+      refusedOneIn: seed % 4 === 1 ? 300 : 0,
     },
     crash: rate(0.02),
     takeover: rate(0.01),
@@ -81,10 +107,28 @@ export function scenarioOf(seed: number): Scenario {
     burstMax: random.pick([4, 20, 20, 80]),
     tickChance: random.pick([0.3, 0.6, 0.9]),
     poolUnits: random.pick([200, 20_000, 10_000_000, 10_000_000]),
-    focus: random.pick(PRODUCTS),
+    focus: seed % PLANS_EVERY === 0 ? 'plans' : random.pick(PRODUCTS.filter((product) => product !== 'plans')),
     startAt: START_AT + random.int(0, 100) * 1_000,
+    capitalUnits: random.pick([0, 500, 50_000, 50_000_000]),
   };
 }
+
+/** In every third world the last one is the price of the currency that banks are paid in. */
+function instrumentsOf(random: Random, seed: number): readonly SimInstrument[] {
+  const count = random.pick([1, 2, 3, 4, 6, 8, 12]);
+  const made = Array.from({ length: count }, (_, index) => instrumentOf(random, index));
+  if (seed % 3 !== 1 || count === 1) return made;
+  return made.with(-1, { ...made.at(-1)!, code: 'EURUSD', precision: 5, startPoints: 110_000 });
+}
+
+/** Pledges are valued by instruments of the catalogue: the first one becomes one of them. */
+export const withPledgeCoin = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  instruments: scenario.instruments.with(0, {
+    ...(scenario.instruments[0] as SimInstrument),
+    ...{ code: 'LTCUSDT', base: 'LTC', precision: PLEDGE_PRECISION, startPoints: 8_000, jumps: PLEDGE_JUMPS },
+  }),
+});
 
 function instrumentOf(random: Random, index: number): SimInstrument {
   const gapLimitMs = random.pick(GAP_LIMITS_MS);
@@ -98,8 +142,16 @@ function instrumentOf(random: Random, index: number): SimInstrument {
     schedule: random.chance(0.7)
       ? 'always'
       : { fromMs: START_AT - 60_000, openMs: random.int(30, 300) * 1_000, closedMs: random.int(5, 90) * 1_000 },
+    holds: random.chance(0.3)
+      ? {
+          reason: random.pick(['jump', 'sources']),
+          everyMs: random.int(30, 300) * 1_000,
+          forMs: random.int(1, 9) * 1_000,
+        }
+      : undefined,
     startPoints: random.pick([50, 10_000, 6_500_000]),
     flat: random.pick([0.05, 0.5]),
+    jumps: JUMPS,
     silence: random.pick([0.01, 0.05, 0.1]),
   };
 }

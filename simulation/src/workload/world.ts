@@ -9,6 +9,7 @@ import { Delays } from '../store/delays.ts';
 import { Faults, InjectedFailure } from '../store/faults.ts';
 import { MemoryBacking } from '../store/memory-backing.ts';
 import { Callers } from './callers.ts';
+import { Clocks } from './clocks.ts';
 import { CommandFactory } from './command-factory.ts';
 import { Commands } from './commands.ts';
 import { depositsModule } from './deposits.ts';
@@ -16,7 +17,7 @@ import { SimFeed } from './feed.ts';
 import { correctGapEndedAt } from './gaps.ts';
 import { checkReplay } from './replay-check.ts';
 import { Run } from './run.ts';
-import { type Scenario, scenarioOf } from './scenario.ts';
+import { focusOf, lends, type Product, passesDays, type Scenario, scenarioOf, withPledgeCoin } from './scenario.ts';
 
 export const SIMULATED_MODULES: readonly CoreModule[] = [...MODULES, depositsModule];
 
@@ -29,6 +30,7 @@ export interface WorldReport {
   readonly trace: readonly string[];
   readonly figures: {
     readonly commands: number;
+    readonly days: number;
     readonly entries: number;
     readonly ticks: number;
     readonly events: number;
@@ -47,7 +49,20 @@ const DRAIN_TURNS_MAX = 2_000;
 const TICK_BATCHES_MAX = 5;
 /** Chance that a crash is followed by days of downtime. */
 const OUTAGE = 0.1;
+/** Chance per step that the state is signed, and that a core starts from such a state. */
+const SIGNING = 0.01;
+const RECOVERY = 0.4;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** In worlds of plans and loans: chance per step that hours or days pass. */
+const LEAP = 0.12;
+const LEAP_HOURS_MAX = 10 * 24;
+/** In worlds of years. */
+const LEAP_OF_YEARS = 0.5;
+const LOOKS = 0.4;
+const LOOK_MS = 61_000;
+/** Time events after which all that was due must be done. */
+const ROUNDS_MAX = 3_000;
 
 /**
  * One small world, from an empty store to the final audit. The seed determines everything in it.
@@ -55,6 +70,7 @@ const DAY_MS = 86_400_000;
 export class World {
   readonly #seed: number;
   readonly #commandsMax: number;
+  readonly #endsAt: number;
   readonly #mutant: Mutant;
   readonly #random: Random;
   readonly #scenario: Scenario;
@@ -67,26 +83,42 @@ export class World {
   readonly #callers: Callers;
   readonly #feed: SimFeed;
   readonly #trace: string[] = [];
-  #now: number;
+  readonly #clocks: Clocks;
+  /** Of its own, so that signing changes nothing else in a world. */
+  readonly #choices: Random;
   #run: Run;
   readonly #zombies: Run[] = [];
   #runs = 0;
   #reloads = 0;
   #ticks = 0;
 
-  constructor(options: { seed: number; commands: number; mutant?: Mutant; backing?: MakeBacking }) {
+  constructor(options: {
+    seed: number;
+    commands: number;
+    /** Simulated days that it lasts at least. */
+    days?: number | undefined;
+    mutant?: Mutant;
+    backing?: MakeBacking;
+    focus?: Product | undefined;
+  }) {
     this.#seed = options.seed;
     this.#commandsMax = options.commands;
     this.#mutant = options.mutant ?? { name: 'none' };
     this.#random = new Random(options.seed);
+    this.#choices = new Random(options.seed ^ 0x5161);
     const scenario = scenarioOf(options.seed);
-    this.#scenario = { ...scenario, focus: this.#mutant.focus ?? scenario.focus };
+    const focus = options.focus ?? this.#mutant.focus ?? focusOf(options.seed, scenario);
+    this.#scenario = { ...(lends(focus) ? withPledgeCoin(scenario) : scenario), focus };
     const { instruments, gridMs, limits, startAt, faults } = this.#scenario;
-    this.#now = startAt;
+    this.#endsAt = startAt + (options.days ?? 0) * DAY_MS;
     this.#modules = this.#mutant.modules?.(SIMULATED_MODULES) ?? SIMULATED_MODULES;
     const schedules = new Map(instruments.map(({ code, schedule }) => [code, schedule]));
+    const holds = new Map(instruments.map(({ code, holds: of }) => [code, of]));
     const keys = new Map(SIMULATED_MODULES.flatMap(({ tables }) => tables).map(({ table, key }) => [table, key]));
-    this.#auditor = new Auditor({ schedules, keys });
+    this.#auditor = new Auditor({ schedules, holds, keys });
+    const { seed } = options;
+    const trustsWall = this.#mutant.trustsWall === true;
+    this.#clocks = new Clocks({ seed, startAt, findings: this.#auditor.findings, trustsWall });
     const make = options.backing ?? ((parts) => new MemoryBacking(parts));
     this.#backing = make({
       modules: this.#modules,
@@ -104,6 +136,7 @@ export class World {
       random: this.#random.fork(),
       submissions,
       limits,
+      isRefused: (input) => this.#faults.isRefused(input),
       onAnswer: (input, answer) => factory.remember(input, answer),
     });
     this.#run = this.#start();
@@ -115,14 +148,22 @@ export class World {
       await this.#drain();
       this.#callers.submit(this.#run, opening.shift()!);
     }
-    for (let step = 1; !this.#failed && this.#callers.submitted < this.#commandsMax; step += 1) {
+    for (let step = 1; !this.#failed && !this.#isOver; step += 1) {
       await this.#step();
       if (step % STEPS_BETWEEN_AUDITS === 0) await this.#quiesceAndAudit();
     }
     if (!this.#failed) await this.#quiesceAndAudit();
     if (!this.#failed) await this.#finalAudit();
-    await this.#run.store.crash({ arrives: false });
+    await this.#run.crash({ arrives: false });
     return this.#report();
+  }
+
+  get #now(): number {
+    return this.#clocks.now();
+  }
+
+  get #isOver(): boolean {
+    return this.#commandsMax <= this.#callers.submitted && this.#endsAt <= this.#now;
   }
 
   get #failed(): boolean {
@@ -132,7 +173,12 @@ export class World {
   async #step(): Promise<void> {
     const random = this.#random;
     const { crash, takeover, burstMax, gridMs, stepMsMax, tickChance } = this.#scenario;
-    this.#now += random.int(0, stepMsMax / gridMs) * gridMs;
+    this.#clocks.pass(random.int(0, stepMsMax / gridMs) * gridMs);
+    const { focus } = this.#scenario;
+    if (passesDays(focus) && random.chance(focus === 'years' ? LEAP_OF_YEARS : LEAP))
+      this.#clocks.pass(random.int(1, LEAP_HOURS_MAX) * HOUR_MS);
+    // Long enough that pledges are looked at again, with prices of now.
+    if (lends(focus) && random.chance(LOOKS)) this.#clocks.pass(LOOK_MS);
     if (this.#run.state === 'ended') await this.#startAgain();
     else if (random.chance(crash)) await this.#crash();
     else if (random.chance(this.#backing.cutChance)) await this.#backing.disconnect();
@@ -147,6 +193,7 @@ export class World {
         else this.#callers.submit(this.#run, this.#commands.next());
       }
     }
+    if (this.#choices.chance(SIGNING)) await this.#backing.sign();
     await this.#endZombies();
     this.#delays.step();
     await this.#backing.turn(this.#random.next());
@@ -155,17 +202,32 @@ export class World {
 
   /** Stops failures and delays, lets all pending work finish, then audits everything. */
   async #quiesceAndAudit(): Promise<void> {
-    await this.#drain();
-    this.#run.sequencer.time();
-    this.#tick(1);
-    await this.#drain();
+    // A run that another owner has fenced learns of it from the first batch it sends, and is
+    // replaced. Its successor knows neither the time nor a price until it is told.
+    for (let told: Run | undefined; told !== this.#run && !this.#failed; ) {
+      await this.#drain();
+      told = this.#run;
+      told.sequencer.time();
+      this.#tick(1);
+      await this.#drain();
+    }
+    await this.#catchUp();
     const { findings } = this.#auditor;
     await this.#auditor.checkPublished(() => this.#backing.observe(), { quiet: true });
     this.#auditor.checkNothingOverdue(this.#now);
     this.#auditor.checkLedger(await this.#backing.accounts());
+    if (this.#run.state === 'serving') await this.#backing.checkRecovered(this.#run.sequencer.state);
     findings.check(this.#callers.waiting === 0, () => `${this.#callers.waiting} commands were never answered`);
     this.#faults.paused = false;
     this.#delays.immediate = false;
+  }
+
+  /** What is due by time alone is carried out in slices, one with each time event. */
+  async #catchUp(): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX && !this.#failed && this.#auditor.isBehind(this.#now); round += 1) {
+      this.#run.sequencer.time();
+      await this.#drain();
+    }
   }
 
   async #drain(): Promise<void> {
@@ -180,7 +242,8 @@ export class World {
       await this.#backing.turn(1);
       await this.#auditor.checkPublished(() => this.#backing.observe(), { quiet: false });
       const { waiting, orphans } = this.#callers;
-      const still = this.#run.state === 'serving' && waiting === 0 && orphans === 0 && this.#run.ticksUnderWay === 0;
+      const isIdle = this.#run.ticksUnderWay === 0 && !this.#run.sequencer.isBusy;
+      const still = this.#run.state === 'serving' && waiting === 0 && orphans === 0 && isIdle;
       if (still && this.#delays.size === 0 && this.#zombies.length === 0) return;
     }
     if (!this.#failed) this.#auditor.findings.add(`the core did not drain: ${this.#callers.waiting} commands wait`);
@@ -197,12 +260,12 @@ export class World {
   async #crash(): Promise<void> {
     const arrives = this.#random.chance(0.5);
     this.#note(`run ${this.#run.number} crashes${arrives ? '; its flush arrives' : ''}`);
-    await this.#run.store.crash({ arrives });
+    await this.#run.crash({ arrives });
     await this.#backing.disconnect();
     // The clock may be set back while the core is down.
-    if (this.#random.chance(0.2)) this.#now -= Math.min(this.#scenario.gridMs, 1_000);
+    if (this.#random.chance(0.2)) this.#clocks.down(-Math.min(this.#scenario.gridMs, 1_000));
     // Or the core may stay down for days.
-    else if (this.#random.chance(OUTAGE)) this.#now += this.#random.int(1, 3) * DAY_MS;
+    else if (this.#random.chance(OUTAGE)) this.#clocks.down(this.#random.int(1, 3) * DAY_MS);
     this.#restart('crashed');
   }
 
@@ -236,7 +299,7 @@ export class World {
     for (const zombie of [...this.#zombies]) {
       zombie.store.release();
       if (!this.#faults.paused && zombie.state !== 'ended' && this.#random.chance(0.8)) continue;
-      await zombie.store.crash({ arrives: true });
+      await zombie.crash({ arrives: true });
       this.#auditor.publications.ended(zombie.number);
       this.#zombies.splice(this.#zombies.indexOf(zombie), 1);
     }
@@ -248,7 +311,7 @@ export class World {
     this.#note(`run ${number} starts`);
     return new Run({
       number,
-      inner: this.#backing.open(number),
+      inner: this.#backing.open(number, { recovers: this.#choices.chance(RECOVERY) }),
       modules: this.#modules,
       scenario: this.#scenario,
       gapEndedAt: this.#mutant.gapEndedAt ?? correctGapEndedAt,
@@ -284,6 +347,7 @@ export class World {
     const { findings, submissions, publications, entries, codes } = this.#auditor;
     const figures = {
       commands: this.#callers.submitted,
+      days: Math.floor((this.#now - this.#scenario.startAt) / DAY_MS),
       entries,
       ticks: this.#ticks,
       events: publications.events,

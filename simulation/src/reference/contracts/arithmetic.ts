@@ -31,6 +31,11 @@ export const exactPnl = (size: ContractSize, side: 'buy' | 'sell', move: { from:
 export const exactFee = (size: ContractSize, points: number, rate: bigint): bigint =>
   sizeProduct(size) * BigInt(points) * rate;
 export const wholePnl = (size: ContractSize, exact: bigint): bigint => floorDiv(exact, divisorOf(size));
+/** An amount in the units of `exactPnl`. */
+export const wholeUnits = (size: ContractSize, amount: bigint): bigint => amount * divisorOf(size);
+/** A share of the notional, rounded down. */
+export const shareAt = (size: ContractSize, points: number, rate: bigint): bigint =>
+  floorDiv(sizeProduct(size) * BigInt(points) * rate, divisorOf(size) * HUNDRED_MILLION);
 export const wholeFee = (size: ContractSize, exact: bigint): bigint =>
   ceilDiv(exact, divisorOf(size) * HUNDRED_MILLION);
 

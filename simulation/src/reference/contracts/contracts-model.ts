@@ -1,18 +1,30 @@
-import { ofUser } from '../accounts.ts';
+import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import { least, mustUnits, unitsOf } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
-import type { Closed, Product, Reference } from '../product.ts';
+import { greatest, least, mustUnits, unitsOf } from '../figures.ts';
+import { networkFactOf } from '../networks.ts';
+import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
+import type { Closed, Offered, Product, Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
-import { accountsOf, chargeNights, closeLots, end, nightAt, release } from './endings.ts';
-import { openAt, predictBuy, setStops, tradable } from './entry.ts';
-import { type Contract, positionOf, sizeOf, updateLiquidationPrice, viewOf } from './position.ts';
+import { accountsOf, chargeNights, closeLots, end, release } from './endings.ts';
+import { hasRoom, openAt, predictBuy, promises, setStops, tradable } from './entry.ts';
+import {
+  type Contract,
+  type Ending,
+  nightOf,
+  positionOf,
+  sizeOf,
+  updateGainPoint,
+  updateLiquidationPrice,
+  viewOf,
+} from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { type ContractOffer, type ContractTerms, termsOf } from './terms.ts';
+import { type ContractOffer, type ContractTerms, leverageAt, termsOf } from './terms.ts';
 
-type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
+const WAITING_MAX_MS = 604_800_000;
+
+type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'user' | 'market' | 'limit';
 
 /**
  * The reference model of contracts. It scans every live order at every tick: slow but obviously
@@ -21,6 +33,8 @@ type Trigger = 'liquidation' | 'stopLoss' | 'takeProfit' | 'limit';
 export class ContractsModel implements Product, ContractsState {
   readonly terms = new Map<string, ContractTerms>();
   readonly live = new Map<number, Contract>();
+  /** The tick at which an order was closed to cover another one. */
+  readonly #netted = new Map<number, string>();
   readonly reference: Reference;
   readonly types: Product['types'];
 
@@ -33,10 +47,23 @@ export class ContractsModel implements Product, ContractsState {
       'contracts.stops': (entry) => this.#stops(entry),
       'contracts.cancel': (entry) => this.#cancel(entry),
       'contracts.open': (entry, next) => this.#open(entry, next),
+      'contracts.expire': (entry) => this.#expire(entry),
       'contracts.fire': (entry, next) => this.#fire(entry, next),
       'contracts.liquidate': (entry, next) => this.#fire(entry, next),
       'contracts.finance': (entry) => this.#finance(entry),
     };
+  }
+
+  get #waitingMax(): number {
+    return this.reference.figure('contracts.waitingMaxMs', WAITING_MAX_MS);
+  }
+
+  /** What live orders may gain beyond what their pool holds: the capital must keep it. */
+  neededOf(book: string, asset: string): bigint {
+    if (asset !== 'USDT') return 0n;
+    const own = [...this.live.values()].filter((order) => order.book === book && order.gainMax !== null);
+    const most = own.reduce((sum, order) => sum + promises(order), 0n);
+    return greatest(0n, most - this.reference.accounts.of(ofHouse(book, asset, 'pool.contracts')));
   }
 
   liveOf(user: number, book: string): Contract[] {
@@ -44,21 +71,37 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   checkFacts(entry: Entry, code: string | undefined): MarketFacts {
-    const { prices, findings, sessionEnd } = this.reference;
+    const { prices, findings, sessionEnd, heldFact } = this.reference;
     const last = (of: string): StoredTick | null => prices.last(of) ?? null;
     const conversion = code === undefined ? undefined : this.terms.get(code)?.conversion;
     const facts: MarketFacts = {
       isOpen: code !== undefined && sessionEnd(code, entry.at) !== null,
+      ...(code === undefined ? {} : this.#endFact(code, entry.at)),
       tick: code === undefined ? null : last(code),
       conversion: conversion == null ? null : last(conversion.code),
+      ...(code === undefined ? {} : heldFact(code, entry.at)),
+      ...(conversion == null ? {} : this.#conversionHeld(conversion.code, entry)),
+      ...(entry.type === 'contracts.buy' ? networkFactOf(entry) : {}),
     };
     findings.equal(`entry ${entry.seq}: facts about ${code}`, entry.facts, code === undefined ? null : facts);
     return facts;
   }
 
+  #conversionHeld(code: string, entry: Entry): Pick<MarketFacts, 'conversionHeld'> {
+    const told = (entry.facts as MarketFacts | null)?.conversionHeld;
+    const { held } = this.reference.lastPriceFact(code, entry, told === undefined ? undefined : { held: told });
+    return held === undefined ? {} : { conversionHeld: held };
+  }
+
+  #endFact(code: string, at: number): { sessionEndsAt?: number } {
+    const end = this.reference.sessionEnd(code, at);
+    return end === null || end === Number.MAX_SAFE_INTEGER ? {} : { sessionEndsAt: end };
+  }
+
   closeAll(entry: Entry): Closed {
     const effects = new ContractEffects(entry);
     for (const order of this.liveOf(entry.user, entry.book)) {
+      this.reference.hits.end(order.id);
       if (order.state === 'waiting') {
         release(this.reference, order);
         effects.step(order, 'cancelled', null, { lots: order.left });
@@ -76,6 +119,9 @@ export class ContractsModel implements Product, ContractsState {
   afterTick(tick: StoredTick): void {
     for (const order of this.live.values()) {
       if (order.code !== tick.code || order.opened?.tick.seq === tick.seq) continue;
+      // What it changed itself, the next one judges.
+      if (order.partClosedAt === tick.seq) continue;
+      if (this.reference.hits.has(order.id)) continue;
       const met = meets(order, tick);
       if (met !== undefined) {
         this.reference.findings.add(`contract ${order.id} did not fire at ${tickName(tick)}, which meets its ${met}`);
@@ -84,8 +130,16 @@ export class ContractsModel implements Product, ContractsState {
   }
 
   checkNothingOverdue(at: number): void {
-    for (const { id, state, night, financingRate } of this.live.values()) {
-      const isCharged = state !== 'open' || financingRate === 0n || night === nightAt(at);
+    for (const order of this.live.values()) {
+      const { id, state, night, financingRate, counted, placedAt } = order;
+      const isTooOld = state === 'waiting' && counted !== null && placedAt + this.#waitingMax < at;
+      const lapses = lapsesAt(order);
+      this.reference.findings.check(
+        at <= lapses,
+        () => `contract ${id} should have been filled or given up by ${lapses}`,
+      );
+      this.reference.findings.check(!isTooOld, () => `contract ${id} still waits since ${placedAt}`);
+      const isCharged = state !== 'open' || financingRate === 0n || night === nightOf(at);
       this.reference.findings.check(isCharged, () => `contract ${id} was not charged the overnight fee before ${at}`);
     }
   }
@@ -107,11 +161,30 @@ export class ContractsModel implements Product, ContractsState {
     return { code: CODE.done, result: { version }, rows: [{ table: 'contract_terms', row }] };
   }
 
+  readonly offered: Offered = {
+    current: (code) => {
+      const terms = this.terms.get(code);
+      if (terms === undefined) return undefined;
+      const { version, ...offer } = terms;
+      const tiers = terms.tiers.map(({ floor, maintenanceRate, maxLeverage }) => ({
+        ...{ floor, maintenanceRate, maxLeverage },
+      }));
+      return { offer: { ...offer, tiers }, version };
+    },
+    faultOf: (offer) => {
+      const terms = termsOf(offer as unknown as ContractOffer, 1);
+      return 'wrong' in terms
+        ? { code: CODE.notOffered, result: { fields: { [terms.wrong]: CODE.range } } }
+        : undefined;
+    },
+  };
+
   /** The live order an entry names, or a refusal when it has ended or belongs to somebody else. */
   #own(entry: Entry, states: readonly Contract['state'][]): Contract | Prediction {
     const order = this.live.get((entry.body as { id: number }).id);
     if (order === undefined) return refusal(CODE.final, 'id');
     if (order.user !== entry.user || order.book !== entry.book) return refusal(CODE.notFound, 'id');
+    if (this.reference.hits.has(order.id)) return refusal(CODE.hit, 'id');
     return states.includes(order.state) ? order : refusal(CODE.final, 'id');
   }
 
@@ -125,13 +198,20 @@ export class ContractsModel implements Product, ContractsState {
     if ('result' in order) return order;
     const tick = tradable(facts, order.terms, entry.at);
     if (tick === undefined) return refusal(CODE.closed, 'id');
+    if (facts.held !== undefined) return heldRefusal(facts.held, 'id');
     const { lots: text } = entry.body as { lots?: string };
-    const lots = text === undefined ? order.left : unitsOf(text);
-    if (lots === undefined || lots === 0n || order.left < lots) return refusal(CODE.lots, 'lots');
-    if (lots < order.left && lots % mustUnits(order.terms.lotStep) !== 0n) return refusal(CODE.lots, 'lots');
+    const asked = order.closing?.lots ?? 0n;
+    const all = order.left - asked;
+    if (all === 0n) return refusal(CODE.final, 'id');
+    const lots = text === undefined ? all : unitsOf(text);
+    if (lots === undefined || lots === 0n || all < lots) return refusal(CODE.lots, 'lots');
+    if (lots < all && lots % mustUnits(order.terms.lotStep) !== 0n) return refusal(CODE.lots, 'lots');
     const effects = new ContractEffects(entry);
-    closeLots(this.reference, effects, { order, lots, tick, by: 'user' });
-    this.#save(effects, order, tick);
+    if (order.terms.slippageRate !== undefined) {
+      order.closing = { lots: asked + lots, at: entry.at };
+      effects.step(order, 'closeAsked', tick, { lots });
+      this.#save(effects, order, tick);
+    } else this.#closeAndCover(effects, { order, lots, tick, by: 'user' });
     return effects.done(viewOf(order, tick));
   }
 
@@ -141,7 +221,8 @@ export class ContractsModel implements Product, ContractsState {
     if ('result' in order) return order;
     const now = order.side === 'buy' ? tick?.bid : tick?.ask;
     const reference = order.state === 'open' && now !== undefined ? now : order.base;
-    const wrong = setStops(order, entry.body as object, reference);
+    const isBarred = 7 <= this.reference.rulesOf(undefined) && this.reference.isFrozen(entry.user);
+    const wrong = setStops(order, entry.body as object, { reference, onlyNearer: isBarred });
     if (wrong !== undefined) return wrong;
     const effects = new ContractEffects(entry);
     effects.step(order, 'stopsChanged', tick, { stops: true });
@@ -159,10 +240,37 @@ export class ContractsModel implements Product, ContractsState {
     return effects.done(viewOf(order, null));
   }
 
+  #expire(entry: Entry): Prediction {
+    const { orders: ids } = entry.body as { orders: number[] };
+    const effects = new ContractEffects(entry);
+    for (const id of ids) {
+      const order = this.live.get(id);
+      const isOld =
+        order?.state === 'waiting' && order.counted !== null && order.placedAt + this.#waitingMax < entry.at;
+      const isDue = isOld || (order !== undefined && lapsesAt(order) < entry.at);
+      this.reference.findings.check(isDue, () => `entry ${entry.seq} ends ${id}, which has not waited too long`);
+      if (order === undefined) continue;
+      if (order.state === 'open') {
+        effects.step(order, 'closeLapsed', null, { lots: order.closing?.lots ?? 0n });
+        order.closing = null;
+        this.#save(effects, order, null);
+        continue;
+      }
+      release(this.reference, order);
+      effects.step(order, 'cancelled', null, { lots: order.left });
+      this.#end(effects, order, 'cancelled', 'expired', null);
+    }
+    return effects.done({ orders: ids.length });
+  }
+
   #open(entry: Entry, next: StoredTick | undefined): Prediction {
     const effects = new ContractEffects(entry);
-    const { accounts } = this.reference;
-    const fired = this.#fired(entry, next, 'limit');
+    const { accounts, findings } = this.reference;
+    const { by } = entry.body as { by: Trigger };
+    findings.check(by === 'limit' || by === 'market', () => `entry ${entry.seq} opens orders by ${by}`);
+    const fired = this.#fired(entry, next, by);
+    const facts = this.#endFact(fired.tick.code, entry.at);
+    findings.equal(`entry ${entry.seq}: when the session ends`, entry.facts, facts);
     for (const order of fired.orders) {
       const { tick } = fired;
       const points = order.side === 'buy' ? tick.ask : tick.bid;
@@ -171,53 +279,88 @@ export class ContractsModel implements Product, ContractsState {
       Object.assign(order, { base: points, openFee: fee });
       order.margin = least(initialMargin(sizeOf(order), points, order.leverage), order.held - fee);
       order.initial = order.margin;
-      if (order.margin <= 0n || isLiquidated(positionOf(order), tick.mid)) {
-        // The price gapped so far that it would be liquidated at once, so it is not opened.
+      const fits = order.margin <= 0n || before.counted === null || hasRoom(this, order);
+      const far = order.type === 'market' && order.limit !== null;
+      const sign = order.side === 'buy' ? 1 : -1;
+      const isBeyond = far && sign * (points - (order.limit as number)) > 0;
+      const isTooHigh = leverageAt(order.terms, entry.at, facts.sessionEndsAt) < order.leverage;
+      if (order.margin <= 0n || isLiquidated(positionOf(order), tick.mid) || !fits || isTooHigh || isBeyond) {
+        // It would be liquidated at once, or has no place with the house, so it is not opened.
         Object.assign(order, before);
         release(this.reference, order);
         effects.step(order, 'cancelled', tick, { lots: order.lots });
-        this.#end(effects, order, 'cancelled', 'operator', tick);
+        this.#end(effects, order, 'cancelled', isBeyond ? 'moved' : 'operator', tick);
         continue;
       }
       const at = accountsOf(order);
       accounts.move(at.held, at.margin, order.margin);
-      accounts.move(at.held, at.fees, fee);
+      accounts.fee(at.held, at.fees, fee);
       accounts.move(at.held, at.available, order.held - fee - order.margin);
       order.held = 0n;
       openAt(order, tick, entry);
       updateLiquidationPrice(order);
+      updateGainPoint(order);
       effects.step(order, 'opened', tick, { lots: order.lots, points, margin: order.margin, fee, stops: true });
       effects.save(order, tick);
     }
-    return effects.done({ orders: fired.orders.length });
+    return effects.done({ orders: (entry.body as { orders: number[] }).orders.length });
   }
 
   #fire(entry: Entry, next: StoredTick | undefined): Prediction {
     const { by } = entry.body as { by: Trigger };
     const effects = new ContractEffects(entry);
-    const fits = by !== 'limit' && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
+    const fits = by !== 'limit' && by !== 'market' && (entry.type === 'contracts.liquidate') === (by === 'liquidation');
     this.reference.findings.check(fits, () => `entry ${entry.seq} (${entry.type}) claims to be a ${by}`);
     const { tick, orders } = this.#fired(entry, next, by);
     for (const order of orders) {
-      closeLots(this.reference, effects, { order, lots: order.left, tick, by: by as Exclude<Trigger, 'limit'> });
-      this.#save(effects, order, tick);
+      // Closed by this very entry already, to cover another one.
+      if (order.ended !== undefined) continue;
+      const lots = by === 'user' ? (order.closing?.lots ?? 0n) : order.left;
+      const ending =
+        by === 'takeProfit' && !isTargetMet(order, tick) ? 'profitLimit' : (by as Exclude<Trigger, 'limit' | 'market'>);
+      this.#closeAndCover(effects, { order, lots, tick, by: ending });
     }
-    return effects.done({ orders: orders.length });
+    return effects.done({ orders: (entry.body as { orders: number[] }).orders.length });
+  }
+
+  /** A loss beyond the margin comes from the owner's other positions there first. */
+  #closeAndCover(effects: ContractEffects, of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending }): void {
+    const { order, tick } = of;
+    const { accounts } = this.reference;
+    const at = accountsOf(order);
+    let missing = closeLots(this.reference, effects, of);
+    this.#save(effects, order, tick);
+    if (order.terms.personMax !== undefined) {
+      for (const other of this.liveOf(order.user, order.book)) {
+        if (missing === 0n) break;
+        if (other === order || other.code !== order.code || other.state !== 'open') continue;
+        const had = accounts.of(at.available);
+        missing += closeLots(this.reference, effects, { order: other, lots: other.left, tick, by: 'netting' });
+        this.#save(effects, other, tick);
+        const paid = least(missing, accounts.of(at.available) - had);
+        accounts.move(at.available, at.pool, paid);
+        missing -= paid;
+        this.#netted.set(other.id, tickName(tick));
+      }
+    }
+    accounts.move(at.insurance, at.pool, least(missing, accounts.of(at.insurance)));
   }
 
   /**
    * The orders an internal command names. For each, this must be the first trigger the current tick
    * meets.
    */
-  #fired(entry: Entry, next: StoredTick | undefined, by: Trigger): { tick: StoredTick; orders: Contract[] } {
-    const { findings } = this.reference;
+  #fired(entry: Entry, current: StoredTick | undefined, by: Trigger): { tick: StoredTick; orders: Contract[] } {
+    const { findings, hits } = this.reference;
     const { tick, orders: ids } = entry.body as { tick: StoredTick; orders: number[] };
+    const next = hits.tickOf(entry, ids, current);
     if (next === undefined || tickName(next) !== tickName(tick)) {
       findings.add(`entry ${entry.seq} fires at ${tickName(tick)}, which is not the current tick`);
     }
     findings.check(new Set(ids).size === ids.length, () => `entry ${entry.seq} fires an order twice`);
     const orders = ids.flatMap((id) => this.live.get(id) ?? []);
-    findings.equal(`entry ${entry.seq} (${entry.type}): live orders among ${ids}`, orders.length, ids.length);
+    const netted = ids.filter((id) => this.#netted.get(id) === tickName(tick) || hits.wasReset(id)).length;
+    findings.equal(`entry ${entry.seq} (${entry.type}): live orders among ${ids}`, orders.length, ids.length - netted);
     for (const order of orders) {
       const isSameMarket = order.book === entry.book && order.code === tick.code;
       findings.check(isSameMarket, () => `entry ${entry.seq} fires contract ${order.id} of another market`);
@@ -244,7 +387,7 @@ export class ContractsModel implements Product, ContractsState {
     effects: ContractEffects,
     order: Contract,
     state: 'closed' | 'cancelled',
-    by: 'user' | 'reset' | 'operator',
+    by: Ending,
     tick: StoredTick | null,
   ): void {
     end(effects, order, state, by);
@@ -257,16 +400,29 @@ export class ContractsModel implements Product, ContractsState {
   }
 }
 
+const isTargetMet = ({ side, target }: Contract, { bid, ask }: Pick<StoredTick, 'bid' | 'ask'>): boolean =>
+  target !== null && (side === 'buy' ? target <= bid : ask <= target);
+
+/** When an order that the next tick fills or closes is given up; never for others. */
+function lapsesAt({ state, type, placedAt, closing, terms }: Contract): number {
+  if (closing !== null) return closing.at + terms.stalenessMs;
+  return state === 'waiting' && type === 'market' ? placedAt + terms.stalenessMs : Number.MAX_SAFE_INTEGER;
+}
+
 /** The first trigger a tick meets, in the order limit, liquidation, stop-loss, take-profit. */
-function meets(order: Contract, { bid, ask, mid }: StoredTick): Trigger | undefined {
+function meets(order: Contract, { bid, ask, mid, at }: StoredTick): Trigger | undefined {
   const buys = order.side === 'buy';
   if (order.state === 'waiting') {
+    if (order.type === 'market') return order.placedAt <= at ? 'market' : undefined;
     const limit = order.limit as number;
     return (buys ? ask <= limit : limit <= bid) ? 'limit' : undefined;
   }
   if (isLiquidated(positionOf(order), mid)) return 'liquidation';
-  const { stop, target } = order;
+  const { stop } = order;
   if (stop !== null && (buys ? bid <= stop : stop <= ask)) return 'stopLoss';
-  if (target !== null && (buys ? target <= bid : ask <= target)) return 'takeProfit';
+  if (isTargetMet(order, { bid, ask })) return 'takeProfit';
+  const most = order.gainPoints;
+  if (most !== null && (buys ? most <= bid : ask <= most)) return 'takeProfit';
+  if (order.closing !== null && order.closing.at <= at) return 'user';
   return undefined;
 }

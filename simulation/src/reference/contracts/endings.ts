@@ -4,12 +4,7 @@ import type { Reference } from '../product.ts';
 import type { StoredTick } from '../stored.ts';
 import { exactFee, exactPnl, feeAt, wholeFee, wholePnl } from './arithmetic.ts';
 import type { ContractEffects } from './contract-effects.ts';
-import { type Contract, type Ending, sizeOf, updateLiquidationPrice } from './position.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 21 * 3_600_000;
-/** Number of 21:00 UTC cut-offs passed by a moment. */
-export const nightAt = (at: number): number => Math.floor((at - HOUR_MS) / DAY_MS);
+import { type Contract, type Ending, nightOf, sizeOf, updateLiquidationPrice } from './position.ts';
 
 export const accountsOf = ({ user, book, terms }: Contract) => ({
   available: ofUser(user, book, terms.asset, 'available'),
@@ -18,13 +13,12 @@ export const accountsOf = ({ user, book, terms }: Contract) => ({
   pool: ofHouse(book, terms.asset, 'pool.contracts'),
   insurance: ofHouse(book, terms.asset, 'pool.insurance'),
   capital: ofHouse(book, terms.asset, 'capital'),
-  external: ofHouse(book, terms.asset, 'external'),
   fees: ofHouse(book, terms.asset, 'fees'),
 });
 
 /** Charges every night since the last one, each the same and at most the remaining margin. */
 export function chargeNights({ accounts }: Reference, effects: ContractEffects, order: Contract): boolean {
-  const now = nightAt(effects.entry.at);
+  const now = nightOf(effects.entry.at);
   const nights = now - (order.night as number);
   if (nights <= 0) return false;
   const cost = feeAt(sizeOf(order), order.base, order.financingRate);
@@ -44,13 +38,13 @@ export function chargeNights({ accounts }: Reference, effects: ContractEffects, 
 
 /**
  * Closes lots at the bid or ask of a tick: overnight fees first, then their share of the margin
- * with PnL and fee.
+ * with PnL and fee. Returns what it lost beyond its margin.
  */
 export function closeLots(
   reference: Reference,
   effects: ContractEffects,
   of: { order: Contract; lots: bigint; tick: StoredTick; by: Ending },
-): void {
+): bigint {
   const { order, lots, tick, by } = of;
   chargeNights(reference, effects, order);
   const points = order.side === 'buy' ? tick.bid : tick.ask;
@@ -61,21 +55,28 @@ export function closeLots(
   order.pnlExact += exactPnl(part, order.side, { from: order.base, to: points });
   order.feeExact += exactFee(part, points, order.feeRate);
   const pnl = wholePnl(part, order.pnlExact) - order.pnlCredited;
+  const gain = order.gainMax === null ? null : whole ? order.gainMax : (order.gainMax * lots) / order.left;
   const owed = wholeFee(part, order.feeExact) - order.feeCharged;
   const fee = owed < 0n ? 0n : owed;
   order.pnlCredited += pnl;
   order.feeCharged += fee;
 
-  const paid = pay(reference, order, { margin, pnl, fee });
+  const paid = pay(reference, order, { margin, pnl: gain === null ? pnl : least(pnl, gain), fee });
   const kind = by === 'liquidation' ? 'liquidated' : whole ? 'closed' : 'partClosed';
   effects.step(order, kind, tick, { lots, points, margin, fee: paid.fee, pnl: paid.pnl });
   order.left -= lots;
+  order.closing = null;
   order.margin -= margin;
+  if (order.gainMax !== null) order.gainMax -= gain ?? 0n;
   order.closeFee += paid.fee;
   order.realised += paid.pnl;
   order.closeValue += lots * BigInt(points);
   if (whole) end(effects, order, by === 'liquidation' ? 'liquidated' : 'closed', by);
-  else updateLiquidationPrice(order);
+  else {
+    updateLiquidationPrice(order);
+    order.partClosedAt = tick.seq;
+  }
+  return paid.beyond;
 }
 
 /**
@@ -86,26 +87,24 @@ function pay(
   { accounts }: Reference,
   order: Contract,
   { margin, pnl, fee }: { margin: bigint; pnl: bigint; fee: bigint },
-): { fee: bigint; pnl: bigint } {
+): { fee: bigint; pnl: bigint; beyond: bigint } {
   const at = accountsOf(order);
   const lost = pnl < 0n ? least(-pnl, margin) : 0n;
   const won = 0n < pnl ? pnl : 0n;
   const charged = least(fee, margin - lost + won);
   const fromMargin = least(charged, margin - lost);
   accounts.move(at.margin, at.pool, lost);
-  accounts.move(at.margin, at.fees, fromMargin);
+  accounts.fee(at.margin, at.fees, fromMargin);
   accounts.move(at.margin, at.available, margin - lost - fromMargin);
   const missing = won - accounts.of(at.pool);
   if (0n < missing) {
-    const capital = least(missing, accounts.of(at.capital));
-    accounts.move(at.capital, at.pool, capital);
-    accounts.move(at.external, at.pool, missing - capital);
+    // Never from outside: what a position may gain was within pool and capital when it was taken.
+    accounts.move(at.capital, at.pool, missing);
   }
   accounts.move(at.pool, at.available, won);
-  accounts.move(at.available, at.fees, charged - fromMargin);
+  accounts.fee(at.available, at.fees, charged - fromMargin);
   const beyond = pnl < 0n ? -pnl - lost : 0n;
-  accounts.move(at.insurance, at.pool, least(beyond, accounts.of(at.insurance)));
-  return { fee: charged, pnl: won - lost };
+  return { fee: charged, pnl: won - lost, beyond };
 }
 
 /** Ends an order: nothing is open, held or behind it as margin any more. */
@@ -113,7 +112,9 @@ export function end(effects: ContractEffects, order: Contract, state: Contract['
   order.state = state;
   order.left = 0n;
   order.held = 0n;
+  order.closing = null;
   order.margin = 0n;
+  if (order.gainMax !== null) order.gainMax = 0n;
   order.ended = { by, seq: effects.entry.seq, at: effects.entry.at };
 }
 

@@ -1,14 +1,24 @@
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
-import { ceilDiv, floorDiv, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
+import { ceilDiv, floorDiv, greatest, least, mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { networkMax } from '../networks.ts';
+import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry, StoredTick } from '../stored.ts';
-import { feeAt, initialMargin, isLiquidated } from './arithmetic.ts';
+import { feeAt, initialMargin, isLiquidated, shareAt } from './arithmetic.ts';
 import { ContractEffects } from './contract-effects.ts';
-import { accountsOf, nightAt } from './endings.ts';
-import { type Contract, notionalOf, positionOf, sizeOf, updateLiquidationPrice, viewOf } from './position.ts';
+import { accountsOf } from './endings.ts';
+import {
+  type Contract,
+  nightOf,
+  notionalOf,
+  positionOf,
+  sizeOf,
+  updateGainPoint,
+  updateLiquidationPrice,
+  viewOf,
+} from './position.ts';
 import type { ContractsState, MarketFacts } from './state.ts';
-import { type ContractTerms, leverageMax } from './terms.ts';
+import { type ContractTerms, leverageAt, leverageMax } from './terms.ts';
 
 /** Live contracts per user and book. */
 const OPEN_MAX = 100;
@@ -51,12 +61,14 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const tick = tradable(facts, terms, entry.at);
   const rate = quoteRate(terms, facts, entry.at);
   if (tick === undefined || rate === undefined) return refusal(CODE.closed, 'code');
+  const held = facts.held ?? facts.conversionHeld;
+  if (held !== undefined) return heldRefusal(held, 'code');
   const lots = unitsOf(body.lots);
   const [fewest, most] = [mustUnits(terms.minLots), mustUnits(terms.maxLots)];
   if (lots === undefined || lots < fewest || most < lots || lots % mustUnits(terms.lotStep) !== 0n) {
     return refusal(CODE.lots, 'lots');
   }
-  if (terms.maxLeverage < body.leverage) return refusal(CODE.leverage, 'leverage');
+  if (leverageAt(terms, entry.at, facts.sessionEndsAt) < body.leverage) return refusal(CODE.leverage, 'leverage');
 
   const isMarket = body.type === 'market';
   const limit = body.price === undefined ? undefined : pointsOf(body.price, terms.precision);
@@ -64,32 +76,67 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
   const buys = body.side === 'buy';
   const market = buys ? tick.ask : tick.bid;
   const waits = limit !== undefined && (buys ? limit < market : market < limit);
-  const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.feeTierOf(entry.user, entry.book));
-  const order = plan(entry, body, { terms, feeRate, lots, rate, limit: limit ?? null, base: waits ? limit : market });
+  const slippage = terms.slippageRate === undefined ? undefined : mustUnits(terms.slippageRate);
+  const width = Number(ceilDiv(BigInt(tick.mid) * (slippage ?? 0n), WHOLE_RATE));
+  const isNext = slippage !== undefined && !waits;
+  const furthest = buys ? market + width : Math.max(1, market - width);
+  const feeRate = feeRateAt(mustUnits(terms.feeRate), model.reference.feeDiscountOf(entry.user, entry.book));
+  const planned = plan(entry, body, {
+    terms,
+    feeRate,
+    lots,
+    rate,
+    limit: limit ?? (isNext ? furthest : null),
+    base: waits ? limit : market,
+    network: facts.network,
+  });
+  const order: Contract = {
+    ...planned,
+    seen: isNext ? market : null,
+    counted: waits || isNext ? countedOf(planned, tick.mid) : null,
+  };
+  const mine = model.liveOf(entry.user, entry.book);
+  const same = mine.filter((other) => other.code === order.code);
+  const person = same.reduce((sum, other) => sum + notionalOf(other), notionalOf(order));
+  const { personMax } = terms;
   const mark = waits ? order.base : tick.mid;
-  if (leverageMax(terms, notionalOf(order)) < body.leverage || isLiquidated(positionOf(order), mark)) {
+  if (
+    leverageMax(terms, personMax === undefined ? notionalOf(order) : person) < body.leverage ||
+    isLiquidated(positionOf(order), mark)
+  ) {
     return refusal(CODE.leverage, 'leverage');
   }
   const reference = waits ? order.base : buys ? tick.bid : tick.ask;
-  const wrong = setStops(order, body, reference);
+  const wrong = setStops(order, body, { reference, onlyNearer: false });
   if (wrong !== undefined) return wrong;
 
-  if (OPEN_MAX <= model.liveOf(entry.user, entry.book).length) return refusal(CODE.tooManyOpen);
-  if (!hasCapacity(model, order)) return refusal(CODE.exposure);
+  if (model.reference.figure('contracts.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
+  if (personMax !== undefined && mustUnits(personMax) < person) return refusal(CODE.person);
+  if (!fitsNetwork(model, order)) return refusal(CODE.neighbours);
+  if (!hasRoom(model, order)) return refusal(CODE.exposure);
   const { accounts } = model.reference;
   const at = accountsOf(order);
-  if (accounts.of(at.available) < order.margin + order.openFee) return refusal(CODE.balance, 'lots');
+  // The worst price that it may open at: a seller's margin grows with the price.
+  const worst = !isNext ? order.base : buys ? (order.limit as number) : market + width;
+  const cost = initialMargin(sizeOf(order), worst, order.leverage) + feeAt(sizeOf(order), worst, order.feeRate);
+  if (accounts.of(at.available) < cost) return refusal(CODE.balance, 'lots');
 
   const effects = new ContractEffects(entry);
-  const details = { lots, points: order.base, margin: order.margin, fee: order.openFee, stops: true };
-  if (waits) {
-    order.held = order.margin + order.openFee;
+  const details = {
+    lots,
+    points: isNext ? (order.limit as number) : order.base,
+    margin: order.margin,
+    fee: order.openFee,
+    stops: true,
+  };
+  if (waits || isNext) {
+    order.held = cost;
     accounts.move(at.available, at.held, order.held);
     effects.step(order, 'placed', tick, details);
   } else {
     openAt(order, tick, entry);
     accounts.move(at.available, at.margin, order.margin);
-    accounts.move(at.available, at.fees, order.openFee);
+    accounts.fee(at.available, at.fees, order.openFee);
     effects.step(order, 'opened', tick, details);
   }
   model.live.set(order.id, order);
@@ -100,7 +147,7 @@ export function predictBuy(model: ContractsState, entry: Entry): Prediction {
 export function openAt(order: Contract, tick: StoredTick, { seq, at }: Entry): void {
   order.state = 'open';
   order.opened = { tick, by: seq, at };
-  order.night = nightAt(at);
+  order.night = nightOf(at);
 }
 
 function plan(
@@ -113,9 +160,10 @@ function plan(
     readonly rate: bigint;
     readonly limit: number | null;
     readonly base: number;
+    readonly network: string | undefined;
   },
 ): Contract {
-  const { terms, feeRate, lots, rate, limit, base } = of;
+  const { terms, feeRate, lots, rate, limit, base, network } = of;
   const order: Contract = {
     id: entry.seq,
     user: entry.user,
@@ -131,7 +179,11 @@ function plan(
     feeRate,
     financingRate: mustUnits(terms.financingRate),
     limit,
+    seen: null,
+    closing: null,
     placedAt: entry.at,
+    network: network ?? null,
+    counted: null,
     state: 'waiting',
     left: lots,
     stop: null,
@@ -150,13 +202,46 @@ function plan(
     feeExact: 0n,
     feeCharged: 0n,
     night: null,
+    gainMax: null,
+    gainPoints: null,
     liquidationPoints: null,
   };
   order.margin = initialMargin(sizeOf(order), base, body.leverage);
   order.initial = order.margin;
   order.openFee = feeAt(sizeOf(order), base, order.feeRate);
   updateLiquidationPrice(order);
+  if (terms.profitMaxRate !== undefined) {
+    order.gainMax = shareAt(sizeOf(order), base, mustUnits(terms.profitMaxRate));
+    updateGainPoint(order);
+  }
   return order;
+}
+
+/** All that came from one network, whoever sent it. */
+function fitsNetwork(model: ContractsState, order: Contract): boolean {
+  const most = networkMax(order.terms);
+  if (most === undefined || order.network === null) return true;
+  let sum = notionalOf(order);
+  for (const other of model.live.values()) {
+    const isOne = other.book === order.book && other.code === order.code && other.network === order.network;
+    if (isOne) sum += notionalOf(other);
+  }
+  return sum <= most;
+}
+
+/** What an order takes of the capacity of the house. */
+const occupies = (order: Contract): bigint =>
+  order.state === 'waiting' && order.counted !== null ? order.counted : notionalOf(order);
+
+/** A limit order away from the price counts less, but never less than its margin. */
+function countedOf(order: Contract, mid: number): bigint | null {
+  const { nearRate } = order.terms;
+  if (nearRate === undefined) return null;
+  const [whole, away] = [notionalOf(order), BigInt(Math.abs((order.limit as number) - mid)) * WHOLE_RATE];
+  const near = mustUnits(nearRate) * BigInt(mid);
+  if (away <= near) return whole;
+  const part = ceilDiv(whole * near, away);
+  return least(whole, greatest(part, order.margin));
 }
 
 type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: string | null };
@@ -165,7 +250,11 @@ type StopTexts = { readonly stopLoss?: string | null; readonly takeProfit?: stri
  * Parses stop-loss and take-profit and checks them against the price; a missing one stays, null
  * removes it.
  */
-export function setStops(order: Contract, body: StopTexts, reference: number): Prediction | undefined {
+export function setStops(
+  order: Contract,
+  body: StopTexts,
+  { reference, onlyNearer }: { reference: number; onlyNearer: boolean },
+): Prediction | undefined {
   const places = order.terms.precision;
   const read = (text: string | null | undefined, now: number | null): number | null | undefined =>
     text === undefined ? now : text === null ? null : pointsOf(text, places);
@@ -174,6 +263,10 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
   if (target === undefined) return refusal(CODE.target, 'takeProfit');
   const apart = Math.max(1, order.terms.stopDistancePoints);
   const sign = order.side === 'buy' ? 1 : -1;
+  const isFurther =
+    (order.stop !== null && (stop === null || sign * stop < sign * order.stop)) ||
+    (order.target !== null && (target === null || sign * order.target < sign * target));
+  if (onlyNearer && isFurther) return { ...refusal(CODE.frozen), counts: ['contracts.stops of somebody frozen'] };
   if (body.stopLoss !== undefined && stop !== null) {
     const useless = order.liquidationPoints !== null && sign * (stop - order.liquidationPoints) <= 0;
     if (sign * (reference - stop) < apart || useless) return refusal(CODE.stop, 'stopLoss');
@@ -186,19 +279,34 @@ export function setStops(order: Contract, body: StopTexts, reference: number): P
   return undefined;
 }
 
+/** What an order may gain at most; one that waits far away counts the share that it occupies. */
+export function promises(order: Contract): bigint {
+  if (order.gainMax === null) return occupies(order);
+  const isShare = order.state === 'waiting' && order.counted !== null;
+  return isShare ? ceilDiv(order.gainMax * occupies(order), notionalOf(order)) : order.gainMax;
+}
+
 /**
- * Checks the notional of everything live on the book plus this order: per instrument, in total, and
- * against the pool.
+ * Checks everything live on the book plus this order: its notional per instrument and in total, and
+ * what all of it may gain against pool and capital.
  */
-function hasCapacity(model: ContractsState, order: Contract): boolean {
-  let here = notionalOf(order);
+export function hasRoom(model: ContractsState, order: Contract): boolean {
+  // An order that is about to open no longer counts as one that waits.
+  let here = model.live.has(order.id) ? notionalOf(order) : occupies(order);
   let total = here;
   for (const other of model.live.values()) {
-    if (other.book !== order.book) continue;
-    total += notionalOf(other);
-    if (other.code === order.code) here += notionalOf(other);
+    if (other.book !== order.book || other.id === order.id) continue;
+    total += occupies(other);
+    if (other.code === order.code) here += occupies(other);
   }
   const { exposureMax, exposureTotalMax, poolCover } = order.terms;
+  const { accounts } = model.reference;
+  const at = accountsOf(order);
   if (mustUnits(exposureMax) < here || mustUnits(exposureTotalMax) < total) return false;
-  return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= model.reference.accounts.of(accountsOf(order).pool);
+  if (order.gainMax === null) return ceilDiv(total * mustUnits(poolCover), WHOLE_RATE) <= accounts.of(at.pool);
+  let worst = model.live.has(order.id) ? order.gainMax : promises(order);
+  for (const other of model.live.values()) {
+    if (other.book === order.book && other.id !== order.id) worst += promises(other);
+  }
+  return worst <= accounts.of(at.pool) + accounts.of(at.capital);
 }

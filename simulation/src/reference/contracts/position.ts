@@ -1,4 +1,4 @@
-import { ceilDiv, floorDiv, pointsText, textOf } from '../figures.ts';
+import { ceilDiv, floorDiv, least, pointsText, textOf } from '../figures.ts';
 import type { ExpectedEvent, ExpectedRow } from '../prediction.ts';
 import type { StoredTick } from '../stored.ts';
 import {
@@ -13,10 +13,26 @@ import {
   type Position,
   pnlCarry,
   wholePnl,
+  wholeUnits,
 } from './arithmetic.ts';
 import { type ContractTerms, maintenanceOf } from './terms.ts';
 
-export type Ending = 'user' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'reset' | 'operator';
+const DAY_MS = 86_400_000;
+const HOUR_MS = 21 * 3_600_000;
+/** Number of 21:00 UTC cut-offs passed by a moment. */
+export const nightOf = (at: number): number => Math.floor((at - HOUR_MS) / DAY_MS);
+
+export type Ending =
+  | 'user'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'profitLimit'
+  | 'liquidation'
+  | 'netting'
+  | 'expired'
+  | 'moved'
+  | 'reset'
+  | 'operator';
 
 /** A contract in the reference model. Amounts and rates in 10⁻⁸, prices in points. */
 export interface Contract {
@@ -34,7 +50,14 @@ export interface Contract {
   readonly feeRate: bigint;
   readonly financingRate: bigint;
   readonly limit: number | null;
+  /** The price seen at its placing, where the next tick may fill it. */
+  readonly seen: number | null;
+  /** What the next tick closes. */
+  closing: { readonly lots: bigint; readonly at: number } | null;
   readonly placedAt: number;
+  readonly network: string | null;
+  /** What it counts against the house while it waits; null where all of it counts. */
+  readonly counted: bigint | null;
   state: 'waiting' | 'open' | 'closed' | 'cancelled' | 'liquidated';
   left: bigint;
   stop: number | null;
@@ -58,8 +81,13 @@ export interface Contract {
   feeExact: bigint;
   feeCharged: bigint;
   night: number | null;
+  /** The tick by which a part was closed last: the next one judges what that left. */
+  partClosedAt?: number;
   opened?: { readonly tick: StoredTick; readonly by: number; readonly at: number };
   ended?: { readonly by: Ending; readonly seq: number; readonly at: number };
+  /** Most that the open lots may gain, and where they have; null without such a limit. */
+  gainMax: bigint | null;
+  gainPoints: number | null;
   /** As last calculated; kept after the order has ended. */
   liquidationPoints: number | null;
 }
@@ -90,6 +118,32 @@ export const updateLiquidationPrice = (order: Contract): void => {
   order.liquidationPoints = liquidationPoint(positionOf(order));
 };
 
+/**
+ * Where the position has gained all that it may: the nearest point whose exact PnL reaches it, by
+ * binary search. To be called when it is placed and when it opens.
+ */
+export function updateGainPoint(order: Contract): void {
+  const { gainMax, side, base } = order;
+  if (gainMax === null) return;
+  const size = sizeOf(order);
+  const reaches = (points: number): boolean =>
+    wholeUnits(size, gainMax) <= exactPnl(size, side, { from: base, to: points });
+  const [near, far] = side === 'buy' ? [base, Number.MAX_SAFE_INTEGER] : [base, 1];
+  if (!reaches(far)) {
+    order.gainPoints = null;
+    return;
+  }
+  let [short, enough] = [near, far];
+  if (reaches(near)) enough = near;
+  while (1 < Math.abs(enough - short)) {
+    const middle = Math.floor(short / 2 + enough / 2);
+    const between = middle === short || middle === enough ? Math.min(short, enough) + 1 : middle;
+    if (reaches(between)) enough = between;
+    else short = between;
+  }
+  order.gainPoints = enough;
+}
+
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** The order as sent to its owner, at the prices of a tick. */
@@ -109,6 +163,7 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     state: order.state,
     lots: textOf(order.lots),
     openLots: textOf(order.left),
+    closingLots: order.closing === null ? null : textOf(order.closing.lots),
     lotSize: textOf(order.lotSize),
     leverage: order.leverage,
     limitPrice: price(order.limit),
@@ -127,6 +182,8 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
     liquidationPrice: price(order.liquidationPoints),
     stopLoss: price(order.stop),
     takeProfit: price(order.target),
+    profitMax: order.gainMax === null ? null : textOf(order.gainMax),
+    profitLimit: price(order.gainPoints),
     closedBy: order.ended?.by ?? null,
     placedAt: iso(order.placedAt),
     openedAt: iso(order.opened?.at),
@@ -142,7 +199,10 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
   const position = positionOf(order);
   const marked = order.state === 'open' && tick !== null;
   const mark = marked ? tick.mid : order.base;
-  const paid = ceilDiv(order.openFee * order.left, order.lots) + order.financing;
+  // The nights of what is still open, as if it alone had ever been held.
+  const nights = order.opened === undefined ? 0 : (order.night as number) - nightOf(order.opened.at);
+  const financed = least(BigInt(nights) * feeAt(position.size, order.base, order.financingRate), order.financing);
+  const paid = ceilDiv(order.openFee * order.left, order.lots) + financed;
   const level = marginLevelOf(position, mark);
   const even = breakEven(position, paid);
   const pnl = wholePnl(position.size, exactPnl(position.size, order.side, { from: order.base, to: mark }));
@@ -174,6 +234,7 @@ export function rowOf(order: Contract): ExpectedRow {
       lot_size: textOf(order.lotSize),
       precision: order.terms.precision,
       terms_version: order.terms.version,
+      network: order.network,
       fee_rate: textOf(order.feeRate),
       financing_rate: textOf(order.financingRate),
       quote_rate: textOf(order.quoteRate),
@@ -182,6 +243,10 @@ export function rowOf(order: Contract): ExpectedRow {
       stop_points: order.stop,
       target_points: order.target,
       notional: textOf(notionalOf(order)),
+      reference_points: order.seen,
+      closing_lots: order.closing === null ? null : textOf(order.closing.lots),
+      closing_at: order.closing?.at ?? null,
+      counted: order.counted === null ? null : textOf(order.counted),
       held: textOf(order.held),
       initial_margin: textOf(order.initial),
       margin: textOf(order.margin),
@@ -207,6 +272,8 @@ export function rowOf(order: Contract): ExpectedRow {
       closed_by: order.ended?.by ?? null,
       settled_by: order.ended?.seq ?? null,
       settled_at: order.ended?.at ?? null,
+      profit_max: order.gainMax === null ? null : textOf(order.gainMax),
+      profit_points: order.gainPoints,
     },
   };
 }

@@ -1,12 +1,15 @@
-import type { Reference } from '../product.ts';
+import type { HeldFact, Reference } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import type { Contract } from './position.ts';
 import type { ContractTerms } from './terms.ts';
 
-export interface MarketFacts {
+export interface MarketFacts extends HeldFact {
   readonly isOpen: boolean;
+  readonly sessionEndsAt?: number;
   readonly tick: StoredTick | null;
   readonly conversion: StoredTick | null;
+  readonly conversionHeld?: NonNullable<HeldFact['held']>;
+  readonly network?: string;
 }
 
 /** The part of the contracts model that predictions of single entries use. */

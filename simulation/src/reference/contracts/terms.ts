@@ -1,4 +1,5 @@
 import { ceilDiv, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { isNoShare } from '../networks.ts';
 
 interface TierOffer {
   readonly floor: string;
@@ -24,6 +25,12 @@ export interface ContractOffer {
   readonly exposureMax: string;
   readonly exposureTotalMax: string;
   readonly poolCover: string;
+  readonly personMax?: string;
+  readonly networkShare?: string;
+  readonly nearRate?: string;
+  readonly slippageRate?: string;
+  readonly beforeClose?: { readonly minutes: number; readonly maxLeverage: number };
+  readonly profitMaxRate?: string;
 }
 
 export interface ContractTerms extends Omit<ContractOffer, 'tiers'> {
@@ -34,6 +41,7 @@ export interface ContractTerms extends Omit<ContractOffer, 'tiers'> {
 const FEE_LIMIT = 300_000n;
 const FINANCING_LIMIT = 1_000_000n;
 const TIERS_MAX = 20;
+const GAIN_LIMIT = 900_000_000n;
 
 /** Terms with their deductions, or the first invalid field, in the order of the offer. */
 export function termsOf(offer: ContractOffer, version: number): ContractTerms | { readonly wrong: string } {
@@ -45,8 +53,19 @@ export function termsOf(offer: ContractOffer, version: number): ContractTerms | 
   if (FEE_LIMIT <= (unitsOf(offer.feeRate) ?? FEE_LIMIT)) return { wrong: 'feeRate' };
   if (FINANCING_LIMIT < (unitsOf(offer.financingRate) ?? FINANCING_LIMIT + 1n)) return { wrong: 'financingRate' };
   if (WHOLE_RATE < (unitsOf(offer.poolCover) ?? WHOLE_RATE + 1n)) return { wrong: 'poolCover' };
+  const gain = offer.profitMaxRate === undefined ? 1n : (unitsOf(offer.profitMaxRate) ?? 0n);
+  if (gain === 0n || GAIN_LIMIT < gain) return { wrong: 'profitMaxRate' };
   if (!Number.isSafeInteger(offer.stopDistancePoints) || offer.stopDistancePoints < 0)
     return { wrong: 'stopDistancePoints' };
+  if (offer.personMax !== undefined && (unitsOf(offer.personMax) ?? 0n) === 0n) return { wrong: 'personMax' };
+  if (isNoShare(offer)) return { wrong: 'networkShare' };
+  const near = unitsOf(offer.nearRate ?? '1') ?? 0n;
+  if (near === 0n || WHOLE_RATE < near) return { wrong: 'nearRate' };
+  const slippage = unitsOf(offer.slippageRate ?? '0.01') ?? 0n;
+  if (slippage === 0n || WHOLE_RATE <= slippage) return { wrong: 'slippageRate' };
+  const { minutes, maxLeverage } = offer.beforeClose ?? { minutes: 1, maxLeverage: 1 };
+  if (!Number.isSafeInteger(minutes) || !Number.isSafeInteger(maxLeverage) || minutes < 1 || maxLeverage < 1)
+    return { wrong: 'beforeClose' };
   const deductions = deductionsOf(offer.tiers);
   if (deductions === undefined || offer.tiers[0]?.maxLeverage !== offer.maxLeverage) return { wrong: 'tiers' };
   const tiers = offer.tiers.map((tier, index) => ({ ...tier, deduction: textOf(deductions[index] as bigint) }));
@@ -83,4 +102,12 @@ export const leverageMax = (terms: ContractTerms, notional: bigint): number => t
 export function maintenanceOf(terms: ContractTerms, notional: bigint): bigint {
   const { maintenanceRate, deduction } = tierFor(terms, notional);
   return ceilDiv(notional * mustUnits(maintenanceRate), WHOLE_RATE) - mustUnits(deduction);
+}
+
+/** Leverage that an order may open with at a moment: less shortly before the session ends. */
+export function leverageAt(terms: ContractTerms, at: number, sessionEndsAt: number | undefined): number {
+  const { beforeClose } = terms;
+  const isNear =
+    beforeClose !== undefined && sessionEndsAt !== undefined && sessionEndsAt <= at + beforeClose.minutes * 60_000;
+  return isNear && beforeClose.maxLeverage < terms.maxLeverage ? beforeClose.maxLeverage : terms.maxLeverage;
 }

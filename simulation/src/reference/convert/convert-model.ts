@@ -1,12 +1,14 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
-import { textOf, unitsOf } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
-import type { Closed, Product, Reference } from '../product.ts';
-import type { Entry } from '../stored.ts';
+import { least, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import { type ExpectedEvent, type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
+import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
+import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import {
   type AssetFacts,
+  amountBy,
   type ConvertBody,
+  keptTick,
   type Offer,
   type Priced,
   priceOf,
@@ -14,187 +16,351 @@ import {
   type Terms,
   viewOf,
 } from './pricing.ts';
+import { leastOf, QuotesModel } from './quotes.ts';
 
-interface Quote {
+/** A conversion that waits for the first prices after it was asked for. */
+interface Waiting {
   readonly id: number;
-  readonly quoteId: string;
   readonly user: number;
   readonly book: string;
   readonly priced: Priced;
+  readonly least: bigint;
   readonly at: number;
+  readonly lapsesAt: number;
+  nextFrom: StoredTick | null;
+  nextTo: StoredTick | null;
+  firstBy: number | null;
 }
 
-const FIRM_MS = 10_000;
-const LIVE_MAX = 3;
+const WAITING_MAX = 20;
+const MADE = 'made at the next price';
+const NO_QUOTE = { quote_id: null, quoted_at: null, band_rate: null, now_from: null, now_to: null };
+const AT_ONCE = { placed_at: null, filled_by: null };
 
 /** The reference model of conversions. */
 export class ConvertModel implements Product {
   readonly #terms = new Map<string, Terms>();
-  readonly #live = new Map<string, Quote>();
+  readonly #versions = new Map<string, Terms>();
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #filled = new Set<string>();
   readonly #reference: Reference;
+  readonly #quotes: QuotesModel;
   readonly types: Product['types'];
 
   constructor(reference: Reference) {
     this.#reference = reference;
+    this.#quotes = new QuotesModel(reference, this.#versions);
     this.types = {
       'convert.define': (entry) => this.#define(entry),
-      'convert.quote': (entry) => this.#quote(entry),
       'convert.fill': (entry) => this.#fill(entry),
-      'convert.expire': (entry) => this.#expire(entry),
+      'convert.match': (entry, next) => this.#match(entry, next),
+      'convert.lapse': (entry, next) => this.#lapse(entry, next),
     };
   }
 
   closeAll(entry: Entry): Closed {
-    const rows = this.#liveOf(entry).map((quote) => this.#end(quote, 'reset', entry));
-    return { rows, events: [] };
+    const ended = this.#of(entry).map((order) => {
+      this.#reference.hits.end(order.id);
+      return this.#cancel(order, 'reset', entry);
+    });
+    return { rows: ended.flatMap(({ rows }) => rows), events: ended.flatMap(({ events }) => events) };
   }
 
   checkNothingOverdue(at: number): void {
-    for (const { id, at: from } of this.#live.values()) {
-      this.#reference.findings.check(at <= from + FIRM_MS, () => `quote ${id} is still firm at ${at}`);
+    for (const { id, lapsesAt } of this.#waiting.values()) {
+      const isDue = lapsesAt < at && !this.#reference.hits.has(id);
+      this.#reference.findings.check(!isDue, () => `conversion ${id} still waits at ${at}`);
+    }
+  }
+
+  /** What conversions brought into a pool at the present tick, which came after its other turns. */
+  hasFilled(pool: string): boolean {
+    return this.#filled.has(pool);
+  }
+
+  afterTick(tick: StoredTick): void {
+    this.#filled.clear();
+    for (const order of this.#waiting.values()) {
+      const missed = !this.#reference.hits.has(order.id) && awaits(order, tick.code) && order.at <= tick.at;
+      this.#reference.findings.check(!missed, () => `conversion ${order.id} was not made at ${tickName(tick)}`);
     }
   }
 
   needs(need: (key: string, amount: bigint) => void): void {
-    for (const { book, priced } of this.#live.values()) {
-      need(ofHouse(book, priced.to.asset, 'reserve.convert'), priced.receive);
+    for (const { user, book, priced } of this.#waiting.values()) {
+      need(ofUser(user, book, priced.from.asset, 'held'), priced.amount);
     }
   }
 
   #define(entry: Entry): Prediction {
     const offer = entry.body as Offer;
-    const [min, max] = [unitsOf(offer.minUsdt), unitsOf(offer.maxUsdt)];
-    const margin = unitsOf(offer.marginRate) ?? SPREAD_LIMIT;
-    const isNamed = offer.code === (offer.asset === 'USDT' ? null : `${offer.asset}USDT`);
-    if (SPREAD_LIMIT <= margin || min === undefined || max === undefined || min === 0n || max < min || !isNamed) {
-      return { code: CODE.notOffered, result: { fields: { asset: CODE.range } } };
-    }
+    const fault = faultOf(offer);
+    if (fault !== undefined) return fault;
     const terms = { ...offer, version: (this.#terms.get(offer.asset)?.version ?? 0) + 1 };
     this.#terms.set(offer.asset, terms);
+    this.#versions.set(`${offer.asset}/${terms.version}`, terms);
     const row = { asset: offer.asset, version: terms.version, terms };
     return { code: CODE.done, result: { version: terms.version }, rows: [{ table: 'convert_terms', row }] };
   }
 
-  #quote(entry: Entry): Prediction {
-    const body = entry.body as ConvertBody & { quoteId: string };
-    const priced = priceOf(this.#terms, { entry, body, facts: this.#checkFacts(entry, body) });
-    if ('code' in priced) return priced;
-    if (this.#live.has(body.quoteId)) return refusal(CODE.quoteOver);
-    const { accounts } = this.#reference;
-    const mine = this.#liveOf(entry);
-    const replaced = mine.slice(0, Math.max(0, mine.length - LIVE_MAX + 1));
-    const pool = ofHouse(entry.book, priced.to.asset, 'pool.liquidity');
-    const freed = replaced.filter((old) => old.priced.to.asset === priced.to.asset);
-    const there = freed.reduce((sum, old) => sum + old.priced.receive, accounts.of(pool));
-    if (there < priced.receive) return refusal(CODE.poolFull, 'amount');
-    const rows = replaced.map((old) => this.#end(old, 'replaced', entry));
-    const { seq: id, user, book, at } = entry;
-    const quote: Quote = { id, quoteId: body.quoteId, user, book, priced, at };
-    this.#live.set(quote.quoteId, quote);
-    accounts.move(pool, ofHouse(book, priced.to.asset, 'reserve.convert'), priced.receive);
-    const { reference, price, spread_rate } = priced.columns;
-    const result = {
-      quoteId: quote.quoteId,
-      from: body.from,
-      to: body.to,
-      amount: textOf(priced.amount),
-      receive: textOf(priced.receive),
-      reference,
-      price,
-      spreadRate: spread_rate,
-      expiresAt: new Date(at + FIRM_MS).toISOString(),
-    };
-    return { code: CODE.done, result, rows: [...rows, quoteRow(quote, 'open', null)], counts: ['quote made'] };
-  }
+  readonly offered: Offered = {
+    current: (asset) => inForce(this.#terms.get(asset)),
+    faultOf: (offer) => faultOf(offer as unknown as Offer),
+  };
 
   #fill(entry: Entry): Prediction {
     const body = entry.body as ConvertBody;
     const { accounts } = this.#reference;
     const { seq, user, book, at } = entry;
-    const checked = this.#checkFacts(entry, body);
-    const quote = body.quoteId === null ? undefined : this.#usable(entry, body);
-    if (body.quoteId !== null && quote === undefined) return refusal(CODE.quoteOver, 'quoteId');
-    const priced = quote?.priced ?? priceOf(this.#terms, { entry, body, facts: checked });
-    if ('code' in priced) return priced;
+    const facts = this.#checkFacts(entry, body);
+    const [fromTerms, toTerms] = [this.#terms.get(body.from), this.#terms.get(body.to)];
+    if (body.quoteId === null && fromTerms?.slippageRate !== undefined && toTerms?.slippageRate !== undefined) {
+      const slippage = least(mustUnits(fromTerms.slippageRate), mustUnits(toTerms.slippageRate));
+      return this.#order(entry, body, { facts, slippage });
+    }
+    const sides = { from: fromTerms, to: toTerms };
+    const found =
+      body.quoteId === null
+        ? priceOf(this.#terms, { at, body, facts, isFirm: false })
+        : this.#quotes.use(entry, { body, facts, sides });
+    if ('code' in found) return found;
+    const used = 'priced' in found ? found : undefined;
+    const priced = 'priced' in found ? found.priced : found;
     const { amount, receive } = priced;
     const given = ofUser(user, book, priced.from.asset, 'available');
     if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
     const pool = ofHouse(book, priced.to.asset, 'pool.liquidity');
-    if (quote === undefined && accounts.of(pool) < receive) return refusal(CODE.poolFull, 'amount');
-    const source = quote === undefined ? pool : ofHouse(book, priced.to.asset, 'reserve.convert');
+    if (accounts.of(pool) < receive) return refusal(CODE.poolFull, 'amount');
     accounts.move(given, ofHouse(book, priced.from.asset, 'pool.liquidity'), amount);
-    accounts.move(source, ofUser(user, book, priced.to.asset, 'available'), receive);
-    const row = { id: seq, quote: quote?.id ?? null, ...priced.columns, user_id: user, book, at };
-    const rows = [{ table: 'convert_fills', row: row as Record<string, unknown> }];
-    if (quote !== undefined) {
-      this.#live.delete(quote.quoteId);
-      rows.push(quoteRow(quote, 'used', seq));
-    }
-    const shown = viewOf(entry, priced);
-    const event = { userId: user, book, kind: 'convert.fill', data: shown };
-    const counts = [quote === undefined ? 'converted at once' : 'converted by a quote'];
-    return { code: CODE.done, result: shown, rows, events: [event], counts };
+    accounts.move(pool, ofUser(user, book, priced.to.asset, 'available'), receive);
+    if (used !== undefined) this.#quotes.spend(body.quoteId as string);
+    const who = { user_id: user, book, at };
+    const row = { id: seq, quote: null, ...priced.columns, ...who, ...NO_QUOTE, ...used?.more, ...AT_ONCE };
+    const shown = {
+      ...viewOf(seq, priced),
+      received: textOf(receive),
+      at: new Date(at).toISOString(),
+      ...(used === undefined ? {} : { state: 'filled', bandRate: used.band }),
+    };
+    return {
+      code: CODE.done,
+      result: shown,
+      rows: [{ table: 'convert_fills', row }],
+      events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
+      counts: [used === undefined ? 'converted at once' : 'converted by a quote'],
+    };
   }
 
-  #expire(entry: Entry): Prediction {
-    const { quotes } = entry.body as { quotes: number[] };
-    const { findings } = this.#reference;
-    const due = quotes.map((id) => [...this.#live.values()].find((quote) => quote.id === id));
-    const isDue = due.every(
-      (quote) => quote !== undefined && quote.book === entry.book && quote.at + FIRM_MS < entry.at,
+  /** Without a quote: on hold until the next prices. */
+  #order(
+    entry: Entry,
+    body: ConvertBody,
+    of: { facts: { from: AssetFacts; to: AssetFacts }; slippage: bigint },
+  ): Prediction {
+    const { accounts } = this.#reference;
+    const { seq, user, book, at } = entry;
+    const priced = priceOf(this.#terms, { at, body, facts: of.facts, isFirm: false });
+    if ('code' in priced) return priced;
+    if (this.#reference.figure('convert.openOrdersMax', WAITING_MAX) <= this.#of(entry).length)
+      return refusal(CODE.tooManyOpen);
+    const { amount, receive, from, to } = priced;
+    const given = ofUser(user, book, from.asset, 'available');
+    if (accounts.of(given) < amount) return refusal(CODE.coinBalance, 'amount');
+    if (accounts.of(ofHouse(book, to.asset, 'pool.liquidity')) < receive) return refusal(CODE.poolFull, 'amount');
+    accounts.move(given, ofUser(user, book, from.asset, 'held'), amount);
+    const order: Waiting = {
+      ...{ id: seq, user, book, priced, at },
+      least: leastOf(receive, of.slippage),
+      lapsesAt: at + Math.max(from.stalenessMs, to.stalenessMs),
+      ...{ nextFrom: null, nextTo: null, firstBy: null },
+    };
+    this.#waiting.set(seq, order);
+    const { rows, events } = told(order, { state: 'waiting' });
+    return { code: CODE.done, result: events[0]?.data, rows, events, counts: ['conversion waits'] };
+  }
+
+  /** `next` is the tick about to be sequenced, the only possible price. */
+  #match(entry: Entry, current: StoredTick | undefined): Prediction {
+    const { tick, orders: ids } = entry.body as { tick: StoredTick; orders: number[] };
+    const next = this.#reference.hits.tickOf(entry, ids, current);
+    this.#reference.findings.equal(`entry ${entry.seq}: the price that makes conversions`, tick, next);
+    const rows: ExpectedRow[] = [];
+    const events: ExpectedEvent[] = [];
+    const counts: string[] = [];
+    for (const order of this.#named(entry, ids)) {
+      const inTime = order.at <= tick.at && tick.at <= order.lapsesAt && awaits(order, tick.code);
+      this.#reference.findings.check(inTime, () => `conversion ${order.id} does not wait for ${tickName(tick)}`);
+      if (order.priced.from.code === tick.code) order.nextFrom = tick;
+      if (order.priced.to.code === tick.code) order.nextTo = tick;
+      const ended = this.#make(order, entry);
+      const isNow = current !== undefined && tickName(tick) === tickName(current);
+      if (isNow && ended.what === MADE)
+        this.#filled.add(ofHouse(order.book, order.priced.from.asset, 'pool.liquidity'));
+      rows.push(...ended.rows);
+      events.push(...ended.events);
+      counts.push(`conversion ${ended.what}`);
+    }
+    return { code: CODE.done, result: { orders: ids.length }, rows, events, counts };
+  }
+
+  #make(order: Waiting, entry: Entry): Closed & { readonly what: string } {
+    const { accounts } = this.#reference;
+    const { id, user, book, priced, nextFrom: fromTick, nextTo: toTick } = order;
+    const { amount, from, to } = priced;
+    if ((from.code !== null && fromTick === null) || (to.code !== null && toTick === null)) {
+      order.firstBy = entry.seq;
+      return { ...told(order, { state: 'waiting' }), events: [], what: 'waits for its other price' };
+    }
+    const margin = mustUnits(priced.columns.margin_rate as string);
+    const made = amountBy({ amount, margin, fromTick, toTick, from, to });
+    const pool = ofHouse(book, to.asset, 'pool.liquidity');
+    const reason =
+      SPREAD_LIMIT <= made.spread
+        ? 'wide'
+        : made.receive < order.least
+          ? 'moved'
+          : accounts.of(pool) < made.receive
+            ? 'pool'
+            : undefined;
+    if (reason !== undefined) return { ...this.#cancel(order, reason, entry), what: reason };
+    this.#waiting.delete(id);
+    accounts.move(ofUser(user, book, from.asset, 'held'), ofHouse(book, from.asset, 'pool.liquidity'), amount);
+    accounts.move(pool, ofUser(user, book, to.asset, 'available'), made.receive);
+    const columns = {
+      ...priced.columns,
+      receive: textOf(made.receive),
+      value_usdt: textOf(made.value),
+      reference: made.reference,
+      price: made.price,
+      spread_rate: textOf(made.spread),
+      from_tick: keptTick(fromTick, from),
+      to_tick: keptTick(toTick, to),
+    };
+    const who = { user_id: user, book, at: entry.at, placed_at: order.at, filled_by: entry.seq };
+    const shown = {
+      ...viewOf(id, { amount, from, to, columns, fromTick, toTick }),
+      received: textOf(made.receive),
+      at: new Date(entry.at).toISOString(),
+      state: 'filled',
+    };
+    const row = { id, quote: null, ...columns, ...NO_QUOTE, ...who };
+    const { rows } = told(order, { state: 'filled', entry });
+    return {
+      rows: [...rows, { table: 'convert_fills', row }],
+      events: [{ userId: user, book, kind: 'convert.fill', data: shown }],
+      what: MADE,
+    };
+  }
+
+  #lapse(entry: Entry, current: StoredTick | undefined): Prediction {
+    const { orders: ids } = entry.body as { orders: number[] };
+    this.#reference.hits.tickOf(entry, ids, current);
+    const ended = this.#named(entry, ids).map((order) => {
+      this.#reference.findings.check(order.lapsesAt < entry.at, () => `conversion ${order.id} lapses too early`);
+      return this.#cancel(order, 'noPrice', entry);
+    });
+    return {
+      code: CODE.done,
+      result: { orders: ids.length },
+      rows: ended.flatMap(({ rows }) => rows),
+      events: ended.flatMap(({ events }) => events),
+      counts: ended.map(() => 'conversion without a price'),
+    };
+  }
+
+  #cancel(order: Waiting, reason: string, entry: Entry): Closed {
+    const { id, user, book, priced } = order;
+    const { asset } = priced.from;
+    this.#waiting.delete(id);
+    this.#reference.accounts.move(
+      ofUser(user, book, asset, 'held'),
+      ofUser(user, book, asset, 'available'),
+      priced.amount,
     );
-    findings.check(isDue, () => `entry ${entry.seq} ends quotes ${quotes}, but not all have expired on its book`);
-    const rows = due.flatMap((quote) => (quote === undefined ? [] : [this.#end(quote, 'expired', entry)]));
-    return { code: CODE.done, result: { quotes: quotes.length }, rows, counts: rows.map(() => 'quote expired') };
+    return told(order, { state: 'cancelled', reason, entry });
   }
 
   /** Oldest first. */
-  #liveOf({ user, book }: Entry): Quote[] {
-    return [...this.#live.values()].filter((quote) => quote.user === user && quote.book === book);
+  #of({ user, book }: Entry): Waiting[] {
+    return [...this.#waiting.values()].filter((order) => order.user === user && order.book === book);
   }
 
-  #usable({ user, book, at }: Entry, body: ConvertBody): Quote | undefined {
-    const quote = this.#live.get(body.quoteId as string);
-    if (quote === undefined || quote.at + FIRM_MS < at || quote.user !== user || quote.book !== book) return undefined;
-    const { from, to, amount } = quote.priced;
-    return from.asset === body.from && to.asset === body.to && amount === unitsOf(body.amount) ? quote : undefined;
+  #named(entry: Entry, ids: readonly number[]): Waiting[] {
+    const orders = ids.flatMap((id) => this.#waiting.get(id) ?? []);
+    const named = ids.filter((id) => !this.#reference.hits.wasReset(id));
+    const fit = orders.length === named.length && orders.every(({ book }) => book === entry.book);
+    this.#reference.findings.check(fit, () => `entry ${entry.seq} names conversions ${ids}, but not all wait`);
+    return orders;
   }
 
-  #end(quote: Quote, state: string, { seq }: Entry) {
-    const { book, priced } = quote;
-    const asset = priced.to.asset;
-    this.#reference.accounts.move(
-      ofHouse(book, asset, 'reserve.convert'),
-      ofHouse(book, asset, 'pool.liquidity'),
-      priced.receive,
-    );
-    this.#live.delete(quote.quoteId);
-    return quoteRow(quote, state, seq);
-  }
-
-  #checkFacts(entry: Entry, { from, to }: ConvertBody) {
-    const { prices, findings, sessionEnd } = this.#reference;
-    const of = (asset: string): AssetFacts =>
+  #checkFacts(entry: Entry, { from, to, quoteId }: ConvertBody) {
+    const { prices, findings, sessionEnd, lastPriceFact } = this.#reference;
+    const said = entry.facts as { readonly from: AssetFacts; readonly to: AssetFacts };
+    const of = (asset: string, told: AssetFacts): AssetFacts =>
       asset === 'USDT'
         ? null
-        : { open: sessionEnd(`${asset}USDT`, entry.at) !== null, tick: prices.last(`${asset}USDT`) ?? null };
-    const facts = { from: of(from), to: of(to) };
-    findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, facts);
+        : {
+            open: sessionEnd(`${asset}USDT`, entry.at) !== null,
+            tick: prices.last(`${asset}USDT`) ?? null,
+            ...lastPriceFact(`${asset}USDT`, entry, told ?? undefined),
+          };
+    const facts = { from: of(from, said.from), to: of(to, said.to) };
+    const { quote } = entry.facts as { quote?: unknown };
+    const carried = quoteId === null ? facts : { ...facts, quote };
+    findings.equal(`entry ${entry.seq}: facts about ${from} and ${to}`, entry.facts, carried);
     return facts;
   }
 }
 
-function quoteRow(quote: Quote, state: string, closedBy: number | null) {
-  const { id, quoteId, user, book, priced, at } = quote;
-  const ends = { placed_at: at, expires_at: at + FIRM_MS, closed_by: closedBy };
-  const row: Record<string, unknown> = {
+const awaits = ({ priced: { from, to }, nextFrom, nextTo }: Waiting, code: string): boolean =>
+  (from.code === code && nextFrom === null) || (to.code === code && nextTo === null);
+
+function faultOf(offer: Offer): Prediction | undefined {
+  const [min, max] = [unitsOf(offer.minUsdt), unitsOf(offer.maxUsdt)];
+  const isNamed = offer.code === (offer.asset === 'USDT' ? null : `${offer.asset}USDT`);
+  const hasSizes = min !== undefined && max !== undefined && min !== 0n && min <= max;
+  if (hasSizes && isNamed && hasSoundRates(offer)) return undefined;
+  return { code: CODE.notOffered, result: { fields: { asset: CODE.range } } };
+}
+
+function hasSoundRates({ marginRate, quoteRate, sizeRate, bandRate, slippageRate }: Offer): boolean {
+  const slippage = unitsOf(slippageRate ?? '0.01') ?? 0n;
+  const rates = [marginRate, quoteRate ?? '0', sizeRate ?? '0', bandRate ?? '0'].map(unitsOf);
+  const [margin, quote, size, band] = rates;
+  if (margin === undefined || quote === undefined || size === undefined || band === undefined) return false;
+  return 0n < slippage && slippage < WHOLE_RATE && margin + quote + size < SPREAD_LIMIT && band <= margin + quote;
+}
+
+/** The row of one that waits or waited, and what its owner is told unless it was made. */
+function told(order: Waiting, of: { state: string; reason?: string; entry?: Entry }): Closed {
+  const { id, user, book, priced, at, lapsesAt, nextFrom, nextTo, firstBy } = order;
+  const { from, to, columns, receive } = priced;
+  const { state, reason = null, entry } = of;
+  const row = {
     id,
-    quote_id: quoteId,
     user_id: user,
     book,
-    ...priced.columns,
+    ...columns,
+    least: textOf(order.least),
+    next_from: keptTick(nextFrom, from),
+    next_to: keptTick(nextTo, to),
+    first_by: firstBy,
     state,
-    ...ends,
+    reason,
+    placed_at: at,
+    lapses_at: lapsesAt,
+    closed_by: entry?.seq ?? null,
+    closed_at: entry?.at ?? null,
   };
-  return { table: 'convert_quotes', row };
+  const data = {
+    ...viewOf(id, priced),
+    received: '0',
+    expected: textOf(receive),
+    least: textOf(order.least),
+    state,
+    ...(reason === null ? {} : { reason }),
+    at: new Date(entry?.at ?? at).toISOString(),
+  };
+  const event = { userId: user, book, kind: 'convert.fill', data };
+  return { rows: [{ table: 'convert_orders', row }], events: [event] };
 }

@@ -1,7 +1,8 @@
 import { CODE } from '../codes.ts';
 import { ceilDiv, floorDiv, greatest, mustUnits, pointsText, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
-import type { Entry, StoredTick } from '../stored.ts';
+import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
+import type { HeldFact } from '../product.ts';
+import type { StoredTick } from '../stored.ts';
 
 export interface Offer {
   readonly asset: string;
@@ -9,6 +10,10 @@ export interface Offer {
   readonly precision: number;
   readonly stalenessMs: number;
   readonly marginRate: string;
+  readonly quoteRate?: string;
+  readonly sizeRate?: string;
+  readonly bandRate?: string;
+  readonly slippageRate?: string;
   readonly minUsdt: string;
   readonly maxUsdt: string;
 }
@@ -35,7 +40,7 @@ export interface Priced {
 }
 
 /** The market of one asset; null for USDT. */
-export type AssetFacts = { readonly open: boolean; readonly tick: StoredTick | null } | null;
+export type AssetFacts = (HeldFact & { readonly open: boolean; readonly tick: StoredTick | null }) | null;
 
 /** A conversion costs less than this share, market spread included. */
 export const SPREAD_LIMIT = 300_000n;
@@ -64,35 +69,73 @@ function tenDigits(numerator: bigint, denominator: bigint): string {
   return `${padded.slice(0, -18)}.${padded.slice(-18)}`.replace(/[.]?0+$/, '');
 }
 
-/** The current price of a conversion, or the first refusal: assets, trading hours, size. */
-export function priceOf(
-  known: ReadonlyMap<string, Terms>,
-  of: { entry: Entry; body: ConvertBody; facts: { from: AssetFacts; to: AssetFacts } },
-): Priced | Prediction {
-  const { entry, body, facts } = of;
-  const [from, to] = [known.get(body.from), known.get(body.to)];
-  if (from === undefined) return refusal(CODE.notOffered, 'from');
-  if (to === undefined || to === from) return refusal(CODE.notOffered, 'to');
-  for (const [field, terms] of [
-    ['from', from],
-    ['to', to],
-  ] as const) {
-    const fact = facts[field];
-    const isFresh = fact?.tick != null && fact.open && entry.at - fact.tick.at <= terms.stalenessMs;
+type Bodied = Pick<ConvertBody, 'from' | 'to' | 'amount'>;
+
+/** Whether the market of an asset is open with a fresh price; the first one at fault is named. */
+export function closedOf(
+  sides: { from: Terms; to: Terms },
+  facts: { from: AssetFacts; to: AssetFacts },
+  at: number,
+): Prediction | undefined {
+  for (const field of ['from', 'to'] as const) {
+    const [fact, terms] = [facts[field], sides[field]];
+    const isFresh = fact?.tick != null && fact.open && at - fact.tick.at <= terms.stalenessMs;
     if (terms.code !== null && !isFresh) return refusal(CODE.closed, field);
   }
-  const amount = unitsOf(body.amount);
-  if (amount === undefined || amount === 0n) return refusal(CODE.amount, 'amount');
-  const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
-  const [give, get] = [fractionOf(fromTick, from.precision), fractionOf(toTick, to.precision)];
-  const margin = greatest(mustUnits(from.marginRate), mustUnits(to.marginRate));
+  return heldOf(facts);
+}
+
+/** What a firm price costs by one asset, of 10⁻⁸: more for a wilder market and a larger amount. */
+function firmCost({ marginRate, quoteRate = '0', sizeRate = '0', maxUsdt }: Terms, value: bigint): bigint {
+  const most = mustUnits(maxUsdt);
+  const counted = value < most ? value : most;
+  return mustUnits(marginRate) + mustUnits(quoteRate) + ceilDiv(mustUnits(sizeRate) * counted, most);
+}
+
+/** What two prices make of an amount under a margin. */
+export function amountBy(of: {
+  amount: bigint;
+  margin: bigint;
+  fromTick: StoredTick | null;
+  toTick: StoredTick | null;
+  from: Terms;
+  to: Terms;
+}) {
+  const { amount, margin, from, to } = of;
+  const [give, get] = [fractionOf(of.fromTick, from.precision), fractionOf(of.toTick, to.precision)];
   // bid(from) × (1 − margin) ÷ ask(to), and mid(from) ÷ mid(to).
   const price = { up: give.bid * (WHOLE_RATE - margin) * get.over, down: get.ask * WHOLE_RATE * give.over };
   const middle = { up: give.mid * get.over, down: get.mid * give.over };
   const spread = ceilDiv((middle.up * price.down - price.up * middle.down) * WHOLE_RATE, middle.up * price.down);
+  return {
+    spread,
+    receive: floorDiv(amount * price.up, price.down),
+    value: floorDiv(amount * give.mid, give.over),
+    reference: tenDigits(middle.up, middle.down),
+    price: tenDigits(price.up, price.down),
+  };
+}
+
+/** The current price of a conversion, or the first refusal: assets, trading hours, size. */
+export function priceOf(
+  known: ReadonlyMap<string, Terms>,
+  of: { at: number; body: Bodied; facts: { from: AssetFacts; to: AssetFacts }; isFirm: boolean },
+): Priced | Prediction {
+  const { at, body, facts, isFirm } = of;
+  const [from, to] = [known.get(body.from), known.get(body.to)];
+  if (from === undefined) return refusal(CODE.notOffered, 'from');
+  if (to === undefined || to === from) return refusal(CODE.notOffered, 'to');
+  const closed = closedOf({ from, to }, facts, at);
+  if (closed !== undefined) return closed;
+  const amount = unitsOf(body.amount);
+  if (amount === undefined || amount === 0n) return refusal(CODE.amount, 'amount');
+  const [fromTick, toTick] = [facts.from?.tick ?? null, facts.to?.tick ?? null];
+  const { value: worth } = amountBy({ amount, margin: 0n, fromTick, toTick, from, to });
+  const costs = [from, to].map((terms) => (isFirm ? firmCost(terms, worth) : mustUnits(terms.marginRate)));
+  const margin = greatest(...(costs as [bigint, bigint]));
+  const made = amountBy({ amount, margin, fromTick, toTick, from, to });
+  const { spread, receive, value } = made;
   if (SPREAD_LIMIT <= spread) return refusal(CODE.closed, 'from');
-  const receive = floorDiv(amount * price.up, price.down);
-  const value = floorDiv(amount * give.mid, give.over);
   const least = [from, to].map(({ minUsdt }) => mustUnits(minUsdt));
   const most = [from, to].map(({ maxUsdt }) => mustUnits(maxUsdt));
   const fits = receive !== 0n && least.every((one) => one <= value) && most.every((one) => value <= one);
@@ -103,22 +146,31 @@ export function priceOf(
     amount: textOf(amount),
     receive: textOf(receive),
     value_usdt: textOf(value),
-    reference: tenDigits(middle.up, middle.down),
-    price: tenDigits(price.up, price.down),
+    reference: made.reference,
+    price: made.price,
     spread_rate: textOf(spread),
     margin_rate: textOf(margin),
     from_version: from.version,
     to_version: to.version,
-    from_tick: fromTick === null ? null : { ...fromTick, precision: from.precision },
-    to_tick: toTick === null ? null : { ...toTick, precision: to.precision },
+    from_tick: keptTick(fromTick, from),
+    to_tick: keptTick(toTick, to),
   };
   return { amount, receive, from, to, columns, fromTick, toTick };
 }
 
-/** The conversion as sent to its owner. */
+export const keptTick = (tick: StoredTick | null, { precision }: Terms): Record<string, unknown> | null =>
+  tick === null ? null : { ...tick, precision };
+
+/** The refusal while the price of an asset is held. */
+export function heldOf({ from, to }: { from: AssetFacts; to: AssetFacts }): Prediction | undefined {
+  if (from?.held !== undefined) return heldRefusal(from.held, 'from');
+  return to?.held === undefined ? undefined : heldRefusal(to.held, 'to');
+}
+
+/** The part of a conversion, and of one that waits, that its owner is sent either way. */
 export function viewOf(
-  { seq, at }: Entry,
-  { amount, receive, from, to, columns, fromTick, toTick }: Priced,
+  id: number,
+  { amount, from, to, columns, fromTick, toTick }: Omit<Priced, 'receive'>,
 ): Record<string, unknown> {
   const tick = (of: StoredTick | null, { precision }: Terms): unknown[] => {
     if (of === null) return [];
@@ -129,15 +181,13 @@ export function viewOf(
     ];
   };
   return {
-    id: seq,
+    id,
     from: from.asset,
     to: to.asset,
     amount: textOf(amount),
-    received: textOf(receive),
     reference: columns.reference,
     price: columns.price,
     spreadRate: columns.spread_rate,
     ticks: [...tick(fromTick, from), ...tick(toTick, to)],
-    at: new Date(at).toISOString(),
   };
 }

@@ -26,7 +26,7 @@ export function payOut(model: OptionsState, order: Order, exit: StoredTick, entr
   const move = (exit.mid - (order.entry as StoredTick).mid) * (order.direction === 'up' ? 1 : -1);
   const [available, held] = [ofUser(user, book, asset, 'available'), ofUser(user, book, asset, 'held')];
   const [pool, reserve] = [ofHouse(book, asset, 'pool.options'), ofHouse(book, asset, 'reserve.options')];
-  model.reference.accounts.move(held, ofHouse(book, asset, 'fees'), fee);
+  model.reference.accounts.fee(held, ofHouse(book, asset, 'fees'), fee);
   model.reference.accounts.move(held, move < 0 ? pool : available, stake);
   model.reference.accounts.move(reserve, 0 < move ? available : pool, profit);
   const outcome = 0 < move ? 'win' : move < 0 ? 'lose' : 'draw';

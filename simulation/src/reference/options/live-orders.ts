@@ -32,6 +32,13 @@ export class LiveOrders {
     for (const order of this.on(code)) if (order.book === book) sum += order.profit;
     return sum;
   }
+
+  /** The same of what came from one network. */
+  promisedTo(network: string, code: string, book: string): bigint {
+    let sum = 0n;
+    for (const order of this.on(code)) if (order.book === book && order.network === network) sum += order.profit;
+    return sum;
+  }
 }
 
 const NONE: ReadonlySet<Order> = new Set();

@@ -1,7 +1,9 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
+import { unitsOf } from '../figures.ts';
+import { isNoShare } from '../networks.ts';
 import type { Prediction } from '../prediction.ts';
-import type { Closed, Product, Reference } from '../product.ts';
+import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { payOut, refund } from './ending.ts';
 import { LiveOrders } from './live-orders.ts';
@@ -26,27 +28,42 @@ export class OptionsModel implements Product, OptionsState {
       'options.buy': (entry) => predictSale(this, entry),
       'options.enter': (entry, next) => this.enter(entry, next),
       'options.settle': (entry, next) => this.settle(entry, next),
-      'options.abandon': (entry) => this.abandon(entry),
+      'options.abandon': (entry, next) => this.abandon(entry, next),
     };
   }
 
   define(entry: Entry): Prediction {
     const offer = entry.body as Omit<Terms, 'version'>;
-    if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
-      return { code: CODE.product, result: { fields: { gapLimitMs: CODE.range } } };
-    }
-    if (!offer.periods.every(isValid)) {
-      return { code: CODE.product, result: { fields: { periods: CODE.range } } };
-    }
+    const fault = this.#faultOf(offer);
+    if (fault !== undefined) return fault;
     const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
     this.terms.set(offer.code, { ...offer, version });
     const row = { code: offer.code, version, terms: { ...offer, version } };
     return { code: CODE.done, result: { version }, rows: [{ table: 'option_terms', row }] };
   }
 
+  readonly offered: Offered = {
+    current: (code) => inForce(this.terms.get(code)),
+    faultOf: (offer) => this.#faultOf(offer as unknown as Terms),
+  };
+
+  #faultOf(offer: Omit<Terms, 'version'>): Prediction | undefined {
+    if (offer.gapLimitMs < GAP_LIMIT_MIN_MS) {
+      return { code: CODE.product, result: { fields: { gapLimitMs: CODE.range } } };
+    }
+    if (offer.personMax !== undefined && (unitsOf(offer.personMax) ?? 0n) === 0n) {
+      return { code: CODE.product, result: { fields: { personMax: CODE.range } } };
+    }
+    if (isNoShare(offer)) return { code: CODE.product, result: { fields: { networkShare: CODE.range } } };
+    return offer.periods.every(isValid)
+      ? undefined
+      : { code: CODE.product, result: { fields: { periods: CODE.range } } };
+  }
+
   /** `next` is the tick about to be sequenced, the only possible entry. */
-  enter(entry: Entry, next: StoredTick | undefined): Prediction {
+  enter(entry: Entry, current: StoredTick | undefined): Prediction {
     const body = entry.body as { tick: StoredTick; orders: number[] };
+    const next = this.reference.hits.tickOf(entry, body.orders, current);
     const tick = body.tick;
     if (next === undefined || tickName(next) !== tickName(tick)) {
       this.reference.findings.add(
@@ -74,8 +91,9 @@ export class OptionsModel implements Product, OptionsState {
     return this.#done(orders);
   }
 
-  settle(entry: Entry, next: StoredTick | undefined): Prediction {
+  settle(entry: Entry, current: StoredTick | undefined): Prediction {
     const body = entry.body as { exit: StoredTick | null; orders: number[] };
+    const next = this.reference.hits.tickOf(entry, body.orders, current);
     const orders = this.#orders(entry, body.orders, 'open', body.exit?.code);
     for (const order of orders) {
       const expiresAt = order.expiresAt as number;
@@ -95,8 +113,10 @@ export class OptionsModel implements Product, OptionsState {
     return this.#done(orders);
   }
 
-  abandon(entry: Entry): Prediction {
-    const orders = this.#orders(entry, (entry.body as { orders: number[] }).orders, 'waiting', undefined);
+  abandon(entry: Entry, current: StoredTick | undefined): Prediction {
+    const ids = (entry.body as { orders: number[] }).orders;
+    this.reference.hits.tickOf(entry, ids, current);
+    const orders = this.#orders(entry, ids, 'waiting', undefined);
     for (const order of orders) {
       this.reference.findings.check(
         order.placedAt + order.gapLimitMs < entry.at,
@@ -110,7 +130,10 @@ export class OptionsModel implements Product, OptionsState {
   /** Voids all live orders of the user on the book. */
   closeAll(entry: Entry): Closed {
     const orders = [...this.live.of(entry.user, entry.book)];
-    for (const order of orders) refund(this, order, 'reset', entry);
+    for (const order of orders) {
+      this.reference.hits.end(order.id);
+      refund(this, order, 'reset', entry);
+    }
     return { rows: orders.map(rowOf), events: orders.map(eventOf) };
   }
 
@@ -124,6 +147,7 @@ export class OptionsModel implements Product, OptionsState {
   /** A tick was sequenced: everything it triggers must have happened by now. */
   afterTick(tick: StoredTick): void {
     for (const order of this.live.on(tick.code)) {
+      if (this.reference.hits.has(order.id)) continue;
       if (order.state === 'waiting' && order.placedAt <= tick.at && tick.at <= order.placedAt + order.gapLimitMs) {
         this.reference.findings.add(
           `order ${order.id} did not enter at ${tickName(tick)}, the first tick after its acceptance at ${order.placedAt}`,
@@ -164,8 +188,9 @@ export class OptionsModel implements Product, OptionsState {
     const fit = orders.every(
       (order) => order.state === state && order.book === entry.book && (code === undefined || order.code === code),
     );
+    const named = ids.filter((id) => !this.reference.hits.wasReset(id)).length;
     this.reference.findings.check(
-      fit && orders.length === ids.length && new Set(ids).size === ids.length,
+      fit && orders.length === named && new Set(ids).size === ids.length,
       () => `entry ${entry.seq} (${entry.type}) names orders [${ids}], but not all are ${state} on its book`,
     );
     return orders.filter((order) => order.state === state);

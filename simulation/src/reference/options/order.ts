@@ -21,6 +21,7 @@ export interface Order {
   readonly places: number;
   readonly gapLimitMs: number;
   readonly version: number;
+  readonly network: string | null;
   readonly placedAt: number;
   state: 'waiting' | 'open' | 'settled' | 'void';
   entry?: StoredTick;
@@ -97,6 +98,7 @@ const rowValuesOf = (order: Order): Record<string, unknown> => ({
   precision: order.places,
   gap_limit_ms: order.gapLimitMs,
   terms_version: order.version,
+  network: order.network,
   state: order.state,
   outcome: order.outcome ?? null,
   void_reason: order.reason ?? null,

@@ -1,7 +1,8 @@
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeOf, mustUnits, profitOf, textOf, unitsOf } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
+import { networkFactOf, networkMax } from '../networks.ts';
+import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
 import type { Entry } from '../stored.ts';
 import { eventOf, type Order, rowOf, viewOf } from './order.ts';
 import type { OptionsState } from './state.ts';
@@ -19,6 +20,8 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   const facts = {
     sessionEndsAt: model.reference.sessionEnd(body.code, entry.at),
     quotedAt: model.reference.prices.last(body.code)?.at ?? 0,
+    ...model.reference.heldFact(body.code, entry.at),
+    ...networkFactOf(entry),
   };
   model.reference.findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, facts);
   if (terms === undefined || terms.periods.length === 0) return refusal(CODE.product, 'code');
@@ -32,6 +35,7 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
     facts.quotedAt !== 0 &&
     entry.at - facts.quotedAt <= terms.stalenessMs;
   if (!tradable) return refusal(CODE.closed, 'code');
+  if (facts.held !== undefined) return heldRefusal(facts.held, 'code');
 
   const stake = unitsOf(body.amount);
   if (stake === undefined || stake === 0n) return refusal(CODE.amount, 'amount');
@@ -39,9 +43,20 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
   if (stake < mustUnits(period.stakeMin) || mustUnits(period.stakeMax) < stake) return refusal(CODE.amount, 'amount');
 
   const { user, book } = entry;
-  if (OPEN_MAX <= model.live.of(user, book).size) return refusal(CODE.tooManyOpen);
+  if (model.reference.figure('options.openOrdersMax', OPEN_MAX) <= model.live.of(user, book).size)
+    return refusal(CODE.tooManyOpen);
   const fee = feeOf(stake, mustUnits(period.feeRate));
   const profit = profitOf(stake, mustUnits(period.payoutRate));
+  if (terms.personMax !== undefined) {
+    const mine = [...model.live.of(user, book)].filter((order) => order.code === terms.code);
+    const promised = mine.reduce((sum, order) => sum + order.profit, profit);
+    if (mustUnits(terms.personMax) < promised) return refusal(CODE.person);
+  }
+  const { network } = facts;
+  const most = networkMax(terms);
+  if (network !== undefined && most !== undefined) {
+    if (most < model.live.promisedTo(network, terms.code, book) + profit) return refusal(CODE.neighbours);
+  }
   if (mustUnits(terms.exposureMax) < model.live.promised(terms.code, book) + profit) return refusal(CODE.exposure);
   const available = ofUser(user, book, terms.asset, 'available');
   if (model.reference.accounts.of(available) < stake + fee) return refusal(CODE.balance, 'amount');
@@ -64,6 +79,7 @@ export function predictSale(model: OptionsState, entry: Entry): Prediction {
     places: terms.precision,
     gapLimitMs: terms.gapLimitMs,
     version: terms.version,
+    network: network ?? null,
     placedAt: entry.at,
     state: 'waiting',
   };

@@ -16,6 +16,8 @@ export interface Terms {
   readonly gapLimitMs: number;
   readonly stalenessMs: number;
   readonly exposureMax: string;
+  readonly personMax?: string;
+  readonly networkShare?: string;
   readonly periods: readonly Period[];
   readonly version: number;
 }

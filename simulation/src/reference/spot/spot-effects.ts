@@ -46,8 +46,9 @@ export class SpotEffects {
     const fees = ofHouse(book, quote, 'fees');
     const sellerGets = ofUser(seller.user, book, quote, 'available');
     this.#accounts.move(paysQuote, sellerGets, sold.amount);
-    this.#accounts.move(paysQuote, fees, bought.amount - sold.amount + bought.fee);
-    this.#accounts.move(sellerGets, fees, sold.fee);
+    this.#accounts.move(paysQuote, fees, bought.amount - sold.amount);
+    this.#accounts.fee(paysQuote, fees, bought.fee);
+    this.#accounts.fee(sellerGets, fees, sold.fee);
     this.#accounts.move(paysBase, ofUser(buyer.user, book, base, 'available'), quantity);
     // The trade opens the clearing accounts and leaves nothing in them.
     this.#accounts.touch(ofHouse(book, base, 'clearing'));
@@ -68,7 +69,7 @@ export class SpotEffects {
     this.#accounts.move(ofUser(user, book, gives, from), ofHouse(book, gives, 'pool.liquidity'), given);
     this.#accounts.move(ofHouse(book, gets, 'pool.liquidity'), ofUser(user, book, gets, 'available'), got);
     const feeFrom = order.side === 'buy' ? from : 'available';
-    this.#accounts.move(ofUser(user, book, quote, feeFrom), ofHouse(book, quote, 'fees'), sum.fee);
+    this.#accounts.fee(ofUser(user, book, quote, feeFrom), ofHouse(book, quote, 'fees'), sum.fee);
     this.#remember(order, role === 'taker' ? order.side : otherSide(order.side), of.price, quantity);
   }
 

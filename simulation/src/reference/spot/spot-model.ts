@@ -1,9 +1,10 @@
 import { ReferenceBook } from '../../book/reference-book.ts';
 import { ofHouse, ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
+import type { ConvertModel } from '../convert/convert-model.ts';
 import { mustUnits } from '../figures.ts';
 import { type Prediction, refusal } from '../prediction.ts';
-import type { Closed, Product, Reference } from '../product.ts';
+import { type Closed, inForce, type Offered, type Product, type Reference } from '../product.ts';
 import { type Entry, type StoredTick, tickName } from '../stored.ts';
 import { ladder, otherSide, type Side } from './arithmetic.ts';
 import { eventOf, rowOf, type SpotOrder } from './order.ts';
@@ -20,10 +21,12 @@ export class SpotModel implements Product, SpotState {
   /** Ticks at which an entry has crossed a book. */
   readonly #crossed = new Set<string>();
   readonly reference: Reference;
+  readonly #convert: Pick<ConvertModel, 'hasFilled'> | undefined;
   readonly types: Product['types'];
 
-  constructor(reference: Reference) {
+  constructor(reference: Reference, convert?: Pick<ConvertModel, 'hasFilled'>) {
     this.reference = reference;
+    this.#convert = convert;
     this.types = {
       'spot.define': (entry) => this.#define(entry),
       'spot.submit': (entry) => predictSubmit(this, entry),
@@ -79,6 +82,9 @@ export class SpotModel implements Product, SpotState {
       for (const side of ['buy', 'sell'] as const) {
         const best = this.market(book, tick.code).book.orders(side)[0];
         const quote = this.quotes(terms, { book, side: otherSide(side), tick })[0];
+        // Conversions come after spot at a tick: what they fill quotes from the next tick on.
+        const pool = ofHouse(book, side === 'buy' ? terms.base : terms.quote, 'pool.liquidity');
+        if (this.#convert?.hasFilled(pool) === true) continue;
         const isReached = best !== undefined && quote !== undefined && reaches(side, best.price, quote.price);
         this.reference.findings.check(
           !isReached,
@@ -94,13 +100,24 @@ export class SpotModel implements Product, SpotState {
     }
   }
 
-  #define(entry: Entry): Prediction {
-    const offer = entry.body as SpotOffer;
+  readonly offered: Offered = {
+    current: (code) => inForce(this.terms.get(code)),
+    faultOf: (offer) => this.#faultOf(offer as unknown as SpotOffer),
+  };
+
+  #faultOf(offer: SpotOffer): Prediction | undefined {
     if (!isValid(offer)) return { code: CODE.notOffered, result: { fields: { code: CODE.range } } };
     const current = this.terms.get(offer.code);
     const rests = [...this.resting.values()].some(({ terms }) => terms.code === offer.code);
-    if (current !== undefined && rests && !isSameMeasure(current, offer)) return refusal(CODE.notOffered, 'code');
-    const version = (current?.version ?? 0) + 1;
+    if (current === undefined || !rests || isSameMeasure(current, offer)) return undefined;
+    return refusal(CODE.notOffered, 'code');
+  }
+
+  #define(entry: Entry): Prediction {
+    const offer = entry.body as SpotOffer;
+    const fault = this.#faultOf(offer);
+    if (fault !== undefined) return fault;
+    const version = (this.terms.get(offer.code)?.version ?? 0) + 1;
     this.terms.set(offer.code, { ...offer, version });
     const row = { code: offer.code, version, terms: { ...offer, version } };
     return { code: CODE.done, result: { version }, rows: [{ table: 'spot_terms', row }] };
@@ -148,7 +165,7 @@ export class SpotModel implements Product, SpotState {
       for (const { id } of [...market.book.orders(side)]) {
         const order = this.resting.get(id) as SpotOrder;
         const price = order.price as number;
-        if (fills === FILLS_MAX) break;
+        if (fills === this.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) break;
         let steps = 0;
         const open = Number(((order.quantity as bigint) - order.filled) / order.measure.step);
         for (const quote of quotes) {

@@ -2,7 +2,8 @@ import { ofUser } from '../accounts.ts';
 import { CODE } from '../codes.ts';
 import { feeRateAt } from '../fee-tiers.ts';
 import { mustUnits, pointsOf, unitsOf, WHOLE_RATE } from '../figures.ts';
-import { type Prediction, refusal } from '../prediction.ts';
+import { heldRefusal, type Prediction, refusal } from '../prediction.ts';
+import type { HeldFact } from '../product.ts';
 import type { Entry, StoredTick } from '../stored.ts';
 import { affordable, type Measure, otherSide, type Side, takerSum, valueDown } from './arithmetic.ts';
 import { needOf, openOf, type SpotOrder, viewOf } from './order.ts';
@@ -40,20 +41,23 @@ interface Taken {
  * time in force, self-trade, limits, funds.
  */
 export function predictSubmit(model: SpotState, entry: Entry): Prediction {
-  const { accounts, prices, findings, sessionEnd, feeTierOf } = model.reference;
+  const { accounts, prices, findings, sessionEnd, lastPriceFact, feeTierOf, feeDiscountOf } = model.reference;
   const body = entry.body as SubmitBody;
   const { user, book } = entry;
   const tick = prices.last(body.code) ?? null;
   const open = sessionEnd(body.code, entry.at) !== null;
-  findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, { open, tick });
+  const hold = lastPriceFact(body.code, entry, entry.facts as HeldFact);
+  findings.equal(`entry ${entry.seq}: facts about ${body.code}`, entry.facts, { open, tick, ...hold });
   const terms = model.terms.get(body.code);
   if (terms === undefined) return refusal(CODE.notOffered, 'code');
   if (!open || tick === null || terms.stalenessMs < entry.at - tick.at) return refusal(CODE.closed, 'code');
+  if (hold.held !== undefined) return heldRefusal(hold.held, 'code');
   const measure = measureOf(terms);
   const wanted = read(body, terms, measure, tick);
   if ('code' in wanted) return wanted;
 
   const tier = feeTierOf(user, book);
+  const discount = feeDiscountOf(user, book);
   const order: SpotOrder = {
     id: entry.seq,
     user,
@@ -66,8 +70,8 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
     price: body.type === 'market' ? null : wanted.limit,
     quantity: wanted.budget === undefined ? BigInt(wanted.steps) * measure.step : null,
     amount: wanted.budget ?? null,
-    makerRate: feeRateAt(mustUnits(terms.makerRate), tier),
-    takerRate: feeRateAt(mustUnits(terms.takerRate), tier),
+    makerRate: feeRateAt(mustUnits(terms.makerRate), discount),
+    takerRate: feeRateAt(mustUnits(terms.takerRate), discount),
     tier,
     placedAt: entry.at,
     state: 'waiting',
@@ -88,7 +92,7 @@ export function predictSubmit(model: SpotState, entry: Entry): Prediction {
   if (makers.some((maker) => maker?.user === user)) return refusal(CODE.selfTrade);
   const rests = body.type === 'limit' && force !== 'IOC' && 0 < left && !isCut;
   const mine = [...model.resting.values()].filter((other) => other.user === user && other.book === book);
-  if (rests && OPEN_MAX <= mine.length) return refusal(CODE.tooManyOpen);
+  if (rests && model.reference.figure('spot.openOrdersMax', OPEN_MAX) <= mine.length) return refusal(CODE.tooManyOpen);
 
   const paying = ofUser(user, book, body.side === 'buy' ? terms.quote : terms.base, 'available');
   if (accounts.of(paying) < costOf(order, taken, rests)) {
@@ -128,7 +132,7 @@ function match(model: SpotState, order: SpotOrder, wanted: Wanted, tick: StoredT
   const taken: Taken[] = [];
   let [left, budget] = [wanted.steps, wanted.budget];
   for (const fill of all) {
-    if (taken.length === FILLS_MAX) return { taken, left, isCut: true };
+    if (taken.length === model.reference.figure('spot.fillsAtOnceMax', FILLS_MAX)) return { taken, left, isCut: true };
     const most =
       budget === undefined ? fill.steps : affordable(measure, budget, { points: fill.price, rate: order.takerRate });
     const steps = Math.min(fill.steps, most);

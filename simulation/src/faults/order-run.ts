@@ -1,0 +1,189 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
+import { createPool } from '@glasshouse/server/platform/postgres';
+import { isAlive } from '@glasshouse/server/platform/process-identity';
+import { scratchPort } from '@glasshouse/server/platform/scratch-port';
+import { auditSubmissions } from './audit.ts';
+import { type Guest, placeOrders, registerGuest, resolveUnknown, type Submission } from './load.ts';
+import { KINDS, type OrderKind, readMarkets } from './orders.ts';
+import { ServerProcess } from './server-process.ts';
+
+const TARGETS = ['node', 'database', 'both'] as const;
+type Target = (typeof TARGETS)[number];
+
+/**
+ * Twelve users with up to eight orders per run and periods of 30 s stay below the open order limit.
+ */
+const GUESTS = 12;
+const ORDERS_PER_GUEST = 8;
+const LOAD_MIN_MS = 100;
+const LOAD_SPREAD_MS = 500;
+/** One restart in four is itself interrupted, within this time. */
+const START_INTERRUPTED = 0.25;
+const START_SPREAD_MS = 800;
+const DATABASE_BACK_MAX_MS = 30_000;
+
+export interface OrderFaults {
+  /** Kills of each target. */
+  readonly runs: number;
+  readonly random: () => number;
+  readonly print: (line: string) => void;
+  /** Keeps the data folder even where nothing failed. */
+  readonly keep: boolean;
+}
+
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  /** Told again at the end, where a cut log still has them. */
+  readonly told: readonly string[];
+}
+
+/** Kills a server under the orders of twelve people; gives passed and failed kills. */
+export async function runOrderFaults(of: OrderFaults): Promise<Tally> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'glasshouse-faults-'));
+  chmodSync(dataDir, 0o755);
+  const server = new ServerProcess(dataDir, await scratchPort());
+  try {
+    return await new OrderRun(of, server).run();
+  } finally {
+    // Whatever went wrong: this process waits for its children.
+    await server.stop();
+  }
+}
+
+class OrderRun {
+  readonly #of: OrderFaults;
+  readonly #server: ServerProcess;
+  readonly #submissions: Submission[] = [];
+  readonly #recoveryMs: number[] = [];
+  readonly #guests: Guest[] = [];
+  readonly #told: string[] = [];
+  #failed = 0;
+
+  constructor(of: OrderFaults, server: ServerProcess) {
+    this.#of = of;
+    this.#server = server;
+  }
+
+  async run(): Promise<Tally> {
+    const { runs, print, keep } = this.#of;
+    const server = this.#server;
+    server.spawn();
+    print(`first start ${Math.round(await server.ready())} ms, ${server.dataDir}`);
+    for (let count = 0; count < GUESTS; count += 1) this.#guests.push(await registerGuest(server.url));
+    const plan = Array.from({ length: runs * TARGETS.length }, (_, index) => TARGETS[index % TARGETS.length]!);
+    for (const [index, target] of plan.entries()) {
+      const findings = await this.#killOnce(target).catch((error: unknown) => [String(error)]);
+      if (0 < findings.length) this.#fail(`kill ${index + 1} (${target})`, findings);
+      const unanswered = this.#submissions.filter(({ retried }) => retried).length;
+      print(
+        `${String(index + 1).padStart(3)} ${target.padEnd(8)} ${findings.length === 0 ? 'ok' : 'FAILED'}, recovered in ${Math.round(this.#recoveryMs.at(-1) ?? 0)} ms, ${this.#submissions.length} orders so far, ${unanswered} retried`,
+      );
+      if (!server.isRunning()) break;
+    }
+    const stopCode = await server.stop();
+    if (stopCode !== 0) this.#fail('stop', [`the server exited with ${stopCode} on SIGTERM\n${server.logTail()}`]);
+    this.#expectMeaning();
+    if (this.#failed === 0 && !keep) rmSync(server.dataDir, { recursive: true, force: true });
+    else print(`The data is in ${server.dataDir}`);
+    const sorted = this.#recoveryMs.toSorted((left, right) => left - right);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    print(`recovery: median ${Math.round(median)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`);
+    return { passed: plan.length + 2 - this.#failed, failed: this.#failed, told: this.#told };
+  }
+
+  #fail(what: string, findings: readonly string[]): void {
+    this.#failed += 1;
+    this.#told.push(`${what}:`, ...findings.map((finding) => `  ${finding}`));
+    for (const finding of findings) this.#of.print(`  ${finding}`);
+  }
+
+  /** A load that is refused, or always answered in time, proves nothing. */
+  #expectMeaning(): void {
+    const submissions = this.#submissions;
+    const accepted = submissions.filter(({ answer }) => answer?.code === 200).length;
+    const acceptedOf = (kind: OrderKind): number =>
+      submissions.filter((one) => one.kind === kind && one.answer?.code === 200).length;
+    const kinds = Object.keys(KINDS) as OrderKind[];
+    this.#of.print(`accepted: ${kinds.map((kind) => `${acceptedOf(kind)} ${kind}`).join(', ')}`);
+    const isMeaningful =
+      submissions.length / 2 < accepted &&
+      submissions.some(({ retried }) => retried) &&
+      kinds.every((kind) => 0 < acceptedOf(kind));
+    if (isMeaningful) return;
+    this.#fail('load', [
+      `only ${accepted} of ${submissions.length} orders were accepted, a kind was never accepted, or none was interrupted`,
+    ]);
+  }
+
+  /** One kill under load; returns what is wrong afterwards. */
+  async #killOnce(target: Target): Promise<readonly string[]> {
+    const { random } = this.#of;
+    const server = this.#server;
+    const submissions = this.#submissions;
+    const stop = new AbortController();
+    const markets = await readMarkets(server.url);
+    const options = { url: server.url, submissions, markets, max: ORDERS_PER_GUEST };
+    const load = Promise.all(this.#guests.map((guest) => placeOrders({ ...options, guest }, stop.signal)));
+    await sleep(LOAD_MIN_MS + random() * LOAD_SPREAD_MS);
+    const helpers = server.helperPids();
+    await this.#kill(target);
+    stop.abort();
+    const restartedAt = performance.now();
+    await this.#waitForRecovery(target);
+    this.#recoveryMs.push(performance.now() - restartedAt);
+    await load;
+    await resolveUnknown(server.url, submissions);
+
+    const findings =
+      target === 'database' ? [] : helpers.filter(isAlive).map((pid) => `process ${pid} outlived its parent`);
+    const url = await this.#databaseUrl();
+    if (url === undefined) return [...findings, 'the database is not running'];
+    const pool = createPool(url, { max: 2, name: 'fault audit' });
+    try {
+      return [...findings, ...(await auditSubmissions(pool, submissions))];
+    } finally {
+      await pool.end();
+    }
+  }
+
+  /** Of the database, which may just be starting again: the server was ready before it noticed. */
+  async #databaseUrl(): Promise<string | undefined> {
+    const startedAt = performance.now();
+    for (;;) {
+      const url = runningEmbeddedUrl(this.#server.dataDir);
+      if (url !== undefined || DATABASE_BACK_MAX_MS < performance.now() - startedAt) return url;
+      await sleep(50);
+    }
+  }
+
+  async #kill(target: Target): Promise<void> {
+    // In random order.
+    const databaseFirst = this.#of.random() < 0.5;
+    if (target !== 'node' && databaseFirst) this.#server.killDatabase();
+    if (target !== 'database') await this.#server.killNode();
+    if (target !== 'node' && !databaseFirst) this.#server.killDatabase();
+  }
+
+  async #waitForRecovery(target: Target): Promise<void> {
+    const { random } = this.#of;
+    const server = this.#server;
+    if (target === 'database') {
+      // Its supervisor restarts it; `ready` also waits for the core, which has to reload its state.
+      await sleep(50);
+      await server.ready();
+      return;
+    }
+    server.spawn();
+    if (random() < START_INTERRUPTED) {
+      await sleep(random() * START_SPREAD_MS);
+      await this.#kill(random() < 0.5 ? 'node' : 'both');
+      server.spawn();
+    }
+    await server.ready();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Json } from '@glasshouse/server/kernel/types';
+import type { Mutant } from './mutant.ts';
+import { withHandler, withPostings, withRows } from './with-module.ts';
+
+type Facts = { readonly [name: string]: Json } & { readonly quote?: { readonly [name: string]: Json } | null };
+
+export const usesQuoteTwice: Mutant = {
+  focus: 'convert',
+  name: 'a firm price can be used more than once',
+  modules: withRows('convert', (change) =>
+    change.table === 'convert_fills' && change.row.quote_id !== null ? null : change,
+  ),
+};
+
+export const sharesQuotes: Mutant = {
+  focus: 'convert',
+  name: 'a firm price can be used by somebody else',
+  modules: withHandler('convert.fill', (original) => (state, command) => {
+    const { quote, ...facts } = command.facts as Facts;
+    if (quote === undefined || quote === null) return original(state, command);
+    return original(state, { ...command, facts: { ...facts, quote: { ...quote, user_id: command.userId } } });
+  }),
+};
+
+export const ignoresBand: Mutant = {
+  focus: 'convert',
+  name: 'a firm price is honoured however far the market went',
+  modules: withHandler('convert.fill', (original) => (state, command) => {
+    const { quote, ...facts } = command.facts as Facts;
+    if (quote === undefined || quote === null) return original(state, command);
+    const outcome = original(state, { ...command, facts: { ...facts, quote: { ...quote, band_rate: '1' } } });
+    if (!outcome.ok) return outcome;
+    // Nothing of it shows in what is stored or told.
+    const band = quote.band_rate as string;
+    const told = (data: Json): Json => ({ ...(data as object), bandRate: band }) as Json;
+    return {
+      ...outcome,
+      result: told(outcome.result),
+      rows: outcome.rows.map((change) =>
+        change.table === 'convert_fills' ? { ...change, row: { ...change.row, band_rate: band } } : change,
+      ),
+      events: outcome.events.map((event) => ({ ...event, data: told(event.data) })),
+    };
+  }),
+};
+
+export const convertsAtKnownPrice: Mutant = {
+  focus: 'convert',
+  name: 'a conversion without a quote is made at the price that was seen',
+  modules: withRows('convert', (change) => {
+    if (change.table !== 'convert_terms') return change;
+    const { slippageRate, ...terms } = change.row.terms as { readonly [name: string]: Json };
+    return { ...change, row: { ...change.row, terms } };
+  }),
+};
+
+export const keepsHoldOfLapsed: Mutant = {
+  focus: 'convert',
+  name: 'a conversion that no price came for keeps its hold',
+  modules: withPostings('convert.lapse', () => []),
+};

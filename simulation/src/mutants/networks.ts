@@ -1,0 +1,19 @@
+import type { Mutant } from './mutant.ts';
+import { withModule } from './with-module.ts';
+
+/** The sums by network are forgotten as soon as they are made. */
+const forgetting = (name: 'options' | 'contracts') =>
+  withModule(name, (original) => ({
+    ...original,
+    reduce: (slice, change) => {
+      original.reduce(slice, change);
+      const { exposure } = slice as { readonly exposure: Map<string, bigint> };
+      for (const key of exposure.keys()) if (key.includes(' of ')) exposure.delete(key);
+    },
+  }));
+
+export const ignoresNetworks: Mutant = {
+  focus: 'options',
+  name: 'ten people of one network take ten shares of an instrument',
+  modules: (modules) => forgetting('contracts')(forgetting('options')(modules)),
+};

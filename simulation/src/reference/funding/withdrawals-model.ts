@@ -1,0 +1,418 @@
+import { ofHouse, ofUser } from '../accounts.ts';
+import type { AuthorityModel, Decision, OperatorBody } from '../authority.ts';
+import { CODE } from '../codes.ts';
+import { ceilDiv, greatest, mustUnits, textOf, unitsOf, WHOLE_RATE } from '../figures.ts';
+import type { KycModel } from '../kyc.ts';
+import type { LoansModel } from '../loans/loans-model.ts';
+import { type ExpectedRow, type Prediction, refusal } from '../prediction.ts';
+import type { Product, Reference } from '../product.ts';
+import type { Entry } from '../stored.ts';
+import { currencyFor, currencyTick } from './currency.ts';
+import type { DepositsModel } from './deposits-model.ts';
+
+type Row = Record<string, unknown> & {
+  id: number;
+  user_id: number;
+  state: string;
+  asset: string;
+  amount: string;
+  fee: string;
+  received: string;
+  tx_hash: string | null;
+  batch: number | null;
+  trouble: string | null;
+  sent_at: number | null;
+};
+interface Address {
+  readonly id: number;
+  readonly key: string;
+  readonly row: Record<string, unknown>;
+  readonly user: number;
+  readonly usableAt: number;
+}
+
+const MINIMUMS: Readonly<Record<string, string>> = { USDT: '50', BTC: '0.001', ETH: '0.02' };
+const FEE_MINIMUMS: Readonly<Record<string, string>> = { USDT: '2', BTC: '0.0001', ETH: '0.001' };
+const FEE_RATE = 200_000n;
+/** Minor units that a network cannot express: USDT has six decimals there. */
+const UNITS: Readonly<Record<string, bigint>> = {
+  'USDT.ERC20': 100n,
+  'ETH.ERC20': 1n,
+  'ETH.BASE': 1n,
+  'USDT.BASE': 100n,
+};
+const CENT = 1_000_000n;
+const HOUR_MS = 3_600_000;
+const STUCK_MS = 6 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const UNDER_WAY_MAX = 20;
+const BOOK_MAX = 100;
+const PAYERS = ['owner', 'finance'];
+
+/** Money out, to chains and to banks. Keeps every withdrawal and looks through all of them. */
+export class WithdrawalsModel implements Product {
+  readonly types: Product['types'];
+  readonly #reference: Reference;
+  readonly #authority: AuthorityModel;
+  readonly #deposits: DepositsModel;
+  readonly #kyc: KycModel;
+  readonly #loans: LoansModel;
+  readonly #rows = new Map<number, Row>();
+  readonly #book = new Map<number, Address>();
+  readonly #locks = new Map<number, number | null>();
+
+  constructor(
+    reference: Reference,
+    authority: AuthorityModel,
+    of: { deposits: DepositsModel; kyc: KycModel; loans: LoansModel },
+  ) {
+    this.#reference = reference;
+    this.#authority = authority;
+    this.#deposits = of.deposits;
+    this.#kyc = of.kyc;
+    this.#loans = of.loans;
+    this.types = {
+      'withdrawals.request': (entry) => this.#request(entry),
+      'withdrawals.cancel': (entry) => this.#cancel(entry),
+      'withdrawals.confirmed': (entry) => this.#confirmed(entry),
+      'withdrawals.stuck': (entry) => this.#stuck(entry),
+      'withdrawals.addAddress': (entry) => this.#add(entry),
+      'withdrawals.removeAddress': (entry) => this.#remove(entry),
+      'withdrawals.lock': (entry) => this.#lock(entry),
+    };
+    authority.action('withdrawals.review', ['owner', 'finance', 'compliance'], (entry) => this.#review(entry));
+    authority.action('withdrawals.batch', PAYERS, (entry) => this.#batch(entry));
+    authority.action('withdrawals.sent', PAYERS, (entry) => this.#sent(entry));
+    authority.action('withdrawals.failed', PAYERS, (entry) => this.#failed(entry));
+    authority.action('withdrawals.confirm', PAYERS, (entry) => this.#confirm(entry));
+  }
+
+  get #minimums(): Readonly<Record<string, string>> {
+    return this.#reference.figure('parameter.withdrawal.minimums', MINIMUMS);
+  }
+
+  get #feeRate(): bigint {
+    return mustUnits(this.#reference.figure('parameter.withdrawal.fee_rate', textOf(FEE_RATE)));
+  }
+
+  get #lockWait(): number {
+    return this.#reference.figure('withdrawals.lockWaitMs', DAY_MS);
+  }
+
+  needs(need: (key: string, amount: bigint) => void): void {
+    for (const row of this.#rows.values()) {
+      if (row.state !== 'pending' && row.state !== 'approved') continue;
+      need(ofUser(row.user_id, 'real', row.asset, 'held'), mustUnits(row.amount));
+    }
+  }
+
+  checkNothingOverdue(at: number): void {
+    for (const { id, state, trouble, sent_at } of this.#rows.values()) {
+      const isLate = state === 'sent' && trouble === null && sent_at !== null && sent_at + STUCK_MS <= at;
+      this.#reference.findings.check(!isLate, () => `withdrawal ${id} is stuck, and nobody was told`);
+    }
+  }
+
+  #request(entry: Entry): Prediction {
+    const { user, seq, at, book } = entry;
+    const body = entry.body as Record<string, string | null>;
+    const { asset, network, address } = body as { asset: string; network: string; address: string | null };
+    const barrier = this.#barrier(user);
+    if (barrier !== undefined) return refusal(barrier);
+    const minimum = this.#minimums[asset];
+    if (minimum === undefined) return refusal(CODE.network, 'symbol');
+    const isBank = body.method === 'bank';
+    if (isBank && asset !== 'USDT') return refusal(CODE.network, 'symbol');
+    if (isBank && body.details === null) return refusal(CODE.bankAccount, 'accountNumber');
+    const unit = isBank ? CENT : UNITS[`${asset}.${network}`];
+    if (unit === undefined) return refusal(CODE.network, 'network');
+    if (!isBank && address === null) return refusal(CODE.address, 'address');
+    if (isBank && this.#asksNames) {
+      const name = this.#kyc.nameOf(user);
+      if (name === undefined) return refusal(CODE.notVerified);
+      if ((body as { holderCase?: unknown }).holderCase !== name.case) return refusal(CODE.holder, 'holder');
+    }
+    const tick = isBank ? currencyTick(this.#reference, 'EUR') : null;
+    if (isBank && tick === null) return refusal(CODE.closed);
+    const units = unitsOf(body.amount);
+    if (units === undefined || units === 0n) return refusal(CODE.range, 'amount');
+    const due = greatest(ceilDiv(units * this.#feeRate, WHOLE_RATE), mustUnits(FEE_MINIMUMS[asset]));
+    const rest = units - due;
+    const received = rest - (rest % unit);
+    if (units < mustUnits(minimum) || received <= 0n) return refusal(CODE.tooSmallWithdrawal, 'amount');
+    if (address !== null && this.#deposits.isAddress(address)) return refusal(CODE.ours, 'address');
+    if (address !== null && this.#isLocked(user, at)) {
+      const known = [...this.#book.values()].find(
+        (one) => one.user === user && one.key === `${asset}/${network}/${address}`,
+      );
+      if (known === undefined) return refusal(CODE.notInBook, 'address');
+      if (at < known.usableAt) return refusal(CODE.tooEarly, 'address');
+    }
+    const mine = [...this.#rows.values()].filter((row) => row.user_id === user && row.closed_at === null);
+    if (this.#reference.figure('withdrawals.underWayMax', UNDER_WAY_MAX) <= mine.length)
+      return refusal(CODE.tooManyWaiting);
+    const { accounts } = this.#reference;
+    const available = ofUser(user, book, asset, 'available');
+    if (accounts.of(available) < units) return refusal(CODE.quoteBalance, 'amount');
+    accounts.move(available, ofUser(user, book, asset, 'held'), units);
+    const empty = ['batch', 'tx_hash', 'trouble', 'reason', 'note', 'approved_at', 'sent_at', 'closed_at'];
+    const row = {
+      ...Object.fromEntries(empty.map((column) => [column, null])),
+      ...{ id: seq, user_id: user, book, method: body.method, asset, network, address, state: 'pending' },
+      ...{ details: body.details, tick, currency: isBank ? 'EUR' : null },
+      currency_amount: isBank ? textOf(currencyFor(received, tick)) : null,
+      ...{ amount: textOf(units), fee: textOf(units - received), received: textOf(received) },
+      ...{
+        fee_rate: textOf(this.#feeRate),
+        fee_minimum: FEE_MINIMUMS[asset],
+        value_usdt: asset === 'USDT' ? textOf(units) : null,
+      },
+      ...{ confirmed_with: body.confirmedWith, placed_at: at, due_at: at + DAY_MS, steps: [] },
+    } as unknown as Row;
+    this.#rows.set(seq, row);
+    return this.#done([this.#stepped(row, entry, 'requested')], [row], { id: seq });
+  }
+
+  #cancel(entry: Entry): Prediction {
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    if (row.state !== 'pending') return refusal(CODE.final, 'id');
+    return { code: CODE.done, result: { id: row.id }, ...this.#ended(row, entry, 'cancelled', null, null) };
+  }
+
+  #review(entry: Entry): Decision {
+    const { decision, rejection, note } = entry.body as OperatorBody & Record<string, string | null>;
+    const isApproval = decision === 'approve';
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    const fits = row.state === 'pending' || (!isApproval && row.state === 'approved');
+    if (!fits) return refusal(CODE.final, 'id');
+    if (!isApproval) {
+      if (row.batch !== null) return refusal(CODE.final, 'id');
+      if (rejection === null) return refusal(CODE.required, 'rejection');
+      return this.#decision(row, { state: 'rejected' }, () =>
+        this.#ended(row, entry, 'rejected', rejection!, note ?? null),
+      );
+    }
+    const barrier = this.#barrier(row.user_id) ?? this.#payeeFault(row);
+    if (barrier !== undefined) return refusal(barrier);
+    const limit = mustUnits(this.#authority.parameter('withdrawal.two_person_usdt'));
+    const needsSecond = row.value_usdt === null || limit < mustUnits(row.value_usdt);
+    const made = this.#decision(row, { state: 'approved' }, () => {
+      Object.assign(row, { state: 'approved', note: note ?? null, due_at: null, approved_at: entry.at });
+      return { rows: [this.#stepped(row, entry, 'approved')], events: [eventOf(row)], counts: ['withdrawal approved'] };
+    });
+    return { ...made, needsSecond };
+  }
+
+  #batch(entry: Entry): Decision {
+    const { ids, by } = entry.body as unknown as OperatorBody & { ids: number[] };
+    if (ids.length === 0 || 100 < ids.length || new Set(ids).size !== ids.length) return refusal(CODE.range, 'ids');
+    const chosen: Row[] = [];
+    for (const id of ids) {
+      const row = this.#rows.get(id);
+      if (row === undefined || row.closed_at !== null) return refusal(CODE.nothingFound, 'ids');
+      const fits = chosen.every(({ method, network }) => method === row.method && network === row.network);
+      if (row.state !== 'approved' || row.batch !== null || !fits) return refusal(CODE.final, 'ids');
+      const barrier = this.#barrier(row.user_id) ?? this.#payeeFault(row);
+      if (barrier !== undefined) return refusal(barrier);
+      chosen.push(row);
+    }
+    return {
+      subject: `batch ${entry.seq}`,
+      before: null,
+      after: { withdrawals: ids },
+      apply: ({ seq, at }) => {
+        const { method, network } = chosen[0]!;
+        const batch = { id: seq, method, network, withdrawals: ids, made_by: by.operator, made_at: at };
+        const rows = chosen.map((row) => {
+          row.batch = seq;
+          return this.#stepped(row, entry, 'prepared');
+        });
+        return { rows: [{ table: 'withdrawal_batches', row: batch }, ...rows], events: chosen.map(eventOf) };
+      },
+    };
+  }
+
+  #sent(entry: Entry): Decision {
+    const hash = (entry.body as unknown as { hash: string }).hash.trim();
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    if (row.state !== 'approved') return refusal(CODE.final, 'id');
+    if (hash === '') return refusal(CODE.required, 'hash');
+    return this.#decision(row, { state: 'sent', txHash: hash }, () => {
+      const { accounts } = this.#reference;
+      const held = ofUser(row.user_id, 'real', row.asset, 'held');
+      accounts.move(held, ofHouse('real', row.asset, 'external'), mustUnits(row.received));
+      accounts.move(held, ofHouse('real', row.asset, 'fees'), mustUnits(row.fee));
+      Object.assign(row, { state: 'sent', tx_hash: hash, sent_at: entry.at });
+      return { rows: [this.#stepped(row, entry, 'sent', hash)], events: [eventOf(row)], counts: ['withdrawal sent'] };
+    });
+  }
+
+  #failed(entry: Entry): Decision {
+    const { rejection, note } = entry.body as OperatorBody & Record<string, string | null>;
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    if (row.state !== 'approved' && row.state !== 'sent') return refusal(CODE.final, 'id');
+    const wasSent = row.state === 'sent';
+    const made = this.#decision(row, { state: 'failed' }, () => {
+      if (!wasSent) return this.#ended(row, entry, 'failed', rejection!, note ?? null);
+      const { accounts } = this.#reference;
+      const available = ofUser(row.user_id, 'real', row.asset, 'available');
+      accounts.move(ofHouse('real', row.asset, 'external'), available, mustUnits(row.received));
+      accounts.move(ofHouse('real', row.asset, 'fees'), available, mustUnits(row.fee));
+      return this.#closed(row, entry, 'failed', rejection!, note ?? null);
+    });
+    return { ...made, needsSecond: wasSent };
+  }
+
+  #confirm(entry: Entry): Decision {
+    const row = this.#own(entry);
+    if (row === undefined) return refusal(CODE.nothingFound, 'id');
+    if (row.state !== 'sent') return refusal(CODE.final, 'id');
+    return this.#decision(row, { state: 'confirmed' }, () => this.#arrived(row, entry));
+  }
+
+  #confirmed(entry: Entry): Prediction {
+    const { id, hash, outcome } = entry.body as { id: number; hash: string; outcome: string };
+    const row = this.#rows.get(id);
+    if (row?.state !== 'sent' || row.tx_hash !== hash) return refusal(CODE.nothingFound, 'id');
+    if (outcome === 'confirmed') return { code: CODE.done, result: { id }, ...this.#arrived(row, entry) };
+    if (row.trouble !== null && outcome !== 'wrong') return this.#done([], [], { id });
+    row.trouble = outcome === 'wrong' ? 'reverted' : 'stuck';
+    return this.#done([this.#stored(row)], [], { id });
+  }
+
+  #stuck({ seq, at, body }: Entry): Prediction {
+    const { withdrawals } = body as { withdrawals: number[] };
+    const rows = withdrawals.map((id) => {
+      const row = this.#rows.get(id)!;
+      const isLate = row.state === 'sent' && row.trouble === null && (row.sent_at ?? at) + STUCK_MS <= at;
+      this.#reference.findings.check(isLate, () => `entry ${seq} calls withdrawal ${id} stuck too early`);
+      row.trouble = 'stuck';
+      return this.#stored(row);
+    });
+    return { code: CODE.done, result: { withdrawals: rows.length }, rows, counts: rows.map(() => 'withdrawal stuck') };
+  }
+
+  #add({ user, seq, at, body }: Entry): Prediction {
+    const { asset, network, address, label } = body as Record<string, string>;
+    if (UNITS[`${asset}.${network}`] === undefined) return refusal(CODE.network, 'network');
+    if (this.#deposits.isAddress(address!)) return refusal(CODE.ours, 'address');
+    const key = `${asset}/${network}/${address}`;
+    const mine = [...this.#book.values()].filter((one) => one.user === user);
+    const known = mine.find((one) => one.key === key);
+    if (known !== undefined) return { code: CODE.done, result: { id: known.id } };
+    if (this.#reference.figure('withdrawals.addressesMax', BOOK_MAX) <= mine.length) return refusal(CODE.capacity);
+    const usableAt = this.#isLocked(user, at) ? at + this.#lockWait : at;
+    const row = {
+      id: seq,
+      user_id: user,
+      asset,
+      network,
+      address,
+      label,
+      added_at: at,
+      usable_at: usableAt,
+      removed_at: null,
+    };
+    this.#book.set(seq, { id: seq, key, row, user, usableAt });
+    return { code: CODE.done, result: { id: seq }, rows: [{ table: 'withdrawal_addresses', row }] };
+  }
+
+  #remove({ user, at, body }: Entry): Prediction {
+    const found = this.#book.get((body as { id: number }).id);
+    if (found?.user !== user) return refusal(CODE.nothingFound, 'id');
+    this.#book.delete(found.id);
+    const row = { ...found.row, removed_at: at };
+    return { code: CODE.done, result: { id: found.id }, rows: [{ table: 'withdrawal_addresses', row }] };
+  }
+
+  #lock({ user, at, body }: Entry): Prediction {
+    const { locked } = body as { locked: boolean };
+    const isLocked = this.#isLocked(user, at);
+    const isEnding = isLocked && this.#locks.get(user) !== null;
+    if (!locked && (!isLocked || isEnding)) return { code: CODE.done, result: { locked: isLocked } };
+    if (locked && isLocked && !isEnding) return { code: CODE.done, result: { locked: true } };
+    const unlocksAt = locked ? null : at + this.#lockWait;
+    this.#locks.set(user, unlocksAt);
+    const row = { user_id: user, locked: true, unlocks_at: unlocksAt, changed_at: at };
+    return { code: CODE.done, result: { locked: true }, rows: [{ table: 'withdrawal_locks', row }] };
+  }
+
+  #isLocked(user: number, at: number): boolean {
+    const unlocksAt = this.#locks.get(user);
+    return unlocksAt !== undefined && (unlocksAt === null || at < unlocksAt);
+  }
+
+  #barrier(user: number): number | undefined {
+    if (this.#authority.isFrozen(user)) return CODE.frozen;
+    if (this.#loans.isOpen(user)) return CODE.owesLoan;
+    return this.#deposits.owes(user) ? CODE.owed : undefined;
+  }
+
+  get #asksNames(): boolean {
+    return 4 <= this.#reference.rulesOf(undefined);
+  }
+
+  /** To a bank only while the name that it was asked for under has counted all the time. */
+  #payeeFault({ method, user_id, placed_at }: Row): number | undefined {
+    if (method !== 'bank' || !this.#asksNames) return undefined;
+    const since = this.#kyc.nameOf(user_id)?.since ?? Number.MAX_SAFE_INTEGER;
+    return since <= (placed_at as number) ? undefined : CODE.notVerified;
+  }
+
+  /** The person's withdrawal, as long as it is under way. */
+  #own({ user, body }: Entry): Row | undefined {
+    const row = this.#rows.get((body as { id: number }).id);
+    return row?.user_id === user && row.closed_at === null ? row : undefined;
+  }
+
+  #ended(row: Row, entry: Entry, state: string, reason: string | null, note: string | null) {
+    const held = ofUser(row.user_id, 'real', row.asset, 'held');
+    this.#reference.accounts.move(held, ofUser(row.user_id, 'real', row.asset, 'available'), mustUnits(row.amount));
+    return this.#closed(row, entry, state, reason, note);
+  }
+
+  #closed(row: Row, entry: Entry, state: string, reason: string | null, note: string | null) {
+    Object.assign(row, { state, reason, note, due_at: null, trouble: null, closed_at: entry.at });
+    return { rows: [this.#stepped(row, entry, state, note)], events: [eventOf(row)], counts: [`withdrawal ${state}`] };
+  }
+
+  #arrived(row: Row, entry: Entry) {
+    Object.assign(row, { state: 'confirmed', trouble: null, closed_at: entry.at });
+    return { rows: [this.#stepped(row, entry, 'confirmed')], events: [eventOf(row)], counts: ['withdrawal confirmed'] };
+  }
+
+  #decision(row: Row, change: Record<string, unknown>, apply: () => Pick<Prediction, 'rows' | 'events' | 'counts'>) {
+    const before = {
+      state: row.state,
+      amount: row.amount,
+      received: row.received,
+      txHash: row.tx_hash,
+      batch: row.batch,
+    };
+    return { subject: `withdrawal ${row.id}`, before, after: { ...before, ...change }, apply };
+  }
+
+  #stepped(row: Row, { seq, at }: Entry, step: string, note: string | null = null): ExpectedRow {
+    row.steps = [...(row.steps as unknown[]), { step, at, seq, note }];
+    return this.#stored(row);
+  }
+
+  #stored(row: Row): ExpectedRow {
+    return { table: 'withdrawals', row: { ...row } };
+  }
+
+  #done(rows: ExpectedRow[], told: Row[], result: unknown): Prediction {
+    return { code: CODE.done, result, rows, events: told.map(eventOf) };
+  }
+}
+
+const eventOf = ({ user_id, id, state, asset }: Row) => ({
+  userId: user_id,
+  book: 'real',
+  kind: 'withdrawal',
+  data: { id, state, asset },
+});

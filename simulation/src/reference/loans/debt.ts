@@ -1,0 +1,72 @@
+import { least } from '../figures.ts';
+
+/** The auditor's own account of what a loan costs: day by day, in 10⁻¹⁶ of a USDT. */
+export interface Debt {
+  principal: bigint;
+  exact: bigint;
+  /** UTC day up to which it is counted. */
+  counted: number;
+}
+
+export interface Cost {
+  readonly start: number;
+  readonly term: number;
+  readonly free: number;
+  readonly daily: bigint;
+  readonly late: bigint;
+}
+
+const DAY_MS = 86_400_000;
+const ONE = 100_000_000n;
+const WITHDRAWAL_DAYS = 14;
+
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** One midnight after the other. */
+export function count(debt: Debt, cost: Cost, until: number): void {
+  while (debt.counted < until) {
+    debt.counted += 1;
+    const age = debt.counted - cost.start;
+    if (age <= cost.free && age <= cost.term) continue;
+    debt.exact += debt.principal * (cost.term < age ? cost.late : cost.daily);
+  }
+}
+
+/** To the nearest unit, halves to the even one. */
+export function nearest(exact: bigint): bigint {
+  if (exact <= 0n) return 0n;
+  const [below, rest] = [exact / ONE, exact % ONE];
+  if (rest * 2n === ONE) return below + (below % 2n);
+  return ONE < rest * 2n ? below + 1n : below;
+}
+
+/** Whether the whole can still be given back for nothing. */
+const isFree = (cost: Cost, day: number): boolean => day - cost.start <= Math.min(WITHDRAWAL_DAYS, cost.term - 1);
+
+export const interestOwed = (debt: Debt, cost: Cost, day: number): bigint =>
+  isFree(cost, day) ? 0n : nearest(debt.exact);
+
+/** Takes a payment; what of it is interest, and whether nothing is owed any more. */
+export function take(debt: Debt, cost: Cost, of: { amount: bigint; day: number }) {
+  count(debt, cost, of.day);
+  const owed = interestOwed(debt, cost, of.day);
+  const interest = least(of.amount, owed);
+  const rest = of.amount - interest;
+  const principal = least(rest, debt.principal);
+  debt.principal -= principal;
+  debt.exact -= interest * ONE;
+  const over = debt.principal === 0n && interest === owed;
+  if (over) debt.exact = 0n;
+  return { interest, principal, over };
+}
+
+/** The annual rate to four decimals, by doubles: far from any tie in these worlds. */
+export function annual(amount: bigint, repayment: bigint, days: number): string {
+  const rate = (Number(repayment) / Number(amount)) ** (365 / days) - 1;
+  return String(Math.round(rate * 10_000) / 10_000);
+}
+
+/** Of too many steps the first and the latest stay. */
+const STEPS_MAX = 25;
+export const keepSteps = (steps: unknown[]): unknown[] =>
+  steps.length <= STEPS_MAX ? steps : [steps[0], ...steps.slice(steps.length - STEPS_MAX + 1)];

@@ -1,0 +1,27 @@
+import { floorDiv, greatest, mustUnits, unitsOf, WHOLE_RATE } from './figures.ts';
+import type { Entry } from './stored.ts';
+
+/** What an order says of where it came from; that somebody sent it from there is checked apart. */
+export function networkFactOf(entry: Entry): { readonly network?: string } {
+  const network = (entry.facts as { readonly network?: string } | null)?.network;
+  return network === undefined ? {} : { network };
+}
+
+interface NetworkTerms {
+  readonly personMax?: string;
+  readonly networkShare?: string;
+}
+
+/** More than nothing and at most all; left out by terms of before. */
+export function isNoShare({ networkShare }: NetworkTerms): boolean {
+  if (networkShare === undefined) return false;
+  const share = unitsOf(networkShare) ?? 0n;
+  return share === 0n || WHOLE_RATE < share;
+}
+
+/** Most of an instrument for all orders of one network; never less than one person's share. */
+export function networkMax(terms: { readonly exposureMax: string } & NetworkTerms): bigint | undefined {
+  if (terms.personMax === undefined || terms.networkShare === undefined) return undefined;
+  const part = floorDiv(mustUnits(terms.exposureMax) * mustUnits(terms.networkShare), WHOLE_RATE);
+  return greatest(part, mustUnits(terms.personMax));
+}

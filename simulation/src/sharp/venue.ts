@@ -1,0 +1,133 @@
+import { code } from '@glasshouse/api/codes';
+import type { SequencedUserEvent } from '@glasshouse/server/kernel/bus';
+import type { LogEntry } from '@glasshouse/server/kernel/log-entry';
+import { Sequencer } from '@glasshouse/server/kernel/sequencer';
+import type { ShardHead, Store } from '@glasshouse/server/kernel/store';
+import type { Account, CommandAnswer, Json, MarketView, Tick } from '@glasshouse/server/kernel/types';
+import type { FeedTick } from '@glasshouse/server/market-data/feeds/types';
+import type { Instrument } from '@glasshouse/server/market-data/instruments/instrument';
+import { MODULES } from '@glasshouse/server/runtime/modules';
+import { seedHouse } from '@glasshouse/server/runtime/seed-house';
+
+/** Room for every order of a step, however many traders there are. */
+const LIMITS = { batchMax: 2_000, queueMax: 1_000_000, residentsMax: 1_000_000, firedMax: 1_000 };
+
+/** Nothing fails and nothing is read again here: what was written is not needed. */
+class ForgetfulStore implements Store {
+  async acquire(): Promise<ShardHead> {
+    return { epoch: 1, sequence: 0, lastHash: Buffer.alloc(32), nextAccountId: 1, lastAt: 0, nextJournalId: 1 };
+  }
+  async loadAccounts(): Promise<Account[]> {
+    return [];
+  }
+  async *loadLiveRows(): AsyncIterable<never[]> {}
+  async findCommands(): Promise<Map<string, LogEntry>> {
+    return new Map();
+  }
+  async flush(): Promise<void> {}
+  async close(): Promise<void> {}
+}
+
+/** Markets that never close, fall silent or are in doubt: what is left is the price. */
+class OpenMarket implements MarketView {
+  readonly #last = new Map<string, Tick>();
+
+  sequenced(tick: Tick): void {
+    this.#last.set(tick.code, tick);
+  }
+  lastTick(instrument: string): Tick | undefined {
+    return this.#last.get(instrument);
+  }
+  lastTicks(): Iterable<Tick> {
+    return this.#last.values();
+  }
+  sessionEndsAt(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+  lastGapEndedAt(): number {
+    return 0;
+  }
+  heldBy(): undefined {
+    return undefined;
+  }
+}
+
+/**
+ * The real core with every product under its standard terms, on the demo book. Clients see what it
+ * publishes: ticks, answers, and the events of their own orders.
+ */
+export class Venue {
+  readonly #market = new OpenMarket();
+  readonly #sequencer: Sequencer;
+  readonly #seqs = new Map<string, number>();
+  readonly #listeners: ((event: SequencedUserEvent) => void)[] = [];
+  #now: number;
+  #commands = 0;
+
+  private constructor(startAt: number) {
+    this.#now = startAt;
+    const fail = (error: Error): never => {
+      throw error;
+    };
+    this.#sequencer = new Sequencer({
+      store: new ForgetfulStore(),
+      modules: MODULES,
+      market: this.#market,
+      now: () => this.#now,
+      limits: LIMITS,
+      codes: {
+        keyReused: code.idempotencyKeyReused,
+        busy: code.coreUnavailable,
+        internalOnly: code.unknownError,
+        serverError: code.serverError,
+      },
+      pause: () => Promise.resolve(),
+      attemptsMax: 1,
+      output: {
+        ticks: () => {},
+        events: (events) => {
+          for (const event of events) for (const listener of this.#listeners) listener(event);
+        },
+        reloaded: () => Promise.resolve(),
+        fatal: fail,
+        bug: fail,
+      },
+    });
+  }
+
+  static async open(instruments: readonly Instrument[], startAt: number): Promise<Venue> {
+    const venue = new Venue(startAt);
+    await venue.#sequencer.start();
+    await seedHouse(venue.#sequencer, instruments, 'demo-only');
+    return venue;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  onEvent(listener: (event: SequencedUserEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Time passes up to `at`, with the ticks of that time. */
+  async advance(at: number, ticks: readonly FeedTick[]): Promise<void> {
+    this.#now = at;
+    const numbered = ticks.map(({ code: instrument, bid, ask, mid, at: tickAt }) => {
+      const seq = (this.#seqs.get(instrument) ?? 0) + 1;
+      this.#seqs.set(instrument, seq);
+      return { code: instrument, seq, bid, ask, mid, at: tickAt };
+    });
+    if (0 < numbered.length) await this.#sequencer.ticks(numbered);
+    this.#sequencer.time();
+  }
+
+  submit(userId: number, type: string, body: Json): Promise<CommandAnswer> {
+    this.#commands += 1;
+    return this.#sequencer.submit({ id: `${userId}:${this.#commands}`, userId, book: 'demo', type, body });
+  }
+
+  async stop(): Promise<void> {
+    await this.#sequencer.stop();
+  }
+}

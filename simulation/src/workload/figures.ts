@@ -1,0 +1,37 @@
+import { SHIPPED } from '@glasshouse/server/figures/figures';
+import { RULES_VERSION } from '@glasshouse/server/kernel/rules';
+import type { Json } from '@glasshouse/server/kernel/types';
+import type { Random } from '../random.ts';
+
+/**
+ * What a start of a release logs: its rules with its figures, some of which differ from those of
+ * the release before. Until it is logged, the figures of before hold.
+ */
+export function adoptedRules(random: Random): { readonly version: typeof RULES_VERSION; readonly figures: Json } {
+  const some = <Value>(of: { readonly [name: string]: readonly Value[] }) =>
+    Object.fromEntries(
+      Object.entries(of).flatMap(([name, values]) => (random.chance(0.5) ? [[name, random.pick(values)]] : [])),
+    );
+  const changed = some<Json>({
+    'demo.grant': ['100000', '50000', '0.00000001', '250000.5'],
+    'options.openOrdersMax': [5, 100],
+    'contracts.openOrdersMax': [3, 100],
+    'contracts.waitingMaxMs': [60_000, 3_600_000],
+    'spot.openOrdersMax': [4, 100],
+    'spot.fillsAtOnceMax': [1, 3, 100],
+    'alerts.activeMax': [2, 50],
+    'deposits.waitingMax': [2, 20],
+    'deposits.settleMs': [60_000, 604_800_000],
+    'withdrawals.underWayMax': [2, 20],
+    'withdrawals.lockWaitMs': [30_000, 86_400_000],
+    'parameter.deposit.minimums': [{ USDT: '10', BTC: '0.02', ETH: '0.2' }],
+    'parameter.withdrawal.minimums': [{ USDT: '75', BTC: '0.001', ETH: '0.02' }],
+    'kyc.attemptsMax': [1, 20],
+    'terms.aheadMaxMs': [60_000, 31_622_400_000],
+    'parameter.kyc.review_hours': [24],
+    'parameter.deposit.auto_credit_usdt': ['0', '600'],
+    'parameter.withdrawal.two_person_usdt': ['1000'],
+    'parameter.withdrawal.fee_rate': ['0', '0.01'],
+  });
+  return { version: RULES_VERSION, figures: { ...SHIPPED, ...changed } };
+}

@@ -1,0 +1,251 @@
+import type { Json } from '@glasshouse/server/kernel/types';
+import { type CommandFactory, type KnownOrder, type NewCommand, RESIDENTS, WRONG_AMOUNTS } from './command-factory.ts';
+import type { OperatorCommands } from './operator-commands.ts';
+
+type Fields = { readonly [field: string]: Json };
+
+/** Few enough that people report the same transfers. */
+const HASHES = 400;
+const CONFIRMATIONS = [1, 11, 12, 12, 64, 64, 300];
+
+const addressOf = (userId: number): string => `0x${String(userId).padStart(40, '0')}`;
+const outside = (number: number): string => `0x${'d'.repeat(38)}${String(number).padStart(2, '0')}`;
+
+/**
+ * Money in and out: honest people, thieves who report others' transfers, watchers that tell things
+ * twice, late and of blocks that vanish, and operators who approve twice or approve themselves.
+ */
+export class FundingCommands {
+  readonly #factory: CommandFactory;
+  readonly #operators: OperatorCommands;
+
+  constructor(factory: CommandFactory, operators: OperatorCommands) {
+    this.#factory = factory;
+    this.#operators = operators;
+  }
+
+  opening(): NewCommand[] {
+    const factory = this.#factory;
+    const people = Math.min(factory.scenario.users, RESIDENTS);
+    const addresses = Array.from({ length: people }, (_, index) => this.#publish(index + 1, index + 1));
+    return addresses;
+  }
+
+  next(): NewCommand {
+    const { random } = this.#factory;
+    const make = random.weighted<() => NewCommand>([
+      [4, () => this.#claim()],
+      [8, () => this.#transfer()],
+      [8, () => this.#reviewDeposit()],
+      [1, () => this.#resolve()],
+      [10, () => this.#request()],
+      [2, () => this.#of('withdrawals.request', 'withdrawals.cancel', {})],
+      [9, () => this.#reviewWithdrawal()],
+      [4, () => this.#batch()],
+      [6, () => this.#pay('withdrawals.sent', { hash: random.pick(['', ' 0xpaid ', '0xpaid', '0xpaid']) })],
+      [1.5, () => this.#pay('withdrawals.failed', { rejection: 'returned', note: random.pick([null, 'sorry']) })],
+      [1, () => this.#pay('withdrawals.confirm', {})],
+      [3, () => this.#watched()],
+      [6, () => this.#operators.decide() ?? this.#reviewWithdrawal()],
+      [3, () => this.#bookOrLock()],
+      [0.3, () => this.#publish(this.#person(), this.#person())],
+    ]);
+    return make();
+  }
+
+  #person(): number {
+    const { random, scenario } = this.#factory;
+    return random.int(1, random.chance(0.9) ? Math.min(scenario.users, RESIDENTS) : scenario.users);
+  }
+
+  #send(userId: number, type: string, body: Fields): NewCommand {
+    return { ...this.#factory.forUser({ userId, book: 'real' }, type, body), by: 'house' };
+  }
+
+  #operate(userId: number, type: string, body: Fields): NewCommand {
+    return this.#operators.operate(userId, type, body);
+  }
+
+  #publish(userId: number, of: number): NewCommand {
+    const body = { family: 'evm', address: addressOf(of), memo: '', path: of, keyDigest: 'ab' };
+    return this.#send(userId, 'deposits.publish', body);
+  }
+
+  #claim(): NewCommand {
+    const { random } = this.#factory;
+    const seen = random.chance(0.4) ? this.#factory.known('deposits.seen') : undefined;
+    const userId = seen !== undefined && random.chance(0.6) ? seen.userId : this.#person();
+    const proof = random.chance(0.3) ? 'a-proof-of-the-transfer' : null;
+    if (random.chance(0.25)) {
+      const bank = { method: 'bank', network: null, hash: random.chance(0.9) ? 'REF 42' : null, proof };
+      const asset = random.chance(0.95) ? 'USDT' : 'ETH';
+      return this.#send(userId, 'deposits.claim', { ...bank, asset, amount: this.#amount() });
+    }
+    return this.#send(userId, 'deposits.claim', {
+      method: 'crypto',
+      asset: random.chance(0.9) ? 'USDT' : random.pick(['ETH', 'DOGE']),
+      network: random.chance(0.97) ? 'ERC20' : null,
+      amount: this.#amount(),
+      hash: random.chance(0.1) ? null : (this.#hashOf(seen) ?? this.#hash()),
+      proof,
+    });
+  }
+
+  /** Seen, confirmed, vanished and seen again, in any order and any number of times. */
+  #transfer(): NewCommand {
+    const { random } = this.#factory;
+    const seen = this.#factory.known('deposits.seen');
+    if (seen === undefined || random.chance(0.35)) return this.#seen();
+    const { network, hash, output } = seen.body as Fields;
+    const key = { network: network!, hash: hash!, output: output! };
+    const userId = random.chance(0.97) ? seen.userId : this.#person();
+    if (random.chance(0.65)) {
+      return this.#send(userId, 'deposits.confirmed', { ...key, confirmations: random.pick(CONFIRMATIONS) });
+    }
+    if (random.chance(0.5)) return this.#send(userId, 'deposits.vanished', key);
+    return this.#send(userId, 'deposits.seen', { ...(seen.body as Fields), block: random.int(1, 50) });
+  }
+
+  #seen(): NewCommand {
+    const { random } = this.#factory;
+    const claimed = random.chance(0.6) ? this.#factory.known('deposits.claim') : undefined;
+    const userId = claimed !== undefined && random.chance(0.7) ? claimed.userId : this.#person();
+    return this.#send(userId, 'deposits.seen', {
+      network: random.chance(0.98) ? 'ERC20' : 'NOPE',
+      hash: this.#hashOf(claimed) ?? this.#hash(),
+      output: random.int(0, 1),
+      address: addressOf(random.chance(0.97) ? userId : this.#person()),
+      asset: random.chance(0.9) ? 'USDT' : random.pick(['ETH', 'DOGE']),
+      amount: this.#amount(),
+      sender: null,
+      block: random.int(1, 50),
+      simulated: false,
+    });
+  }
+
+  #reviewDeposit(): NewCommand {
+    const { random } = this.#factory;
+    const found = this.#factory.known(random.pick(['deposits.seen', 'deposits.seen', 'deposits.claim']));
+    if (found === undefined) return this.#claim();
+    return this.#operate(this.#ownerOf(found), 'deposits.review', {
+      id: found.id,
+      decision: random.chance(0.85) ? 'approve' : 'reject',
+      rejection: random.chance(0.8) ? random.pick(['notFound', 'other']) : null,
+      note: random.chance(0.2) ? 'a note' : null,
+      arrived: random.chance(0.3) ? this.#amount() : null,
+      hash: random.chance(0.1) ? this.#hash() : null,
+    });
+  }
+
+  #resolve(): NewCommand {
+    const { random } = this.#factory;
+    const found = this.#factory.known(random.chance(0.8) ? 'deposits.vanished' : 'deposits.seen');
+    if (found === undefined) return this.#seen();
+    const body = { id: found.id, outcome: random.pick(['release', 'reverse']) };
+    return this.#operate(this.#ownerOf(found), 'deposits.resolve', body);
+  }
+
+  #request(): NewCommand {
+    const { random } = this.#factory;
+    const deposit = random.chance(0.5) ? this.#factory.known('deposits.review') : undefined;
+    const userId = deposit?.userId ?? this.#person();
+    const large = random.chance(0.1) ? random.pick(['9999.99', '10000', '10000.01', '25000']) : undefined;
+    const shared = { amount: large ?? this.#amount(), confirmedWith: random.pick(['email', 'totp', 'passkey']) };
+    if (random.chance(0.2)) {
+      const details = random.chance(0.95) ? 'a-digest-of-bank-details' : null;
+      const bank = { method: 'bank', network: null, address: null, details };
+      const named = random.chance(0.85) ? this.#named() : undefined;
+      const owner = named === undefined ? userId : this.#ownerOf(named);
+      const holderCase = Number((named?.body as Fields | undefined)?.case ?? 1);
+      return this.#send(owner, 'withdrawals.request', {
+        ...{ ...bank, ...shared },
+        ...(random.chance(0.95) ? { holderCase } : {}),
+        asset: random.chance(0.95) ? 'USDT' : 'ETH',
+      });
+    }
+    return this.#send(userId, 'withdrawals.request', {
+      ...shared,
+      method: 'crypto',
+      asset: random.chance(0.93) ? 'USDT' : random.pick(['ETH', 'DOGE']),
+      network: random.chance(0.97) ? 'ERC20' : 'BTC',
+      address: random.chance(0.97)
+        ? outside(random.int(0, 5))
+        : addressOf(this.#person()).toUpperCase().replace('0X', '0x'),
+      details: null,
+    });
+  }
+
+  /** A review that verified somebody once. */
+  #named(): KnownOrder | undefined {
+    const isBasic = (body: Fields): boolean => body.decision === 'verify';
+    return this.#factory.knownBy('kyc.review', isBasic);
+  }
+
+  #reviewWithdrawal(): NewCommand {
+    const { random } = this.#factory;
+    return this.#pay('withdrawals.review', {
+      decision: random.chance(0.85) ? 'approve' : 'reject',
+      rejection: random.chance(0.9) ? 'sourceUnclear' : null,
+      note: null,
+    });
+  }
+
+  /** An operator's command about a withdrawal, mostly with its own owner. */
+  #pay(type: string, fields: Fields): NewCommand {
+    const found = this.#factory.known('withdrawals.request');
+    if (found === undefined) return this.#request();
+    return this.#operate(this.#ownerOf(found), type, { id: found.id, ...fields });
+  }
+
+  #of(made: string, type: string, fields: Fields): NewCommand {
+    const found = this.#factory.known(made);
+    return found === undefined ? this.#request() : this.#send(this.#ownerOf(found), type, { id: found.id, ...fields });
+  }
+
+  #batch(): NewCommand {
+    const { random } = this.#factory;
+    const ids = Array.from({ length: random.int(0, 3) }, () => this.#factory.known('withdrawals.review'))
+      .filter((found) => found !== undefined)
+      .map(({ body }) => Number((body as Fields).id));
+    return this.#operate(0, 'withdrawals.batch', {
+      ids: random.chance(0.95) ? [...new Set(ids)] : [...ids, 999_999_999],
+    });
+  }
+
+  #watched(): NewCommand {
+    const { random } = this.#factory;
+    const fields = {
+      hash: random.chance(0.9) ? '0xpaid' : '0xother',
+      outcome: random.pick(['confirmed', 'confirmed', 'wrong', 'stuck']),
+    };
+    return this.#of('withdrawals.request', 'withdrawals.confirmed', fields);
+  }
+
+  #bookOrLock(): NewCommand {
+    const { random } = this.#factory;
+    if (random.chance(0.25)) return this.#send(this.#person(), 'withdrawals.lock', { locked: random.chance(0.6) });
+    if (random.chance(0.2)) return this.#of('withdrawals.addAddress', 'withdrawals.removeAddress', {});
+    const address = random.chance(0.95) ? outside(random.int(0, 5)) : addressOf(this.#person());
+    const network = random.chance(0.95) ? 'ERC20' : 'BTC';
+    return this.#send(this.#person(), 'withdrawals.addAddress', { asset: 'USDT', network, address, label: 'digest' });
+  }
+
+  #ownerOf(found: KnownOrder): number {
+    return this.#factory.random.chance(0.97) ? found.userId : this.#person();
+  }
+
+  #hash(): string {
+    return `0x${String(this.#factory.random.int(1, HASHES)).padStart(64, '0')}`;
+  }
+
+  #hashOf(found: KnownOrder | undefined): string | undefined {
+    const hash = (found?.body as Fields | undefined)?.hash;
+    return typeof hash === 'string' ? hash : undefined;
+  }
+
+  #amount(): string {
+    const { random } = this.#factory;
+    if (random.chance(0.06)) return random.pick(WRONG_AMOUNTS);
+    return random.pick(['49.99999999', '50', '119.99999999', '120', '500', '500', '1234.56789012', '20000']);
+  }
+}
