@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ADMIN_ROLE } from '@glasshouse/server/platform/cluster';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
+import { createClient } from '@glasshouse/server/platform/postgres';
 import { registerCleanup } from './cleanup.ts';
 import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { sleep } from './program.ts';
@@ -13,16 +16,18 @@ export interface Glasshouse {
   readonly dataDir: string;
   readonly mainPid: number;
   readonly socketsPid: number;
+  /** Of the postmaster. */
+  readonly databasePid: number;
   stop(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 const START_MS_MAX = 60_000;
 
-export async function startGlasshouse(): Promise<Glasshouse> {
+export async function startGlasshouse(settings: Readonly<Record<string, string>> = {}): Promise<Glasshouse> {
   const dataDir = makeDataFolder();
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -43,15 +48,26 @@ export async function startGlasshouse(): Promise<Glasshouse> {
     const match = /Web\s+http:\/\/[^:]+:(\d+)/.exec(printed);
     if (match !== null) port = Number(match[1]);
   }
-  await warmUpWal(runningEmbeddedUrl(dataDir) as string);
+  const adminUrl = runningEmbeddedUrl(dataDir, ADMIN_ROLE) as string;
+  await warmUpWal(adminUrl);
   const mainPid = child.pid as number;
   return {
     port,
     dataDir,
     mainPid,
     socketsPid: childOf(mainPid, 'fanout/process.ts'),
+    databasePid: await postmasterOf(adminUrl),
     stop,
   };
+}
+
+/** The process of the server that this address leads to. */
+async function postmasterOf(url: string): Promise<number> {
+  const client = createClient(url, 'bench');
+  await client.connect();
+  const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  await client.end();
+  return Number.parseInt(readFileSync(join(rows[0]!.folder, 'postmaster.pid'), 'utf8'), 10);
 }
 
 /** The child process whose command line contains `program` (Linux). */

@@ -1,6 +1,7 @@
 import { minutesOf } from '@glasshouse/server/market-data/candles/candles';
 import type { Interval } from '@glasshouse/server/market-data/candles/intervals';
 import { INTERVAL_MS } from '@glasshouse/server/market-data/candles/intervals';
+import { secretOfSeed } from '@glasshouse/server/market-data/feeds/secret';
 import { SimFeed } from '@glasshouse/server/market-data/feeds/sim/sim-feed';
 import { CATALOGUE } from '@glasshouse/server/market-data/instruments/catalogue/index';
 import { runningEmbeddedUrl } from '@glasshouse/server/platform/embedded';
@@ -103,7 +104,10 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
 async function storeYear(dataDir: string, now: number): Promise<number> {
   const url = runningEmbeddedUrl(dataDir);
   if (url === undefined) throw new Error("the server's database is not running");
-  const feed = new SimFeed({ catalogue: CATALOGUE.filter(({ code }) => code === STORED_CODE), seed: 'glasshouse' });
+  const feed = new SimFeed({
+    catalogue: CATALOGUE.filter(({ code }) => code === STORED_CODE),
+    secret: secretOfSeed('bench'),
+  });
   const pool = createPool(url, { max: 1, name: 'bench' });
   let count = 0;
   for (const interval of INTERVALS) {

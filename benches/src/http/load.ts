@@ -7,7 +7,7 @@ export type LoadCalls = {
   get: { params: GetLoad; result: LoadResult };
   orders: { params: OrderLoad; result: LoadResult };
   /** Open loop: a fixed rate of orders, latency counted from when each was due. */
-  pacedOrders: { params: OrderLoad & { perSecond: number }; result: LoadResult };
+  pacedOrders: { params: OrderLoad & Pace; result: LoadResult };
   guests: { params: { port: number; count: number }; result: string[] };
 };
 
@@ -32,6 +32,12 @@ export interface OrderLoad {
   readonly ordersMax?: number;
 }
 
+export interface Pace {
+  readonly perSecond: number;
+  /** What is not sent by this long after the end is given up; undefined: nothing is. */
+  readonly graceMs?: number;
+}
+
 export interface LoadResult {
   readonly good: number;
   /** Count of unsuccessful responses by content. */
@@ -39,6 +45,9 @@ export interface LoadResult {
   readonly seconds: number;
   readonly delaysMs: Float64Array;
 }
+
+/** Long enough for a server to accept hundreds of connections. */
+const ACCEPTING_MS = 1_000;
 
 /** Unique over all runs of a load process, which lives as long as its server. */
 let orderNumber = 0;
@@ -101,10 +110,12 @@ async function closedLoop(
 
 /** Sends requests when due on any free connection; waiting for one counts as latency. */
 async function openLoop(
-  { port, connections, seconds, perSecond }: { port: number; connections: number; seconds: number; perSecond: number },
+  { port, connections, seconds, perSecond, graceMs }: Pace & { port: number; connections: number; seconds: number },
   next: () => string,
 ): Promise<LoadResult> {
   const free = await openAll(port, connections);
+  // The system completes handshakes before the server accepts: the first would wait for that.
+  await sleep(ACCEPTING_MS);
   const due: number[] = [];
   const tally = new Tally();
   const inFlight = new Set<Promise<void>>();
@@ -118,6 +129,9 @@ async function openLoop(
       });
       inFlight.add(done);
     }
+  };
+  const drained = async (): Promise<void> => {
+    while (0 < due.length || 0 < inFlight.size) await Promise.all(inFlight);
   };
   const startedAt = performance.now();
   const total = Math.round(seconds * perSecond);
@@ -134,7 +148,11 @@ async function openLoop(
     pump();
     await sleep(1);
   }
-  while (0 < due.length || 0 < inFlight.size) await Promise.all(inFlight);
+  if (graceMs !== undefined) {
+    await Promise.race([drained(), sleep(graceMs)]);
+    due.length = 0;
+  }
+  await drained();
   for (const connection of free) connection.close();
   return tally.result();
 }

@@ -1,7 +1,7 @@
 import type { Bench, BenchOptions } from '../harness/bench.ts';
 import { startGlasshouse } from '../harness/glasshouse.ts';
 import { startProgram } from '../harness/program.ts';
-import { type Figure, quantile, type Report, ratio, readable, targetAtLeast } from '../harness/report.ts';
+import { type Figure, quantile, type Report, readable } from '../harness/report.ts';
 import type { EchoCalls } from './echo.ts';
 import type { LoadCalls, LoadResult } from './load.ts';
 import { OPEN_CODES } from './market.ts';
@@ -47,15 +47,19 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
   await Promise.all([load.stop(), peer.stop(), server.stop()]);
 
   const figure = (label: string, unit: string, values: readonly number[]): Figure => ({ label, unit, values });
-  const glasshouse = figure('Glasshouse: accepted, durable orders', 'orders/s', ours);
-  const fastify = figure('limit: Fastify echoing the validated body', 'answers/s', echo);
   return {
     title: 'Orders over HTTP',
     setting:
       `\`buyOption\` by ${tokens.length} users on ${CONNECTIONS} connections, each order with token and idempotency key, on the embedded database; ` +
       `an order counts once accepted, which is after it is durable. ${rounds} rounds of ${seconds} s per side, alternating; no option expires meanwhile.`,
-    figures: [glasshouse, fastify, figure('Glasshouse: latency, p99', 'ms', p99)],
-    targets: [targetAtLeast('share of the echo', ratio(glasshouse, fastify) * 100, 40, ' %')],
+    figures: [
+      figure('Glasshouse: accepted, durable orders', 'orders/s', ours),
+      figure('limit: Fastify echoing the validated body', 'answers/s', echo),
+      figure('Glasshouse: latency, p99', 'ms', p99),
+    ],
+    // Targets of orders over HTTP are those of `order-latency`: who sends as fast as the answers
+    // come never waits, and an echo keeps no promise.
+    targets: [],
   };
 }
 

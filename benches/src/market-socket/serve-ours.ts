@@ -23,7 +23,9 @@ export async function serveOurs({ publish, watchDepth = () => {} }: OurFrames): 
     limits: { socketsPerAddressMax: 20_000 },
   });
   const server = createServer((_, response) => void response.end());
-  server.on('upgrade', (request, socket, head) => sockets.handOver(request, socket, head));
+  server.on('upgrade', (request, socket, head) =>
+    sockets.handOver(request, socket, head, request.socket.remoteAddress ?? ''),
+  );
   let seq = 0;
 
   serveCalls<SocketServerCalls>({

@@ -106,6 +106,7 @@ async function run({ rounds, isSmoke, print }: BenchOptions): Promise<Report> {
 const NO_MARKET = {
   lastTick: () => undefined,
   sessionEndsAt: () => Number.POSITIVE_INFINITY,
+  heldBy: () => undefined,
   lastGapEndedAt: () => 0,
 };
 
@@ -159,6 +160,7 @@ function openOrder(id: number): ContractOrder {
     lot_size: '0.01',
     precision: 2,
     terms_version: 1,
+    network: null,
     fee_rate: '0.0005',
     financing_rate: '0.0003',
     quote_rate: '1',
@@ -166,6 +168,10 @@ function openOrder(id: number): ContractOrder {
     limit_points: null,
     stop_points: FIRST_STOP - (id - 1),
     target_points: PRICE + id,
+    counted: null,
+    reference_points: null,
+    closing_lots: null,
+    closing_at: null,
     notional: '200',
     held: '0',
     initial_margin: '4',
@@ -192,5 +198,7 @@ function openOrder(id: number): ContractOrder {
     closed_by: null,
     settled_by: null,
     settled_at: null,
+    profit_max: '200',
+    profit_points: null,
   };
 }

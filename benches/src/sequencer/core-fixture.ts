@@ -13,11 +13,20 @@ const OPENING_AT_ONCE = 2_000;
  */
 class FixedMarket implements MarketView {
   #ticks = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   lastTick(instrument: string): Tick {
     this.#ticks += 1;
-    return { code: instrument, seq: this.#ticks, bid: 999_900, ask: 1_000_100, mid: 1_000_000, at: Date.now() };
+    return { code: instrument, seq: this.#ticks, bid: 999_900, ask: 1_000_100, mid: 1_000_000, at: this.#now() };
   }
+  heldBy(): undefined {
+    return undefined;
+  }
+
   sessionEndsAt(): number {
     return Number.POSITIVE_INFINITY;
   }
@@ -35,7 +44,7 @@ export class CoreFixture {
   readonly #workload: Workload;
   #orders = 0;
 
-  constructor(store: Store, workload: WorkloadName) {
+  constructor(store: Store, workload: WorkloadName, now: () => number = Date.now) {
     this.#workload = WORKLOADS[workload];
     const failed = (error: Error): never => {
       throw error;
@@ -43,8 +52,8 @@ export class CoreFixture {
     this.sequencer = new Sequencer({
       store,
       modules: MODULES,
-      market: new FixedMarket(),
-      now: Date.now,
+      market: new FixedMarket(now),
+      now,
       codes: {
         keyReused: code.idempotencyKeyReused,
         busy: code.coreUnavailable,

@@ -9,6 +9,8 @@ import { warmUpWal } from '../harness/warm-wal.ts';
 /** A throw-away cluster with fsync on, like a real one. */
 export interface BenchCluster {
   readonly label: string;
+  /** Of the postmaster. */
+  readonly pid: number;
   /** Creates a migrated database. */
   database(name: string): Promise<string>;
   /** Flushes everything to disk, so that the next measurement does not pay for earlier writes. */
@@ -19,16 +21,19 @@ export interface BenchCluster {
 /** The embedded PostgreSQL, and the installed server if the machine has one. */
 export async function startClusters(): Promise<BenchCluster[]> {
   const installed = findInstalledBinaries();
-  const clusters = [await startOne('embedded')];
+  const clusters = [await startEmbeddedCluster()];
   if (installed !== undefined) clusters.push(await startOne('server', installed));
   return clusters;
 }
+
+/** The embedded PostgreSQL alone. */
+export const startEmbeddedCluster = (): Promise<BenchCluster> => startOne('embedded');
 
 async function startOne(kind: string, binaries?: ReturnType<typeof findInstalledBinaries>): Promise<BenchCluster> {
   const dataDir = makeDataFolder();
   const started = await startEmbedded({ dataDir, ...(binaries === undefined ? {} : { binaries }) });
   if (!started.ok) throw new Error(started.problem);
-  const { url, version, stop } = started.database;
+  const { adminUrl: url, version, pid, stop } = started.database;
   await warmUpWal(url);
   const execute = async (statement: string): Promise<void> => {
     const client = createClient(url, 'bench');
@@ -38,6 +43,7 @@ async function startOne(kind: string, binaries?: ReturnType<typeof findInstalled
   };
   return {
     label: `${kind}, PostgreSQL ${version.split('-')[0]}`,
+    pid: pid(),
     async database(name) {
       await execute(`create database ${name}`);
       const own = url.replace('/glasshouse?', `/${name}?`);

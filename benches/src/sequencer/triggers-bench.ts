@@ -24,6 +24,7 @@ export const triggers: Bench = {
 const market: MarketView = {
   lastTick: (code) => ({ code, seq: 1, bid: 99, ask: 101, mid: 100, at: START }),
   sessionEndsAt: () => Number.POSITIVE_INFINITY,
+  heldBy: () => undefined,
   lastGapEndedAt: () => 0,
 };
 
@@ -114,6 +115,7 @@ function openOrder(id: number): OptionOrder {
     precision: 2,
     gap_limit_ms: 15_000,
     terms_version: 1,
+    network: null,
     state: 'open',
     outcome: null,
     void_reason: null,
