@@ -71,7 +71,11 @@ async function personWith(from: Browser, { layout, language, colorScheme }: Look
     reducedMotion: 'reduce',
     timezoneId: TIME_ZONE,
   });
-  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  await context.addInitScript((chosen) => {
+    localStorage.setItem('language', chosen);
+    localStorage.setItem('onboardingSeen', '1');
+    localStorage.setItem('walletGate', 'continued');
+  }, language);
   const page = await context.newPage();
   return { ...wordsOf(language), page, context, layout, language, url, expectInConsole: () => undefined };
 }

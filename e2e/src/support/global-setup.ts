@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { hasRecordings, makeDataDir, RECORDINGS, removeDataDir, startServer } from './server.ts';
 import { handServerToTests } from './shared-server.ts';
+import { signInEnv } from './sign-in.ts';
 import { stageBeside } from './staged-recordings.ts';
 
 /**
@@ -12,7 +13,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = makeDataDir();
   const replayDir = join(folder, 'recordings');
   stageBeside(hasRecordings() ? RECORDINGS : undefined, replayDir, Date.now());
-  const server = await startServer({ replayDir, dataDir: join(folder, 'data') });
+  const server = await startServer({ replayDir, dataDir: join(folder, 'data'), env: await signInEnv() });
   handServerToTests(server);
   return async () => {
     await server.stop();

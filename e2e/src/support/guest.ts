@@ -29,7 +29,8 @@ export interface Answer<Result> {
 
 let calls = 0;
 
-export function apiOf({ url, language }: Person, token: string): Api {
+/** `book`: the account that it works on, as the `virtually` header names it. */
+export function apiOf({ url, language }: Person, token: string, book: 'NO' | 'YES' = 'NO'): Api {
   const call = async <Name extends CallName>(
     name: Name,
     { params, query, body }: CallInput<Name> = {},
@@ -39,7 +40,7 @@ export function apiOf({ url, language }: Person, token: string): Api {
       method: callTable[name].method,
       headers: {
         authorization: token,
-        virtually: 'NO',
+        virtually: book,
         lang: language,
         'idempotency-key': `e2e-${process.pid}-${calls}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -77,9 +78,9 @@ function searchOf(query: unknown): string {
 export const patternOf = (name: CallName): string => `**${BASE_PATH}${callTable[name].path.replace(/\{\w+\}/g, '*')}`;
 
 /** Direct calls within the session of the page. */
-export async function apiOfPage(person: Person): Promise<Api> {
+export async function apiOfPage(person: Person, book: 'NO' | 'YES' = 'NO'): Promise<Api> {
   const token = await person.page.evaluate(() => localStorage.getItem('token'));
-  return apiOf(person, token ?? '');
+  return apiOf(person, token ?? '', book);
 }
 
 /** Logs in as a new guest from the next page load on, without the steps on the home page. */
@@ -100,4 +101,10 @@ export async function priceOf(api: Api, code: string): Promise<number> {
   const { price } = await api.resultOf('getMarketInfo', { params: { id: code } });
   if (price === null) throw new Error(`${code} has no price yet`);
   return price;
+}
+
+/** Converts at a price that is held, so that the answer has the amount. */
+export async function convertFirm(api: Api, wanted: { from: string; to: string; amount: string }) {
+  const { quoteId } = await api.resultOf('quoteConversion', { query: wanted });
+  return api.resultOf('convert', { body: { ...wanted, quoteId } });
 }

@@ -14,6 +14,9 @@ export interface ReleaseProxy {
 
 const VERSION = /\\?"version\\?":\\?"[0-9a-f]{12}/;
 
+/** A server may close a kept connection in the moment in which it is used again. */
+const fetchAgain: typeof fetch = (...asked) => fetch(...asked).catch(() => fetch(...asked));
+
 export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
   let released = false;
   const changed = (path: string, text: string): string => {
@@ -24,7 +27,7 @@ export async function startReleaseProxy(target: string): Promise<ReleaseProxy> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/';
     const headers = { authorization: request.headers.authorization ?? '', 'cache-control': 'no-cache' };
-    const upstream = await fetch(target + path, { headers });
+    const upstream = await fetchAgain(target + path, { headers });
     const body = Buffer.from(await upstream.arrayBuffer());
     response.statusCode = upstream.status;
     for (const name of ['content-type', 'content-security-policy', 'cache-control']) {

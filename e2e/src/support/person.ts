@@ -58,3 +58,10 @@ export async function navigate(person: Person, path: string): Promise<void> {
   }, path);
   await expect(page.locator('#main')).toBeVisible();
 }
+
+/** Waits until nothing on the page says that it is still loading; a failure names what does. */
+export async function settled({ page }: Person): Promise<void> {
+  const busy = page.locator('[aria-busy=true]');
+  const left = () => busy.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 400)));
+  await expect.poll(left, { message: `busy on ${page.url()}` }).toEqual([]);
+}

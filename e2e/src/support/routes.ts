@@ -1,19 +1,46 @@
-import { type Api, priceOf } from './guest.ts';
+import { expect } from '@playwright/test';
+import { evidenceOf } from './contracts.ts';
+import { type Api, convertFirm, priceOf } from './guest.ts';
 
 const CODE = 'BTCUSDT';
 
 /** Together with the private ones, every route of this release. A new screen is added here. */
-export const PUBLIC_ROUTES = ['/', '/market', '/cruuency?code=BTCUSDT', '/pass/login', '/pass/register', '/pass/reset'];
+export const PUBLIC_ROUTES = [
+  '/',
+  '/market',
+  '/cruuency?code=BTCUSDT',
+  '/pass/login',
+  '/pass/register',
+  '/pass/reset',
+  '/api/loginCallback/google',
+  '/house',
+  '/trading',
+  '/loan',
+  '/nfts',
+  '/help',
+  '/help/faq',
+  '/help/notice',
+  '/detail?id=4',
+  '/introduction',
+  '/service.html',
+];
 /** The market page again, with its other tickets. */
 export const DESKTOP_ROUTES = ['/cruuency?code=BTCUSDT&product=contracts', '/cruuency?code=BTCUSDT&product=spot'];
 export const PRIVATE_ROUTES = [
   '/profile',
   '/profile/info',
+  '/profile/identity',
+  '/profile/balance',
+  '/profile/balance2',
   '/profile/exchange',
   '/profile/balancebb',
   '/profile/alerts',
-  '/profile/notifications',
+  '/profile/notification',
+  '/profile/invite',
+  '/profile/kefu',
+  '/nfts/mine',
   '/zjxq',
+  '/zjxq/tax',
 ];
 
 /** Buys a short option by direct call, so that there is an order page to look at. */
@@ -35,14 +62,22 @@ export async function seed(api: Api): Promise<string[]> {
   const open = await api.resultOf('openPosition', { body: { ...contract, ...stops } });
   await api.resultOf('openPosition', { body: { ...contract, side: 'sell', type: 'limit', price: at(1.02) } });
   const closed = await api.resultOf('openPosition', { body: { ...contract, side: 'sell' } });
+  await reaches(api, [open.id, closed.id], 'open');
   await api.resultOf('closePosition', { body: { id: closed.id } });
+  await reaches(api, [closed.id], 'closed');
   const spot = { code: CODE, side: 'buy' } as const;
   const filled = await api.resultOf('placeSpotOrder', { body: { ...spot, type: 'market', amount: '2500' } });
   const limit = { type: 'limit', price: at(0.98), quantity: '0.01' } as const;
   await api.resultOf('placeSpotOrder', { body: { ...spot, ...limit } });
-  await api.resultOf('convert', { body: { from: 'USDT', to: 'ETH', amount: '1000' } });
+  const converted = await convertFirm(api, { from: 'USDT', to: 'ETH', amount: '1000' });
   await api.resultOf('addAlert', { body: { code: CODE, price: at(1.03) } });
-  return [`/order/contracts/${open.id}`, `/order/contracts/${closed.id}`, `/order/spot/${filled.id}`];
+  const contracts = [open, closed].map(({ id }) => `/order/contracts/${id}`);
+  return [...contracts, `/order/spot/${filled.id}`, `/order/convert/${converted.id}`];
+}
+
+/** Market orders fill at the next tick. */
+async function reaches(api: Api, ids: readonly number[], state: 'open' | 'closed'): Promise<void> {
+  for (const id of ids) await expect.poll(async () => (await evidenceOf(api, id)).order.state).toBe(state);
 }
 
 /** A route as part of a file name or title. */

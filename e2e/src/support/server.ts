@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { scratchPort } from '@glasshouse/server/platform/scratch-port';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 120_000;
@@ -20,12 +20,16 @@ export interface ServerSettings {
   readonly replayDir?: string;
   readonly port?: number;
   readonly dataDir?: string;
+  /** Further settings, as `startLocalChain` names them. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
+  /** The one-time link for the first owner of the console, as the start printed it. */
+  operatorLink(): string | undefined;
   /** Stops it like Ctrl-C and waits; the folder stays. */
   stop(): Promise<void>;
   /** Kills its main process without warning. */
@@ -36,10 +40,14 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
   if (!existsSync(join(ROOT, 'apps/web/dist/index.html'))) {
     throw new Error('apps/web/dist is missing: run "node tools/bootstrap.mjs build" first');
   }
-  const port = settings.port ?? (await freePort());
+  const port = settings.port ?? (await scratchPort());
   const dataDir = settings.dataDir ?? makeDataDir();
   mkdirSync(dataDir, { recursive: true });
-  const feed = settings.replayDir === undefined ? { FEED: 'sim' } : { FEED: 'replay', REPLAY_DIR: settings.replayDir };
+  // Tests compare charts with the files: prices play as they were recorded.
+  const feed =
+    settings.replayDir === undefined
+      ? { FEED: 'sim' }
+      : { FEED: 'replay', REPLAY_DIR: settings.replayDir, REPLAY_ORDER: 'recorded' };
   const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
     cwd: dataDir,
     env: {
@@ -50,6 +58,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...settings.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,6 +77,7 @@ export async function startServer(settings: ServerSettings = {}): Promise<Runnin
     url,
     port,
     dataDir,
+    operatorLink: () => /\S+\/operator\/link#\S+/.exec(output)?.[0],
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
   };
@@ -99,14 +109,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { open, type Person } from './person.ts';
 
 /** As requested, or last request first: of any two responses, each comes first once. */
@@ -10,7 +10,27 @@ const RESPONSES_MAX = 200;
 /** After this many renders without a request, a page has everything. */
 const QUIET_RENDERS = 3;
 
-const isCall = (request: Request): boolean => new URL(request.url()).pathname.startsWith('/swx/');
+/** The calls that wait on a page; undefined while they pass. */
+const held = new WeakMap<Page, { waiting: Route[] | undefined }>();
+
+/**
+ * A page is routed once and stays so: to take a route off while requests are paused is to race with
+ * the browser, and a page whose request is lost waits for it without end.
+ */
+async function holdCalls(page: Page): Promise<Route[]> {
+  const waiting: Route[] = [];
+  const known = held.get(page);
+  if (known !== undefined) known.waiting = waiting;
+  else {
+    const hold: { waiting: Route[] | undefined } = { waiting };
+    held.set(page, hold);
+    await page.route('**/swx/**', async (route) => {
+      if (hold.waiting === undefined) await route.continue();
+      else hold.waiting.push(route);
+    });
+  }
+  return waiting;
+}
 
 /**
  * Opens a page and lets its responses arrive one at a time, each rendered before the next. A slow
@@ -18,13 +38,7 @@ const isCall = (request: Request): boolean => new URL(request.url()).pathname.st
  */
 export async function openStaggered(person: Person, path: string, order: ResponseOrder): Promise<void> {
   const { page } = person;
-  const waiting: Route[] = [];
-  let isHolding = true;
-  const hold = async (route: Route): Promise<void> => {
-    if (isHolding && isCall(route.request())) waiting.push(route);
-    else await route.continue();
-  };
-  await page.route('**/*', hold);
+  const waiting = await holdCalls(page);
   let isOpen = false;
   const opened = open(person, path).finally(() => {
     isOpen = true;
@@ -42,9 +56,9 @@ export async function openStaggered(person: Person, path: string, order: Respons
     await rendered(page);
   }
   await opened;
-  isHolding = false;
+  const hold = held.get(page);
+  if (hold !== undefined) hold.waiting = undefined;
   for (const route of waiting) await route.continue();
-  await page.unroute('**/*', hold);
 }
 
 async function release(route: Route): Promise<void> {

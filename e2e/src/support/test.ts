@@ -16,6 +16,8 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark';
   /** Another server than the shared one. */
   readonly url?: string;
+  /** A browser that has been shown neither what this is nor what a wallet is for. */
+  readonly isFirstVisit?: boolean;
 }
 
 /**
@@ -23,6 +25,12 @@ export interface Visit {
  * once.
  */
 const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
+
+/**
+ * The browser looks for a newer service worker on its own, also while a test has its network cut or
+ * its server killed, or closes the page; the page goes on with the one it has.
+ */
+const NO_NEWER_WORKER = /^error: An unknown error occurred when fetching the script\. \(\)$/;
 
 interface Fixtures {
   /** Opens a separate browser window for one person. */
@@ -33,42 +41,56 @@ export const test = base.extend<Fixtures>({
   visit: async ({ browser }, use) => {
     const complaints: string[] = [];
     const closers: (() => Promise<void>)[] = [];
-    await use(async ({ layout = 'desktop', language = 'en', colorScheme = 'light', url = sharedServer().url } = {}) => {
-      const context = await browser.newContext({
-        ...deviceOf(layout),
-        baseURL: url,
-        colorScheme,
-        locale: 'en',
-        timezoneId: TIME_ZONE,
-      });
-      closers.push(() => context.close());
-      await context.addInitScript((chosen) => {
-        // Only once: a language chosen later in the test must stay.
-        if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
-      }, language);
-      await keepToasts(context);
-      const page = await context.newPage();
-      const expected: RegExp[] = [SLOW_PRELOAD];
-      const complain = (text: string): void => {
-        if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
-      };
-      page.on('pageerror', (error) => complain(`uncaught ${error.stack ?? error.message}`));
-      // Violations of the content security policy are console errors.
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') {
-          complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+    await use(
+      async ({
+        layout = 'desktop',
+        language = 'en',
+        colorScheme = 'light',
+        url = sharedServer().url,
+        isFirstVisit = false,
+      } = {}) => {
+        const context = await browser.newContext({
+          ...deviceOf(layout),
+          baseURL: url,
+          colorScheme,
+          locale: 'en',
+          timezoneId: TIME_ZONE,
+        });
+        closers.push(() => context.close());
+        await context.addInitScript((chosen) => {
+          // Only once: a language chosen later in the test must stay.
+          if (localStorage.getItem('language') === null) localStorage.setItem('language', chosen);
+        }, language);
+        if (!isFirstVisit) {
+          await context.addInitScript(() => {
+            localStorage.setItem('onboardingSeen', '1');
+            localStorage.setItem('walletGate', 'continued');
+          });
         }
-      });
-      return {
-        ...wordsOf(language),
-        page,
-        context,
-        layout,
-        language,
-        url,
-        expectInConsole: (pattern) => void expected.push(pattern),
-      };
-    });
+        await keepToasts(context);
+        const page = await context.newPage();
+        const expected: RegExp[] = [SLOW_PRELOAD, NO_NEWER_WORKER];
+        const complain = (text: string): void => {
+          if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
+        };
+        page.on('pageerror', (error) => complain(`uncaught ${error.stack ?? error.message}`));
+        // Violations of the content security policy are console errors.
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning') {
+            complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+          }
+        });
+        return {
+          ...wordsOf(language),
+          page,
+          context,
+          layout,
+          language,
+          url,
+          expectInConsole: (pattern) => void expected.push(pattern),
+        };
+      },
+    );
     for (const close of closers) await close();
     base.expect(complaints, 'errors and warnings in the browser console').toEqual([]);
   },

@@ -97,7 +97,7 @@ export async function settleAndVerify(person: Person, id: number): Promise<Recei
   await expect(verify).toBeVisible({ timeout: 180_000 });
   await verify.click();
   // Up to a minute until a signed root covers the prices used; the page polls for it.
-  const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.verified') });
+  const verdict = page.getByRole('status').filter({ hasText: t('trade:receipt.resultFits') });
   await expect(verdict).toContainText(t('trade:receipt.resultFits'), { timeout: 240_000 });
   await expect(page.getByText(t('trade:order.proofOk'), { exact: true })).not.toHaveCount(0);
   const [download] = await Promise.all([

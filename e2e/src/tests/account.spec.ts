@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   fillCode,
   fillPasswords,
@@ -10,6 +11,7 @@ import {
   registerByUsername,
   tryDemo,
 } from '../support/accounts.ts';
+import { scan } from '../support/axe.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
@@ -138,6 +140,7 @@ test('a changed password and a revoked device end other sessions at once', async
   await open(there, '/zjxq');
 
   await open(here, '/profile/info');
+  await button(here, `${here.t('security:action.change')}: ${here.t('account:field.password')}`).click();
   await here.page.getByLabel(here.t('account:field.oldPassword'), { exact: true }).fill(PASSWORD);
   await here.page.getByLabel(here.t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
   await button(here, here.t('account:password.submit')).click();
@@ -179,4 +182,24 @@ test('a forgotten password is replaced with a code sent by mail', async ({ visit
   await expectToast(person, t('account:reset.done'));
   await login(person, email, OTHER_PASSWORD);
   await expectToast(person, t('account:login.done'));
+});
+
+test('everything is taken along in a file, and the account closed for good', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const name = newName();
+  await registerByUsername(person, name);
+  await open(person, '/profile/info');
+  const [file] = await Promise.all([page.waitForEvent('download'), button(person, t('signin:closing.export')).click()]);
+  expect(file.suggestedFilename()).toMatch(/^account-\d+-[\d-]+\.jsonl$/);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(name);
+  await button(person, t('signin:closing.close')).click();
+  await expect(dialog(person).getByText(t('signin:closing.kept'))).toBeVisible();
+  expect(await scan(person, 'closing')).toEqual([]);
+  await dialog(person).getByLabel(t('security:password.login'), { exact: true }).fill(PASSWORD);
+  await button(person, t('signin:closing.confirm')).click();
+  await expectToast(person, t('signin:closing.done'));
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await login(person, name, PASSWORD);
+  await expect(page.getByText(t('errors:11346'))).toBeVisible();
 });

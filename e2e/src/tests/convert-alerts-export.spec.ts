@@ -61,6 +61,11 @@ for (const layout of LAYOUTS) {
     await open(person, '/profile/alerts');
     await expect(page.getByRole('main')).toContainText('LTC/USDT');
 
+    // By now its minute is signed.
+    await open(person, `/order/convert/${conversion!.id}`);
+    await button(person, t('trade:receipt.verify')).click();
+    await expect(page.getByRole('main')).toContainText(t('trade:receipt.resultFits'), { timeout: 90_000 });
+
     await open(person, '/zjxq');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -2,7 +2,7 @@ import { LANGUAGE_LIST, type Language } from '@glasshouse/i18n/languages';
 import type { MessageTree } from '@glasshouse/i18n/namespaces';
 import { loadMessagesOf } from '@glasshouse/i18n/server';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, dialog, navigate, open, type Person } from '../support/person.ts';
+import { button, dialog, navigate, open, type Person, settled } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
 import { expect, test } from '../support/test.ts';
 import { wordsOf } from '../support/words.ts';
@@ -44,7 +44,7 @@ for (const { code, name, locale, dir } of LANGUAGE_LIST) {
 /** Finds keys instead of words, unfilled placeholders, and untranslated English. */
 async function wrongWords(person: Person, route: string, language: Language) {
   await navigate(person, route);
-  await expect(person.page.locator('[aria-busy=true]')).toHaveCount(0);
+  await settled(person);
   const texts = await person.page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

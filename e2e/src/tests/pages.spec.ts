@@ -1,9 +1,11 @@
+import { translatorFor } from '@glasshouse/i18n/server';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
-import { button, open, type Person } from '../support/person.ts';
+import { button, navigate, open, type Person, settled } from '../support/person.ts';
 import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES, seed } from '../support/routes.ts';
 import { openStaggered, RESPONSE_ORDERS, type ResponseOrder } from '../support/staggered-responses.ts';
 import { expect, test } from '../support/test.ts';
+import { wordsOf } from '../support/words.ts';
 
 test('an unknown path redirects home', async ({ visit }) => {
   const person = await visit();
@@ -11,6 +13,24 @@ test('an unknown path redirects home', async ({ visit }) => {
     await open(person, path);
     await expect(person.page).toHaveURL(/\/$/);
   }
+});
+
+test('an address may name its language, and the window is called after its page', async ({ visit }) => {
+  const person = await visit();
+  const { page, context } = person;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { t } = wordsOf('de');
+  await open(person, '/?language=de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page).toHaveTitle(`${t('site:title.home')} · Glasshouse`);
+  await navigate(person, '/house');
+  await expect(page).toHaveTitle(`${t('account:house.title')} · Glasshouse`);
+  await navigate(person, '/cruuency?code=BTCUSDT');
+  await expect(page).toHaveTitle('BTC/USDT · Glasshouse');
+  await page.getByRole('button', { name: t('common:action.share') }).click();
+  await expect(page.getByText(translatorFor('de').error(11086))).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${person.url}/cruuency?code=BTCUSDT&language=de`);
 });
 
 test('theme and up/down colours survive a reload', async ({ visit }) => {
@@ -164,7 +184,7 @@ const SHIFT_MAX = 0.02;
 async function problems(person: Person, route: string, order: ResponseOrder): Promise<string[]> {
   const { page } = person;
   await openStaggered(person, route, order);
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await settled(person);
   // Wait for fonts and logos, and a frame with them.
   await page.waitForLoadState('load');
   await page.evaluate(async () => {

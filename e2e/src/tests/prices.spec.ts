@@ -136,7 +136,7 @@ test('the price explains where it comes from', async ({ visit }) => {
   await openMarket(person, 'BTCUSDT');
   await page.getByRole('button', { name: t('market:source.title') }).click();
   const note = page.getByRole('note', { name: t('market:source.title') });
-  await expect(note).toContainText(t(hasRecordings() ? 'market:source.feedReplay' : 'market:source.feedSim'));
+  await expect(note).toContainText(t(hasRecordings() ? 'market:source.predictable' : 'market:source.feedSim'));
   await expect(note).toContainText(/#\d+/);
 });
 

@@ -1,0 +1,44 @@
+/**
+ * Text fits where it stands: every route in every language and layout, at every width. A desktop
+ * at 360 is one at 400 % of the size. Ten minutes, so it is a command of its own:
+ * `npm run fit -w @glasshouse/e2e`, or `FIT=de,ar` before it for some languages.
+ */
+import { LANGUAGES } from '@glasshouse/i18n/languages';
+import { LAYOUTS } from '../support/devices.ts';
+import { misfitsAt } from '../support/fit.ts';
+import { enterAsGuest } from '../support/guest.ts';
+import { navigate, open, type Person, settled } from '../support/person.ts';
+import { DESKTOP_ROUTES, PRIVATE_ROUTES, PUBLIC_ROUTES } from '../support/routes.ts';
+import { expect, test } from '../support/test.ts';
+
+const named = process.env.FIT?.split(',') ?? [];
+const WIDTHS = [360, 768, 1440];
+const CHOSEN = LANGUAGES.filter((language) => named.includes(language) || named.includes('all')).flatMap((language) =>
+  LAYOUTS.map((layout) => [language, layout] as const),
+);
+
+for (const [language, layout] of CHOSEN) {
+  test(`text fits: ${language}, ${layout}, at ${WIDTHS.join(', ')}`, async ({ visit }) => {
+    const person = await visit({ language, layout });
+    const wrong: string[] = [];
+    await open(person, '/');
+    for (const route of PUBLIC_ROUTES) wrong.push(...(await misfits(person, route)));
+    await enterAsGuest(person);
+    await open(person, '/profile');
+    const tickets = layout === 'desktop' ? DESKTOP_ROUTES : [];
+    for (const route of [...tickets, ...PRIVATE_ROUTES]) wrong.push(...(await misfits(person, route)));
+    expect(wrong).toEqual([]);
+  });
+}
+
+async function misfits(person: Person, route: string): Promise<string[]> {
+  const found: string[] = [];
+  await navigate(person, route);
+  await settled(person);
+  for (const width of WIDTHS) {
+    for (const { what, text, where, by } of await misfitsAt(person.page, width)) {
+      found.push(`${route} at ${width}: ${what} by ${by} "${text}" in ${where}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+/** Plans: what a visitor sees, what the demo account is told, and a purchase and an exit. */
+import { login, PASSWORD } from '../support/accounts.ts';
+import { LAYOUTS } from '../support/devices.ts';
+import { enterAsGuest } from '../support/guest.ts';
+import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
+import { creditDeposit, newCustomer } from '../support/operator-api.ts';
+import { button, dialog, navigate, open, type Person } from '../support/person.ts';
+import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
+
+const LANGUAGE = { desktop: 'ar', phone: 'en' } as const;
+const OPERATOR_PASSWORD = 'four unrelated words here';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(async () => {
+  await server?.stop();
+  if (server !== undefined) removeDataDir(server.dataDir);
+});
+
+/** The product of this number. */
+const card = ({ page }: Person, product: number) => page.locator(`[data-product="${product}"]`);
+
+for (const layout of LAYOUTS) {
+  test(`visitors see what covers a plan; the demo account is told to switch: ${layout}`, async ({ visit }) => {
+    const person = await visit({ layout, language: LANGUAGE[layout], url: server.url });
+    const { page, t } = person;
+    await open(person, '/trading');
+    await expect(page.getByText(t('plans:login'))).toBeVisible();
+    await expect(page.locator('[data-product]')).toHaveCount(4);
+    const source = card(person, 1).getByRole('button', { name: t('plans:source') });
+    await source.click();
+    await expect(dialog(person).getByText(t('plans:reserve.played'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    const api = await enterAsGuest(person);
+    // On the demo account first, whoever asks.
+    const body = { productId: 1, amount: '100' };
+    expect(await api.call('buyPlan', { body })).toMatchObject({ code: 11035 });
+    await open(person, '/trading');
+    await expect(page.getByRole('button', { name: t('plans:buy'), exact: true })).toHaveCount(0);
+  });
+}
+
+test('a plan is bought with its sums shown, and left with its penalty shown', async ({ visit }) => {
+  await expect.poll(() => server.operatorLink()).toBeDefined();
+  const operator = await visit({ url: server.url });
+  operator.expectInConsole(/status of 401/);
+  await confirmWhenAsked(operator, await enrolByLink(operator, server.operatorLink() ?? '', OPERATOR_PASSWORD));
+  const customer = await newCustomer(operator);
+  await creditDeposit(operator, customer, '1000');
+
+  const person = await visit({ layout: 'phone', url: server.url });
+  const { page, t, format } = person;
+  await login(person, customer.username, PASSWORD);
+  await expectToast(person, t('account:login.done'));
+  await navigate(person, '/trading');
+  await button(person, t('shell:book.toReal')).click();
+  await dialog(person)
+    .getByRole('button', { name: t('shell:book.toReal') })
+    .click();
+  await expectToast(person, t('shell:book.switchedReal'));
+
+  const buy = card(person, 1).getByRole('button', { name: t('plans:buy'), exact: true });
+  await buy.click();
+  const amount = dialog(person).getByLabel(t('plans:range'), { exact: true });
+  await amount.fill('200');
+  await dialog(person)
+    .getByRole('button', { name: t('plans:buyFor', { amount: format.money('200', 'USDT') }) })
+    .click();
+  // Smart trading is off until the person wants it.
+  await expect(dialog(person).getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: t('plans:switch.label') }).click();
+  await expect(page.getByRole('switch', { name: t('plans:switch.label') })).toBeChecked();
+
+  await buy.click();
+  await amount.fill('99');
+  await dialog(person)
+    .getByRole('button', { name: t('plans:buy'), exact: true })
+    .click();
+  const range = { min: format.money('100', 'USDT'), max: format.money('5000', 'USDT') };
+  await expect(dialog(person).getByText(t('plans:enter', range))).toBeVisible();
+  await amount.fill('200');
+  await expect(dialog(person).getByText(t('plans:sum.promised'))).toBeVisible();
+  await dialog(person)
+    .getByRole('button', { name: t('plans:buyFor', { amount: format.money('200', 'USDT') }) })
+    .click();
+  await expectToast(person, t('plans:bought'));
+  await expect(page.getByRole('heading', { name: t('plans:calendar.title') })).toBeVisible();
+
+  const [plan] = (await customer.api.resultOf('listPlans')).items;
+  expect(plan).toMatchObject({ state: 'earning', amount: '200', dailyAmount: '0.04', promised: '0.28' });
+  await button(person, t('plans:mine.exit')).click();
+  const leave = t('plans:exit.confirm', { amount: format.money('4', 'USDT') });
+  await dialog(person).getByRole('button', { name: leave }).click();
+  await expectToast(person, t('plans:exit.done'));
+
+  await open(person, `/order/plan/${plan?.id}`);
+  await expect(page.getByText(t('plans:state.exited'))).toBeVisible();
+  await button(person, t('trade:receipt.verify')).click();
+  await expect(page.getByText(t('trade:receipt.resultFits'))).toBeVisible();
+});

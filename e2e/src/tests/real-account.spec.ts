@@ -1,0 +1,97 @@
+import { newName, registerByEmail } from '../support/accounts.ts';
+import { field, fillBasic, takePhoto, WITH_FAKE_CAMERA } from '../support/identity.ts';
+import { button, dialog, navigate, open } from '../support/person.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import { expect, test } from '../support/test.ts';
+import { expectToast } from '../support/toasts.ts';
+
+test.use({ launchOptions: WITH_FAKE_CAMERA });
+
+/** The smallest picture that is one: 1 × 1 pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** With one wrong character at its end. */
+const MISTYPED = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6x';
+const RIGHT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+test('a person sends the basic check, deposits with a photo, and prepares a withdrawal', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const email = `${newName()}@example.com`;
+  await registerByEmail(person, email, sharedServer());
+
+  await test.step('basic check: a draft survives a reload', async () => {
+    await open(person, '/profile/identity');
+    await button(person, t('kyc:action.basic')).click();
+    await button(person, t('kyc:action.submit')).click();
+    await expect(page.getByText(t('kyc:wrong.empty')).first()).toBeVisible();
+    // The first field that is wrong is where one types next, whatever kind of field it is.
+    await expect(field(person, t('kyc:field.firstName'))).toBeFocused();
+    await field(person, t('kyc:field.firstName')).fill('Anna');
+    await button(person, t('kyc:action.submit')).click();
+    await expect(field(person, t('kyc:field.lastName'))).toBeFocused();
+    await field(person, t('kyc:field.lastName')).fill('Lindqvist');
+    await button(person, t('kyc:action.submit')).click();
+    await expect(page.getByRole('combobox', { name: t('kyc:field.sex') })).toBeFocused();
+    await expect(page.getByText(t('kyc:draft.saved'))).toBeVisible();
+    await open(person, '/profile/identity');
+    await button(person, t('kyc:action.continue')).click();
+    await expect(field(person, t('kyc:field.firstName'))).toHaveValue('Anna');
+    await fillBasic(person);
+    await button(person, t('kyc:action.submit')).click();
+    await expectToast(person, t('kyc:submitted'));
+    await expect(page.getByText(t('kyc:state.pending')).first()).toBeVisible();
+  });
+
+  await test.step('the demo account says where deposits are, and what the real one needs', async () => {
+    await navigate(person, '/profile/balance');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('shell:book.toReal') })
+      .click();
+    await expect(dialog(person).getByText(t('wallet:steps.kyc.pending'))).toBeVisible();
+    await dialog(person)
+      .getByRole('button', { name: t('shell:book.toReal') })
+      .click();
+    await expectToast(person, t('shell:book.switchedReal'));
+  });
+
+  await test.step('a simulated deposit waits for its review', async () => {
+    await page.getByRole('radio', { name: /TRC20/ }).check();
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
+    await field(person, t('wallet:simulate.amount')).fill('500');
+    await button(person, t('wallet:simulate.submit')).click();
+    await expectToast(person, t('wallet:simulate.done'));
+    await expect(page.getByText(t('wallet:deposit.state.reviewing'))).toBeVisible();
+    const steps = page.getByRole('list').filter({ hasText: t('wallet:deposit.step.seen') });
+    await expect(steps.locator('[aria-current=step]')).toContainText(t('wallet:deposit.step.reviewed'));
+  });
+
+  await test.step('a transfer is reported with a photo of the proof', async () => {
+    const amount = field(person, t('wallet:report.amount'));
+    if (!(await amount.isVisible())) await page.getByText(t('wallet:report.title'), { exact: true }).click();
+    await amount.fill('200');
+    const part = `${t('wallet:report.proof')} (${t('common:word.optional')})`;
+    const file = page.locator('input[data-purpose=depositProof]');
+    await file.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
+    await expect(page.getByText(t('kyc:photo.problem.kind'))).toBeVisible();
+    await file.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: PICTURE });
+    await expect(page.getByRole('group', { name: part }).getByText(t('kyc:photo.done'))).toBeVisible();
+    await takePhoto(person, part);
+    await button(person, t('wallet:report.submit')).click();
+    await expect(page.getByText(t('wallet:deposit.state.pending')).first()).toBeVisible();
+  });
+
+  await test.step('a withdrawal names what blocks it, and a mistyped address', async () => {
+    await navigate(person, '/profile/balance2');
+    await expect(page.getByText(t('wallet:block.withdrawalPasswordMissing'))).toBeVisible();
+    await page.getByRole('radio', { name: /TRC20/ }).check();
+    const address = field(person, t('wallet:withdraw.address'));
+    await address.fill(MISTYPED);
+    await expect(page.getByText(t('wallet:wrong.address.checksum'))).toBeVisible();
+    await address.fill(RIGHT);
+    await expect(page.getByText(t('wallet:wrong.address.checksum'))).toHaveCount(0);
+  });
+});

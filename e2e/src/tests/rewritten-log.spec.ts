@@ -1,0 +1,110 @@
+/**
+ * An operator who owns server, database and keys shows another history. Each person's browser kept
+ * what it was told, and says so to those whom it concerns.
+ */
+import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contradictionsIn, toldIn } from '@glasshouse/rules/proofs/anchor';
+import { enterAsGuest } from '../support/guest.ts';
+import { button, open, type Person } from '../support/person.ts';
+import { rewriteLog } from '../support/rewrite-log.ts';
+import { makeDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
+import { buyOption, openMarket } from '../support/trading.ts';
+
+let folder: string;
+let server: RunningServer | undefined;
+test.beforeEach(async () => {
+  folder = makeDataDir();
+  server = await startServer({ dataDir: join(folder, 'data') });
+});
+test.afterEach(async () => {
+  await server?.stop();
+  removeDataDir(folder);
+});
+
+/** The pages stay open, and reconnect by themselves. */
+async function whileStopped(work: (dataDir: string) => void | Promise<void>) {
+  const { port, dataDir, stop } = server as RunningServer;
+  await stop();
+  await work(dataDir);
+  server = await startServer({ dataDir, port });
+}
+
+const trade = async (person: Person): Promise<number> => {
+  await openMarket(person, 'BTCUSDT');
+  return buyOption(person, { code: 'BTCUSDT', direction: 'up', stake: '20', seconds: 3600 });
+};
+
+const warning = ({ page, t }: Person) =>
+  page.getByRole('listitem').filter({ hasText: t('trade:receipt.historyChanged') });
+
+/** The newest entry of the log that this browser was told of: it keeps it soon after the answer. */
+async function newestTold({ page }: Person): Promise<{ seq: number; hash: string }> {
+  const kept = await page.waitForFunction(() => JSON.parse(localStorage.getItem('glasshouse.logHeads') ?? '[]').at(-1));
+  return kept.jsonValue();
+}
+
+/** What a browser says of a server that is gone. */
+const STOPPED = /net::ERR_|WebSocket connection to .* failed|503|502/;
+
+/** The first look comes some seconds after the page is there. */
+const SOON = { timeout: 30_000 };
+
+test('an older copy of everything is told to who traded since, and to nobody else', async ({ visit }) => {
+  const url = (server as RunningServer).url;
+  const early = await visit({ url });
+  const late = await visit({ url, layout: 'phone', language: 'ar' });
+  for (const person of [early, late]) {
+    person.expectInConsole(STOPPED);
+    await enterAsGuest(person);
+  }
+  await trade(early);
+  await whileStopped((dataDir) => {
+    // With its owners: the database's files belong to an account of their own.
+    execFileSync('cp', ['-a', dataDir, join(folder, 'older')]);
+  });
+  await trade(late);
+  const told = await newestTold(late);
+  await whileStopped((dataDir) => {
+    renameSync(dataDir, join(folder, 'newer'));
+    renameSync(join(folder, 'older'), dataDir);
+  });
+  // The log goes on, for whom it still holds what they were told.
+  await trade(early);
+  const { page, t } = late;
+  await open(late, '/market');
+  await expect(warning(late)).toBeVisible(SOON);
+  await expect(warning(late)).toContainText(told.hash.slice(0, 12));
+  // Loud: longer than any other message, on every page, and again with the next visit.
+  await page.waitForTimeout(8_000);
+  await expect(warning(late)).toBeVisible();
+  await open(late, '/');
+  await expect(warning(late)).toBeVisible(SOON);
+  // What was kept shows two histories to whoever compares it.
+  const download = page.waitForEvent('download');
+  await button(late, t('trade:receipt.saveHistory')).click();
+  const file: unknown = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  expect(toldIn(file, 'file').told.map(({ log }) => log)).toContainEqual(told);
+  await expect(warning(early)).toHaveCount(0);
+});
+
+test('a log that was rewritten, with a chain that fits again, is told with both hashes', async ({ visit }) => {
+  const person = await visit({ url: (server as RunningServer).url });
+  person.expectInConsole(STOPPED);
+  await enterAsGuest(person);
+  await trade(person);
+  const told = await newestTold(person);
+  const rewritten = (text: string): string =>
+    text.replace(/"at":(\d+)/, (_all, at: string) => `"at":${Number(at) + 1}`);
+  await whileStopped((dataDir) => rewriteLog(dataDir, told.seq, rewritten));
+  const { page } = person;
+  await open(person, '/market');
+  await expect(warning(person)).toBeVisible(SOON);
+  await expect(warning(person)).toContainText(told.hash.slice(0, 12));
+  // Two hashes of one entry contradict each other by themselves.
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('glasshouse.historyChanged') ?? 'null'));
+  expect(contradictionsIn(toldIn(kept, 'file').told)).toHaveLength(1);
+});
