@@ -1,12 +1,12 @@
 /* * Runs first in `npm start` and `npm test`. Needs only Node 20 and npm: installs the packages of
- * package-lock.json, builds the web app when its sources have changed, and hands over to the
+ * package-lock.json, builds the browser apps when their sources have changed, and hands over to the
  * project's pinned Node.
  *
  *   node tools/bootstrap.mjs start | test | install | build | run <file> [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) < NODE_NEEDED) {
 switch (command) {
   case 'start':
     install();
-    buildWeb();
+    buildApps();
     handOver('apps/server/src/main.ts', rest);
     break;
   case 'test':
@@ -36,7 +36,7 @@ switch (command) {
     break;
   case 'build':
     install();
-    buildWeb();
+    buildApps();
     break;
   case 'run':
     install();
@@ -89,23 +89,32 @@ function readPackages(path) {
   }
 }
 
-/** Builds apps/web when any of its inputs has changed since the last build. */
-function buildWeb() {
-  const web = join(ROOT, 'apps/web');
-  if (!existsSync(join(web, 'index.html'))) return;
-  const stampFile = join(CACHE, 'glasshouse-web.stamp');
-  const stamp = hashOf(['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json']);
-  const built = existsSync(join(web, 'dist/index.html'));
+/** Builds the browser apps when any of their inputs has changed since their last build. */
+function buildApps() {
+  const shared = ['packages', 'package-lock.json', 'tsconfig.base.json'];
+  buildApp('web', ['apps/web', ...shared]);
+  // The console uses parts of the web app.
+  buildApp('console', ['apps/console', 'apps/web', ...shared]);
+}
+
+function buildApp(name, inputs) {
+  const app = join(ROOT, 'apps', name);
+  if (!existsSync(join(app, 'index.html'))) return;
+  const stampFile = join(CACHE, `glasshouse-${name}.stamp`);
+  const stamp = hashOf(inputs);
+  const built = existsSync(join(app, 'dist/index.html'));
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  log('Building the web app');
+  log(`Building the ${name} app`);
   const vite = join(MODULES, 'vite/bin/vite.js');
   const { status } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
-    cwd: web,
+    cwd: app,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) fail('The web app failed to build; see the output above.');
+  if (status !== 0) fail(`The ${name} app failed to build; see the output above.`);
   mkdirSync(CACHE, { recursive: true });
-  writeFileSync(stampFile, stamp);
+  // Replaced, not rewritten: checkouts that share packages by hard links have builds of their own.
+  writeFileSync(`${stampFile}.new`, stamp);
+  renameSync(`${stampFile}.new`, stampFile);
 }
 
 function hashOf(paths) {

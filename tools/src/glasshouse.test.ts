@@ -110,7 +110,7 @@ describe('on a server', () => {
   afterAll(async () => server?.stop());
 
   test(`DATABASE_URL (${kind}): migrates, backs up, restores, verifies and shows mail`, async () => {
-    const url = server!.url;
+    const url = server!.adminUrl;
     const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'unused') };
     expect(run(settings, 'outbox').output).toContain('no tables yet');
     expect(run(settings, 'migrate')).toMatchObject({ status: 0 });

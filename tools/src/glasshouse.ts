@@ -1,18 +1,35 @@
 /** The operator's command line: `npm run glasshouse -- <command>`. */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfig } from '@glasshouse/server/config';
+import { parseArgs } from 'node:util';
+import type { Told } from '@glasshouse/rules/proofs/anchor';
+import { type Config, readConfig } from '@glasshouse/server/config';
+import { editionLines } from '@glasshouse/server/figures/editions';
+import { LogArchive } from '@glasshouse/server/kernel/log-archive';
 import { verifyDatabase } from '@glasshouse/server/kernel/verify';
+import { verifyAddresses } from '@glasshouse/server/money/deposits/verify-addresses';
+import { verifySubmissions } from '@glasshouse/server/people/kyc/verify-submissions';
 import { backup } from '@glasshouse/server/platform/backup';
+import { findMasterKey } from '@glasshouse/server/platform/master-key';
 import { migrate } from '@glasshouse/server/platform/migrate';
 import { openDatabaseForCommand } from '@glasshouse/server/platform/open-database';
 import { createPool } from '@glasshouse/server/platform/postgres';
 import { restore } from '@glasshouse/server/platform/restore';
-import { PositionCheck } from '@glasshouse/server/products/contracts/verify-positions';
-import { ConversionCheck } from '@glasshouse/server/products/convert/verify-conversions';
-import { SettlementCheck } from '@glasshouse/server/products/options/verify-settlements';
-import { FillCheck } from '@glasshouse/server/products/spot/verify-fills';
+import { verifyAgreements } from '@glasshouse/server/products/loans/verify-agreements';
 import { MODULES } from '@glasshouse/server/runtime/modules';
-import { verifyTape } from '@glasshouse/server/transparency/verify-tape';
+import { rotateMasterKey } from '@glasshouse/server/runtime/rotate-master-key';
+import {
+  checkTold,
+  compareTold,
+  readTold,
+  strangeKeys,
+  strangeUsers,
+} from '@glasshouse/server/transparency/verify-anchors';
+import { verifyTrades } from '@glasshouse/server/transparency/verify-trades';
+import { acceptRestored } from './accept-restored.ts';
+import { archiveCommand } from './archive.ts';
+import { importHistoryFile } from './import-history.ts';
+import { operatorCommand } from './operator.ts';
 import { readOutbox } from './outbox.ts';
 import { type Checked, verifyReceiptFile } from './verify-receipt.ts';
 
@@ -20,7 +37,12 @@ interface Command {
   readonly usage: string;
   readonly help: string;
   /** The lines to print; `ok: false` makes the exit code 1. */
-  readonly run: (url: string, argument: string) => Promise<Checked>;
+  readonly run: (url: string, argument: string, more: More) => Promise<Checked>;
+}
+
+interface More {
+  readonly args: readonly string[];
+  readonly config: Config;
 }
 
 /** Commands that need no installation, only a file. */
@@ -29,6 +51,11 @@ const OFFLINE: { readonly [name: string]: Omit<Command, 'run'> & { run(args: rea
     usage: 'verify-receipt <file>',
     help: 'verifies the receipts in a file saved from an order page, without a database; --key <hex> sets the trusted key',
     run: verifyReceiptFile,
+  },
+  'compare-anchors': {
+    usage: 'compare-anchors <file>…',
+    help: 'compares anchors, receipts and answers that several people kept: two histories are told',
+    run: compareAnchors,
   },
 };
 
@@ -52,40 +79,110 @@ const COMMANDS: { readonly [name: string]: Command } = {
       return { ok: true, lines: [...result.tables.map(countLine), `restored the state of ${result.createdAt}`] };
     },
   },
+  'accept-restored': {
+    usage: 'accept-restored',
+    help: 'after a failover or restore that lost acknowledged commands: shows how many; with --reason "<why>" the next start goes on without them and logs it',
+    run: async (url, _argument, { args, config }) => {
+      const pool = createPool(url, { max: 1, name: 'glasshouse accept-restored' });
+      try {
+        return await acceptRestored(pool, { dataDir: config.dataDir, args, now: Date.now() });
+      } finally {
+        await pool.end();
+      }
+    },
+  },
   verify: {
-    usage: 'verify',
-    help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, and reports every difference',
-    run: async (url) => {
+    usage: 'verify [--from latest|entry] [--archive folder] [--xpub key]… [--anchors file]… [--key hex]…',
+    help: 'rederives every balance, posting and row from the command log, verifies the signed tape, checks every option, contract, spot order and conversion against it, derives every deposit address again, compares what was submitted and signed with its digests, and reports every difference; --xpub names an extended public key that was in the settings before; --anchors compares what anybody kept with the database; --key names the only keys that may have signed the tape and the states; --from begins with the state that was signed after an entry; --archive names the folder of archived entries',
+    run: async (url, _argument, { args, config }) => {
+      const wanted = verifyOptions(args);
+      if (!wanted.ok) return { ok: false, lines: [wanted.problem] };
+      const { former, told, keys } = wanted;
       const pool = createPool(url, { max: 2, name: 'glasshouse verify' });
       try {
-        const { findings, entries, postings, accounts } = await verifyDatabase(pool, MODULES);
-        const settlements = new SettlementCheck();
-        const orders = await settlements.load(pool);
-        const conversions = new ConversionCheck();
-        const converted = await conversions.load(pool);
-        const positions = new PositionCheck();
-        const contracts = await positions.load(pool);
-        const fills = new FillCheck();
-        const spotOrders = await fills.load(pool);
-        const tape = await verifyTape(pool, (minuteAt, ticks) => {
-          positions.ticks(minuteAt, ticks);
-          settlements.ticks(minuteAt, ticks);
-          conversions.ticks(minuteAt, ticks);
-          fills.ticks(minuteAt, ticks);
-        });
+        const archive = wanted.archive === undefined ? undefined : await LogArchive.open(resolve(wanted.archive));
+        const core = await verifyDatabase(pool, MODULES, { from: wanted.from, archive, keys });
+        const { tape, candles, checked: trades, findings } = await verifyTrades(pool, { now: Date.now() });
+        const master = findMasterKey(config.dataDir, config.masterKey);
+        const submissions = await verifySubmissions(pool, master);
+        const addresses = await verifyAddresses(pool, { settings: config.chains.keys, former });
+        const agreements = await verifyAgreements(pool);
+        const kept = await checkTold(pool, told, archive);
         const found = [
+          ...wanted.problems,
+          ...kept.findings,
+          ...(keys === undefined ? [] : await strangeKeys(pool, keys)),
+          ...submissions.findings,
+          ...addresses.findings,
+          ...agreements.findings,
+          ...core.findings,
           ...findings,
-          ...tape.faults,
-          ...settlements.finish(),
-          ...conversions.finish(),
-          ...positions.finish(),
-          ...fills.finish(),
         ];
-        const core = `${entries} commands, ${postings} postings and ${accounts} accounts`;
-        const trades = `${orders} options, ${contracts} contracts, ${spotOrders} spot orders and ${converted} conversions`;
-        const checked = `${core}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${trades} checked`;
+        const states = `${core.checkpoints} signed states`;
+        const replayed = `${core.entries} commands, ${core.postings} postings, ${core.accounts} accounts and ${states}`;
+        const { options, contracts, spotOrders, conversions } = trades;
+        const traded = `${options} options, ${contracts} contracts, ${spotOrders} spot orders and ${conversions} conversions`;
+        const checked = `${replayed}, ${tape.minutes} minutes with ${tape.ticks} ticks, ${traded}, ${addresses.checked} deposit addresses, ${agreements.checked} loan agreements checked`;
+        const listed = [
+          ...[...core.notes, ...kept.notes].map((note) => `note: ${note}`),
+          ...[...(await editionLines(pool)), ...(await strangeUsers(pool)), ...candles.listed].map(
+            (line) => `listed: ${line}`,
+          ),
+        ];
         const result = found.length === 0 ? 'no difference' : `${found.length} differences`;
-        return { ok: found.length === 0, lines: [...found, `${checked}: ${result}`] };
+        return { ok: found.length === 0, lines: [...found, ...addresses.notes, ...listed, `${checked}: ${result}`] };
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  'import-history': {
+    usage: 'import-history <file> --user <number>',
+    help: 'takes an account’s export of another installation as history of an account here: checked as a whole, to read only, never part of the ledger',
+    run: async (url, file, { args }) => {
+      const pool = createPool(url, { max: 1, name: 'glasshouse import-history' });
+      try {
+        return await importHistoryFile(pool, { file: resolve(file), args, now: Date.now() });
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  rules: {
+    usage: 'rules',
+    help: 'lists by which version of the rules and by which figures the log was decided, from when on',
+    run: async (url) => {
+      const pool = createPool(url, { max: 1, name: 'glasshouse rules' });
+      try {
+        const lines = await editionLines(pool);
+        return {
+          ok: true,
+          lines: 0 < lines.length ? lines : ['the log says nothing yet: a start of this release does'],
+        };
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  archive: {
+    usage: 'archive --before <entry> --to <folder>',
+    help: 'moves the log before an entry into files, as far as the newest state that was signed before it; the server may keep running',
+    run: async (url, _argument, { args }) => {
+      const pool = createPool(url, { max: 2, name: 'glasshouse archive' });
+      try {
+        return await archiveCommand(pool, args, Date.now());
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  'rotate-master-key': {
+    usage: 'rotate-master-key [resume|drop-old]',
+    help: 'adds a master key and seals everything under it; the server may keep running (drop-old: it may not)',
+    run: async (url, action, { config }) => {
+      const pool = createPool(url, { max: 2, name: 'glasshouse rotate-master-key' });
+      try {
+        return await rotateMasterKey(pool, { dataDir: config.dataDir, fromEnvironment: config.masterKey, action });
       } finally {
         await pool.end();
       }
@@ -98,6 +195,18 @@ const COMMANDS: { readonly [name: string]: Command } = {
       const pool = createPool(url, { max: 1, name: 'glasshouse outbox' });
       try {
         return { ok: true, lines: await readOutbox(pool, address) };
+      } finally {
+        await pool.end();
+      }
+    },
+  },
+  operator: {
+    usage: 'operator <add|recover|list> [name] [--role <role>]',
+    help: 'prints a one-time link for a new operator (owner unless --role says otherwise) or for one who lost their factors; lists operators',
+    run: async (url, action, { args, config }) => {
+      const pool = createPool(url, { max: 1, name: 'glasshouse operator' });
+      try {
+        return await operatorCommand(pool, { action, args: args.slice(1), site: config.publicUrl, now: Date.now() });
       } finally {
         await pool.end();
       }
@@ -119,9 +228,10 @@ const COMMANDS: { readonly [name: string]: Command } = {
 
 const [name = '', ...args] = process.argv.slice(2);
 const offline = Object.hasOwn(OFFLINE, name) ? OFFLINE[name] : undefined;
-process.exitCode = offline === undefined ? await main(name, args[0] ?? '') : print(offline.run(args));
+process.exitCode = offline === undefined ? await main(name, args) : print(offline.run(args));
 
-async function main(commandName: string, commandArgument: string): Promise<number> {
+async function main(commandName: string, commandArguments: readonly string[]): Promise<number> {
+  const [commandArgument = ''] = commandArguments;
   const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
   if (command === undefined || (command.usage.includes('<') && commandArgument === '')) {
     console.error(
@@ -141,12 +251,70 @@ async function main(commandName: string, commandArgument: string): Promise<numbe
   }
   try {
     console.log(opened.database.description);
-    return print(await command.run(opened.database.url, commandArgument));
+    return print(
+      await command.run(opened.database.url, commandArgument, { args: commandArguments, config: configured.config }),
+    );
   } catch (error) {
     console.error(explain(error));
     return 1;
   } finally {
     await opened.database.close();
+  }
+}
+
+type VerifyOptions =
+  | {
+      ok: true;
+      former: readonly string[];
+      told: Told[];
+      keys: readonly string[] | undefined;
+      from: number | 'latest' | undefined;
+      archive: string | undefined;
+      problems: string[];
+    }
+  | { ok: false; problem: string };
+
+function verifyOptions(args: readonly string[]): VerifyOptions {
+  const many = { type: 'string', multiple: true } as const;
+  try {
+    const one = { type: 'string' } as const;
+    const { values } = parseArgs({
+      args: [...args],
+      options: { xpub: many, anchors: many, key: many, from: one, archive: one },
+    });
+    if (values.from !== undefined && values.from !== 'latest' && !/^\d{1,15}$/.test(values.from)) {
+      return { ok: false, problem: 'Say --from latest, or the number of an entry that listCheckpoints names.' };
+    }
+    const keys = values.key?.map((key) => key.toLowerCase());
+    if (keys?.some((key) => !/^[0-9a-f]{64}$/.test(key)) === true) {
+      return { ok: false, problem: 'A key is 32 bytes in hexadecimal: 64 digits, as returned by listPublicKeys.' };
+    }
+    const files = (values.anchors ?? []).map((file) => readTold(readFileSync(file, 'utf8'), file));
+    return {
+      ok: true,
+      former: values.xpub ?? [],
+      told: files.flatMap(({ told }) => told),
+      keys,
+      from: values.from === undefined || values.from === 'latest' ? values.from : Number(values.from),
+      archive: values.archive,
+      problems: files.flatMap(({ problems }) => problems),
+    };
+  } catch (error) {
+    return { ok: false, problem: (error as Error).message };
+  }
+}
+
+/** Files of several people, compared with each other alone. */
+function compareAnchors(files: readonly string[]): Checked {
+  if (files.length === 0) return { ok: false, lines: ['Name the files: compare-anchors <file>…'] };
+  try {
+    const read = files.map((file) => readTold(readFileSync(file, 'utf8'), file));
+    const found = [...read.flatMap(({ problems }) => problems), ...compareTold(read.flatMap(({ told }) => told))];
+    const count = read.reduce((sum, { told }) => sum + told.length, 0);
+    const summary = `${count} places compared: ${found.length === 0 ? 'one history' : `${found.length} contradictions`}`;
+    return { ok: found.length === 0, lines: [...found, summary] };
+  } catch (error) {
+    return { ok: false, lines: [(error as Error).message] };
   }
 }
 

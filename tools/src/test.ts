@@ -1,9 +1,10 @@
 /** All checks in one run: `npm test`. The last line is `N passed, N failed`. */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.ts';
-import { readPlaywrightReport, readVitestReport } from './lib/reports.ts';
+import { readPlaywrightFailures, readPlaywrightReport, readVitestFailures, readVitestReport } from './lib/reports.ts';
 import { countLastLine, runStep, type Step, type StepResult, total } from './lib/steps.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,6 +17,8 @@ const modules = (path: string) => join(ROOT, 'node_modules', path);
 const SIMULATION_COMMANDS = '20000';
 /** Kills per target: Node, the database, both. */
 const FAULT_ROUNDS = '20';
+/** Kills while money comes in and goes out, each at another moment. */
+const FUNDING_KILLS = '4';
 
 interface PlannedStep extends Step {
   /** The step is skipped when this file does not exist. */
@@ -32,6 +35,8 @@ function planSteps(browser: string | undefined): readonly PlannedStep[] {
     args: [file, ...args],
     count: countLastLine,
   });
+  // Another one each time, so that each run looks somewhere else; the steps print it.
+  const newSeed = String(randomInt(1_000_000_000));
   const typescript = modules('typescript/bin/tsc');
   const types = (what: string, project: string): PlannedStep => ({
     name: `types: ${what}`,
@@ -42,6 +47,7 @@ function planSteps(browser: string | undefined): readonly PlannedStep[] {
   return [
     types('server', 'tsconfig.json'),
     types('web', 'apps/web/tsconfig.json'),
+    types('console', 'apps/console/tsconfig.json'),
     types('end to end', 'e2e/tsconfig.json'),
     {
       name: 'lint and format',
@@ -62,9 +68,11 @@ function planSteps(browser: string | undefined): readonly PlannedStep[] {
         `--outputFile.json=${vitestReport}`,
       ],
       count: () => readVitestReport(vitestReport),
+      failures: () => readVitestFailures(vitestReport),
     },
     script('simulation', 'simulation/src/main.ts', '--seed', '1', '--commands', SIMULATION_COMMANDS),
-    script('faults', 'simulation/src/faults.ts', '--runs', FAULT_ROUNDS),
+    script('simulation, new seed', 'simulation/src/main.ts', '--seed', newSeed, '--commands', SIMULATION_COMMANDS),
+    script('faults', 'simulation/src/faults.ts', '--runs', FAULT_ROUNDS, '--seed', newSeed, '--funding', FUNDING_KILLS),
     { name: 'web build', needs: 'apps/web/index.html', command: node, args: ['tools/bootstrap.mjs', 'build'] },
     {
       name: 'end to end',
@@ -73,6 +81,7 @@ function planSteps(browser: string | undefined): readonly PlannedStep[] {
       args: [modules('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, CHROMIUM_PATH: browser ?? '' },
       count: () => readPlaywrightReport(playwrightReport),
+      failures: () => readPlaywrightFailures(playwrightReport),
     },
   ];
 }
@@ -87,6 +96,13 @@ for (const step of planSteps(ensureBrowser())) {
   results.push(await runStep(step, { root: ROOT, limitMs: STEP_LIMIT_MS }));
 }
 rmSync(REPORTS, { recursive: true, force: true });
+
+// Once more at the end: where a log is cut, its tail is what is left.
+for (const { name, failureLines } of results) {
+  if (failureLines.length === 0) continue;
+  console.log(`\n=== what failed in ${name}`);
+  for (const line of failureLines) console.log(line);
+}
 
 console.log('\n=== summary');
 for (const { name, passed, failed, skipped, seconds } of results) {

@@ -9,10 +9,12 @@ import { WORD_RULES } from './tidy/words.ts';
  */
 const RULES: readonly Rule[] = [...STRUCTURE_RULES, ...TEXT_RULES, ...WORD_RULES];
 const KERNEL = 'apps/server/src/kernel/apply.ts';
+const MODULES = 'apps/server/src/runtime/modules.ts';
 const OPTIONS = 'apps/server/src/products/options/buy.ts';
 const CONTRACTS = 'apps/server/src/products/contracts/open.ts';
 const SPOT = 'apps/server/src/products/spot/match.ts';
 const TRADE = 'apps/web/src/features/trade/ticket.tsx';
+const STYLES = 'packages/ui/src/controls/field.module.css';
 const CATALOGUE = 'packages/i18n/src/messages/en/common.json';
 const note = (...halves: string[]) => `// ${halves.join('')}: later`;
 
@@ -33,6 +35,11 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['imports run one way', 'apps/server/src/main.ts', `import { x } from './products/options/buy.ts';`, false],
   ['no import cycles', KERNEL, `import { x } from './apply.ts';`, true],
   ['no import cycles', KERNEL, `import { x } from './batch.ts';`, false],
+  ['handlers read figures from the log', MODULES, 'const OPEN_MAX = 100;', true],
+  ['handlers read figures from the log', MODULES, `const FEE = rateOf('0.002');`, true],
+  ['handlers read figures from the log', MODULES, `import { SHIPPED } from '../figures/figures.ts';`, true],
+  ['handlers read figures from the log', MODULES, 'const DAY_MS = 86_400_000;', false],
+  ['handlers read figures from the log', 'apps/server/src/money/routes.ts', 'const OPEN_MAX = 100;', false],
   ['every export is used', KERNEL, 'export const unheardOf = 1;', true],
   ['every export is used', KERNEL, 'export const known = 1;\nconst twice = known * 2;', false],
   ['web features do not import each other', TRADE, `import { x } from '../wallet/page.tsx';`, true],
@@ -52,6 +59,9 @@ const rows: readonly (readonly [rule: string, path: string, text: string, found:
   ['files have at most 450 lines', KERNEL, 'x\n'.repeat(450), false],
   ['every file is used', KERNEL, 'export const x = 1;', true],
   ['every file is used', 'apps/server/src/kernel/apply.test.ts', '', false],
+  ['styles use custom properties that exist', STYLES, '.a { color: var(--gone); }', true],
+  ['styles use custom properties that exist', STYLES, '.a { font-size: var(--text-s); }', true],
+  ['styles use custom properties that exist', STYLES, '.a { --here: 1px; inset: var(--here); }', false],
   ['documents name files that exist', 'docs/a.md', 'See `kernel/gone.ts`.', true],
   ['documents name files that exist', 'docs/a.md', 'See `apps/server/src/gone`.', true],
   ['documents name files that exist', 'docs/a.md', 'See [the map](gone.md).', true],
@@ -106,6 +116,16 @@ test('every rule has a row that it catches and one that it allows', () => {
   for (const { name } of RULES) {
     expect(rows.filter((row) => row[0] === name).map((row) => row[3])).toEqual(expect.arrayContaining([true, false]));
   }
+});
+
+test('a figure is found in whatever the modules of the core import', () => {
+  const rule = RULES.find(({ name }) => name === 'handlers read figures from the log')!;
+  const modules = parseSource(MODULES, `import { x } from '../products/options/buy.ts';`);
+  const buying = parseSource(OPTIONS, `import { x } from './terms.ts';`);
+  const terms = parseSource('apps/server/src/products/options/terms.ts', 'export const OPEN_MAX = 100;');
+  const paths = rule.check([modules, buying, terms]).map(({ path }) => path);
+  expect(paths).toEqual([terms.path]);
+  expect(rule.check([modules, terms])).toEqual([]);
 });
 
 test('a text counts as used by its key or a template, but not by a test', () => {

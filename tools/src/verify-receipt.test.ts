@@ -64,12 +64,13 @@ function proven(index: number): { tick: Record<string, unknown>; receipt: TickRe
   };
 }
 
-const order = (outcome = 'win') => ({
+/** Of a release that gave no log entries: only its ticks can be proved. */
+const order = () => ({
   id: 77,
   code: 'BTCUSDT',
   direction: 'up',
   state: 'settled',
-  outcome,
+  outcome: 'win',
   entry: { seq: 5 },
   exit: { seq: 6 },
   receipt: { ticks: [proven(0), proven(1), proven(2)] },
@@ -84,35 +85,55 @@ function run(content: unknown, ...args: string[]): { status: number | null; outp
 }
 
 describe('the command', () => {
-  test('prints every check and accepts the trusted key', () => {
-    const { status, output } = run(order(), '--key', KEY);
+  test('prints every tick and accepts the trusted key', () => {
+    const { status, output } = run(proven(0), '--key', KEY);
     expect(output).toContain('BTCUSDT tick 5 of');
-    for (const word of ['minute', 'leaf', 'path and root', 'signature', 'key', 'tick named', 'result']) {
+    for (const word of ['leaf', 'minute', 'prices on the tape', 'signatures and keys']) {
       expect(output).toMatch(new RegExp(`^  ${word} `, 'm'));
     }
-    expect(output).toContain('3 receipts checked: everything holds');
+    expect(output).toContain('holds: everything was checked');
     expect(status).toBe(0);
   });
 
   test('refuses another key, an invalid file and a second file', () => {
-    expect(run(order(), '--key', 'ab'.repeat(32))).toMatchObject({
+    expect(run(proven(0), '--key', 'ab'.repeat(32))).toMatchObject({
       status: 1,
-      output: expect.stringMatching(/key +NO/),
+      output: expect.stringMatching(/signatures and keys +NO/),
     });
-    expect(run(order(), '--key', 'xyz')).toMatchObject({ status: 1, output: expect.stringContaining('64 digits') });
+    expect(run(proven(0), '--key', 'xyz')).toMatchObject({ status: 1, output: expect.stringContaining('64 digits') });
     expect(run('not json')).toMatchObject({ status: 1, output: expect.stringContaining('cannot be read as JSON') });
-    expect(run(order(), 'other.json')).toMatchObject({ status: 1, output: expect.stringContaining('Name one file') });
+    expect(run(proven(0), 'other.json')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('Name one file'),
+    });
+  });
+
+  test('pins the key at the first receipt, and shouts when it changes', () => {
+    const pin = join(folder, 'pinned');
+    expect(run(proven(0), '--pin', pin).output).toContain('are pinned');
+    expect(run(proven(1), '--pin', pin)).toMatchObject({ status: 0, output: expect.stringContaining('holds: ') });
+    writeFileSync(pin, `${'ab'.repeat(32)}\n`);
+    expect(run(proven(1), '--pin', pin)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('THE SIGNING KEY HAS CHANGED'),
+    });
   });
 });
 
 test.each([
   ['a single receipt', proven(0).receipt],
   ['a tick with its receipt, as in an API answer', { code: 200, result: proven(1) }],
-  ['the evidence of an order', { order: { id: 5 }, ticks: [proven(0), proven(2)] }],
-])('%s verifies, noting that the key is its own', (_what, content) => {
+])('%s is consistent, and its signer unknown without a key', (_what, content) => {
   const { ok, lines } = verifyReceipts(content);
-  expect(lines.join('\n')).toContain("the receipt's own");
+  expect(lines.at(-1)).toContain('signer unknown');
   expect(ok).toBe(true);
+});
+
+test('a receipt of an earlier release says what it lacks', () => {
+  const { ok, lines } = verifyReceipts(order(), [KEY]);
+  expect(lines.join('\n')).toMatch(/not checked: it has no log entries/);
+  expect(lines.at(-1)).toContain('not everything could be checked');
+  expect(ok).toBe(false);
 });
 
 const changed = (change: Partial<TickReceipt>): unknown => ({
@@ -120,18 +141,17 @@ const changed = (change: Partial<TickReceipt>): unknown => ({
   receipt: { ...proven(0).receipt, ...change },
 });
 test.each([
-  ['another price', changed({ tick: { ...(TICKS[0] as HashedTick), mid: 6_301_011 } }), /path and root +NO/],
-  ['another root', changed({ root: 'ab'.repeat(32) }), /path and root +NO/],
-  ['another previous minute', changed({ previousRootHash: 'ab'.repeat(32) }), /signature +NO/],
-  ['another minute', changed({ minute: MINUTE + 60_000 }), /minute +NO/],
+  ['another price', changed({ tick: { ...(TICKS[0] as HashedTick), mid: 6_301_011 } }), /wrong-root/],
+  ['another root', changed({ root: 'ab'.repeat(32) }), /wrong-root/],
+  ['another previous minute', changed({ previousRootHash: 'ab'.repeat(32) }), /wrong-signature/],
+  ['another minute', changed({ minute: MINUTE + 60_000 }), /wrong-minute/],
   ['a malformed path', changed({ path: ['x'] }), /cannot be read/],
   [
     'a displayed price that differs from the signed one',
     { ...proven(0), tick: { ...proven(0).tick, mid: '1.00' } },
-    /tick named +NO/,
+    /shown otherwise/,
   ],
   ['a minute that is not signed yet', { ...proven(0), receipt: null }, /not signed yet/],
-  ['a result that does not follow', order('lose'), /result +NO/],
   ['nothing to check', { order: 1 }, /contains no receipt/],
 ])('%s fails', (_what, content, line) => {
   const { ok, lines } = verifyReceipts(content, [KEY]);

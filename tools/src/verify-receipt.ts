@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formatPrice, parsePrice, priceOfPoints } from '@glasshouse/rules/money';
-import { settleOption } from '@glasshouse/rules/options';
-import { type ReceiptFault, type TickReceipt, toHex, verifyReceipt } from '@glasshouse/rules/receipt';
+import { formatPrice, priceOfPoints } from '@glasshouse/rules/money';
+import { CHECKS, type Verdict } from '@glasshouse/rules/proofs/findings';
+import { receiptsIn } from '@glasshouse/rules/proofs/ticks';
+import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
+import { type TickReceipt, toHex, verifyReceipt } from '@glasshouse/rules/receipt';
 import { tickHash } from '@glasshouse/rules/tick-hash';
 
 export interface Checked {
@@ -10,183 +12,130 @@ export interface Checked {
   readonly lines: readonly string[];
 }
 
-type JsonObject = { readonly [key: string]: unknown };
-
-/** A tick in the file with its proof; null while its minute is unsigned. */
-interface Proof {
-  readonly tick: JsonObject | undefined;
-  readonly receipt: unknown;
-}
-
-/** Far above any file of ours: an order has at most a hundred ticks. */
-const PROOFS_MAX = 1_000;
 const FILE_MAX = 16 * 1024 * 1024;
-const DEPTH_MAX = 12;
+const KEY = /^[0-9a-f]{64}$/;
+const USAGE = 'Name one file: verify-receipt <file> [--key <hex>] [--pin <file>]';
 
 /**
- * Verifies every receipt in a file, with only the file and optionally the reader's trusted keys.
+ * Verifies a file with nothing else but the reader's trusted keys: those named, or those that were
+ * pinned when the first receipt was verified.
  */
 export function verifyReceiptFile(args: readonly string[]): Checked {
   const problem = (...lines: string[]): Checked => ({ ok: false, lines });
-  let parsed: { values: { key?: string[] }; positionals: string[] };
+  let parsed: { values: { key?: string[]; pin?: string }; positionals: string[] };
   try {
     parsed = parseArgs({
       args: [...args],
-      options: { key: { type: 'string', multiple: true } },
+      options: { key: { type: 'string', multiple: true }, pin: { type: 'string' } },
       allowPositionals: true,
     });
   } catch (error) {
     return problem((error as Error).message);
   }
   const [file, ...others] = parsed.positionals;
-  if (file === undefined || 0 < others.length) return problem('Name one file: verify-receipt <file> [--key <hex>]');
-  const keys = parsed.values.key?.map((key) => key.toLowerCase());
-  if (keys?.some((key) => !/^[0-9a-f]{64}$/.test(key)) === true) {
+  if (file === undefined || 0 < others.length) return problem(USAGE);
+  const named = parsed.values.key?.map((key) => key.toLowerCase());
+  if (named?.some((key) => !KEY.test(key)) === true) {
     return problem('A key is 32 bytes in hexadecimal: 64 digits, as returned by listPublicKeys.');
   }
-  let content: unknown;
-  try {
-    const bytes = readFileSync(file);
-    if (FILE_MAX < bytes.length) return problem(`${file} is larger than any receipt`);
-    content = JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    return problem(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  const content = readJson(file);
+  if (!content.ok) return problem(content.problem);
+  const { pin } = parsed.values;
+  const pinned = pin === undefined ? undefined : pinnedKeys(pin);
+  const keys = named === undefined && pinned === undefined ? undefined : [...(named ?? []), ...(pinned ?? [])];
+  const verdict = verdictOf(content.value, keys);
+  const { ok, lines } = report(content.value, verdict, keys);
+  if (pin === undefined) return { ok, lines };
+  if (pinned === undefined && ok) {
+    writeFileSync(pin, `${verdict.keys.join('\n')}\n`, { flag: 'wx' });
+    return { ok, lines: [...lines, `Its keys are pinned in ${pin}: a receipt by another one will be refused.`] };
   }
-  return verifyReceipts(content, keys);
+  const strange = verdict.keys.filter((key) => keys?.includes(key) === false);
+  if (strange.length === 0) return { ok, lines };
+  const loud = `THE SIGNING KEY HAS CHANGED: ${strange.join(', ')} is not in ${pin}.`;
+  return { ok, lines: [...lines, loud, 'Ask who runs the installation, by another way, whether and why.'] };
 }
 
-/** `keys`: trusted public keys; undefined accepts the receipt's own key and says so. */
-export function verifyReceipts(content: unknown, keys?: readonly string[]): Checked {
-  const proofs: Proof[] = [];
-  collect(content, proofs, 0);
-  if (proofs.length === 0) return { ok: false, lines: ['The file contains no receipt.'] };
-  const parts = proofs.map((proof) => checkProof(proof, keys));
-  const results = ordersIn(content, 0).flatMap((order) => checkResult(order));
-  const failed = [...parts, ...results].filter(({ ok }) => !ok).length;
-  const count = proofs.length === 1 ? '1 receipt' : `${proofs.length} receipts`;
+export function readJson(file: string): { ok: true; value: unknown } | { ok: false; problem: string } {
+  try {
+    const bytes = readFileSync(file);
+    if (FILE_MAX < bytes.length) return { ok: false, problem: `${file} is larger than any receipt` };
+    return { ok: true, value: JSON.parse(bytes.toString('utf8')) };
+  } catch (error) {
+    return { ok: false, problem: `${file} cannot be read as JSON: ${(error as Error).message}` };
+  }
+}
+
+/** Undefined before anything was pinned. */
+function pinnedKeys(file: string): readonly string[] | undefined {
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, 'utf8')
+    .split(/\s+/)
+    .filter((line) => KEY.test(line));
+}
+
+/** An answer of the API is the receipt in its envelope. */
+const unwrapped = (content: unknown): unknown =>
+  typeof content === 'object' && content !== null && 'code' in content && 'result' in content
+    ? content.result
+    : content;
+
+const verdictOf = (content: unknown, keys: readonly string[] | undefined): Verdict =>
+  verifyEvidence(unwrapped(content), keys);
+
+/** `keys`: trusted public keys; undefined accepts the receipt's own, and the answer says so. */
+export const verifyReceipts = (content: unknown, keys?: readonly string[]): Checked =>
+  report(content, verdictOf(content, keys), keys);
+
+const WORDS = {
+  seal: 'signatures and keys',
+  ticks: 'prices on the tape',
+  window: 'order of ticks',
+  log: 'log entries',
+  terms: 'terms',
+  amounts: 'amounts and result',
+  order: 'what is shown',
+  ledger: 'ledger lines',
+} as const;
+
+const ANSWERS = {
+  holds: 'holds: everything was checked, and signed by a key that you trust',
+  unknownSigner: 'consistent, signer unknown: name the key that you trust with --key or --pin',
+  partly: 'nothing is wrong, but not everything could be checked',
+  broken: 'DOES NOT HOLD',
+} as const;
+
+function report(content: unknown, verdict: Verdict, keys: readonly string[] | undefined): Checked {
+  const ticks = receiptsIn(content).flatMap(({ receipt }) => tickLines(receipt));
+  const checks = CHECKS.filter((check) => verdict.made.has(check)).map((check) =>
+    step(WORDS[check], !verdict.faults.some((fault) => fault.check === check), ''),
+  );
+  const faults = verdict.faults.map(({ what }) => `  wrong: ${what}`);
+  const lacks = verdict.lacks.map(({ what }) => `  not checked: ${what}`);
+  const trust = keys === undefined ? ' (its own: compare with listPublicKeys)' : '';
+  const signers = verdict.keys.map((key) => `  key ${key}${trust}`);
+  const notes = verdict.notes.map((note) => `  ${note}`);
   return {
-    ok: failed === 0,
-    lines: [
-      ...[...parts, ...results].flatMap(({ lines }) => lines),
-      failed === 0 ? `${count} checked: everything holds` : `${count} checked: ${failed} of the checks above failed`,
-    ],
+    ok: verdict.answer === 'holds' || verdict.answer === 'unknownSigner',
+    lines: [...ticks, 'The receipt', ...checks, ...signers, ...faults, ...lacks, ...notes, ANSWERS[verdict.answer]],
   };
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const looksLikeReceipt = (value: unknown): boolean => isObject(value) && 'path' in value && 'signature' in value;
-
-/**
- * Finds receipts anywhere: alone, in an answer of `getTickReceipt`, or in an order saved from the
- * order page.
- */
-function collect(value: unknown, into: Proof[], depth: number): void {
-  if (DEPTH_MAX < depth || PROOFS_MAX <= into.length) return;
-  if (Array.isArray(value)) for (const item of value) collect(item, into, depth + 1);
-  if (!isObject(value)) return;
-  if (looksLikeReceipt(value)) into.push({ tick: undefined, receipt: value });
-  else if (isObject(value.tick) && (value.receipt === null || looksLikeReceipt(value.receipt))) {
-    into.push({ tick: value.tick, receipt: value.receipt });
-  } else for (const inner of Object.values(value)) collect(inner, into, depth + 1);
-}
-
-function checkProof({ tick, receipt }: Proof, keys: readonly string[] | undefined): Checked {
-  if (receipt === null) {
-    const name = `${String(tick?.code)} tick ${String(tick?.seq)}`;
-    return { ok: false, lines: [name, '  not signed yet     save the file again once its minute is closed'] };
-  }
-  const verdict = verifyReceipt(receipt, keys);
-  if (!verdict.ok && verdict.fault === 'malformed') return { ok: false, lines: ['A receipt that cannot be read.'] };
-  const known = receipt as TickReceipt;
-  const fault = verdict.ok ? undefined : verdict.fault;
-  const same = tick === undefined || isSameTick(tick, known);
-  const lines = [headline(known), ...steps(known, fault, keys)];
-  if (tick !== undefined) lines.push(step('tick named', same, 'the prices and the time that the file shows'));
-  return { ok: verdict.ok && same, lines };
-}
-
-function headline({ tick }: TickReceipt): string {
+/** How a reader can redo the check of one tick by hand. */
+function tickLines(receipt: unknown): string[] {
+  if (receipt === null) return [];
+  const verdict = verifyReceipt(receipt);
+  if (!verdict.ok && verdict.fault === 'malformed') return ['A tick whose proof cannot be read.'];
+  const { tick, path, index, tickCount, root, previousRootHash, minute } = receipt as TickReceipt;
   const price = (points: number): string => formatPrice(priceOfPoints(points, tick.precision), tick.precision);
   const prices = `bid ${price(tick.bid)}, mid ${price(tick.mid)}, ask ${price(tick.ask)}`;
-  return `${tick.code} tick ${tick.seq} of ${new Date(tick.at).toISOString()}: ${prices}`;
-}
-
-/** The checks in order; the first fault ends them. */
-const ORDER: readonly ReceiptFault[] = ['wrong-minute', 'wrong-root', 'wrong-signature', 'unknown-key'];
-
-function steps(receipt: TickReceipt, fault: ReceiptFault | undefined, keys: readonly string[] | undefined): string[] {
-  const failedAt = fault === undefined ? ORDER.length : ORDER.indexOf(fault);
-  const minute = new Date(receipt.minute).toISOString();
-  const key =
-    keys === undefined ? `${receipt.publicKey}, the receipt's own: compare it with listPublicKeys` : receipt.publicKey;
-  const all = [
-    step('minute', 0 < failedAt, minute),
-    `  leaf               ${toHex(tickHash(receipt.tick))}`,
-    step(
-      'path and root',
-      1 < failedAt,
-      `${receipt.path.length} steps from leaf ${receipt.index} of ${receipt.tickCount} to ${receipt.root}`,
-    ),
-    step(
-      'signature',
-      2 < failedAt,
-      `Ed25519 over the minute, its root and the previous minute, ${receipt.previousRootHash}`,
-    ),
-    step('key', 3 < failedAt, key),
+  return [
+    `${tick.code} tick ${tick.seq} of ${new Date(tick.at).toISOString()}: ${prices}`,
+    `  leaf ${toHex(tickHash(tick))}, ${index} of ${tickCount}`,
+    `  minute ${new Date(minute).toISOString()}, ${path.length} steps to the root ${root}`,
+    `  after the minute ${previousRootHash}`,
   ];
-  // The leaf line sits between minute and path.
-  return all.slice(0, failedAt === 0 ? 1 : failedAt + 2);
 }
 
 const step = (what: string, holds: boolean, about: string): string =>
-  `  ${what.padEnd(15)} ${holds ? 'ok' : 'NO'} ${about}`;
-
-/** Compares the displayed tick with the signed integers. */
-function isSameTick(tick: JsonObject, receipt: TickReceipt): boolean {
-  const signed = receipt.tick;
-  const samePrice = (text: unknown, points: number): boolean =>
-    typeof text === 'number'
-      ? text === points
-      : typeof text === 'string' && parsePrice(text) === priceOfPoints(points, signed.precision);
-  const at = typeof tick.at === 'string' ? Date.parse(tick.at) : tick.at;
-  const sameName = tick.code === signed.code && tick.seq === signed.seq && at === signed.at;
-  return (
-    sameName && samePrice(tick.bid, signed.bid) && samePrice(tick.ask, signed.ask) && samePrice(tick.mid, signed.mid)
-  );
-}
-
-/** Settled options in the file. */
-function ordersIn(value: unknown, depth: number): JsonObject[] {
-  if (DEPTH_MAX < depth) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => ordersIn(item, depth + 1));
-  if (!isObject(value)) return [];
-  const isOption = value.state === 'settled' && 'outcome' in value && 'direction' in value && isObject(value.receipt);
-  return isOption ? [value] : Object.values(value).flatMap((inner) => ordersIn(inner, depth + 1));
-}
-
-/**
- * Whether the outcome follows from the signed entry and exit prices; the order's own copies do not
- * count.
- */
-function checkResult(order: JsonObject): Checked[] {
-  const ticks = (order.receipt as JsonObject).ticks;
-  const signed = (end: unknown): TickReceipt['tick'] | undefined => {
-    if (!Array.isArray(ticks) || !isObject(end)) return undefined;
-    const found = ticks.find((one: unknown) => isObject(one) && isObject(one.tick) && one.tick.seq === end.seq);
-    return isObject(found?.receipt) ? (found.receipt as unknown as TickReceipt).tick : undefined;
-  };
-  const [entry, exit] = [signed(order.entry), signed(order.exit)];
-  const { direction } = order;
-  if (entry === undefined || exit === undefined || (direction !== 'up' && direction !== 'down')) return [];
-  const holds =
-    entry.code === order.code &&
-    exit.code === order.code &&
-    settleOption({ direction, entry: entry.mid, exit: exit.mid }) === order.outcome;
-  return [
-    {
-      ok: holds,
-      lines: [`order ${String(order.id)}`, step('result', holds, `${direction}: ${String(order.outcome)}`)],
-    },
-  ];
-}
+  `  ${what.padEnd(20)} ${holds ? 'ok' : 'NO'} ${about}`.trimEnd();

@@ -33,3 +33,15 @@ test('totals add up', () => {
     ]),
   ).toEqual({ passed: 4, failed: 2, skipped: 4 });
 });
+
+test('what failed is told by its last lines, from the report where there is one', async () => {
+  const step = { name: 'a step', command: process.execPath, count: countLastLine };
+  const options = { root, limitMs: 60_000 };
+  const script = `for (let line = 1; line <= 40; line += 1) console.log('line ' + line); process.exit(1)`;
+  const silent = await runStep({ ...step, args: ['-e', script], failures: () => [] }, options);
+  expect(silent.failureLines).toHaveLength(30);
+  expect(silent.failureLines.at(-1)).toBe('line 40');
+  const reported = await runStep({ ...step, args: ['-e', script], failures: () => ['a test\n  its reason'] }, options);
+  expect(reported.failureLines).toEqual(['a test', '  its reason']);
+  expect((await runStep({ ...step, args: ['-e', ''], failures: () => ['old'] }, options)).failureLines).toEqual([]);
+});

@@ -15,6 +15,8 @@ export interface Step {
   readonly env?: { readonly [name: string]: string };
   /** Derives the counts from the finished command; without it the step counts as one test. */
   readonly count?: (ended: Ended) => Counts;
+  /** What failed in its own words; the end of the output where there is none. */
+  readonly failures?: () => readonly string[];
 }
 
 export interface Ended {
@@ -24,10 +26,14 @@ export interface Ended {
 }
 
 const OUTPUT_KEPT_CHARS = 64 * 1024;
+/** Lines repeated of each failed step, so that the end of a log tells what failed. */
+const FAILURE_LINES_MAX = 30;
 
 export interface StepResult extends Counts {
   readonly name: string;
   readonly seconds: number;
+  /** The last lines of what failed; empty where nothing did. */
+  readonly failureLines: readonly string[];
 }
 
 /**
@@ -73,7 +79,14 @@ export async function runStep(
   const counted = (step.count ?? countAsOne)(ended);
   // A command can fail without a failed test (a crash, no tests found).
   const failed = ended.ok ? counted.failed : Math.max(1, counted.failed);
-  return { ...counted, failed, name: step.name, seconds: (performance.now() - startedAt) / 1000 };
+  const failureLines = failed === 0 ? [] : lastLines(step, ended);
+  return { ...counted, failed, failureLines, name: step.name, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+function lastLines(step: Step, { output }: Ended): readonly string[] {
+  const told = step.failures?.() ?? [];
+  const lines = (told.length === 0 ? output : told.join('\n')).trimEnd().split('\n');
+  return lines.slice(-FAILURE_LINES_MAX);
 }
 
 export function countAsOne({ ok }: Ended): Counts {

@@ -7,6 +7,11 @@ const PACKAGES: { readonly [part: string]: readonly string[] } = {
   'packages/i18n': ['packages/api'],
   'packages/ui': ['packages/api', 'packages/rules', 'packages/i18n'],
   'apps/web': ['packages'],
+  // What every page of the customer app shares, but none of its pages.
+  'apps/console': [
+    'packages',
+    ...['api', 'build', 'i18n', 'live', 'session', 'shared'].map((part) => `apps/web/src/${part}`),
+  ],
 };
 
 const SERVER = 'apps/server/src';
@@ -18,6 +23,9 @@ const SERVER = 'apps/server/src';
  */
 const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'platform' },
+  { folder: 'files' },
+  { folder: 'factors' },
+  { folder: 'chains' },
   { folder: 'kernel' },
   { folder: 'market-data/instruments' },
   { folder: 'market-data/candles' },
@@ -26,12 +34,18 @@ const LAYERS: readonly { readonly folder: string; readonly sealed?: true }[] = [
   { folder: 'market-data/snapshot' },
   { folder: 'market-data/history' },
   { folder: 'market-data' },
+  { folder: 'figures' },
   { folder: 'ledger' },
+  { folder: 'authority' },
   { folder: 'money/fee-tiers' },
+  { folder: 'money/funding' },
   { folder: 'products', sealed: true },
   { folder: 'money', sealed: true },
   { folder: 'people', sealed: true },
+  { folder: 'leaving' },
   { folder: 'transparency' },
+  { folder: 'operator' },
+  { folder: 'support' },
   { folder: 'content' },
   { folder: 'http' },
   { folder: 'realtime' },

@@ -73,6 +73,7 @@ function findImports(path: string, lines: readonly string[]): readonly Import[] 
 const PACKAGE_FOLDERS: { readonly [name: string]: string } = {
   server: 'apps/server',
   web: 'apps/web',
+  console: 'apps/console',
   e2e: 'e2e',
   simulation: 'simulation',
   benches: 'benches',

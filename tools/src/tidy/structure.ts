@@ -1,20 +1,22 @@
 import { deadExports, deadFiles } from './dead-code.ts';
 import { dependencies } from './dependencies.ts';
 import { documents } from './documents.ts';
+import { figuresFromTheLog } from './figures.ts';
 import { importCycles, importDirection } from './layers.ts';
 import { isTest, type Rule } from './sources.ts';
+import { customProperties } from './styles.ts';
 
-const FEATURE = /^apps\/web\/src\/features\/([^/]+)\//;
+const FEATURE = /^apps\/(?:web|console)\/src\/features\/([^/]+)\//;
 
 const features: Rule = {
   name: 'web features do not import each other',
   check: (files) =>
     files.flatMap((file) => {
       const own = FEATURE.exec(file.path)?.[1];
-      const inApp = file.path.startsWith('apps/web/src/app/') || isTest(file.path);
+      const inApp = /^apps\/(?:web|console)\/src\/app\//.test(file.path) || isTest(file.path);
       return file.imports.flatMap(({ line, target }) => {
         const other = FEATURE.exec(target ?? '')?.[1];
-        if (other === undefined || other === own || inApp || !file.path.startsWith('apps/web/')) return [];
+        if (other === undefined || other === own || inApp || !/^apps\/(?:web|console)\//.test(file.path)) return [];
         return [
           {
             path: file.path,
@@ -69,12 +71,14 @@ const fileLength: Rule = {
 export const STRUCTURE_RULES: readonly Rule[] = [
   importDirection,
   importCycles,
+  figuresFromTheLog,
   features,
   relativePaths,
   fileNames,
   fileLength,
   deadFiles,
   deadExports,
+  customProperties,
   documents,
   dependencies,
 ];

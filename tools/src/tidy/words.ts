@@ -62,7 +62,7 @@ const floats: Rule = {
       .flatMap((file) => findLines(file, FLOAT, (match) => `${match[0]}`)),
 };
 
-const WEB = /^(apps\/web\/src|packages\/ui\/src)\//;
+const WEB = /^(apps\/(?:web|console)\/src|packages\/ui\/src)\//;
 const TOKENS = /\/(tokens|themes?)[^/]*$|\/(theme|tokens)\//;
 const COLOUR = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(\s*[\d.]/i;
 
@@ -161,7 +161,9 @@ const wireNames: Rule = {
     files
       .filter((file) => isCode(file) && !file.path.includes('.generated.'))
       .flatMap((file) =>
-        findLines(file, WIRE_NAME, (match) => (/\bpath: '/.test(match.input) ? undefined : `"${match[0]}"`)),
+        findLines(file, WIRE_NAME, (match) =>
+          /\b(?:path: |get\(|post\()'/.test(match.input) ? undefined : `"${match[0]}"`,
+        ),
       ),
 };
 
