@@ -36,10 +36,7 @@ const SETTLE_MS = 4_000;
 if (import.meta.env.PROD) {
   // If the server is gone by then, the next visit retries.
   setTimeout(() => {
-    import('./app/after-start.ts').then(
-      ({ afterStart }) => afterStart(),
-      () => undefined,
-    );
+    import('./app/after-start.ts').then(({ afterStart }) => afterStart()).catch(() => undefined);
   }, SETTLE_MS);
 }
 

@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures>({
         const complain = (text: string): void => {
           if (!expected.some((pattern) => pattern.test(text))) complaints.push(`${layout} ${language}: ${text}`);
         };
-        page.on('pageerror', (error) => complain(`uncaught ${error.stack ?? error.message}`));
+        page.on('pageerror', (error) => complain(`uncaught ${error.stack || `${error.name}: ${error.message}`}`));
         // Violations of the content security policy are console errors.
         page.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning') {

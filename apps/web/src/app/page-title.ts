@@ -30,7 +30,7 @@ export function followHeading(): void {
     if (frame === 0) frame = requestAnimationFrame(read);
   };
   // Prices change text nodes many times a second; headings come and go with elements.
-  void needMessages(['site']).then(soon);
+  needMessages(['site']).then(soon, () => undefined);
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true });
   soon();
 }

@@ -10,7 +10,8 @@ export function tellOfUpdates(): void {
     entry: new URL(script.src).pathname,
     fetchPage: async () => (await fetch('/', { cache: 'no-cache' })).text(),
     now: Date.now,
-    tell: () => void tell(),
+    // Without the texts there is no notice; the next visit has the release anyway.
+    tell: () => void tell().catch(() => undefined),
   });
   navigator.serviceWorker.addEventListener('controllerchange', () => void watch.workerChanged());
   document.addEventListener('visibilitychange', () => {
