@@ -72,7 +72,7 @@ async function paced(of: CoreFixture, perSecond: number, goesOn: () => boolean):
 /** Time passes as in the server, beside what is measured. */
 async function withTime<Result>(of: CoreFixture, work: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(() => of.sequencer.time(), PUMP_MS);
-  const stop = catchUp(of.sequencer, now);
+  const stop = catchUp(of.sequencer, of.sequencer, now);
   try {
     return await work();
   } finally {

@@ -120,11 +120,14 @@ export class Sequencer {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /** Fires what is due by now, after everything queued. Ticks queued later may be no older. */
-  time(): void {
+  /**
+   * Fires what is due by `at` (epoch ms, now if not said), after everything queued. Ticks queued
+   * later may be no older: whoever queues ticks says how far they have come.
+   */
+  time(at: number = this.#options.now()): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
-    this.#push({ kind: 'time', at: this.#options.now() });
+    this.#push({ kind: 'time', at });
   }
 
   #push(item: Item): void {

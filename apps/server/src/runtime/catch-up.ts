@@ -2,6 +2,7 @@ import type { Sequencer } from '../kernel/sequencer.ts';
 import type { CoreState } from '../kernel/types.ts';
 import { loansOf } from '../products/loans/slice.ts';
 import { plansOf } from '../products/plans/slice.ts';
+import type { Pump } from './pump.ts';
 
 /** Between the turns of the pump: with small slices, midnight is over in a minute or two. */
 const HURRY_MS = 20;
@@ -19,9 +20,9 @@ export function isBehind(state: CoreState, at: number): boolean {
  * What midnight leaves due is carried out in slices that no order waits long for; they follow each
  * other quickly while there are any. The way to stop it.
  */
-export function catchUp(sequencer: Sequencer, now: () => number): () => void {
+export function catchUp(sequencer: Pick<Sequencer, 'state'>, pump: Pick<Pump, 'time'>, now: () => number): () => void {
   const timer = setInterval(() => {
-    if (isBehind(sequencer.state, now())) sequencer.time();
+    if (isBehind(sequencer.state, now())) pump.time();
   }, HURRY_MS);
   return () => clearInterval(timer);
 }

@@ -35,16 +35,25 @@ export class Pump {
   }
 
   turn(): void {
-    const { tape, snapshot, sequencer, now, onFrame, onMinute } = this.#options;
+    const { tape, snapshot, now, onFrame, onMinute } = this.#options;
     const at = now();
     if (this.#outstanding < OUTSTANDING_MAX) this.#takeTicks(at);
-    sequencer.time();
+    this.time();
     const frame = snapshot.frame(at);
     if (frame !== undefined) onFrame(frame);
     for (const minute of tape.closeMinutes(at)) {
       snapshot.closeMinute(minute.bars);
       onMinute(minute);
     }
+  }
+
+  /**
+   * Time passes as far as prices were taken. Beyond that (between two turns, or while the database
+   * is away) an order would be given up although the tick that it waits for is about to come.
+   */
+  time(): void {
+    const { sequencer, now } = this.#options;
+    sequencer.time(Math.min(this.#upTo, now()));
   }
 
   #takeTicks(at: number): void {

@@ -225,7 +225,7 @@ const pump = new Pump({
   onMinute: (minute) => minutes.write(minute),
 });
 const timer = setInterval(() => pump.turn(), PUMP_MS);
-const stopCatchUp = catchUp(sequencer, now);
+const stopCatchUp = catchUp(sequencer, pump, now);
 const priceAlarms = new PriceAlarms();
 const priceReport = setInterval(() => {
   const problems = priceAlarms.changed(tape.heldNow, now());
@@ -283,7 +283,7 @@ port.on('message', (message: ToCore) => {
     case 'watch-depth':
       depth.watch(message.market, message.isWatched);
       // The first update comes with the next batch, even if it is an empty one.
-      sequencer.time();
+      pump.time();
       break;
     case 'stop':
       void stop();
