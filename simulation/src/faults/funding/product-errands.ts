@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { code } from '@glasshouse/api/codes';
 import type { Customer, Sent } from './clients.ts';
 import { expectOne, idOf, isAccepted, type Scene, simulateAndReview } from './errands.ts';
 
@@ -6,6 +8,8 @@ const PLAN = { productId: 2, amount: '500' };
 const LOAN = { amount: '500', termDays: 30 };
 const PART = '50';
 const SPENT = '25';
+const PRICE_RETRY_MS = 250;
+const PRICE_LIMIT_MS = 90_000;
 
 /** What somebody has from the errands before. */
 export interface Holdings {
@@ -35,11 +39,21 @@ async function twice(
   customer: Customer,
   of: { readonly kind: Sent['kind']; readonly path: string; readonly body: object },
 ): Promise<Sent | undefined> {
-  const sent = await customer.command(of.kind, of.path, () => of.body);
+  const sent = await onceTradable(() => customer.command(of.kind, of.path, () => of.body));
   if (!isAccepted(sent)) return void scene.findings.push(`${of.kind} ${sent.id} was refused: ${sent.code}`);
   const again = await customer.again(sent);
   if (!isAccepted(again)) scene.findings.push(`${of.kind} ${sent.id} was refused when repeated: ${again.code}`);
   return sent;
+}
+
+/** Nothing trades on a price from before a long outage: whoever is told so asks again. */
+async function onceTradable(send: () => Promise<Sent>): Promise<Sent> {
+  const startedAt = performance.now();
+  for (;;) {
+    const sent = await send();
+    if (sent.code !== code.notTradable || PRICE_LIMIT_MS < performance.now() - startedAt) return sent;
+    await sleep(PRICE_RETRY_MS);
+  }
 }
 
 /** Its fee is rewarded in the same entry. */
