@@ -15,6 +15,30 @@ test('an unknown path redirects home', async ({ visit }) => {
   }
 });
 
+test('a number that leads to nothing says so, with a way on', async ({ visit }) => {
+  const person = await visit();
+  const { page, t } = person;
+  const unknown = 987_654_321;
+  const orders = ['options', 'contracts', 'spot', 'convert', 'plan', 'loan'].map((kind) => `/order/${kind}/${unknown}`);
+  await enterAsGuest(person);
+  for (const [path, says] of [
+    ...orders.map((order) => [order, t('guide:gone.order', { id: unknown })] as const),
+    ['/order/options/abc', t('guide:gone.order', { id: '' })],
+    [`/loan/${unknown}`, t('guide:gone.order', { id: unknown })],
+    [`/loan/agreement/${unknown}`, t('guide:gone.page')],
+    [`/nfts/${unknown}`, t('guide:gone.page')],
+    [`/nfts/receipt/${unknown}`, t('guide:gone.order', { id: unknown })],
+    [`/nfts/certificate/${'A'.repeat(22)}`, t('guide:gone.page')],
+    [`/detail?id=${unknown}`, t('help:gone')],
+    ['/cruuency?code=NOSUCH', t('common:state.nothingFound')],
+  ] as const) {
+    await navigate(person, path);
+    const main = page.getByRole('main');
+    await expect(main.getByText(says.trim(), { exact: true }), path).toBeVisible();
+    await expect(main.getByRole('link'), path).not.toHaveCount(0);
+  }
+});
+
 test('an address may name its language, and the window is called after its page', async ({ visit }) => {
   const person = await visit();
   const { page, context } = person;

@@ -26,6 +26,15 @@ for (const layout of LAYOUTS) {
     const main = page.getByRole('main');
     await expect(main).toContainText(t('funds:tax.notAdvice'));
     await expect(main).toContainText(t('funds:tax.reconciled'));
+    // On paper: the report, black on white in any theme, without what surrounds or operates it.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const role of ['banner', 'contentinfo', 'navigation'] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0);
+    }
+    await expect(main.getByRole('table').first()).toBeVisible();
+    await expect(main.getByText(t('funds:tax.pdf'))).toBeHidden();
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 
     const fileOf = async (name: string): Promise<Buffer> => {
       const pressed = button(person, name).click();

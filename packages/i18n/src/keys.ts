@@ -9,6 +9,7 @@ import type emails from './messages/en/emails.json';
 import type errors from './messages/en/errors.json';
 import type funding from './messages/en/funding.json';
 import type funds from './messages/en/funds.json';
+import type guide from './messages/en/guide.json';
 import type help from './messages/en/help.json';
 import type home from './messages/en/home.json';
 import type kyc from './messages/en/kyc.json';
@@ -31,6 +32,7 @@ import type workspace from './messages/en/workspace.json';
 interface English {
   common: typeof common;
   shell: typeof shell;
+  guide: typeof guide;
   help: typeof help;
   home: typeof home;
   site: typeof site;

@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'records',
   'notices',
   'help',
+  'guide',
   'errors',
   'emails',
 ] as const;

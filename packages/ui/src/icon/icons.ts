@@ -34,6 +34,7 @@ export {
   Eye,
   EyeOff,
   FileImage,
+  FileQuestion,
   FileText,
   Fingerprint,
   FingerprintPattern,

@@ -9,9 +9,9 @@ import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { Headline } from './headline.tsx';
 import styles from './loans.module.css';
@@ -40,7 +40,7 @@ export function AgreementPage({ id }: { id: number }) {
       <Page width="reading">
         <PageHead title={t('loans:title')} actions={back} />
         {answer.state === 'error' ? (
-          <FailureNote failure={answer.failure} retry={answer.retry} />
+          <NotHere {...answer} order={id === 0 ? 0 : undefined} href="/loan" label={t('loans:title')} />
         ) : (
           <SkeletonBlock height="6rem" />
         )}

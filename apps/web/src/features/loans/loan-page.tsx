@@ -23,6 +23,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
 import { CoverCard } from './cover-card.tsx';
@@ -61,7 +62,7 @@ export function LoanPage({ id }: { id: number }) {
           </>
         }
       />
-      {answer.state === 'error' && <FailureNote failure={answer.failure} retry={answer.retry} />}
+      {answer.state === 'error' && <NotHere {...answer} order={id} href="/loan" label={t('loans:title')} />}
       {answer.state === 'loading' && <SkeletonBlock height="6rem" />}
       {answer.state === 'ready' && <Details loan={answer.value} />}
     </Page>

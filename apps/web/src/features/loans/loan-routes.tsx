@@ -31,6 +31,6 @@ function LoanRoutes() {
 
 /** With the texts of all of them. */
 export async function load() {
-  await needMessages(['loans', 'plans', 'wallet', 'kyc', 'trade', 'account', 'funds', 'errors']);
+  await needMessages(['loans', 'guide', 'plans', 'wallet', 'kyc', 'trade', 'account', 'funds', 'errors']);
   return LoanRoutes;
 }

@@ -1,15 +1,15 @@
 import type { ResultOf } from '@glasshouse/api';
 import { verifyEvidence } from '@glasshouse/rules/proofs/verify';
-import { Banner, Button, Card, EmptyState, Page, SkeletonBlock, Stack } from '@glasshouse/ui';
-import { Download, Handshake } from '@glasshouse/ui/icon/icons';
+import { Banner, Button, Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Download } from '@glasshouse/ui/icon/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useRoute } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useTranslator } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import styles from './nfts.module.css';
 import { localeOf } from './work-words.tsx';
@@ -37,15 +37,10 @@ export function CertificatePage() {
     <Page width="reading">
       {found.state === 'loading' && <SkeletonBlock height="6rem" />}
       {found.state === 'error' && (
-        <Card>
-          <EmptyState
-            icon={Handshake}
-            title={t('nfts:certificate')}
-            action={<LinkButton href="/nfts">{t('nfts:works')}</LinkButton>}
-          >
-            <FailureNote failure={found.failure} retry={found.retry} />
-          </EmptyState>
-        </Card>
+        <>
+          <PageHead title={t('nfts:certificate')} />
+          <NotHere {...found} href="/nfts" label={t('nfts:works')} />
+        </>
       )}
       {found.state === 'ready' && <Certificate {...found.value.shown} keys={found.value.keys} />}
     </Page>

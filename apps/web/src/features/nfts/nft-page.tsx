@@ -6,10 +6,10 @@ import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useTranslator } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { RealGate } from '../../shared/real/real-gate.tsx';
 import { VisitorGate } from '../../shared/ticket/visitor-gate.tsx';
 import { BuyTicket } from './buy-ticket.tsx';
@@ -34,7 +34,7 @@ export function NftPage() {
       {shown.state === 'error' && (
         <>
           <PageHead title={t('nfts:title')} actions={<LinkButton href="/nfts">{t('nfts:works')}</LinkButton>} />
-          <FailureNote failure={shown.failure} retry={shown.retry} />
+          <NotHere {...shown} href="/nfts" label={t('nfts:works')} />
         </>
       )}
       {shown.state === 'loading' && <SkeletonBlock height="6rem" />}

@@ -9,6 +9,9 @@ import { NftPage } from './nft-page.tsx';
 import { NftsPage } from './nfts-page.tsx';
 import { ReceiptPage } from './receipt-page.tsx';
 
+/** The number in the address, of at most fifteen digits; anything else becomes 0. */
+const numberIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
 /** Everything below `/nfts`: one chunk, as each of them leads to the others. */
 function NftRoutes() {
   const [path] = useLocation();
@@ -16,7 +19,7 @@ function NftRoutes() {
   const [, , first = '', second = ''] = path.split('/');
   if (first === '') return <NftsPage />;
   if (first === 'mine' || first === 'receipt') {
-    if (isIn) return first === 'mine' ? <MyNftsPage /> : <ReceiptPage id={Number(second) || 1} />;
+    if (isIn) return first === 'mine' ? <MyNftsPage /> : <ReceiptPage id={numberIn(second)} />;
     return (
       <Page width="reading">
         <Card>
@@ -30,6 +33,6 @@ function NftRoutes() {
 
 /** With the texts of all of them. */
 export async function load() {
-  await needMessages(['nfts', 'trade', 'wallet', 'kyc', 'account', 'errors']);
+  await needMessages(['nfts', 'guide', 'trade', 'wallet', 'kyc', 'account', 'errors']);
   return NftRoutes;
 }

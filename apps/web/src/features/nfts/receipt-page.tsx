@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinesTable } from '../../shared/lines-table.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import styles from './nfts.module.css';
@@ -38,10 +38,10 @@ export function ReceiptPage({ id }: { id: number }) {
   return (
     <Page width="reading">
       <PageHead
-        title={`${t('nfts:receipt')} ${id}`}
+        title={`${t('nfts:receipt')} ${id === 0 ? '' : id}`.trim()}
         actions={<LinkButton href="/nfts/mine">{t('nfts:mine')}</LinkButton>}
       />
-      {found.state === 'error' && <FailureNote failure={found.failure} retry={found.retry} />}
+      {found.state === 'error' && <NotHere {...found} order={id} href="/nfts/mine" label={t('nfts:mine')} />}
       {found.state === 'loading' && <SkeletonBlock height="3.2rem" />}
       {found.state === 'ready' && (
         <Stack gap={5}>

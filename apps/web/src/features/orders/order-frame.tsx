@@ -5,7 +5,7 @@ import { useRoute } from 'wouter';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { marketSnapshot, useMarketScope } from '../../live/market.ts';
-import { FailureNote } from '../../shared/failure.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import styles from './order.module.css';
 
 /** The number in the URL, at most fifteen digits; anything else becomes 0, which no order has. */
@@ -39,7 +39,7 @@ export function OrderFrame<Value>({ id, query, market, badge, children }: OrderF
         title={t('trade:order.title', { id: id === 0 ? '' : id })}
         actions={order.state === 'ready' && badge(order.value)}
       />
-      {order.state === 'error' && <FailureNote failure={order.failure} retry={order.retry} />}
+      {order.state === 'error' && <NotHere {...order} order={id} href="/zjxq" label={t('account:profile.balances')} />}
       {order.state === 'loading' && (
         <Card aria-busy="true">
           <Skeleton height="3.2rem" />

@@ -4,10 +4,10 @@ import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { useBook } from '../../session/session.ts';
-import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { Money } from '../../shared/money.tsx';
+import { NotHere } from '../../shared/not-here.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import styles from './order.module.css';
 import { useOrderId } from './order-frame.tsx';
@@ -30,7 +30,7 @@ export function PlanPage() {
       <Page className={styles.page}>
         <PageHead title={t('trade:order.title', { id: id === 0 ? '' : id })} />
         {answer.state === 'error' ? (
-          <FailureNote failure={answer.failure} retry={answer.retry} />
+          <NotHere {...answer} order={id} href="/trading" label={t('shell:nav.plans')} />
         ) : (
           <SkeletonBlock height="3.2rem" />
         )}
