@@ -120,10 +120,7 @@ export class Sequencer {
     return new Promise((done) => this.#push({ kind: 'ticks', ticks, done }));
   }
 
-  /**
-   * Fires what is due by `at` (epoch ms, now if not said), after everything queued. Ticks queued
-   * later may be no older: whoever queues ticks says how far they have come.
-   */
+  /** Fires what is due by `at`, after everything queued. Ticks queued later may be no older. */
   time(at: number = this.#options.now()): void {
     if (this.#timeQueued) return;
     this.#timeQueued = true;
