@@ -11,7 +11,7 @@ const contract = (part: object) => ({
   openPrice: '63000.00',
   realised: '-12.5',
   openFee: '1',
-  closeFee: '0.5',
+  closeFeePaid: '0.5',
   financing: '-0.25',
   closedBy: null,
   placedAt: '2026-11-21T09:00:00.000Z',

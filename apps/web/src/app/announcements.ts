@@ -3,6 +3,7 @@ import type { Formatter } from '@glasshouse/i18n/format';
 import type { ContractOrder, Conversion, OptionsOrder, PriceAlert, SpotOrder } from '../live/user.ts';
 import { netResult } from '../shared/contracts/total-of.ts';
 import { marketHref } from '../shared/market/market-href.ts';
+import { netOfOutcome } from '../shared/option-result.ts';
 
 export interface Words {
   readonly t: Translator['t'];
@@ -52,8 +53,6 @@ export function announcementOf(kind: string, data: unknown, now: number): Announ
 function ofOption(order: OptionsOrder): Announcement | undefined {
   if (order.state !== 'settled' && order.state !== 'void') return undefined;
   const outcome = order.state === 'void' ? 'void' : (order.outcome ?? 'void');
-  // The payout or, without one, the stake.
-  const moved = outcome === 'lose' ? order.amount : (order.paid ?? order.amount);
   const keys = {
     win: 'trade:options.won',
     lose: 'trade:options.lost',
@@ -69,7 +68,10 @@ function ofOption(order: OptionsOrder): Announcement | undefined {
       t(keys[outcome], {
         market: isolate(order.name),
         direction: t(order.direction === 'up' ? 'trade:options.wentUp' : 'trade:options.wentDown'),
-        amount: format.money(moved, order.asset),
+        amount:
+          outcome === 'void'
+            ? format.money(order.paid ?? order.amount, order.asset)
+            : format.signedMoney(netOfOutcome(order, outcome), order.asset),
       }),
   };
 }

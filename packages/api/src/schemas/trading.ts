@@ -47,6 +47,8 @@ export const contractOrder = strict({
   marginLevel: nullable(rate()),
   openFee: amount(),
   closeFee: amount('Charged, or to be charged, on closing.'),
+  closeFeePaid: amount('Of it, charged so far: for lots that were closed.'),
+  openCosts: amount('Opening and overnight fees of the lots still open; 0 once ended.'),
   financing: signedAmount('Overnight fees to date.'),
   feeRate: rate("Per side, on the notional, at the user's fee tier when placed."),
   financingRate: rate('Per night, on the notional.'),

@@ -194,7 +194,8 @@ export function viewOf(order: Contract, tick: Pick<StoredTick, 'mid'> | null): R
 
 function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Record<string, unknown> {
   if (order.ended !== undefined) {
-    return { unrealised: null, marginLevel: null, breakEven: null, closeFee: textOf(order.closeFee) };
+    const closeFee = textOf(order.closeFee);
+    return { unrealised: null, marginLevel: null, breakEven: null, closeFee, closeFeePaid: closeFee, openCosts: '0' };
   }
   const position = positionOf(order);
   const marked = order.state === 'open' && tick !== null;
@@ -211,6 +212,8 @@ function liveFigures(order: Contract, tick: Pick<StoredTick, 'mid'> | null): Rec
     marginLevel: marked && level !== undefined ? textOf(level) : null,
     breakEven: even <= 0 ? null : pointsText(even, order.terms.precision),
     closeFee: textOf(order.closeFee + feeAt(position.size, mark, order.feeRate)),
+    closeFeePaid: textOf(order.closeFee),
+    openCosts: textOf(paid),
   };
 }
 

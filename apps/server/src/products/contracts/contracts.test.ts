@@ -3,7 +3,8 @@
  * each unit of money went.
  */
 import { code } from '@glasshouse/api/codes';
-import { amountOf } from '@glasshouse/rules/money';
+import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
+import { chargedFor, contractResult } from '@glasshouse/rules/results';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContractsFixture, USER } from './testing/fixture.ts';
 
@@ -47,6 +48,38 @@ describe('opening', () => {
     expect(await fixture.bought({ leverage: 10 })).toMatchObject({ termsVersion: 2, feeRate: '0.002' });
   });
 });
+
+test.each(['buy', 'sell'] as const)(
+  'the result shown for a %s, open and closed, is what the ledger changes by',
+  async (side) => {
+    await begin({ offer: { feeRate: '0.0005', financingRate: '0.0003' } });
+    const { id } = await fixture.bought({ side, lots: '3' });
+    await fixture.price(20_050);
+    await fixture.close(id, '1');
+    await fixture.harness.wait(24 * 3_600_000);
+  await fixture.price(20_150);
+    const open = fixture.latest(id);
+    expect(open).toMatchObject({ state: 'open', openLots: '2', financing: expect.stringMatching(/^-/) });
+    const position = {
+      side,
+      size: { lots: amountOf(open.openLots), lotSize: amountOf(open.lotSize), quoteRate: rateOf(open.quoteRate) },
+      open: priceOf(open.openPrice as string),
+      margin: amountOf(open.margin),
+      feeRate: rateOf(open.feeRate),
+    };
+    const shown = contractResult({
+      realised: amountOf(open.realised),
+      costs: chargedFor(open),
+      closing: { position, price: priceOf(side === 'buy' ? '20149.99' : '20150.01') },
+    });
+    await fixture.close(id);
+    const closed = fixture.latest(id);
+    expect(closed.state).toBe('closed');
+    const changed = fixture.available() - GRANT;
+    expect(shown.net).toBe(changed);
+    expect(contractResult({ realised: amountOf(closed.realised), costs: chargedFor(closed) }).net).toBe(changed);
+  },
+);
 
 describe('the fee', () => {
   test('is discounted by the user’s fee tier on the same book, for orders placed from then on', async () => {

@@ -73,6 +73,8 @@ export function orderWire(order: ContractOrder, prices: ShownPrices): ContractOr
     marginLevel: live.marginLevel,
     breakEven: live.breakEven,
     closeFee: isFinal ? order.close_fee : live.closeFee,
+    closeFeePaid: order.close_fee,
+    openCosts: isFinal ? '0' : formatAmount(paidFor(order)),
   };
 }
 

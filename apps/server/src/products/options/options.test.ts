@@ -4,6 +4,7 @@
  */
 import { code } from '@glasshouse/api/codes';
 import { amountOf, formatPoints } from '@glasshouse/rules/money';
+import { optionResult } from '@glasshouse/rules/results';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
 import { TEST_OFFER } from '../../kernel/testing/harness.ts';
@@ -176,6 +177,27 @@ describe('an order from entry to settlement', () => {
     expect(fixture.latest(second.id)).toMatchObject({ state: 'void', reason: 'gap', paid: '101' });
     expect(fixture.harness.balance(USER)).toBe(amountOf('99999'));
     fixture.expectConserved();
+  });
+
+  test.each([
+    ['win', 10_000_001],
+    ['lose', 9_999_999],
+    ['draw', 10_000_000],
+  ] as const)('the result shown for a %s is what the ledger changed by', async (outcome, exit) => {
+    await begin({ offer: FEE_OFFER });
+    const before = fixture.harness.balance(USER);
+    const { id } = await fixture.bought();
+    await fixture.harness.tick(10_000_000);
+    await fixture.run(62, exit);
+    const order = fixture.latest(id);
+    expect(order.outcome).toBe(outcome);
+    const { net } = optionResult({
+      outcome,
+      stake: amountOf(order.amount),
+      fee: amountOf(order.fee),
+      profit: amountOf(order.profit),
+    });
+    expect(net).toBe(fixture.harness.balance(USER) - before);
   });
 
   test('a tick exactly at the expiry is the exit', async () => {

@@ -4,6 +4,7 @@
  */
 import { code } from '@glasshouse/api/codes';
 import { amountOf } from '@glasshouse/rules/money';
+import { spotResult } from '@glasshouse/rules/results';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../figures/figures.ts';
 import { expectSound } from './testing/expect-sound.ts';
@@ -194,6 +195,23 @@ describe('orders between users', () => {
     expect(fixture.balance(BOB, 'USDT', 'available')).toBe((bobBefore as bigint) - amountOf('202.404'));
     expect(fixture.balance(BOB, 'BTC', 'available')).toBe(amountOf('12'));
     expect(fixture.balance('house', 'USDT', 'fees') - fees).toBe(amountOf('0.606'));
+  });
+
+  test('the result shown for an order is what the ledger changes the quote asset by', async () => {
+    await begin();
+    const dollars = (user: number) => fixture.balance(user, 'USDT', 'available');
+    const before = new Map([ANN, BOB].map((user) => [user, dollars(user)]));
+    const maker = await fixture.placed(ANN, { side: 'sell', price: '101', quantity: '0.333' });
+    const taker = await fixture.placed(BOB, { side: 'buy', price: '101', quantity: '0.333' });
+    for (const [user, { id }] of [
+      [ANN, maker],
+      [BOB, taker],
+    ] as const) {
+      const { state, side, filledAmount, fee } = fixture.latest(id);
+      expect(state).toBe('filled');
+      const { net } = spotResult({ side, amount: amountOf(filledAmount), fee: amountOf(fee) });
+      expect(net).toBe(dollars(user) - (before.get(user) as bigint));
+    }
   });
 
   test('the oldest order at the best price comes first, and keeps its place after a partial fill', async () => {

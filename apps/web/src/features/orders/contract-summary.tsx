@@ -2,7 +2,8 @@ import { Card, Figure, KeyValue, type KeyValueRow } from '@glasshouse/ui';
 import { useT } from '../../i18n/language.ts';
 import { useMarketInfo } from '../../shared/chart/use-market-info.ts';
 import { ContractSide, Lots } from '../../shared/contracts/contract-words.tsx';
-import { LiveLevel, LivePnl } from '../../shared/contracts/live-cells.tsx';
+import { LiveLevel, LiveNet } from '../../shared/contracts/live-cells.tsx';
+import { netResult } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
@@ -48,14 +49,25 @@ export function ContractSummary({ order }: { order: ContractEvidence['order'] })
     open && { id: 'liquidation', name: t('order:liquidation'), value: price(order.liquidationPrice) },
     open && { id: 'breakEven', name: t('order:breakEven'), value: price(order.breakEven) },
     open && { id: 'level', name: t('order:marginLevel'), value: <LiveLevel order={order} /> },
-    open && { id: 'pnl', name: t('order:unrealised'), value: <LivePnl order={order} asset={ASSET} /> },
     { id: 'openFee', name: t('order:openFee'), value: money(order.openFee) },
     { id: 'closeFee', name: t(open ? 'order:closeFeeToCome' : 'order:closeFee'), value: money(order.closeFee) },
     { id: 'financing', name: t('order:financing'), value: money(order.financing, true) },
     { id: 'placed', name: t('trade:orders.placed'), value: time(order.placedAt) },
     opened && { id: 'opened', name: t('order:openedAt'), value: time(order.openedAt) },
     order.closedAt !== null && { id: 'closed', name: t('order:closedAt'), value: time(order.closedAt) },
-    { id: 'realised', name: t('order:realised'), value: money(order.realised, true), strong: true },
+    { id: 'realised', name: t('order:realised'), value: money(order.realised, true) },
+    open && {
+      id: 'net',
+      name: t('order:ifClosedNow'),
+      value: <LiveNet order={order} asset={ASSET} />,
+      strong: true,
+    },
+    (order.state === 'closed' || order.state === 'liquidated') && {
+      id: 'net',
+      name: t('order:net'),
+      value: money(netResult(order), true),
+      strong: true,
+    },
   ];
   return (
     <Card demo={order.book === 'demo'}>

@@ -6,6 +6,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
+import { netOfOutcome, optionNet } from '../../shared/option-result.ts';
 import { DirectionWord } from '../../shared/order-words.tsx';
 import styles from './order.module.css';
 import { ruleWords } from './rule-words.ts';
@@ -42,7 +43,11 @@ export function OrderSummary({ order }: { order: Order }) {
           { id: 'fee', name: t('trade:options.fee'), value: <Money value={order.fee} asset={order.asset} /> },
           { id: 'period', name: t('trade:order.period'), value: format.duration(order.periodSeconds) },
           { id: 'rate', name: t('trade:order.payoutRate'), value: format.percent(order.payoutRate) },
-          { id: 'profit', name: t('trade:order.profit'), value: <Money value={order.profit} asset={order.asset} /> },
+          {
+            id: 'profit',
+            name: t('trade:options.profitIfRight'),
+            value: <Money value={netOfOutcome(order, 'win')} asset={order.asset} />,
+          },
           { id: 'terms', name: t('trade:order.termsVersion'), value: order.termsVersion },
           { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
           {
@@ -69,6 +74,11 @@ export function OrderSummary({ order }: { order: Order }) {
             id: 'paid',
             name: t('trade:orders.paid'),
             value: <Money value={order.paid ?? undefined} asset={order.asset} />,
+          },
+          {
+            id: 'net',
+            name: t('order:net'),
+            value: <Money value={optionNet(order)} asset={order.asset} coloured />,
             strong: true,
           },
         ]}

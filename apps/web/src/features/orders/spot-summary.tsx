@@ -5,6 +5,7 @@ import { LinkButton } from '../../shared/link-button.tsx';
 import { LivePrice } from '../../shared/live-cells.tsx';
 import { marketHref } from '../../shared/market/market-href.ts';
 import { Money } from '../../shared/money.tsx';
+import { spotNet } from '../../shared/spot-result.ts';
 import styles from './order.module.css';
 import type { SpotEvidence } from './verify-order.ts';
 
@@ -32,11 +33,16 @@ export function SpotSummary({ order }: { order: SpotEvidence['order'] }) {
     { id: 'average', name: t('order:averagePrice'), value: price(order.averagePrice) },
     {
       id: 'filledAmount',
-      name: t(buys ? 'order:paid' : 'order:received'),
+      name: t('order:filledValue'),
       value: <Money value={order.filledAmount} asset={order.quote} />,
-      strong: true,
     },
     { id: 'fee', name: t('common:word.fee'), value: <Money value={order.fee} asset={order.feeAsset} /> },
+    {
+      id: 'net',
+      name: t(buys ? 'order:paid' : 'order:received'),
+      value: <Money value={spotNet(order)} asset={order.quote} />,
+      strong: true,
+    },
     { id: 'held', name: t('order:held'), value: <Money value={order.held} asset={buys ? order.quote : order.base} /> },
     { id: 'placed', name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
     order.doneAt !== null && { id: 'done', name: t('order:doneAt'), value: format.dateTime(order.doneAt) },

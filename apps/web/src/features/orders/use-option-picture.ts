@@ -1,5 +1,6 @@
 import { useTranslator } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
+import { optionNet } from '../../shared/option-result.ts';
 import type { ReceiptPicture } from './receipt-picture.ts';
 import type { Order } from './verify-order.ts';
 
@@ -8,6 +9,7 @@ export function useOptionPicture(order: Order): ReceiptPicture {
   const { t, dir } = useTranslator();
   const format = useFormat();
   const { entry, exit, precision, asset } = order;
+  const net = optionNet(order);
   const tick = (one: { price: string } | null): string => (one === null ? '–' : format.price(one.price, precision));
   return {
     title: `${order.name} ${order.direction === 'up' ? '↑' : '↓'}`,
@@ -17,7 +19,7 @@ export function useOptionPicture(order: Order): ReceiptPicture {
       { name: t('trade:receipt.exitTick'), value: tick(exit) },
       { name: t('trade:order.period'), value: format.duration(order.periodSeconds) },
       { name: t('trade:options.stake'), value: format.money(order.amount, asset) },
-      { name: t('trade:order.profit'), value: format.signedMoney(order.profit, asset) },
+      { name: t('order:net'), value: net === undefined ? '–' : format.signedMoney(net, asset) },
     ],
     foot: `${window.location.host} · ${t('site:title.home')}`,
     dir,

@@ -4,7 +4,7 @@ import { useQuote } from '../../live/market.ts';
 import type { ContractOrder } from '../../live/user.ts';
 import { useFormat } from '../format.ts';
 import styles from './contracts.module.css';
-import { levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
+import { levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
 import { readPosition } from './position.ts';
 
 /** Close to liquidation: below this multiple of the liquidation level. */
@@ -13,15 +13,15 @@ const NEAR_SHARE = 0.25;
 const usePosition = (order: ContractOrder) => useMemo(() => readPosition(order), [order]);
 // Selecting the final text avoids a re-render when a tick does not change it.
 
-/** P&L of the open lots, in money and in percent of the margin, at the current mark price. */
-export function LivePnl({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
+/** The result if it closed now, after all costs, in money and in percent of the margin. */
+export function LiveNet({ order, asset }: { order: ContractOrder; asset?: string | undefined }) {
   const position = usePosition(order);
-  const pnl = useQuote(order.code, (quote) => position && unrealisedAt(position, quote.price));
+  const net = useQuote(order.code, (quote) => position && netNow(position, quote));
   const stale = useQuote(order.code, (quote) => quote.stale);
   return (
     <span className={cx(styles.pair, stale && styles.stale)}>
-      <Figure value={pnl} places={2} asset={asset} coloured rounding="half" />
-      <Change percent={position && percentText(shareOfMargin(position, pnl))} />
+      <Figure value={net} places={2} asset={asset} coloured rounding="half" />
+      <Change percent={position && percentText(shareOfMargin(position, net))} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractOrder } from '../../live/user.ts';
-import { expectedClose, levelAt, levelShare, percentText, shareOfMargin, unrealisedAt } from './live-figures.ts';
+import { expectedClose, levelAt, levelShare, netNow, percentText, shareOfMargin } from './live-figures.ts';
 import { readPosition } from './position.ts';
 
 /**
@@ -18,6 +18,12 @@ const order = {
   margin: '400',
   maintenanceMargin: '100',
   feeRate: '0.0005',
+  realised: '0',
+  openFee: '10',
+  closeFeePaid: '0',
+  financing: '-2',
+  openCosts: '12',
+  profitMax: null,
 } as ContractOrder;
 const position = readPosition(order)!;
 
@@ -26,9 +32,18 @@ test('an order that is not open has no position', () => {
   expect(readPosition({ ...order, state: 'closed' })).toBeUndefined();
 });
 
-test('P&L in money and as a fraction of the margin', () => {
-  expect(unrealisedAt(position, '20100.00')).toBe('100');
-  expect(unrealisedAt(position, undefined)).toBeUndefined();
+test('the result of closing now is at the bid for a buyer, after opening, closing and overnight fees', () => {
+  // 100 gained, 10.05 to close, 10 to open, 2 overnight.
+  expect(netNow(position, { bid: '20100.00', ask: '20102.00' })).toBe('77.95');
+  expect(netNow(position, { bid: undefined, ask: '20102.00' })).toBeUndefined();
+});
+
+test('what was realised before counts, and a gain ends at its agreed maximum', () => {
+  const part = readPosition({ ...order, realised: '7', closeFeePaid: '3', profitMax: '50' } as ContractOrder)!;
+  expect(netNow(part, { bid: '20100.00', ask: '20102.00' })).toBe('31.95');
+});
+
+test('a result as a fraction of the margin', () => {
   expect(percentText(shareOfMargin(position, '100'))).toBe('25');
   expect(percentText(shareOfMargin(position, '-50'))).toBe('-12.5');
 });
@@ -44,18 +59,19 @@ test('the margin level is 1 at the liquidation price, and the bar is empty', () 
 
 test('closing a part returns its share of margin and P&L less its fee', () => {
   expect(expectedClose(position, { lots: '0.25', price: '20100.00' })).toEqual({
-    pnl: '25',
-    fee: '2.5125',
-    result: '22.4875',
+    gross: '25',
+    // A quarter of the 12 that were charged for the whole.
+    costs: '5.5125',
+    net: '19.4875',
     released: '122.4875',
   });
 });
 
-test('a loss is limited to the margin', () => {
+test('a loss is limited to the margin and what was charged before', () => {
   expect(expectedClose(position, { lots: '1', price: '19000.00' })).toEqual({
-    pnl: '-400',
-    fee: '0',
-    result: '-400',
+    gross: '-400',
+    costs: '12',
+    net: '-412',
     released: '0',
   });
 });

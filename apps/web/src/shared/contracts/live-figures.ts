@@ -1,28 +1,44 @@
-import { pnlOf } from '@glasshouse/rules/contracts';
-import { closePart, NO_CARRY, settleClose } from '@glasshouse/rules/contracts-close';
+import { closingPrice } from '@glasshouse/rules/contracts';
 import { marginLevelOf } from '@glasshouse/rules/contracts-liquidation';
 import {
-  type Amount,
   formatAmount,
   formatDecimal,
   formatRate,
+  type Price,
   parseAmount,
   parseDecimal,
   parsePrice,
   RATE_DECIMALS,
   ratioFloor,
+  ZERO,
 } from '@glasshouse/rules/money';
+import { contractResult, costsOfLots } from '@glasshouse/rules/results';
 import type { OpenPosition } from './position.ts';
 
-/** P&L of the open lots at the mark price, before the closing fee. */
-export function unrealisedAt(position: OpenPosition, mark: string | undefined): string | undefined {
-  const close = mark === undefined ? undefined : parsePrice(mark);
-  if (close === undefined) return undefined;
-  const { side, size, open } = position;
-  return formatAmount(pnlOf({ side, size, open, close }));
+/**
+ * The result of the whole position if the rest were closed at this price: after opening, closing
+ * and overnight fees, with what was realised before.
+ */
+export const netAt = (position: OpenPosition, price: Price): string =>
+  formatAmount(
+    contractResult({
+      realised: position.realised,
+      costs: position.charged,
+      closing: { position, price, profitMax: position.profitMax },
+    }).net,
+  );
+
+/** The same at the price that a close would get now. Undefined without one. */
+export function netNow(
+  position: OpenPosition,
+  quotes: { readonly bid: string | undefined; readonly ask: string | undefined },
+): string | undefined {
+  const text = closingPrice(position.side, quotes);
+  const price = text === undefined ? undefined : parsePrice(text);
+  return price === undefined ? undefined : netAt(position, price);
 }
 
-/** P&L as a fraction of the margin: 0.25 is a gain of a quarter. */
+/** A result as a fraction of the margin: 0.25 is a gain of a quarter. */
 export function shareOfMargin(position: OpenPosition, pnl: string | undefined): string | undefined {
   if (pnl === undefined || position.margin <= 0n) return undefined;
   const negative = pnl.startsWith('-');
@@ -45,10 +61,11 @@ export const levelShare = (level: string | undefined): number =>
   level === undefined ? 0 : Math.min(1, Math.max(0, (Number(level) - 1) / (FULL_LEVEL - 1)));
 
 export interface ExpectedClose {
-  readonly pnl: string;
-  readonly fee: string;
-  /** P&L less the fee. */
-  readonly result: string;
+  /** P&L before costs. */
+  readonly gross: string;
+  /** The closing fee, and these lots' share of opening and overnight fees. */
+  readonly costs: string;
+  readonly net: string;
   /** The amount that becomes available. */
   readonly released: string;
 }
@@ -64,13 +81,16 @@ export function expectedClose(
   const closing = parseAmount(lots);
   const at = price === undefined ? undefined : parsePrice(price);
   if (at === undefined || closing === undefined || closing <= 0n || position.size.lots < closing) return undefined;
-  const part = closePart({ ...position, carry: NO_CARRY }, { lots: closing, price: at });
-  const money = settleClose(part);
+  const { gross, costs, net, released } = contractResult({
+    realised: ZERO,
+    costs: costsOfLots(position.openCosts, { lots: closing, of: position.size.lots }),
+    closing: { position, price: at, lots: closing, profitMax: position.profitMax },
+  });
   return {
-    pnl: formatAmount((money.profit - money.loss) as Amount),
-    fee: formatAmount(money.fee),
-    result: formatAmount((money.profit - money.loss - money.fee) as Amount),
-    released: formatAmount(money.released),
+    gross: formatAmount(gross),
+    costs: formatAmount(costs),
+    net: formatAmount(net),
+    released: formatAmount(released),
   };
 }
 

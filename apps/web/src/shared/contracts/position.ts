@@ -1,10 +1,18 @@
 import type { Position } from '@glasshouse/rules/contracts-liquidation';
-import { amountOf, type Price, priceOf, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { type Amount, amountOf, type Price, priceOf, priceOfPoints, rateOf } from '@glasshouse/rules/money';
+import { chargedFor } from '@glasshouse/rules/results';
 import type { ContractOrder } from '../../live/user.ts';
 
 /** An open order, as the rules take it. */
 export interface OpenPosition extends Position {
   readonly point: Price;
+  /** P&L of lots that were closed, before fees. */
+  readonly realised: Amount;
+  /** Opening, closing and overnight fees so far. Of a waiting order: what opening will cost. */
+  readonly charged: Amount;
+  /** Of them, opening and overnight fees of the lots still open. */
+  readonly openCosts: Amount;
+  readonly profitMax: Amount | undefined;
 }
 
 /** Undefined for an order that is not open. */
@@ -25,6 +33,10 @@ export function livePosition(order: ContractOrder): OpenPosition | undefined {
     margin: amountOf(order.margin),
     maintenance: amountOf(order.maintenanceMargin),
     feeRate: rateOf(order.feeRate),
+    realised: amountOf(order.realised),
+    charged: chargedFor(order),
+    openCosts: amountOf(order.openCosts),
+    profitMax: order.profitMax === null ? undefined : amountOf(order.profitMax),
     point: priceOfPoints(1, order.precision),
   };
 }

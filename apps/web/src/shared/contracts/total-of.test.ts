@@ -8,8 +8,8 @@ test('sums are exact, with any signs', () => {
 });
 
 test('the net result of a contract is its P&L less both fees and financing', () => {
-  expect(netResult({ realised: '-0.681', openFee: '5.254845', closeFee: '5.2545045', financing: '-1' })).toBe(
+  expect(netResult({ realised: '-0.681', openFee: '5.254845', closeFeePaid: '5.2545045', financing: '-1' })).toBe(
     '-12.1903495',
   );
-  expect(netResult({ realised: '10', openFee: '0', closeFee: '0', financing: '0' })).toBe('10');
+  expect(netResult({ realised: '10', openFee: '0', closeFeePaid: '0', financing: '0' })).toBe('10');
 });

@@ -69,15 +69,15 @@ export function CloseDialog({ order, onClose }: { order: ContractOrder; onClose:
         rows={[
           { id: 'price', name: t('contracts:exit'), value: <Figure value={price} places={order.precision} /> },
           {
-            id: 'pnl',
-            name: t('contracts:pnl'),
-            value: <RoundedMoney kind="gain" value={expected?.pnl} asset="USDT" coloured />,
+            id: 'gross',
+            name: t('order:pnl'),
+            value: <RoundedMoney kind="gain" value={expected?.gross} asset="USDT" coloured />,
           },
-          { id: 'fee', name: t('contracts:closeFee'), value: <RoundedMoney value={expected?.fee} asset="USDT" /> },
+          { id: 'costs', name: t('contracts:allCosts'), value: <RoundedMoney value={expected?.costs} asset="USDT" /> },
           {
-            id: 'result',
-            name: t('contracts:expected'),
-            value: <RoundedMoney kind="gain" value={expected?.result} asset="USDT" coloured />,
+            id: 'net',
+            name: t('order:ifClosedNow'),
+            value: <RoundedMoney kind="gain" value={expected?.net} asset="USDT" coloured />,
             strong: true,
           },
           {

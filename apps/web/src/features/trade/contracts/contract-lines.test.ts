@@ -17,6 +17,11 @@ const order = {
   limitPrice: null,
   margin: '400',
   openFee: '10',
+  closeFeePaid: '0',
+  financing: '0',
+  openCosts: '10',
+  realised: '0',
+  profitMax: null,
   maintenanceMargin: '100',
   feeRate: '0.0005',
   stopLoss: '19800.00',
@@ -44,11 +49,12 @@ test('an open position has entry, stop, target and liquidation, and only stop an
   ]);
 });
 
-test('the entry shows the current P&L, stop and target their result after the closing fee', () => {
-  expect(lineOf('entry')?.value?.(20_100)).toEqual({ text: '+100.00\u00a0USDT', tone: 'up' });
-  expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '−209.90\u00a0USDT', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '−109.95\u00a0USDT', tone: 'down' });
-  expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '−400.00\u00a0USDT', tone: 'down' });
+test('every result is after all costs: of closing now at the bid, at the stop, and wherever it is dragged', () => {
+  // 100 gained, 10.05 to close, 10 to open.
+  expect(lineOf('entry')?.value?.(20_101)).toEqual({ text: '+79.95\u00a0USDT', tone: 'up' });
+  expect(lineOf('stopLoss')?.value?.(20_100)).toEqual({ text: '−219.90\u00a0USDT', tone: 'down' });
+  expect(lineOf('stopLoss')?.valueAt?.(19_900)).toEqual({ text: '−119.95\u00a0USDT', tone: 'down' });
+  expect(lineOf('stopLoss')?.valueAt?.(1)).toEqual({ text: '−410.00\u00a0USDT', tone: 'down' });
 });
 
 test('a drag sends the price at the precision of the instrument, and the cross removes the line', async () => {
@@ -80,19 +86,19 @@ const pulled = (of: ContractOrder, price: number, with_ = changes()) => {
 };
 const USDT = '\u00a0USDT';
 
-test('dragging below the bid gives a buy a stop, above it a target, with the result after the closing fee', () => {
-  expect(pulled(bare, 19_900)).toEqual(['contract-7-stopLoss', 19_900, `−109.95${USDT}`]);
+test('dragging below the bid gives a buy a stop, above it a target, with the result after all costs', () => {
+  expect(pulled(bare, 19_900)).toEqual(['contract-7-stopLoss', 19_900, `−119.95${USDT}`]);
   // In profit, above the entry, it is still a stop: a target there would fire at once.
-  expect(pulled(bare, 20_050)).toEqual(['contract-7-stopLoss', 20_050, `+39.97${USDT}`]);
+  expect(pulled(bare, 20_050)).toEqual(['contract-7-stopLoss', 20_050, `+29.97${USDT}`]);
   expect(pulled(bare, 20_100)).toBeUndefined();
-  expect(pulled(bare, 20_200)).toEqual(['contract-7-takeProfit', 20_200, `+189.90${USDT}`]);
+  expect(pulled(bare, 20_200)).toEqual(['contract-7-takeProfit', 20_200, `+179.90${USDT}`]);
 });
 
 test('a sale is compared with the ask, the other way round', () => {
   const sale = { ...bare, side: 'sell' } as ContractOrder;
-  expect(pulled(sale, 20_101)).toEqual(['contract-7-takeProfit', 20_101, `−111.05${USDT}`]);
+  expect(pulled(sale, 20_101)).toEqual(['contract-7-takeProfit', 20_101, `−121.05${USDT}`]);
   expect(pulled(sale, 20_102)).toBeUndefined();
-  expect(pulled(sale, 20_103)).toEqual(['contract-7-stopLoss', 20_103, `−113.05${USDT}`]);
+  expect(pulled(sale, 20_103)).toEqual(['contract-7-stopLoss', 20_103, `−123.05${USDT}`]);
 });
 
 test('for a waiting order the limit decides, and the opening fee is still due', () => {

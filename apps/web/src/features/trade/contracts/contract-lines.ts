@@ -4,7 +4,7 @@ import { parsePrice } from '@glasshouse/rules/money';
 import { signOf } from '@glasshouse/ui';
 import type { ChartLine, ChartLineValue } from '@glasshouse/ui/chart';
 import type { ContractOrder } from '../../../live/user.ts';
-import { unrealisedAt } from '../../../shared/contracts/live-figures.ts';
+import { netNow } from '../../../shared/contracts/live-figures.ts';
 import { type OrderLevels, type Quotes, readLevels } from './order-levels.ts';
 
 export interface LineWords {
@@ -32,7 +32,7 @@ export function contractLines(order: ContractOrder, words: LineWords, changes: L
     const price = order[kind];
     return price === null ? [] : [closable(stopLine(kind, Number(price)), { kind, order, words, changes })];
   });
-  const own = order.state === 'waiting' ? waitingLine(order, words, changes) : entryLine(order, levels, words);
+  const own = order.state === 'waiting' ? waitingLine(order, words, changes) : entryLine(order, levels, words, changes);
   const source = { ...own, ...pulling(order, levels, { name: own.label, stopLine, words, changes }) };
   return [source, ...set, ...liquidationLine(order, words)];
 }
@@ -50,7 +50,13 @@ function waitingLine(order: ContractOrder, { t, format }: LineWords, { cancel }:
   };
 }
 
-function entryLine(order: ContractOrder, { position }: OrderLevels, { t, format }: LineWords): ChartLine {
+/** Its figure is the result of closing now: at the other side of the spread, after all costs. */
+function entryLine(
+  order: ContractOrder,
+  { position }: OrderLevels,
+  { t, format }: LineWords,
+  { quotes }: LineChanges,
+): ChartLine {
   const lots = format.number(order.openLots);
   return {
     id: `contract-${order.id}-entry`,
@@ -58,7 +64,7 @@ function entryLine(order: ContractOrder, { position }: OrderLevels, { t, format 
     label: t(order.side === 'buy' ? 'contracts:line.long' : 'contracts:line.short', { lots }),
     tone: order.side === 'buy' ? 'up' : 'down',
     stroke: 'solid',
-    value: (last) => moneyValue(unrealisedAt(position, last.toFixed(order.precision)), format),
+    value: () => moneyValue(netNow(position, quotes()), format),
   };
 }
 

@@ -2,7 +2,7 @@ import { Button, type Column, Figure, Table } from '@glasshouse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import type { ContractOrder } from '../../../live/user.ts';
-import { LiveLevel, LivePnl } from '../../../shared/contracts/live-cells.tsx';
+import { LiveLevel, LiveNet } from '../../../shared/contracts/live-cells.tsx';
 import { LivePrice } from '../../../shared/live-cells.tsx';
 import { useOrderMarkets } from '../workspace/use-order-markets.ts';
 import { CloseDialog } from './close-dialog.tsx';
@@ -38,7 +38,7 @@ export function ContractOpenTable({ orders }: { orders: readonly ContractOrder[]
         </span>
       ),
     },
-    { id: 'pnl', header: t('contracts:pnl'), align: 'end', cell: (order) => <LivePnl order={order} /> },
+    { id: 'net', header: t('order:ifClosedNow'), align: 'end', cell: (order) => <LiveNet order={order} /> },
     {
       id: 'level',
       header: t('contracts:marginAndLevel'),

@@ -71,9 +71,10 @@ export function ContractTicketFigures({ ticket, wire, info }: ContractTicketFigu
         t('contracts:whyMarginText'),
       ),
     },
+    { id: 'total', name: t('trade:options.putUp'), value: cost(figures?.total), strong: true },
     {
       id: 'openFee',
-      name: t('contracts:openFee'),
+      name: t('trade:options.ofWhichFees'),
       value: cost(figures?.openFee),
       why: why(
         t('contracts:whyFee'),
@@ -83,7 +84,6 @@ export function ContractTicketFigures({ ticket, wire, info }: ContractTicketFigu
       ),
     },
     { id: 'closeFee', name: t('contracts:closeFee'), value: <bdi dir="ltr">≈&nbsp;{cost(figures?.closeFee)}</bdi> },
-    { id: 'total', name: t('contracts:total'), value: cost(figures?.total), strong: true },
     {
       id: 'liquidation',
       name: t('contracts:liquidation'),

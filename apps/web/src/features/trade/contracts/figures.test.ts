@@ -1,6 +1,6 @@
 import { amountOf, priceOf, rateOf } from '@glasshouse/rules/money';
 import { describe, expect, test } from 'vitest';
-import { type ContractDraft, presetPrice, priceAtShare, priceContract, resultAt } from './figures.ts';
+import { type ContractDraft, presetPrice, priceAtShare, priceContract } from './figures.ts';
 import { largestLots } from './largest-lots.ts';
 import { readTerms } from './terms.ts';
 
@@ -154,5 +154,4 @@ test('a share of the margin that would need a price below 0 has none', () => {
     feeRate: rateOf('0'),
   };
   expect(priceAtShare(position, -100, priceOf('0.01'))).toBeUndefined();
-  expect(resultAt(position, priceOf('90'))).toBe(amountOf('-10'));
 });

@@ -8,7 +8,6 @@ import {
   marginOf,
   notionalOf,
   openingPrice,
-  pnlOf,
   type Side,
   type Size,
   stopsProblem,
@@ -34,7 +33,9 @@ import {
   parseAmount,
   parsePrice,
   subtract,
+  ZERO,
 } from '@glasshouse/rules/money';
+import { contractResult } from '@glasshouse/rules/results';
 import type { Priced, Problems, TicketField } from '../../../shared/ticket/ticket.ts';
 import type { Terms } from './terms.ts';
 
@@ -134,9 +135,13 @@ export function priceContract(input: ContractInput): PricedContract {
   const takeProfit = parsePrice(draft.takeProfit);
   const balance = input.available === undefined ? undefined : parseAmount(input.available);
   const level = marginLevelOf(position, entry.mark);
-  const after = (price: Price | undefined) =>
-    price === undefined ? undefined : formatAmount(subtract(resultAt(position, price), openFee));
   const most = terms.profitMaxRate === undefined ? undefined : profitMaxOf(size, open, terms.profitMaxRate);
+  const after = (price: Price | undefined) =>
+    price === undefined
+      ? undefined
+      : formatAmount(
+          contractResult({ realised: ZERO, costs: openFee, closing: { position, price, profitMax: most } }).net,
+        );
   const limit =
     most === undefined ? undefined : profitLimitPrice({ side: draft.side, size, open, max: most }, terms.point);
   const figures: ContractFigures = {
@@ -202,13 +207,6 @@ function entryOf({ type, side, limitPrice }: ContractDraft, { bid, ask, mid }: M
 
 /** The price at which this draft would open; undefined while there is none. */
 export const openOf = (draft: ContractDraft, market: Market): Price | undefined => entryOf(draft, market)?.open;
-
-/** P&L less the closing fee; a loss is limited to the margin. */
-export function resultAt(position: Position, price: Price): Amount {
-  const { side, size, open, margin, feeRate } = position;
-  const net = subtract(pnlOf({ side, size, open, close: price }), contractFeeOf(size, price, feeRate));
-  return net < -margin ? (-margin as Amount) : net;
-}
 
 /** The price, in whole points, at which the P&L is `percent` of the margin; undefined below 0. */
 export function priceAtShare(position: Position, percent: number, point: Price): Price | undefined {

@@ -1,8 +1,8 @@
 import { closingPrice } from '@glasshouse/rules/contracts';
-import { type Amount, amountOf, formatAmount, type Price, parsePrice, subtract } from '@glasshouse/rules/money';
+import { type Price, parsePrice } from '@glasshouse/rules/money';
 import type { ContractOrder } from '../../../live/user.ts';
+import { netAt } from '../../../shared/contracts/live-figures.ts';
 import { livePosition, type OpenPosition } from '../../../shared/contracts/position.ts';
-import { resultAt } from './figures.ts';
 
 export interface Quotes {
   readonly bid: string | undefined;
@@ -16,9 +16,7 @@ export interface OrderLevels {
    * The current closing price or, for a waiting order, its limit. Undefined before the first price.
    */
   readonly referenceAt: (quotes: Quotes) => Price | undefined;
-  /**
-   * The result at a price after all unpaid fees; for a waiting order these include the opening fee.
-   */
+  /** The result at a price, after all costs. */
   readonly resultAt: (price: Price) => string;
 }
 
@@ -27,11 +25,10 @@ export function readLevels(order: ContractOrder): OrderLevels | undefined {
   const position = livePosition(order);
   if (position === undefined) return undefined;
   const waits = order.state === 'waiting';
-  const unpaid = waits ? amountOf(order.openFee) : (0n as Amount);
   return {
     position,
     referenceAt: (quotes) => (waits ? position.open : parsed(closingPrice(order.side, quotes))),
-    resultAt: (price) => formatAmount(subtract(resultAt(position, price), unpaid)),
+    resultAt: (price) => netAt(position, price),
   };
 }
 

@@ -1,3 +1,4 @@
+import { evaluate } from '@glasshouse/rules/derivations';
 import { expect, test } from 'vitest';
 import { type Period, priceOption } from './figures.ts';
 
@@ -5,19 +6,25 @@ const period: Period = { id: 60, payoutRate: '0.82', feeRate: '0.001', minStake:
 const price = (stake: string, available?: string) => priceOption({ draft: { stake, period }, available });
 
 test('the figures of an order, exact to the last unit', () => {
-  expect(price('100', '1000')).toEqual({
+  expect(price('100', '1000')).toMatchObject({
     problems: {},
     figures: {
       stake: '100',
       fee: '0.1',
       total: '100.1',
-      profit: '82',
       payout: '182',
+      netProfit: '81.9',
       breakEven: '0.55',
       houseEdge: '0.091',
       balanceAfter: '899.9',
     },
   });
+});
+
+test('what is shown as the reason of a figure gives that figure', () => {
+  const { figures } = price('333.33');
+  for (const figure of ['fee', 'payout', 'netProfit', 'breakEven', 'houseEdge'] as const)
+    expect(evaluate(figures!.why[figure])).toBe(figures![figure]);
 });
 
 test.each([

@@ -1,5 +1,7 @@
+import { optionDerivations } from '@glasshouse/rules/derivations';
 import { type Amount, formatAmount, formatRate, parseAmount, rateOf, subtract } from '@glasshouse/rules/money';
 import { quoteOption } from '@glasshouse/rules/options';
+import { optionResult } from '@glasshouse/rules/results';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import type { Priced } from '../../../shared/ticket/ticket.ts';
 
@@ -17,10 +19,13 @@ export interface OptionsFigures {
   readonly stake: string;
   readonly fee: string;
   readonly total: string;
-  readonly profit: string;
   readonly payout: string;
+  /** On a win, after the fee. */
+  readonly netProfit: string;
   readonly breakEven: string;
   readonly houseEdge: string;
+  /** What each of them follows from, as it is shown to whoever asks. */
+  readonly why: ReturnType<typeof optionDerivations>;
   readonly balanceAfter: string | undefined;
 }
 
@@ -37,17 +42,20 @@ export function priceOption({ draft, available }: OptionInput): Priced<OptionsFi
   const { period } = draft;
   const stake = parseAmount(draft.stake);
   if (stake === undefined || stake === 0n) return { figures: undefined, problems: { size: 'empty' } };
-  const quote = quoteOption({ stake, payoutRate: rateOf(period.payoutRate), feeRate: rateOf(period.feeRate) });
+  const terms = { stake, payoutRate: rateOf(period.payoutRate), feeRate: rateOf(period.feeRate) };
+  const quote = quoteOption(terms);
+  const why = optionDerivations({ ...terms, quote });
   const balance = available === undefined ? undefined : parseAmount(available);
   const isEnough = balance === undefined || quote.total <= balance;
   const figures: OptionsFigures = {
     stake: formatAmount(stake),
     fee: formatAmount(quote.fee),
     total: formatAmount(quote.total),
-    profit: formatAmount(quote.profit),
     payout: formatAmount(quote.payout),
+    netProfit: formatAmount(optionResult({ outcome: 'win', stake, fee: quote.fee, profit: quote.profit }).net),
     breakEven: formatRate(quote.breakEven),
     houseEdge: formatRate(quote.houseEdge),
+    why,
     balanceAfter: balance === undefined || !isEnough ? undefined : formatAmount(subtract(balance, quote.total)),
   };
   const min = parseAmount(period.minStake) ?? (0n as Amount);

@@ -4,6 +4,7 @@ import { useT } from '../../../i18n/language.ts';
 import type { OptionsOrder } from '../../../live/user.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { Money } from '../../../shared/money.tsx';
+import { optionNet } from '../../../shared/option-result.ts';
 import { OrderBadge } from '../../../shared/order-words.tsx';
 import { optionsColumns } from './options-columns.tsx';
 
@@ -35,10 +36,10 @@ export function OptionsHistoryTable({ orders }: { orders: readonly OptionsOrder[
     },
     { id: 'result', header: t('trade:orders.result'), align: 'end', cell: (order) => <OrderBadge order={order} /> },
     {
-      id: 'paid',
-      header: t('trade:orders.paid'),
+      id: 'net',
+      header: t('order:net'),
       align: 'end',
-      cell: (order) => <Money value={order.paid ?? undefined} asset={order.asset} />,
+      cell: (order) => <Money value={optionNet(order)} asset={order.asset} coloured />,
     },
   ];
   return (

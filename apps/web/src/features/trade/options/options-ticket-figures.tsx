@@ -1,4 +1,6 @@
-import { Figure, KeyValue, Why } from '@glasshouse/ui';
+import type { OptionFigure, OptionTerm } from '@glasshouse/rules/derivations';
+import { Figure, KeyValue, Why, type WhyRow } from '@glasshouse/ui';
+import type { ReactNode } from 'react';
 import { useT } from '../../../i18n/language.ts';
 import { useSession } from '../../../session/session.ts';
 import { useFormat } from '../../../shared/format.ts';
@@ -6,6 +8,7 @@ import type { MarketInfo } from '../../../shared/market/market-info.ts';
 import { Money } from '../../../shared/money.tsx';
 import { shortPlaces } from '../../../shared/short-places.ts';
 import { useLimitsRow } from '../../../shared/ticket/limits-row.tsx';
+import type { OptionsFigures } from './figures.ts';
 import type { OptionsTicketState } from './use-options-ticket.ts';
 
 const ASSET = 'USDT';
@@ -22,7 +25,6 @@ interface OptionsTicketFiguresProps {
 /** Cost, best and worst case in money, the true odds, limits, and the balance before and after. */
 export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresProps) {
   const { figures, available } = ticket;
-  const { period } = ticket.draft;
   const t = useT();
   const format = useFormat();
   const session = useSession();
@@ -31,50 +33,60 @@ export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresPro
   // Rounding these down would make the odds look better than they are.
   const odds = (rate: string | undefined) =>
     rate === undefined ? '–' : format.percent(rate, { min: 2, max: 2, rounding: 'ceil' });
-  const stakeRow = { name: t('trade:options.stake'), value: money(figures?.stake) };
-  const totalRow = { name: t('trade:options.totalCost'), value: money(figures?.total) };
-  const payoutRow = { name: t('trade:options.returnIfRight'), value: money(figures?.payout) };
+  const why = (figure: OptionFigure, label: string, title: string, text: ReactNode) => (
+    <Why label={label} title={title} rows={figures === undefined ? [] : rowsOf(figure, title, figures)}>
+      {text}
+    </Why>
+  );
+  const nameOf: Readonly<Record<OptionTerm, string>> = {
+    stake: t('trade:options.stake'),
+    feeRate: t('trade:options.feeRate'),
+    payoutRate: t('trade:options.payoutRate'),
+    total: t('trade:options.putUp'),
+    payout: t('trade:options.returnIfRight'),
+    halfPayout: `½ × ${t('trade:options.returnIfRight')}`,
+  };
+  const valueOfTerm = (term: OptionTerm, value: string): ReactNode =>
+    term === 'feeRate' || term === 'payoutRate' ? percent(value) : money(value);
+  /** The registered derivation, term by term; the figure itself comes last. */
+  function rowsOf(figure: OptionFigure, name: string, { why: derivations }: OptionsFigures): readonly WhyRow[] {
+    const { terms, result } = derivations[figure];
+    const isRate = figure === 'breakEven' || figure === 'houseEdge';
+    return [
+      ...terms.map(({ term, operator, value }) => ({
+        name: `${operator} ${nameOf[term]}`.trimStart(),
+        value: valueOfTerm(term, value),
+      })),
+      { name, value: isRate ? odds(result) : money(result), total: true },
+    ];
+  }
   return (
     <KeyValue
       dense
       rows={[
+        { id: 'total', name: nameOf.total, value: money(figures?.total), strong: true },
         {
           id: 'fee',
-          name: t('trade:options.fee'),
+          name: t('trade:options.ofWhichFees'),
           value: money(figures?.fee),
-          why: (
-            <Why
-              label={t('trade:options.whyFee')}
-              title={t('trade:options.fee')}
-              rows={[
-                stakeRow,
-                { name: t('trade:options.feeRate'), value: percent(period.feeRate) },
-                { name: t('trade:options.fee'), value: money(figures?.fee), total: true },
-              ]}
-            >
-              {t('trade:options.whyFeeText')}
-            </Why>
-          ),
+          why: why('fee', t('trade:options.whyFee'), t('trade:options.fee'), t('trade:options.whyFeeText')),
         },
-        { id: 'total', name: t('trade:options.totalCost'), value: money(figures?.total), strong: true },
+        {
+          id: 'payout',
+          name: nameOf.payout,
+          value: money(figures?.payout),
+          why: why('payout', t('trade:options.whyPayout'), nameOf.payout, t('trade:options.whyPayoutText')),
+        },
         {
           id: 'profit',
           name: t('trade:options.profitIfRight'),
-          value: money(figures?.profit, 'always'),
+          value: money(figures?.netProfit, 'always'),
           tone: 'up',
-          why: (
-            <Why
-              label={t('trade:options.whyPayout')}
-              title={t('trade:options.payout')}
-              rows={[
-                stakeRow,
-                { name: t('trade:options.payoutRate'), value: percent(period.payoutRate) },
-                { name: t('trade:options.profitIfRight'), value: money(figures?.profit) },
-                { ...payoutRow, total: true },
-              ]}
-            >
-              {t('trade:options.whyPayoutText')}
-            </Why>
+          why: why(
+            'netProfit',
+            t('trade:options.whyProfit'),
+            t('trade:options.profitIfRight'),
+            t('trade:options.whyProfitText'),
           ),
         },
         {
@@ -87,36 +99,26 @@ export function OptionsTicketFigures({ ticket, limits }: OptionsTicketFiguresPro
           id: 'breakEven',
           name: t('trade:options.breakEven'),
           value: odds(figures?.breakEven),
-          why: (
-            <Why
-              label={t('trade:options.whyBreakEven')}
-              title={t('trade:options.breakEven')}
-              rows={[
-                totalRow,
-                payoutRow,
-                { name: t('trade:options.breakEven'), value: odds(figures?.breakEven), total: true },
-              ]}
-            >
+          why: why(
+            'breakEven',
+            t('trade:options.whyBreakEven'),
+            t('trade:options.breakEven'),
+            <>
               {t('trade:options.breakEvenHint')} {t('trade:options.whyBreakEvenText')}
-            </Why>
+            </>,
           ),
         },
         {
           id: 'houseEdge',
           name: t('trade:options.houseEdge'),
           value: odds(figures?.houseEdge),
-          why: (
-            <Why
-              label={t('trade:options.whyHouseEdge')}
-              title={t('trade:options.houseEdge')}
-              rows={[
-                totalRow,
-                { name: `½ × ${t('trade:options.returnIfRight')}`, value: payoutRow.value },
-                { name: t('trade:options.houseEdge'), value: odds(figures?.houseEdge), total: true },
-              ]}
-            >
+          why: why(
+            'houseEdge',
+            t('trade:options.whyHouseEdge'),
+            t('trade:options.houseEdge'),
+            <>
               {t('trade:options.houseEdgeHint')} {t('trade:options.whyHouseEdgeText')}
-            </Why>
+            </>,
           ),
         },
         ...limitsRow,

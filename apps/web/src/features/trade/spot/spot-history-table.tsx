@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useT } from '../../../i18n/language.ts';
 import type { SpotOrder } from '../../../live/user.ts';
 import { Money } from '../../../shared/money.tsx';
+import { spotNet } from '../../../shared/spot-result.ts';
 import { filledPercent } from './figures.ts';
 import styles from './spot.module.css';
 import { spotColumns } from './spot-columns.tsx';
@@ -25,6 +26,12 @@ export function SpotHistoryTable({ orders }: { orders: readonly SpotOrder[] | un
       header: t('trade:options.fee'),
       align: 'end',
       cell: (order) => <Money value={order.fee} asset={order.feeAsset} />,
+    },
+    {
+      id: 'net',
+      header: t('workspace:spot.afterFees'),
+      align: 'end',
+      cell: (order) => <Money value={spotNet(order)} asset={order.quote} />,
     },
     {
       id: 'state',

@@ -1,0 +1,83 @@
+import { closePart, NO_CARRY, settleClose } from './contracts-close.ts';
+import type { Position } from './contracts-liquidation.ts';
+import { cappedPnl, profitMaxPart } from './contracts-profit.ts';
+import { type Amount, add, amountOf, divCeil, type Price, subtract, ZERO } from './money.ts';
+import { creditOf, type Outcome } from './options.ts';
+import type { SpotSide } from './spot.ts';
+
+/**
+ * The result of an order as its owner's ledger has it, or would have it: after every fee. Whatever
+ * shows or sends a result takes it from here, one function for each product.
+ */
+export interface Result {
+  /** Before costs: a detail. */
+  readonly gross: Amount;
+  /** Fees and financing, never negative. */
+  readonly costs: Amount;
+  /** What the balance gains or loses by the order. */
+  readonly net: Amount;
+}
+
+const resultOf = (gross: Amount, costs: Amount): Result => ({ gross, costs, net: subtract(gross, costs) });
+
+/** A close that has not happened yet. */
+export interface Closing {
+  readonly position: Pick<Position, 'side' | 'size' | 'open' | 'margin' | 'feeRate'>;
+  readonly price: Price;
+  /** All that is open, unless given. Throws unless 0 < lots ≤ open lots. */
+  readonly lots?: Amount | undefined;
+  /** Most that the open lots may gain; undefined: no limit was agreed. */
+  readonly profitMax?: Amount | undefined;
+}
+
+export interface ClosedContract extends Result {
+  /** Returned by the close to come: margin and profit, less loss and closing fee. */
+  readonly released: Amount;
+  /** Of the close to come. */
+  readonly closingFee: Amount;
+}
+
+/**
+ * The result of a contract: what was booked, and what a close would add. `realised` is P&L before
+ * fees, `costs` what was charged: opening, closing and overnight fees. The fractions of a minor
+ * unit that earlier part closes carry forward are left out.
+ */
+export function contractResult(of: {
+  readonly realised: Amount;
+  readonly costs: Amount;
+  readonly closing?: Closing | undefined;
+}): ClosedContract {
+  const { realised, costs, closing } = of;
+  if (closing === undefined) return { ...resultOf(realised, costs), released: ZERO, closingFee: ZERO };
+  const { position, price, profitMax } = closing;
+  const { lots = position.size.lots } = closing;
+  const part = closePart({ ...position, carry: NO_CARRY }, { lots, price });
+  const most = profitMax === undefined ? undefined : profitMaxPart(profitMax, { lots, open: position.size.lots });
+  const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
+  const gross = subtract(add(realised, money.profit), money.loss);
+  return { ...resultOf(gross, add(costs, money.fee)), released: money.released, closingFee: money.fee };
+}
+
+/** The share of costs that belongs to some of the lots, rounded up. */
+export const costsOfLots = (costs: Amount, part: { lots: Amount; of: Amount }): Amount =>
+  divCeil(costs * part.lots, part.of) as Amount;
+
+/** What was charged for a contract so far, from texts of the API; financing is negative in them. */
+export const chargedFor = (of: { openFee: string; closeFeePaid: string; financing: string }): Amount =>
+  subtract(add(amountOf(of.openFee), amountOf(of.closeFeePaid)), amountOf(of.financing));
+
+/** The result of an option that ends like this. A void one is refunded with its fee. */
+export function optionResult(of: {
+  readonly outcome: Outcome | 'void';
+  readonly stake: Amount;
+  readonly fee: Amount;
+  readonly profit: Amount;
+}): Result {
+  const { outcome, stake, fee, profit } = of;
+  if (outcome === 'void') return resultOf(ZERO, ZERO);
+  return resultOf(subtract(creditOf({ outcome, stake, profit }), stake), fee);
+}
+
+/** What a spot order changed the balance of the quote asset by: the fills, and their fees. */
+export const spotResult = (of: { readonly side: SpotSide; readonly amount: Amount; readonly fee: Amount }): Result =>
+  resultOf(of.side === 'buy' ? (-of.amount as Amount) : of.amount, of.fee);
