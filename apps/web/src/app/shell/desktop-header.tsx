@@ -23,13 +23,12 @@ export function DesktopHeader({ route }: { route: Route }) {
   // The way back after logging in includes what a page keeps in its address.
   useSearch();
   const session = useSession();
-  const visible = destinations.filter((destination) => !destination.private || session !== undefined);
   return (
     <header className={cx(styles.header, route.workspace && styles.wide)}>
       <Brand />
       <nav aria-label={t('shell:nav.label')}>
         <ul className={styles.links}>
-          {visible.map(({ href, label }) => (
+          {destinations.map(({ href, label }) => (
             <li key={href}>
               <Link href={href} className={styles.link} aria-current={isHere(href, path) ? 'page' : undefined}>
                 {t(label)}

@@ -7,7 +7,7 @@ export interface Destination {
   readonly label: MessageKey;
   /** Of its tab on phones, where it has one. */
   readonly icon?: IconType;
-  /** Shown only to people who are logged in. */
+  /** Visitors who press it log in first, and are brought there; the footer has none of them. */
   readonly private: boolean;
 }
 
