@@ -2,6 +2,7 @@ import { Button, cx, Icon } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
 import { useT } from '@glasshouse/web/i18n/language';
 import { Link } from '@glasshouse/web/shared/link.tsx';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useCounts, useIsLive } from '../../live/counts.ts';
 import { useMay } from '../../session/session.ts';
@@ -22,6 +23,13 @@ export function Rail({ onSearch }: { onSearch: () => void }) {
   const pages = openPages(useMay());
   const counts = useCounts();
   const live = useIsLive();
+  const groups = useRef<HTMLElement>(null);
+  // A link opened from elsewhere, or by a key, may lie below what the window shows of the list.
+  useEffect(() => {
+    void path;
+    void pages.length;
+    groups.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, pages.length]);
   return (
     <header className={styles.rail}>
       <div className={styles.head}>
@@ -35,7 +43,7 @@ export function Rail({ onSearch }: { onSearch: () => void }) {
           {t('console:palette.open')} <kbd className={styles.key}>{PALETTE_KEYS}</kbd>
         </span>
       </Button>
-      <nav className={styles.groups} aria-label={t('shell:nav.label')}>
+      <nav ref={groups} className={styles.groups} aria-label={t('shell:nav.label')}>
         {GROUPS.map((group) => {
           const inGroup = pages.filter((page) => page.group === group);
           if (inGroup.length === 0) return null;

@@ -12,17 +12,12 @@ import { useMay } from '../../session/session.ts';
 import { CsvButton } from '../../shared/csv-button.tsx';
 import { Filters } from '../../shared/filters.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
+import { RANGES, rangeIn, startOf } from '../../shared/ranges.ts';
 import { useUrlState } from '../../shared/use-url-state.ts';
 import styles from './reports-page.module.css';
 
 type Report = OperatorResultOf<'getReport'>;
-const RANGES = ['7', '30', '365', 'all'] as const;
 const BOOKS = ['real', 'demo'] as const;
-const DAY_MS = 86_400_000;
-
-/** Today and the days before it, from midnight UTC on. */
-const startOf = (range: string): string =>
-  `${new Date(Date.now() - (Number(range) - 1) * DAY_MS).toISOString().slice(0, 10)}T00:00:00Z`;
 
 /** Tables for the books of the operator, each with its file. */
 export function ReportsPage() {
@@ -33,7 +28,7 @@ export function ReportsPage() {
   const may = useMay();
   const [url, setUrl] = useUrlState();
   const name = REPORTS.find((known) => known === url.report) ?? 'movements';
-  const range = RANGES.find((known) => known === url.range) ?? '30';
+  const range = rangeIn(url.range, '30');
   const book: Book = BOOKS.find((known) => known === url.book) ?? 'real';
   const query = { book, ...(range !== 'all' && { from: startOf(range) }) };
   const report = useQuery({

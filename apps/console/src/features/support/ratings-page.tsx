@@ -1,4 +1,4 @@
-import { Page, PageHead, Section } from '@glasshouse/ui';
+import { Page, PageHead, Section, Segmented } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -6,20 +6,37 @@ import { useFormat } from '@glasshouse/web/shared/format';
 import { Link } from '@glasshouse/web/shared/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
+import { Filters } from '../../shared/filters.tsx';
 import { PlainTable } from '../../shared/pages-table.tsx';
+import { RANGES, rangeIn, startOf } from '../../shared/ranges.ts';
+import { useUrlState } from '../../shared/use-url-state.ts';
 
 /** How customers rated what they got, by who answered. */
 export function RatingsPage() {
   const t = useT();
   const format = useFormat();
+  const [url, setUrl] = useUrlState();
+  const range = rangeIn(url.range, 'all');
+  const query = range === 'all' ? {} : { from: startOf(range) };
   const report = useQuery({
-    queryKey: ['getSupportRatings'],
-    queryFn: ({ signal }) => fetchCall('getSupportRatings', { query: {}, signal }),
+    queryKey: ['getSupportRatings', query],
+    queryFn: ({ signal }) => fetchCall('getSupportRatings', { query, signal }),
   });
   const nobody = t('support:op.view.unassigned');
   return (
     <Page width="page">
       <PageHead title={t('console:page.supportRatings')} />
+      <Filters>
+        <Segmented
+          label={t('records:reports.range')}
+          value={range}
+          onChange={(next) => setUrl({ range: next })}
+          options={RANGES.map((value) => ({
+            value,
+            label: value === 'all' ? t('records:reports.all') : t('records:reports.days', { count: Number(value) }),
+          }))}
+        />
+      </Filters>
       {report.error !== null && <FailureNote failure={failureOf(report.error)} retry={() => void report.refetch()} />}
       <Section title={t('support:op.byOperator')}>
         <PlainTable
