@@ -33,6 +33,8 @@
       : 'green-red';
   root.lang = { en: 'en-GB', hk: 'zh-Hant-HK', zh: 'zh-Hans-CN' }[language] || language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
+  // What the installed app is called by, in the same language; src/i18n/language.ts follows a change.
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`);
   const early = (href) => {
     const link = document.createElement('link');
     link.rel = 'preload';

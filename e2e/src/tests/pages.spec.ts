@@ -55,6 +55,11 @@ test('an address may name its language, and the window is called after its page'
   await expect(page.getByText(translatorFor('de').error(11086))).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(`${person.url}/cruuency?code=BTCUSDT&language=de`);
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest?language=de');
+  // A visitor who goes on to what is somebody's own logs in first.
+  const header = page.getByRole('banner').getByRole('link', { name: t('shell:nav.fundingDetails'), exact: true });
+  await header.click();
+  await expect(page).toHaveURL(/\/pass\/login\?next=%2Fzjxq$/);
 });
 
 test('theme and up/down colours survive a reload', async ({ visit }) => {

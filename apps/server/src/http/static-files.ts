@@ -24,6 +24,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Of what is sent in the language of who asks. */
+const IN_LANGUAGES = /^(?:text\/html|application\/manifest)/;
+
 /** Vite puts a hash of the content into these names, so they never change. */
 const HASHED = /^(?:\/operator)?\/assets\/.+-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -84,7 +87,7 @@ export function sendFile(
   reply.headers(headers);
   reply.header('cache-control', file.cacheControl);
   reply.header('etag', file.etag);
-  reply.header('vary', file.type.startsWith('text/html') ? 'accept-encoding, accept-language' : 'accept-encoding');
+  reply.header('vary', IN_LANGUAGES.test(file.type) ? 'accept-encoding, accept-language' : 'accept-encoding');
   if (hasVersion(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   const encoded = encoding === undefined ? undefined : file[encoding];
@@ -106,7 +109,10 @@ export interface SiteParts {
   readonly headers: PageHeaders;
   readonly supportHeaders: () => Promise<PageHeaders>;
   readonly robots: (file: StaticFile) => StaticFile;
-  /** A page of the app with the head of what was asked for, in the language of who asks. */
+  /**
+   * A page of the app with the head of what was asked for, or its manifest, in the language of who
+   * asks.
+   */
   readonly headed: (request: FastifyRequest, file: StaticFile) => StaticFile;
 }
 
@@ -137,7 +143,10 @@ export function registerSite(
   for (const [url, file] of files) {
     if (url.endsWith('/index.html')) continue;
     const sent = url === '/robots.txt' ? robots(file) : file;
-    app.get(url, { exposeHeadRoute: true }, (request, reply) => sendFile(request, reply, { file: sent, headers }));
+    const isManifest = url.endsWith('.webmanifest');
+    app.get(url, { exposeHeadRoute: true }, (request, reply) =>
+      sendFile(request, reply, { file: isManifest ? headed(request, sent) : sent, headers }),
+    );
   }
   const page = files.get('/index.html');
   if (page !== undefined) {

@@ -1,21 +1,32 @@
 /** `boot.js` runs before any module and has its own few lines for the language: they must agree. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { firstLanguageOf, LANGUAGES, languageInfo, languageOf } from '@glasshouse/i18n/languages';
+import { firstLanguageOf, LANGUAGES, type Language, languageInfo, languageOf } from '@glasshouse/i18n/languages';
 import { expect, test } from 'vitest';
 
 const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
 
 function booted(stored: string | null, languages: readonly string[]) {
   const root = { dataset: {}, lang: '', dir: '' };
+  let manifest = '';
+  const link = {
+    setAttribute: (_name: string, value: string) => {
+      manifest = value;
+    },
+  };
   runInNewContext(boot, {
-    document: { documentElement: root },
+    document: { documentElement: root, querySelector: () => link },
     localStorage: { getItem: (key: string) => (key === 'language' ? stored : null) },
     location: { pathname: '/profile', search: '' },
     navigator: { languages, userAgent: '' },
     URLSearchParams,
   });
-  return { lang: root.lang, dir: root.dir };
+  return { lang: root.lang, dir: root.dir, manifest };
+}
+
+function inLanguage(language: Language) {
+  const { locale, dir } = languageInfo(language);
+  return { lang: locale, dir, manifest: `/manifest.webmanifest?language=${language}` };
 }
 
 const BROWSERS = [
@@ -33,11 +44,9 @@ const BROWSERS = [
 ];
 
 test.each(BROWSERS.map((languages) => [languages]))('a first visit with a browser in %j', (languages) => {
-  const { locale, dir } = languageInfo(firstLanguageOf(languages));
-  expect(booted(null, languages)).toEqual({ lang: locale, dir });
+  expect(booted(null, languages)).toEqual(inLanguage(firstLanguageOf(languages)));
 });
 
 test.each([...LANGUAGES, 'zh-tw', 'xx', ''])('what was chosen before comes first: %j', (stored) => {
-  const { locale, dir } = languageInfo(languageOf(stored) ?? 'ko');
-  expect(booted(stored, ['ko'])).toEqual({ lang: locale, dir });
+  expect(booted(stored, ['ko'])).toEqual(inLanguage(languageOf(stored) ?? 'ko'));
 });

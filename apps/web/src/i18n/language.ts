@@ -33,6 +33,7 @@ async function use(language: Language): Promise<void> {
   const { locale, dir } = languageInfo(language);
   document.documentElement.lang = locale;
   document.documentElement.dir = dir;
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`);
   setLanguageHeader(language);
   followLanguage(language);
   current.set(createPageTranslator(language, messages));

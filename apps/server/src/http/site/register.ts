@@ -5,6 +5,7 @@ import { compressNow, type Effort } from '../../platform/compression.ts';
 import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import type { PageHeaders } from '../security-headers.ts';
 import { etagOf, type StaticFile, sendFile } from '../static-files.ts';
+import { manifestIn } from './manifest.ts';
 import { headOf, robotsText, sitemapXml, withHead } from './pages.ts';
 import { type PicturedMarket, socialPicture } from './picture.ts';
 
@@ -18,6 +19,7 @@ const DRAWING_MAX = 20;
 const PAGE_EFFORT: Effort = { br: 4, gzip: 6 };
 const MAP_EFFORT: Effort = { br: 5, gzip: 6 };
 const HTML = 'text/html; charset=utf-8';
+const MANIFEST = 'application/manifest+json';
 
 export interface SiteHeadOptions {
   /** The address by which people reach it. */
@@ -45,7 +47,7 @@ const languageFor = (request: FastifyRequest): Language =>
 
 /**
  * What crawlers and previews read: the head of every page in its language, the map of the site, and
- * a picture for each market. Returns how a built page is sent.
+ * a picture for each market. Returns how a built page, or the manifest, is sent.
  */
 export function registerSiteHeads(
   app: FastifyInstance,
@@ -97,9 +99,22 @@ export function registerSiteHeads(
     return sendFile(request, reply, { file: map, headers });
   });
 
+  const manifestFor = (file: StaticFile, language: Language): StaticFile => {
+    const key = `${file.etag} ${language}`;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const made = compressed(MANIFEST, manifestIn(file.bytes.toString('utf8'), language), {
+      effort: PAGE_EFFORT,
+      cacheControl: file.cacheControl,
+    });
+    pages.set(key, made);
+    return made;
+  };
+
   return (request, file) => {
-    if (file.type !== HTML) return file;
+    if (file.type !== HTML && file.type !== MANIFEST) return file;
     const language = languageFor(request);
+    if (file.type === MANIFEST) return manifestFor(file, language);
     const url = new URL(request.url, 'http://site');
     const head = headOf(url, language);
     const key = `${file.etag} ${language} ${head.canonical ?? head.title}`;

@@ -30,6 +30,8 @@ beforeAll(async () => {
     join(webFolder, 'index.html'),
     `<!doctype html><html lang="en-GB" dir="ltr"><head>${head}</head></html>`,
   );
+  const shortcut = { name: 'Funding details', url: '/zjxq', icons: [] };
+  writeFileSync(join(webFolder, 'manifest.webmanifest'), JSON.stringify({ id: '/', shortcuts: [shortcut] }));
   writeFileSync(join(webFolder, 'robots.txt'), 'User-agent: *\nDisallow: /profile\n');
   gateway = await openTestGateway(database.pool, {
     gateway: {
@@ -56,6 +58,19 @@ test('a page has title, description and language of its address', async () => {
   const plain = await bodyOf('/market');
   expect(plain).toContain(`<link rel="canonical" href="${TEST_SITE}/market" />`);
   expect(plain).not.toBe(german);
+});
+
+test('the installed app is called by words of the language, and is the same app in each', async () => {
+  const path = '/manifest.webmanifest';
+  const german = JSON.parse(await bodyOf(`${path}?language=de`));
+  expect(german).toMatchObject({ id: '/', lang: 'de', dir: 'ltr', shortcuts: [{ name: 'Finanzen', url: '/zjxq' }] });
+  expect(german.description).toContain('Handeln Sie');
+  const arabic = await gateway.app.inject({ url: path, headers: { 'accept-language': 'ar' } });
+  expect(arabic.json()).toMatchObject({ id: '/', lang: 'ar', dir: 'rtl', shortcuts: [{ name: 'تفاصيل الأموال' }] });
+  expect(arabic.headers).toMatchObject({ 'content-type': 'application/manifest+json' });
+  expect(arabic.headers.vary).toContain('accept-language');
+  const again = { 'accept-language': 'en', 'if-none-match': String(arabic.headers.etag) };
+  expect((await gateway.app.inject({ url: path, headers: again })).json()).toMatchObject({ lang: 'en-GB' });
 });
 
 test.each(['/', '/market', '/cruuency?code=BTCUSDT'])('%s names itself in every language', async (url) => {
