@@ -4,6 +4,7 @@ import { fetchResult } from '../../api/queries.ts';
 import { useTranslator } from '../../i18n/language.ts';
 import { useSession } from '../../session/session.ts';
 import { useContents } from '../../shared/content/use-contents.ts';
+import { writtenIn } from '../../shared/content/written-in.ts';
 import { Link } from '../../shared/link.tsx';
 import styles from './footer.module.css';
 import { destinations } from './navigation.ts';
@@ -22,7 +23,9 @@ export function FooterGroups() {
   const ofType = (wanted: number): ReactNode =>
     documents
       .filter(({ type }) => type === wanted)
-      .map(({ id, title }) => <Item key={id} href={`/detail?id=${id}`} label={title} />);
+      .map(({ id, title, lang }) => (
+        <Item key={id} href={`/detail?id=${id}`} label={<span {...writtenIn(lang, language)}>{title}</span>} />
+      ));
   const android = app?.paramValue ?? '';
   return (
     <>
@@ -72,7 +75,7 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const Item = ({ href, label }: { href: string; label: string }) => (
+const Item = ({ href, label }: { href: string; label: ReactNode }) => (
   <li>
     <Link href={href} className={styles.link}>
       {label}

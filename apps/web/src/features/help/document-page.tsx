@@ -6,6 +6,7 @@ import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
 import { useT, useTranslator } from '../../i18n/language.ts';
 import { Blocks } from '../../shared/content/blocks.tsx';
+import { writtenIn } from '../../shared/content/written-in.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -46,11 +47,14 @@ export function DocumentPage({ id }: { id: number }) {
       {text.state === 'error' && <FailureNote failure={text.failure} retry={text.retry} />}
       {text.state === 'ready' && (
         <>
-          <PageHead title={text.value.title} note={t('help:updated', { date: format.date(text.value.updatedAt) })} />
+          <PageHead
+            title={<span {...writtenIn(text.value.lang, language)}>{text.value.title}</span>}
+            note={t('help:updated', { date: format.date(text.value.updatedAt) })}
+          />
           <Stack gap={4}>
             {text.value.lang !== language && <Banner kind="info">{t('help:english')}</Banner>}
             <Card>
-              <Blocks blocks={text.value.blocks} />
+              <Blocks blocks={text.value.blocks} {...writtenIn(text.value.lang, language)} />
               <p className={styles.origin}>
                 {text.value.entry === null
                   ? t('help:standard')

@@ -3,9 +3,10 @@ import { FAQ_CATEGORIES } from '@glasshouse/api/schemas/content';
 import { Card, EmptyState, Section, SkeletonBlock, Stack, TextField } from '@glasshouse/ui';
 import { Search } from '@glasshouse/ui/icon/icons';
 import { useState } from 'react';
-import { useT } from '../../i18n/language.ts';
+import { useT, useTranslator } from '../../i18n/language.ts';
 import { Blocks } from '../../shared/content/blocks.tsx';
 import { useContents } from '../../shared/content/use-contents.ts';
+import { writtenIn } from '../../shared/content/written-in.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import styles from './help.module.css';
 import { found } from './search.ts';
@@ -57,13 +58,16 @@ export function FaqList() {
 }
 
 function Questions({ questions }: { questions: readonly Question[] }) {
+  const { language } = useTranslator();
   return (
     <Card flush>
-      {questions.map(({ id, title, blocks }) => (
+      {questions.map(({ id, title, blocks, lang }) => (
         <details key={id} id={`question-${id}`} className={styles.question}>
-          <summary className={styles.title}>{title}</summary>
+          <summary className={styles.title}>
+            <span {...writtenIn(lang, language)}>{title}</span>
+          </summary>
           <div className={styles.answer}>
-            <Blocks blocks={blocks} />
+            <Blocks blocks={blocks} {...writtenIn(lang, language)} />
           </div>
         </details>
       ))}

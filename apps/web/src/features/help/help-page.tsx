@@ -2,8 +2,9 @@ import type { ResultOf } from '@glasshouse/api';
 import { Card, EmptyState, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
 import { FileText } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
-import { useT } from '../../i18n/language.ts';
+import { useT, useTranslator } from '../../i18n/language.ts';
 import { useContents } from '../../shared/content/use-contents.ts';
+import { writtenIn } from '../../shared/content/written-in.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
@@ -86,11 +87,12 @@ function Summaries({ kind, rows }: { kind: 'document' | 'notice'; rows: number }
   );
 }
 
-function Row({ one: { id, title, publishedAt } }: { one: Summary }) {
+function Row({ one: { id, title, publishedAt, lang } }: { one: Summary }) {
   const format = useFormat();
+  const { language } = useTranslator();
   return (
     <Link href={`/detail?id=${id}`} className={styles.row}>
-      {title}
+      <span {...writtenIn(lang, language)}>{title}</span>
       {publishedAt !== null && <span className={styles.when}>{format.date(publishedAt)}</span>}
     </Link>
   );

@@ -134,10 +134,17 @@ function Items({ items }: { items: readonly Block[] }) {
   );
 }
 
+interface BlocksProps {
+  readonly blocks: readonly Block[];
+  /** Of a text in another language than the page. */
+  readonly lang?: string;
+  readonly dir?: 'ltr' | 'rtl';
+}
+
 /** A text of the operator as our own elements: it cannot hold HTML. */
-export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+export function Blocks({ blocks, lang, dir }: BlocksProps) {
   return (
-    <div className={styles.text} dir="auto">
+    <div className={styles.text} lang={lang} dir={dir ?? 'auto'}>
       {groups(blocks).map((group, index) =>
         group[0]?.kind === 'item' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text is replaced as a whole.

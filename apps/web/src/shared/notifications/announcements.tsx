@@ -6,6 +6,7 @@ import { fetchResult } from '../../api/queries.ts';
 import { useT, useTranslator } from '../../i18n/language.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { Blocks } from '../content/blocks.tsx';
+import { writtenIn } from '../content/written-in.ts';
 import { useFormat } from '../format.ts';
 import styles from './notifications.module.css';
 
@@ -46,9 +47,13 @@ export function Announcements() {
       >
         {data.length === 0 && <EmptyState compact icon={Megaphone} title={t('help:noAnnouncements')} />}
         <Stack gap={5}>
-          {data.map(({ id, title, blocks, publishedAt }) => (
-            <Section key={id} title={title} note={format.date(publishedAt)}>
-              <Blocks blocks={blocks} />
+          {data.map(({ id, title, blocks, publishedAt, lang }) => (
+            <Section
+              key={id}
+              title={<span {...writtenIn(lang, language)}>{title}</span>}
+              note={format.date(publishedAt)}
+            >
+              <Blocks blocks={blocks} {...writtenIn(lang, language)} />
             </Section>
           ))}
         </Stack>
