@@ -11,6 +11,7 @@ import {
 import { LAYOUTS, type Layout } from '../support/devices.ts';
 import { type Api, enterAsGuest } from '../support/guest.ts';
 import { open, type Person } from '../support/person.ts';
+import { savePicture } from '../support/picture.ts';
 import { playingCoin, type RecordedMarket } from '../support/recording.ts';
 import { hasRecordings } from '../support/server.ts';
 import { WILD_CODE, WILD_MIDDLE } from '../support/staged-recordings.ts';
@@ -66,6 +67,7 @@ for (const layout of LAYOUTS) {
     const evidence = await endAndVerify<ContractEvidence>(person, `/order/contracts/${withStops}`);
     expect(evidence.order).toMatchObject({ state: 'closed', closePrice: fired.order.closePrice });
     await expectWords(person, fired);
+    await savePicture(person);
     await endAndVerify<ContractEvidence>(person, `/order/contracts/${toLiquidate}`);
     await expectWords(person, liquidated);
     await open(person, '/zjxq');

@@ -4,6 +4,7 @@ import { amountOf } from '@glasshouse/rules/money';
 import { LAYOUTS } from '../support/devices.ts';
 import { type Api, enterAsGuest, priceOf } from '../support/guest.ts';
 import { button, dialog, navigate, open } from '../support/person.ts';
+import { savePicture } from '../support/picture.ts';
 import { WILD_CODE } from '../support/staged-recordings.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -65,6 +66,7 @@ for (const layout of LAYOUTS) {
     await open(person, `/order/convert/${conversion!.id}`);
     await button(person, t('trade:receipt.verify')).click();
     await expect(page.getByRole('main')).toContainText(t('trade:receipt.resultFits'), { timeout: 90_000 });
+    await savePicture(person);
 
     await open(person, '/zjxq');
     const [download] = await Promise.all([

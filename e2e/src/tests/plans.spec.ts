@@ -5,6 +5,7 @@ import { enterAsGuest } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { creditDeposit, newCustomer } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
+import { savePicture } from '../support/picture.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -102,4 +103,5 @@ test('a plan is bought with its sums shown, and left with its penalty shown', as
   await expect(page.getByText(t('plans:state.exited'))).toBeVisible();
   await button(person, t('trade:receipt.verify')).click();
   await expect(page.getByText(t('trade:receipt.resultFits'))).toBeVisible();
+  await savePicture(person);
 });

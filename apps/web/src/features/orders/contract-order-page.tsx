@@ -13,6 +13,7 @@ import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
+import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { ContractEvidence } from './verify-order.ts';
 
 /**
@@ -22,6 +23,7 @@ import type { ContractEvidence } from './verify-order.ts';
 export function ContractOrderPage() {
   const t = useT();
   const book = useBook();
+  const pictures = useReceiptPictures();
   const id = useOrderId('/order/contracts/:id');
   const query = useQuery({
     queryKey: privateKey('contractOrder', book, id),
@@ -43,7 +45,13 @@ export function ContractOrderPage() {
       {(evidence) => (
         <>
           <ContractSummary order={evidence.order} />
-          <Proof id={evidence.order.id} evidence={evidence} ticks={evidence.ticks} refresh={() => void query.refetch()}>
+          <Proof
+            id={evidence.order.id}
+            evidence={evidence}
+            ticks={evidence.ticks}
+            refresh={() => void query.refetch()}
+            picture={pictures.contract(evidence.order)}
+          >
             {(verdict) => (
               <>
                 <Section title={t('order:steps')} note={t('order:stepsNote')}>

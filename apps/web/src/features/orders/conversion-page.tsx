@@ -13,6 +13,7 @@ import { OrderFrame, useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
+import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { ConversionEvidence } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
 
@@ -22,6 +23,7 @@ type Conversion = ConversionEvidence['conversion'];
 export function ConversionPage() {
   const t = useT();
   const book = useBook();
+  const pictures = useReceiptPictures();
   const id = useOrderId('/order/convert/:id');
   const query = useQuery({
     queryKey: privateKey('conversion', book, id),
@@ -42,6 +44,7 @@ export function ConversionPage() {
             evidence={evidence}
             ticks={evidence.ticks}
             refresh={() => void query.refetch()}
+            picture={pictures.conversion(evidence.conversion)}
           >
             {(verdict) => (
               <>

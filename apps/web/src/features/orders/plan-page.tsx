@@ -13,12 +13,14 @@ import styles from './order.module.css';
 import { useOrderId } from './order-frame.tsx';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
+import { useReceiptPictures } from './use-receipt-pictures.ts';
 
 /** One plan: what was agreed, what was paid, and every entry that shows it. */
 export function PlanPage() {
   const t = useT();
   const format = useFormat();
   const book = useBook();
+  const pictures = useReceiptPictures();
   const id = useOrderId('/order/plan/:id');
   const query = useQuery({
     queryKey: privateKey('plans', book, 'one', id),
@@ -68,7 +70,13 @@ export function PlanPage() {
           <LinkButton href="/trading">{t('plans:title')}</LinkButton>
         </div>
       </Card>
-      <Proof id={plan.id} evidence={evidence} ticks={[]} refresh={() => void query.refetch()}>
+      <Proof
+        id={plan.id}
+        evidence={evidence}
+        ticks={[]}
+        refresh={() => void query.refetch()}
+        picture={pictures.plan(plan)}
+      >
         {() => (
           <>
             <Section title={t('plans:terms.title')}>

@@ -5,7 +5,7 @@ import styles from './order.module.css';
 import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 import { TicksTable } from './ticks-table.tsx';
-import { useOptionPicture } from './use-option-picture.ts';
+import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { Order } from './verify-order.ts';
 import type { Proven } from './verify-ticks.ts';
 
@@ -14,7 +14,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
   const t = useT();
   const format = useFormat();
   const { receipt } = order;
-  const picture = useOptionPicture(order);
+  const pictures = useReceiptPictures();
   if (receipt === null)
     return (
       <Banner kind="info" className={styles.receipt}>
@@ -26,7 +26,7 @@ export function Receipt({ order, refresh }: { order: Order; refresh: () => void 
     return t(tick.seq === order.exit?.seq ? 'trade:receipt.exitTick' : 'trade:receipt.nextTick');
   };
   return (
-    <Proof id={order.id} evidence={order} ticks={receipt.ticks} refresh={refresh} picture={picture}>
+    <Proof id={order.id} evidence={order} ticks={receipt.ticks} refresh={refresh} picture={pictures.option(order)}>
       {(verdict) => (
         <>
           <Section title={t('trade:receipt.ticks')}>

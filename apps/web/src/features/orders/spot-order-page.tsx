@@ -11,6 +11,7 @@ import { SpotFills } from './spot-fills.tsx';
 import { SpotSummary } from './spot-summary.tsx';
 import { SpotTermsCard } from './spot-terms.tsx';
 import { TicksTable } from './ticks-table.tsx';
+import { useReceiptPictures } from './use-receipt-pictures.ts';
 import type { SpotEvidence } from './verify-order.ts';
 
 const STATES = {
@@ -27,6 +28,7 @@ const STATES = {
 export function SpotOrderPage() {
   const t = useT();
   const book = useBook();
+  const pictures = useReceiptPictures();
   const id = useOrderId('/order/spot/:id');
   const query = useQuery({
     queryKey: privateKey('spotOrder', book, id),
@@ -45,7 +47,13 @@ export function SpotOrderPage() {
       {(evidence) => (
         <>
           <SpotSummary order={evidence.order} />
-          <Proof id={evidence.order.id} evidence={evidence} ticks={evidence.ticks} refresh={() => void query.refetch()}>
+          <Proof
+            id={evidence.order.id}
+            evidence={evidence}
+            ticks={evidence.ticks}
+            refresh={() => void query.refetch()}
+            picture={pictures.spot(evidence.order)}
+          >
             {(verdict) => (
               <>
                 <Section title={t('order:fills')} note={t('order:fillsNote')}>

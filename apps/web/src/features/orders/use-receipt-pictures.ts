@@ -1,27 +1,109 @@
+import type { ResultOf } from '@glasshouse/api';
 import { useTranslator } from '../../i18n/language.ts';
+import { useBook } from '../../session/session.ts';
+import { netResult } from '../../shared/contracts/total-of.ts';
 import { useFormat } from '../../shared/format.ts';
 import { optionNet } from '../../shared/option-result.ts';
+import { spotNet } from '../../shared/spot-result.ts';
+import { readablePrices } from '../../shared/ticket/readable-prices.ts';
 import type { ReceiptPicture } from './receipt-picture.ts';
-import type { Order } from './verify-order.ts';
+import type { ContractEvidence, ConversionEvidence, Order, SpotEvidence } from './verify-order.ts';
 
-/** What a shared picture says of an option: the market, what decided it, what it gave. */
-export function useOptionPicture(order: Order): ReceiptPicture {
+/** Keeps `USDT → BTC` in this order inside a right-to-left picture. */
+const ltr = (text: string): string => `\u2066${text}\u2069`;
+
+const CONTRACTS_ASSET = 'USDT';
+
+interface ReceiptPictures {
+  readonly option: (order: Order) => ReceiptPicture;
+  /** Undefined: it has not opened, so there is nothing to show. */
+  readonly contract: (order: ContractEvidence['order']) => ReceiptPicture | undefined;
+  /** Undefined: nothing is filled. */
+  readonly spot: (order: SpotEvidence['order']) => ReceiptPicture | undefined;
+  readonly conversion: (conversion: ConversionEvidence['conversion']) => ReceiptPicture;
+  readonly plan: (plan: ResultOf<'getPlan'>['plan']) => ReceiptPicture;
+}
+
+/**
+ * What a shared picture says of an order: the market or product, what decided it, what it gave.
+ * Neither whose it is nor what else that person has.
+ */
+export function useReceiptPictures(): ReceiptPictures {
   const { t, dir } = useTranslator();
   const format = useFormat();
-  const { entry, exit, precision, asset } = order;
-  const net = optionNet(order);
-  const tick = (one: { price: string } | null): string => (one === null ? '–' : format.price(one.price, precision));
-  return {
-    title: `${order.name} ${order.direction === 'up' ? '↑' : '↓'}`,
-    state: `${t(order.book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount')}`,
-    rows: [
-      { name: t('trade:receipt.entryTick'), value: tick(entry) },
-      { name: t('trade:receipt.exitTick'), value: tick(exit) },
-      { name: t('trade:order.period'), value: format.duration(order.periodSeconds) },
-      { name: t('trade:options.stake'), value: format.money(order.amount, asset) },
-      { name: t('order:net'), value: net === undefined ? '–' : format.signedMoney(net, asset) },
-    ],
+  const book = useBook();
+  const account = t(book === 'demo' ? 'common:book.demoAccount' : 'common:book.realAccount');
+  const picture = (title: string, rows: ReceiptPicture['rows'], state = account): ReceiptPicture => ({
+    ...{ title, state, rows, dir },
     foot: `${window.location.host} · ${t('site:title.home')}`,
-    dir,
+  });
+  const price = (value: string | null, precision: number): string =>
+    value === null ? '–' : format.price(value, precision);
+  return {
+    option: (order) => {
+      const { entry, exit, precision, asset } = order;
+      const net = optionNet(order);
+      return picture(`${order.name} ${order.direction === 'up' ? '↑' : '↓'}`, [
+        { name: t('trade:receipt.entryTick'), value: price(entry?.price ?? null, precision) },
+        { name: t('trade:receipt.exitTick'), value: price(exit?.price ?? null, precision) },
+        { name: t('trade:order.period'), value: format.duration(order.periodSeconds) },
+        { name: t('trade:options.stake'), value: format.money(order.amount, asset) },
+        { name: t('order:net'), value: net === undefined ? '–' : format.signedMoney(net, asset) },
+      ]);
+    },
+    contract: (order) => {
+      if (order.openPrice === null) return undefined;
+      const money = (amount: string): string => format.signedMoney(amount, CONTRACTS_ASSET);
+      const side = t(order.side === 'buy' ? 'order:side.long' : 'order:side.short');
+      const lots = t('order:lotsCount', { count: Number(order.lots), lots: format.number(order.lots) });
+      return picture(`${order.name} ${order.side === 'buy' ? '↗' : '↘'}`, [
+        { name: side, value: `${lots} · ${ltr(`${order.leverage}×`)}` },
+        { name: t('order:entry'), value: price(order.openPrice, order.precision) },
+        { name: t('order:exit'), value: price(order.closePrice, order.precision) },
+        { name: t('order:realised'), value: money(order.realised) },
+        { name: t('order:net'), value: order.closedAt === null ? '–' : money(netResult(order)) },
+      ]);
+    },
+    spot: (order) => {
+      if (order.averagePrice === null) return undefined;
+      const buys = order.side === 'buy';
+      return picture(`${t(buys ? 'order:side.buy' : 'order:side.sell')} ${order.name}`, [
+        { name: t('order:filled'), value: format.money(order.filledQuantity, order.base) },
+        { name: t('order:averagePrice'), value: price(order.averagePrice, order.precision) },
+        { name: t(buys ? 'order:paid' : 'order:received'), value: format.money(spotNet(order), order.quote) },
+        { name: t('common:word.fee'), value: format.money(order.fee, order.feeAsset) },
+        { name: t('trade:orders.placed'), value: format.dateTime(order.placedAt) },
+      ]);
+    },
+    conversion: (conversion) => {
+      const prices = readablePrices(conversion);
+      return picture(ltr(`${conversion.from} → ${conversion.to}`), [
+        { name: t('convert:given'), value: format.money(conversion.amount, conversion.from) },
+        { name: t('convert:received'), value: format.money(conversion.received, conversion.to) },
+        { name: t('convert:price', { from: prices.of }), value: format.money(prices.price, prices.in) },
+        {
+          name: t('convert:spread'),
+          value: format.percent(conversion.spreadRate, { min: 2, max: 4, rounding: 'ceil' }),
+        },
+        { name: t('order:doneAt'), value: format.dateTime(conversion.at) },
+      ]);
+    },
+    plan: (plan) => {
+      const last =
+        plan.penalty === null
+          ? { name: t('plans:sum.matures'), value: format.dateTime(plan.closedAt ?? plan.maturesAt) }
+          : { name: t('plans:penalty'), value: format.money(plan.penalty, plan.asset) };
+      return picture(
+        plan.name,
+        [
+          { name: t('plans:mine.principal'), value: format.money(plan.amount, plan.asset) },
+          { name: t('plans:daily'), value: format.percent(plan.dailyYield, { min: 2, max: 4 }) },
+          { name: t('plans:days'), value: ltr(`${plan.paidDays} / ${plan.cycleDays}`) },
+          { name: t('plans:mine.earned'), value: format.signedMoney(plan.earned, plan.asset) },
+          last,
+        ],
+        `${account} · ${t(`plans:state.${plan.state}`)}`,
+      );
+    },
   };
 }
