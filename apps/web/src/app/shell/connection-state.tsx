@@ -16,7 +16,7 @@ export function ConnectionState() {
   return (
     <span className={cx(styles.state, styles[state])}>
       <span className={styles.dot} />
-      {words}
+      <span className={styles.word}>{words}</span>
     </span>
   );
 }

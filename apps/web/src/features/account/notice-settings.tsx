@@ -66,14 +66,13 @@ function useColumns(choose: (kind: Kind) => void, hasEmail: boolean): Column<Kin
     {
       id: 'mail',
       header: t('notices:how.mail'),
-      hideHeader: true,
       align: 'end',
       cell: (kind) =>
         kind.mailedAnyway ? (
           t('notices:how.always')
         ) : (
           <Switch
-            label={t('notices:how.mail')}
+            label={<span className="visually-hidden">{t('notices:how.mail')}</span>}
             checked={kind.mail}
             disabled={!hasEmail}
             onChange={(mail) => choose({ ...kind, mail })}
@@ -83,10 +82,13 @@ function useColumns(choose: (kind: Kind) => void, hasEmail: boolean): Column<Kin
     {
       id: 'push',
       header: t('notices:how.push'),
-      hideHeader: true,
       align: 'end',
       cell: (kind) => (
-        <Switch label={t('notices:how.push')} checked={kind.push} onChange={(push) => choose({ ...kind, push })} />
+        <Switch
+          label={<span className="visually-hidden">{t('notices:how.push')}</span>}
+          checked={kind.push}
+          onChange={(push) => choose({ ...kind, push })}
+        />
       ),
     },
   ];

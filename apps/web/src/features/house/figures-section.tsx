@@ -6,12 +6,19 @@ import { fetchResult } from '../../api/queries.ts';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
+import styles from './figures.module.css';
 
 type InForce = ResultOf<'listFigures'>;
 type Figure = InForce['figures'][number];
 type Announced = InForce['announced'][number];
 /** About as many as there are, so that what comes after them stays where it is. */
 const SKELETON_ROWS = 56;
+
+const ltr = (text: string) => (
+  <bdi dir="ltr" className={styles.figure}>
+    {text}
+  </bdi>
+);
 
 /** Which figures decide since when, and which changes of terms are announced. */
 export function FiguresSection() {
@@ -22,8 +29,8 @@ export function FiguresSection() {
   const inForce = answer.state === 'ready' ? answer.value : undefined;
   const skeletonRows = answer.state === 'loading' ? SKELETON_ROWS : 0;
   const figures: Column<Figure>[] = [
-    { id: 'figure', header: t('account:house.figure'), lead: true, cell: ({ name }) => <bdi dir="ltr">{name}</bdi> },
-    { id: 'value', header: t('account:house.value'), align: 'end', cell: ({ value }) => <bdi dir="ltr">{value}</bdi> },
+    { id: 'figure', header: t('account:house.figure'), lead: true, cell: ({ name }) => ltr(name) },
+    { id: 'value', header: t('account:house.value'), align: 'end', cell: ({ value }) => ltr(value) },
     {
       id: 'since',
       header: t('account:house.since'),
@@ -36,12 +43,12 @@ export function FiguresSection() {
       id: 'offer',
       header: t('account:house.offer'),
       lead: true,
-      cell: ({ product, code }) => <bdi dir="ltr">{`${product} ${code}`}</bdi>,
+      cell: ({ product, code }) => ltr(`${product} ${code}`),
     },
     {
       id: 'value',
       header: t('account:house.value'),
-      cell: ({ fields }) => <bdi dir="ltr">{fields.map(({ name, value }) => `${name} ${value}`).join(', ')}</bdi>,
+      cell: ({ fields }) => ltr(fields.map(({ name, value }) => `${name} ${value}`).join(', ')),
     },
     { id: 'from', header: t('account:house.from'), align: 'end', cell: ({ from }) => format.dateTime(from) },
   ];
