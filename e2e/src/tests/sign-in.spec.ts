@@ -134,6 +134,7 @@ test('an address alone links nobody, and an answer from elsewhere logs nobody in
   await expect(stranger.page.getByText('the provider')).toBeVisible();
   await open(stranger, `${callbackPath()}${answer.search}`);
   await expect(stranger.page.getByText(t('signin:callback.foreign'))).toBeVisible();
+  expect(await scan(stranger, 'a login that failed')).toEqual([]);
   expect(stranger.page.url()).not.toContain('code=');
   expect(await stranger.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
