@@ -1,9 +1,16 @@
 /** Support: a visitor on a phone and an operator, from the question to the rating. */
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
+import { operatorResult } from '../support/operator-api.ts';
 import { button, open } from '../support/person.ts';
 import { type RunningServer, removeDataDir, startServer } from '../support/server.ts';
 import { expect, test } from '../support/test.ts';
+import { startWidget, type Widget } from '../support/widget.ts';
 
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, '../../..');
 const OPERATOR_PASSWORD = 'four unrelated words here';
 const HOSTILE = '<img src=x onerror="document.title=1"> أين إيداعي؟';
 const ANSWER = 'بعد ثلاثة تأكيدات.';
@@ -13,15 +20,17 @@ const PIXEL = Buffer.from(
 );
 
 let server: RunningServer;
+let widget: Widget;
 test.beforeAll(async () => {
-  server = await startServer();
+  [server, widget] = await Promise.all([startServer(), startWidget()]);
 });
 test.afterAll(async () => {
+  await widget?.stop();
   await server?.stop();
   if (server !== undefined) removeDataDir(server.dataDir);
 });
 
-test('a visitor asks on a phone, is answered, and rates it', async ({ visit }) => {
+test('a visitor asks on a phone, is answered, and rates it; then another chat takes its place', async ({ visit }) => {
   const operator = await visit({ url: server.url });
   await expect.poll(() => server.operatorLink()).toBeDefined();
   operator.expectInConsole(/status of 401/);
@@ -77,4 +86,56 @@ test('a visitor asks on a phone, is answered, and rates it', async ({ visit }) =
   await expect(page.getByText(t('support:rate.title'))).toBeHidden();
   await console.goto('/operator/support-ratings');
   await expect(console.getByRole('cell', { name: '4.00' })).toBeVisible();
+  await console.getByRole('radio', { name: say('records:reports.days', { count: 7 }) }).check({ force: true });
+  await expect(console).toHaveURL(/range=7/);
+  await expect(console.getByRole('cell', { name: '4.00' })).toBeVisible();
+
+  await test.step('the chat of somebody else is framed once two operators want it, and on no other page', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(`${server.url}${path}`)).headers.get('content-security-policy') ?? '';
+    expect(await policyOf('/service.html')).not.toContain('frame-src');
+    expect(widget.asked).toEqual([]);
+    const otto = await visit({ url: server.url });
+    otto.expectInConsole(/status of 401/);
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
+    const command = [join(ROOT, 'tools/src/glasshouse.ts'), 'operator', 'add', 'otto'];
+    const { stdout } = await run(process.execPath, command, { env });
+    const link = /https?:\S+\/operator\/link#\S+/.exec(stdout)?.[0] ?? '';
+    await confirmWhenAsked(otto, await enrolByLink(otto, link, OPERATOR_PASSWORD));
+    const { request } = await operatorResult(operator, 'setParameter', {
+      params: { key: 'support.widget' },
+      body: { value: widget.template, reason: 'As agreed with support.' },
+    });
+    expect(await policyOf('/service.html')).not.toContain('frame-src');
+    await operatorResult(otto, 'decideRequest', {
+      params: { id: request ?? 0 },
+      body: { verdict: 'approve', reason: 'Read and tried.' },
+    });
+    await expect.poll(() => policyOf('/service.html')).toContain(`; frame-src ${widget.origin};`);
+    for (const path of ['/', '/profile/kefu', '/operator/support']) {
+      expect(await policyOf(path)).not.toContain(widget.origin);
+    }
+
+    const other = await visit({ layout: 'phone', language: 'ar', url: server.url });
+    await open(other, '/service.html?language=ar');
+    const frame = other.page.frameLocator('iframe');
+    // Its loader has run, was told the language, and sees nothing of the page around it.
+    await expect(frame.getByText('Chat in ar')).toBeVisible();
+    await expect(frame.getByText('Session out of reach')).toBeVisible();
+    expect(widget.asked).toContain('/widget?website_token=abc&locale=ar');
+    // Its script may run in the frame alone.
+    other.expectInConsole(/Content Security Policy/);
+    other.expectInConsole(/ERR_BLOCKED_BY_CSP/);
+    const isRefused = await other.page.evaluate(
+      (src) =>
+        new Promise<boolean>((done) => {
+          const script = Object.assign(document.createElement('script'), { src });
+          script.addEventListener('load', () => done(false));
+          script.addEventListener('error', () => done(true));
+          document.head.append(script);
+        }),
+      `${widget.origin}/loader.js`,
+    );
+    expect(isRefused).toBe(true);
+  });
 });

@@ -1,9 +1,12 @@
 /** What operators see of conversations, what is logged of it, and what happens by itself. */
 
 import { code } from '@glasshouse/api/codes';
-import { describe, expect, test } from 'vitest';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { accepted, type TestOperator } from '../http/testing/operator-gateway.ts';
 import { visibleTo } from '../operator/live.ts';
+import { createLog } from '../platform/log.ts';
+import { createMailSender } from '../platform/mail.ts';
 import { tellAway } from './mails.ts';
 import { liveChats } from './operator-queries.ts';
 import { tidySupport } from './retention.ts';
@@ -176,6 +179,48 @@ describe('who is away', () => {
     gateway.pass(10 * MINUTE_MS);
     expect(await tell()).toBe(1);
     expect(await mails()).toHaveLength(2);
+  });
+
+  test('is told over SMTP, in the language that was chosen, without what was said', async () => {
+    await database.pool.query('delete from mail_outbox');
+    const arrived: string[] = [];
+    const sink = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, callback) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => void parts.push(part));
+        stream.on('end', () => {
+          arrived.push(Buffer.concat(parts).toString());
+          callback(null);
+        });
+      },
+    });
+    await new Promise<void>((open) => void sink.listen(0, '127.0.0.1', open));
+    const { port } = sink.server.address() as { port: number };
+    const { pool } = database;
+    const { clock } = gateway;
+    const mail = createMailSender({
+      ...{ pool, clock, from: 'Glasshouse <no-reply@localhost>', smtpUrl: `smtp://127.0.0.1:${port}` },
+      log: createLog({ level: 'silent', name: 'test' }),
+    });
+    onTestFinished(async () => {
+      await mail.stop();
+      await new Promise<void>((closed) => void sink.close(closed));
+    });
+    const anna = await member('reader@example.test');
+    await pool.query("update users set language = 'de' where id = $1", [anna.id]);
+    accepted(await asks(anna, 'hello'));
+    await sven.signIn();
+    accepted(await answers(sven, await onlyChat(), 'a secret answer'));
+    gateway.pass(10 * MINUTE_MS);
+    expect(await tellAway({ pool, now: clock.now, mail: { wake: () => {} }, site: 'https://x.example' })).toBe(1);
+    expect(await mail.sweep()).toBe(1);
+    expect(arrived).toHaveLength(1);
+    expect(arrived[0]).toMatch(/^To: reader@example\.test\r?$/m);
+    expect(arrived[0]).toContain('https://x.example/profile/kefu');
+    expect(arrived[0]).toMatch(/^Subject: .*Support/m);
+    expect(arrived[0]).not.toContain('secret');
   });
 
   test.each([
