@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { MODULES } from '../../runtime/modules.ts';
 import { SEQUENCER_LIMITS, type SequencerLimits } from '../sequencer-options.ts';
-import type { AccountKey, Book, CommandAnswer } from '../types.ts';
+import type { AccountKey, Book, CommandAnswer, CoreModule } from '../types.ts';
 import { Harness } from './harness.ts';
 import { MemoryStore } from './memory-store.ts';
 
@@ -9,13 +9,20 @@ import { MemoryStore } from './memory-store.ts';
 export class CoreFixture {
   readonly store: MemoryStore;
   readonly #limits: SequencerLimits;
+  readonly #modules: readonly CoreModule[];
   harness: Harness;
   #commands = 0;
 
-  constructor(store = new MemoryStore(MODULES), limits: Partial<SequencerLimits> = {}) {
+  /** `modules`: for a rule that is broken on purpose. */
+  constructor(
+    store = new MemoryStore(MODULES),
+    limits: Partial<SequencerLimits> = {},
+    modules: readonly CoreModule[] = MODULES,
+  ) {
     this.store = store;
     this.#limits = { ...SEQUENCER_LIMITS, ...limits };
-    this.harness = new Harness(this.store, { limits: this.#limits });
+    this.#modules = modules;
+    this.harness = new Harness(this.store, { limits: this.#limits, modules });
   }
 
   /** Funds a pool of the demo book; nothing happens for an amount of 0. */
@@ -43,7 +50,7 @@ export class CoreFixture {
   /** Another process takes over from what is stored. */
   async restart(): Promise<void> {
     const { market, now } = this.harness;
-    this.harness = new Harness(this.store, { limits: this.#limits });
+    this.harness = new Harness(this.store, { limits: this.#limits, modules: this.#modules });
     this.harness.now = now;
     for (const tick of market.lastTicks()) this.harness.market.sequenced(tick);
     await this.harness.sequencer.start();

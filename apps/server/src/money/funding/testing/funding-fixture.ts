@@ -3,7 +3,7 @@ import type { OperatorStamp } from '../../../authority/stamp.ts';
 import { adoption } from '../../../figures/in-force.ts';
 import { accepted, CoreFixture } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { CommandAnswer, Json } from '../../../kernel/types.ts';
+import type { CommandAnswer, CoreModule, Json } from '../../../kernel/types.ts';
 
 export const USER = 7;
 export const OTHER = 8;
@@ -19,8 +19,8 @@ export type Fields = { readonly [field: string]: Json };
 export class FundingFixture extends CoreFixture {
   readonly operators: number[] = [];
 
-  static async start(store?: MemoryStore): Promise<FundingFixture> {
-    const fixture = new FundingFixture(store);
+  static async start(store?: MemoryStore, modules?: readonly CoreModule[]): Promise<FundingFixture> {
+    const fixture = new FundingFixture(store, {}, modules);
     const { harness } = fixture;
     await harness.start();
     await fixture.prices();

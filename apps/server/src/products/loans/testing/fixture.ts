@@ -1,7 +1,7 @@
 import { adoption } from '../../../figures/in-force.ts';
 import { accepted } from '../../../kernel/testing/core-fixture.ts';
 import type { MemoryStore } from '../../../kernel/testing/memory-store.ts';
-import type { CommandAnswer } from '../../../kernel/types.ts';
+import type { CommandAnswer, CoreModule } from '../../../kernel/types.ts';
 import { type Fields, FundingFixture, USER } from '../../../money/funding/testing/funding-fixture.ts';
 import { termsNow } from '../request.ts';
 import type { Loan } from '../rows.ts';
@@ -10,8 +10,12 @@ export const DAY_MS = 86_400_000;
 
 /** A funded lending pool, and a person with 10,000 USDT and two BTC at 100,000. */
 export class LoansFixture extends FundingFixture {
-  static async begin(identity: 'none' | 'basic' | 'full' = 'full', store?: MemoryStore): Promise<LoansFixture> {
-    const made = await FundingFixture.start(store);
+  static async begin(
+    identity: 'none' | 'basic' | 'full' = 'full',
+    store?: MemoryStore,
+    modules?: readonly CoreModule[],
+  ): Promise<LoansFixture> {
+    const made = await FundingFixture.start(store, modules);
     const fixture = Object.setPrototypeOf(made, LoansFixture.prototype) as LoansFixture;
     for (const { id, type, body } of adoption(fixture.harness.sequencer.state)) {
       accepted(await fixture.harness.internal(type, body, id));
