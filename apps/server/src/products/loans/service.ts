@@ -3,6 +3,7 @@ import { reaches, utcDay } from '@glasshouse/rules/loans';
 import { amountOf, lesser, parseAmount, rateOf } from '@glasshouse/rules/money';
 import { figureOf } from '../../figures/in-force.ts';
 import { userAccount } from '../../kernel/accounts.ts';
+import { guardOf } from '../../kernel/guard.ts';
 import { internalCommands } from '../../kernel/internal-commands.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Command, CommandInput, CoreState, MarketView, Outcome } from '../../kernel/types.ts';
@@ -92,14 +93,17 @@ function serveOne(effects: LoanEffects, loan: Loan, prices: Prices, at: number):
   }
 }
 
-/** Does what is due for these loans; one that was served meanwhile is left alone. */
+/**
+ * Does what is due for these loans. One that has ended meanwhile is left alone: its owner may have
+ * repaid it while the core could not serve it.
+ */
 export function service(state: CoreState, command: Command<ServiceBody, PriceFacts>): Outcome {
   const effects = new LoanEffects(state, command);
   const slice = loansOf(state);
   let served = 0;
   for (const id of command.body.loans) {
     const loan = slice.loans.get(id);
-    if (loan === undefined || !isRunning(loan)) throw new Error(`loan ${id} is not running`);
+    if (loan === undefined || !isRunning(loan)) continue;
     serveOne(effects, loan, command.facts.prices, command.at);
     served += 1;
   }
@@ -128,11 +132,12 @@ const LOOKED_PER_ROUND = 500;
 export function onTime(state: CoreState, at: number, market: MarketView): CommandInput[] {
   const slice = loansOf(state);
   const due = new Set<number>();
+  const held = heldLoans(state);
   for (let looked = 0; looked < SERVED_PER_ROUND && slice.due.peekKey() <= at; looked += 1) {
     const dueAt = slice.due.peekKey();
     const id = slice.due.pop() as number;
     const loan = slice.loans.get(id);
-    if (loan !== undefined && nextDueAt(loan) === dueAt) due.add(id);
+    if (loan !== undefined && nextDueAt(loan) === dueAt && !held.has(id)) due.add(id);
   }
   for (let looked = 0; looked < LOOKED_PER_ROUND && slice.looks.peekKey() <= at; looked += 1) {
     if (SERVED_PER_ROUND <= due.size) break;
@@ -140,7 +145,7 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     const loan = slice.loans.get(id);
     if (loan === undefined || !isRunning(loan)) continue;
     slice.looks.push(at + figureOf(state, 'loans.lookEveryMs'), id);
-    if (!due.has(id) && needsLook(loan, at, market, state)) due.add(id);
+    if (!due.has(id) && !held.has(id) && needsLook(loan, at, market, state)) due.add(id);
   }
   const ids = [...due].sort((left, right) => left - right);
   return internalCommands(ids, {
@@ -149,6 +154,16 @@ export function onTime(state: CoreState, at: number, market: MarketView): Comman
     bodyOf: (loans): ServiceBody => ({ loans }),
     suffix: `:${at}`,
   });
+}
+
+/** Loans whose service threw: the core tries them again by itself, and not beside that. */
+function heldLoans(state: CoreState): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (const { id, input, done_at: doneAt } of guardOf(state).held.values()) {
+    if (doneAt !== null || !id.startsWith('loans.service:')) continue;
+    for (const loan of (input as unknown as { readonly body: ServiceBody }).body.loans) ids.add(loan);
+  }
+  return ids;
 }
 
 function needsLook(loan: Loan, at: number, market: MarketView, state: CoreState): boolean {
