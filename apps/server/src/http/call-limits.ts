@@ -66,6 +66,9 @@ const COUNTED: { readonly [Name in CallName]?: readonly Counted[] } = {
   removePasskey: [['passwordPerUser', user]],
   setWithdrawalPassword: [['passwordPerUser', user]],
   upgradeGuest: [['passwordPerUser', user]],
+  closeAccount: [['passwordPerUser', user]],
+  // Each keeps a text until it is signed, and for an hour at least.
+  prepareLoanAgreement: [['uploadsPerUser', user]],
   // A quote is a command of the core, although it is asked for by a GET.
   quoteConversion: [['ordersPerUser', user]],
   uploadFile: [['uploadsPerUser', user]],

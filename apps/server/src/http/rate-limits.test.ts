@@ -1,6 +1,8 @@
+import { CALL_NAMES, callSpec } from '@glasshouse/api/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
+import { limitOf } from './call-limits.ts';
 import { addressKey, createRateLimiter, DEFAULT_LIMITS } from './rate-limits.ts';
 
 /** Token buckets against a clock that the test moves. */
@@ -68,5 +70,23 @@ describe('who an address is', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
   ])('%s counts as %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
+  });
+});
+
+describe('a call that takes a password', () => {
+  const fieldsOf = (name: (typeof CALL_NAMES)[number]): readonly string[] =>
+    Object.keys((callSpec(name).body as { properties?: object } | undefined)?.properties ?? {});
+  const asking = CALL_NAMES.filter((name) =>
+    fieldsOf(name).some((field) => field === 'password' || field === 'oldPassword'),
+  );
+
+  test.each(asking)('%s is counted as a guess', (name) => {
+    const taken: string[] = [];
+    const limiter = { take: (limit: string) => taken.push(limit) * 0, wait: () => 0 };
+    const gate = { knownDevice: () => undefined, accepts: () => false };
+    const limit = limitOf(name, callSpec(name).movesMoney, { limiter, gate: gate as never });
+    limit?.({ body: { account: 'anna' } } as never, { ip: '203.0.113.7', caller: { userId: 7 } } as never);
+    const few = Math.min(...taken.map((one) => 60_000 / DEFAULT_LIMITS[one as keyof typeof DEFAULT_LIMITS].refillMs));
+    expect(few).toBeLessThanOrEqual(20);
   });
 });

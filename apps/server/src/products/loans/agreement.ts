@@ -101,13 +101,21 @@ const COLUMNS = `a.id, a.user_id, a.version, a.language, trim_scale(a.amount)::t
   a.text_hash, (extract(epoch from a.made_at) * 1000)::bigint as made_at, a.strokes, a.signature_hash,
   (extract(epoch from a.signed_at) * 1000)::bigint as signed_at, (select l.id from loans l where l.agreement = a.id limit 1) as loan_id`;
 
-/** Keeps the text for a day; what is signed stays. */
+/** A request that was signed is in the books long before: the core answers within seconds. */
+const ASKED_WITHIN_MS = 3_600_000;
+
+/**
+ * Keeps the text for a day, and for ever once a loan was asked for with it: also signatures whose
+ * request was refused go, or anybody could fill the database with them.
+ */
 export async function makeAgreement(pool: Pool, of: AgreementOf, now: number): Promise<Agreement> {
   const text = agreementText(of);
   await pool.query(
-    `delete from loan_agreements where user_id = $1 and signed_at is null
+    `delete from loan_agreements a where user_id = $1
+       and not exists (select 1 from loans l where l.user_id = a.user_id and l.agreement = a.id)
+       and (signed_at is null or signed_at < $3)
        and (made_at < $2 or id not in (select id from loan_agreements where user_id = $1 order by id desc limit ${UNSIGNED_MAX}))`,
-    [of.userId, new Date(now - DAY_MS)],
+    [of.userId, new Date(now - DAY_MS), new Date(now - ASKED_WITHIN_MS)],
   );
   const { rows } = await pool.query<{ id: number }>(
     `insert into loan_agreements (user_id, version, language, amount, term_days, terms, text, text_hash, made_at)

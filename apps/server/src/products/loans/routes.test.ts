@@ -21,7 +21,9 @@ import { notificationCalls } from '../../people/notifications/routes.ts';
 import { withTestDatabase } from '../../platform/test-database.ts';
 import { MODULES } from '../../runtime/modules.ts';
 import { testEvidence } from '../../transparency/testing/proving.ts';
+import { makeAgreement, signAgreement } from './agreement.ts';
 import { loanOperatorCalls } from './operator-routes.ts';
+import { termsNow } from './request.ts';
 import { loanCalls } from './routes.ts';
 
 const DAY_MS = 86_400_000;
@@ -307,4 +309,29 @@ test('they are told when the pledge is sold, whether it pays the debt or not, an
 
 test('the log makes all of it again', async () => {
   expect((await verifyDatabase(database.pool, MODULES)).findings).toEqual([]);
+});
+
+test('signatures whose request was refused do not pile up; what a loan was asked for with stays', async () => {
+  const { pool } = database;
+  const terms = termsNow(fixture.harness.sequencer.state);
+  const count = async (userId: number): Promise<number> => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from loan_agreements where user_id = $1',
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  let now = fixture.harness.now;
+  for (const { id: userId } of [bert, anna]) {
+    for (let round = 0; round < 90; round += 1) {
+      now += 600_000;
+      const made = await makeAgreement(pool, { userId, language: 'en', amount: '1000', termDays: 30, terms }, now);
+      await signAgreement(pool, made.id, { signature: null, fileId: 'a-file', hash: 'ab'.repeat(32), now });
+    }
+    expect(await count(userId)).toBeLessThan(60);
+  }
+  const { rows } = await pool.query(
+    'select l.id from loans l left join loan_agreements a on a.id = l.agreement where a.id is null',
+  );
+  expect(rows).toEqual([]);
 });
