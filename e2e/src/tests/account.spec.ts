@@ -14,6 +14,7 @@ import {
 import { scan } from '../support/axe.ts';
 import { LAYOUTS } from '../support/devices.ts';
 import { enterAsGuest } from '../support/guest.ts';
+import { field } from '../support/identity.ts';
 import { button, dialog, open, type Person } from '../support/person.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { expect, test } from '../support/test.ts';
@@ -137,7 +138,10 @@ test('a changed password and a revoked device end other sessions at once', async
   there.expectInConsole(UNAUTHORIZED);
   await login(there, username, PASSWORD);
   await expectToast(there, there.t('account:login.done'));
-  await open(there, '/zjxq');
+  await open(there, '/profile/identity');
+  await button(there, there.t('kyc:action.basic')).click();
+  const name = field(there, there.t('kyc:field.firstName'));
+  await name.fill('Anna');
 
   await open(here, '/profile/info');
   await button(here, `${here.t('security:action.change')}: ${here.t('account:field.password')}`).click();
@@ -145,10 +149,15 @@ test('a changed password and a revoked device end other sessions at once', async
   await here.page.getByLabel(here.t('account:field.newPassword'), { exact: true }).fill(OTHER_PASSWORD);
   await button(here, here.t('account:password.submit')).click();
   await expectToast(here, here.t('account:password.done'));
+  // What was typed stays, and is there to be gone on with after logging in on top of it.
   await expectLoggedOut(there);
-
-  await login(there, username, OTHER_PASSWORD);
+  const again = dialog(there);
+  await again.getByLabel(there.t('account:field.password'), { exact: true }).fill(OTHER_PASSWORD);
+  await again.getByRole('button', { name: there.t('account:login.submit'), exact: true }).click();
   await expectToast(there, there.t('account:login.done'));
+  await expect(again).toHaveCount(0);
+  await expect(name).toHaveValue('Anna');
+  await expect(there.page).toHaveURL(/\/profile\/identity/);
   await here.page.reload();
   const device = here.page.getByRole('listitem').filter({ hasText: 'iPhone' });
   await device.getByRole('button').click();
@@ -158,12 +167,14 @@ test('a changed password and a revoked device end other sessions at once', async
   await expectToast(here, here.t('account:sessions.revoked', { count: 1 }));
   await expect(device).toHaveCount(0);
   await expectLoggedOut(there);
+  await button(there, there.t('guide:session.other')).click();
+  await expect(there.page).toHaveURL(/\/pass\/login/);
+  await expect(there.page.getByText(there.t('account:login.sessionEnded'))).toBeVisible();
 });
 
 /** The page notices by itself, without a reload. */
 async function expectLoggedOut({ page, t }: Person): Promise<void> {
-  await expect(page).toHaveURL(/\/pass\/login/);
-  await expect(page.getByText(t('account:login.sessionEnded'))).toBeVisible();
+  await expect(page.getByRole('dialog', { name: t('guide:session.title') })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 }
 

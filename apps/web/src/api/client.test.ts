@@ -69,11 +69,30 @@ test('rate limits, server errors and dead connections are distinct failures', as
   ]);
 });
 
+test('a 401 keeps the page of whoever can log in again, without its token', async () => {
+  const { call, startSession, currentSession, sessionToken, onSessionLost } = await load();
+  const lost = vi.fn();
+  onSessionLost(lost);
+  startSession({ token: 'old', user: { id: 7, guest: false } as never });
+  const ended = () => json({ code: 11014, message: '' }, { status: 401 });
+  answers.push(ended(), ended());
+  expect(await call('getUserInfo', { body: {} })).toEqual({ ok: false, failure: { kind: 'session' } });
+  // A reload finds nobody logged in, and no other call carries the token.
+  expect(store.has('token')).toBe(false);
+  expect(sessionToken()).toBeUndefined();
+  await call('getUserInfo', { body: {} });
+  expect(headers().authorization).toBeUndefined();
+  expect(currentSession()?.user.id).toBe(7);
+  expect(lost).not.toHaveBeenCalled();
+  startSession({ token: 'new', user: { id: 7, guest: false } as never });
+  expect(sessionToken()).toBe('new');
+});
+
 test('a 401 ends its own session and no other', async () => {
   const { call, startSession, currentSession, onSessionLost } = await load();
   const lost = vi.fn();
   onSessionLost(lost);
-  const user = { id: 7 } as never;
+  const user = { id: 7, guest: true } as never;
   startSession({ token: 'old', user });
   let release: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (release = resolve)));

@@ -29,17 +29,20 @@ function stored(): Session | undefined {
 const session = new Cell<Session | undefined>(stored());
 /** `virtualStatus` 1 is the demo book, the default. */
 const book = new Cell<Book>(readStored('virtualStatus') === '0' ? 'real' : 'demo');
+/** The server no longer knows the token: who it was stays on the page until they decide. */
+const expired = new Cell(false);
 let language = 'en';
 const lostListeners = new Set<() => void>();
 
 export const currentSession = session.get;
 export const onSessionChange = session.subscribe;
-export const sessionToken = (): string | undefined => session.get()?.token;
+export const sessionToken = (): string | undefined => (expired.get() ? undefined : session.get()?.token);
 export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.get);
 
 export function startSession(next: Session): void {
   writeStored('token', next.token);
   writeStored('user', JSON.stringify(next.user));
+  expired.set(false);
   session.set(next);
 }
 
@@ -49,20 +52,36 @@ export function updateAccount(user: Account): void {
   if (current !== undefined) startSession({ ...current, user });
 }
 
-export function endSession(): void {
+function forget(): void {
   writeStored('token', undefined);
   writeStored('user', undefined);
+}
+
+export function endSession(): void {
+  forget();
+  expired.set(false);
   session.set(undefined);
 }
 
-/** The server rejected this token. A late answer to an older token must not end a newer session. */
+/**
+ * The server rejected this token. A late answer to an older token must not end a newer session.
+ * Whoever can log in again keeps the page, and what is typed there; a guest cannot.
+ */
 export function dropSession(token: string | undefined): void {
-  if (session.get()?.token !== token) return;
+  const current = session.get();
+  if (current === undefined || current.token !== token || expired.get()) return;
+  if (!current.user.guest) {
+    forget();
+    expired.set(true);
+    return;
+  }
   endSession();
   for (const listener of lostListeners) listener();
 }
 
-/** Notified when the server ends the session, not when the user logs out. */
+export const useIsExpired = (): boolean => useSyncExternalStore(expired.subscribe, expired.get);
+
+/** Notified when the server ends the session of a guest, not when the user logs out. */
 export function onSessionLost(listener: () => void): () => void {
   lostListeners.add(listener);
   return () => lostListeners.delete(listener);

@@ -1,0 +1,104 @@
+import { Button, Dialog, Stack, TextField, toasts } from '@glasshouse/ui';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Failure } from '../../api/failure.ts';
+import { useT } from '../../i18n/language.ts';
+import { type Session, startSession, useSession } from '../../session/session.ts';
+import { displayName } from '../../shared/display-name.ts';
+import { FailureNote } from '../../shared/failure.tsx';
+import { required } from '../../shared/forms/checks.ts';
+import { checkFactorCode, FactorCode } from '../../shared/forms/factor-code.tsx';
+import { PasswordInput } from '../../shared/forms/password-input.tsx';
+import { useForm } from '../../shared/forms/use-form.ts';
+import { useSending } from '../../shared/forms/use-sending.ts';
+import { rememberDevice } from './known-devices.ts';
+import { logIn } from './login-work.ts';
+import { PasskeyLogin } from './passkey-login.tsx';
+
+/** Password and account were right; the authenticator app is asked for. */
+const TOTP_REQUIRED = 11028;
+
+/**
+ * The session ended while somebody was at work: they log in on top of the page, which stays as it
+ * is with all that was typed. The other ways to log in leave it.
+ */
+export function LogInAgain({ onLeave }: { onLeave: () => void }) {
+  const t = useT();
+  const [, navigate] = useLocation();
+  const user = useSession()?.user;
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useForm(
+    { account: user?.username ?? user?.email ?? '', password: '', totp: '' },
+    {
+      account: required(t('account:field.enterAccount')),
+      password: required(t('account:field.enterPassword')),
+      totp: checkFactorCode(t('account:login.enterCode')),
+    },
+  );
+  const arrive = ({ device, ...session }: Session & { readonly device: string }) => {
+    rememberDevice(device);
+    startSession(session);
+    toasts.show({ title: t('account:login.done') });
+    // The page of one person is nothing for another.
+    if (session.user.id !== user?.id) navigate('/', { replace: true });
+  };
+  const { account, password, totp } = form.values;
+  const { busy, failure, submit } = useSending({
+    check: () => form.check(asksCode ? ['account', 'password', 'totp'] : ['account', 'password']),
+    send: () => logIn({ account: account.trim(), password, ...(asksCode && { totp: totp.trim() }) }),
+    refuse: async (problem: Failure) => {
+      if (!asksCode && problem.kind === 'refused' && problem.code === TOTP_REQUIRED) {
+        setAsksCode(true);
+        return true;
+      }
+      return form.refuse(problem);
+    },
+    done: arrive,
+  });
+  if (user === undefined) return null;
+  return (
+    <Dialog
+      open
+      dismissable={false}
+      onClose={onLeave}
+      width="s"
+      title={t('guide:session.title')}
+      description={t('guide:session.text', { name: displayName(t, user) })}
+      closeLabel={t('common:action.close')}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap={4}>
+          <TextField
+            {...form.field('account')}
+            label={t('account:field.account')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+          />
+          <PasswordInput
+            {...form.field('password')}
+            label={t('account:field.password')}
+            autoComplete="current-password"
+            autoFocus
+          />
+          {asksCode && <FactorCode {...form.field('totp')} label={t('account:login.codeField')} autoFocus />}
+          {failure && <FailureNote failure={failure} />}
+          <Button type="submit" variant="primary" size="l" full loading={busy}>
+            {t('account:login.submit')}
+          </Button>
+          <PasskeyLogin onDone={arrive} />
+          <Button variant="quiet" full onClick={onLeave}>
+            {t('guide:session.other')}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
