@@ -11,6 +11,7 @@
   };
   const theme = read('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (read('motion') === 'none') root.dataset.motion = 'none';
   // The language of the address, else the one chosen here before, else the first of the browser's that we have, as src/i18n/language.ts finds it.
   const languageOf = (tag) => {
     const lower = tag.toLowerCase();

@@ -29,6 +29,7 @@ export const DESKTOP_ROUTES = ['/cruuency?code=BTCUSDT&product=contracts', '/cru
 export const PRIVATE_ROUTES = [
   '/profile',
   '/profile/info',
+  '/profile/settings',
   '/profile/identity',
   '/profile/balance',
   '/profile/balance2',

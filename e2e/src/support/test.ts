@@ -16,7 +16,7 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark';
   /** Another server than the shared one. */
   readonly url?: string;
-  /** A browser that has been shown neither what this is nor what a wallet is for. */
+  /** A browser that has been shown neither what this is, nor the tour, nor what a wallet is for. */
   readonly isFirstVisit?: boolean;
 }
 
@@ -65,6 +65,7 @@ export const test = base.extend<Fixtures>({
           await context.addInitScript(() => {
             localStorage.setItem('onboardingSeen', '1');
             localStorage.setItem('walletGate', 'continued');
+            if (localStorage.getItem('tour') === null) localStorage.setItem('tour', 'over');
           });
         }
         await keepToasts(context);

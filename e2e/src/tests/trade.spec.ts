@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { newName, readTotal, registerByEmail, registerByUsername } from '../support/accounts.ts';
 import { compareDecimals } from '../support/decimals.ts';
 import { LAYOUTS } from '../support/devices.ts';
@@ -51,22 +52,46 @@ for (const layout of LAYOUTS) {
 }
 
 async function trade(person: Person, code: string, market: RecordedMarket | undefined): Promise<void> {
+  const tour = await startTour(person);
   await openMarket(person, code);
+  await expect(tour).toContainText(person.t('guide:tour.buy'));
   await watchPrices(person, market);
   const ids: number[] = [];
   for (const order of ORDERS) ids.push(await buyOption(person, { code, ...order }));
+  await expect(tour).toContainText(person.t('guide:tour.watch'));
   await showOrders(person);
   await expect(person.page.getByRole('timer')).toHaveCount(ORDERS.length);
 
   let balance = OPENING;
   for (const [index, id] of ids.entries()) {
     const receipt = await settleAndVerify(person, id);
+    if (index === 0) await finishTour(person, tour);
     checkSettlement(receipt, { code, ...ORDERS[index]! }, market);
     await expectResult(person, receipt);
     balance += Number(receipt.paid) - Number(receipt.amount) - Number(receipt.fee);
   }
   await open(person, '/zjxq');
   await expect.poll(() => readTotal(person)).toBeCloseTo(balance, 8);
+}
+
+/** The guided tour goes along with it, over reloads of the page, up to the verified receipt. */
+async function startTour(person: Person): Promise<Locator> {
+  const { page, t } = person;
+  await open(person, '/profile/settings');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('guide:tour.again') })
+    .click();
+  await expect(page).toHaveURL(/\/market/);
+  const tour = page.getByRole('region', { name: t('guide:tour.title') });
+  await expect(tour).toContainText(t('guide:tour.market'));
+  return tour;
+}
+
+async function finishTour({ t }: Person, tour: Locator): Promise<void> {
+  await expect(tour).toContainText(t('guide:tour.done'));
+  await tour.getByRole('button', { name: t('guide:tour.finish') }).click();
+  await expect(tour).toHaveCount(0);
 }
 
 /** Prices move, and each one on screen is within the recorded bar of its minute. */

@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
   ...['/help', '/help/faq', '/help/notice', '/detail', '/introduction'].map((path) =>
     route({
       path,
-      namespaces: ['help', 'errors'],
+      namespaces: ['help', 'guide', 'errors'],
       load: async () => (await import('../features/help/help-page.tsx')).HelpPage,
     }),
   ),
@@ -163,6 +163,12 @@ export const routes: readonly Route[] = [
     path: '/profile/info',
     namespaces: ['account', 'security', 'signin', 'errors'],
     load: async () => (await import('../features/account/info-page.tsx')).InfoPage,
+    private: true,
+  }),
+  route({
+    path: '/profile/settings',
+    namespaces: ['account', 'security', 'signin', 'notices', 'alerts', 'kyc', 'guide', 'errors'],
+    load: async () => (await import('../features/account/settings-page.tsx')).SettingsPage,
     private: true,
   }),
   route({

@@ -37,6 +37,15 @@ export function setUpDown(next: UpDown): void {
   apply();
 }
 
+/** `none`: nothing moves; otherwise as the system has it. */
+export const MOTION_KEY = 'motion';
+
+export function setMotion(next: 'none' | undefined): void {
+  writeStored(MOTION_KEY, next);
+  if (next === undefined) delete document.documentElement.dataset.motion;
+  else document.documentElement.dataset.motion = next;
+}
+
 /** Another language may have different default colours. */
 export function followLanguage(next: string): void {
   language = next;

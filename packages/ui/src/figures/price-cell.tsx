@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../lib/cx.ts';
+import { isStill } from '../theme/appearance.ts';
 import { useUiLocale } from '../theme/locale.tsx';
 import { compareDecimals, formatFigure } from './format-figure.ts';
 import styles from './price-cell.module.css';
@@ -30,7 +31,7 @@ export function PriceCell({ price, places, stale = false, className }: PriceCell
     const previous = before.current;
     before.current = price;
     if (previous === undefined || price === undefined || previous === price || stale) return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (isStill()) return;
     const name = compareDecimals(previous, price) < 0 ? 'up' : 'down';
     cell.current?.animate(
       [

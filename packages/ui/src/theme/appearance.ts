@@ -19,6 +19,10 @@ export function applyAppearance(root: HTMLElement, { theme, updown }: Appearance
   root.dataset.updown = updown;
 }
 
+/** Whether nothing may move: by the system's setting or by choice. */
+export const isStill = (): boolean =>
+  document.documentElement.dataset.motion === 'none' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /**
  * Calls back when colours may have changed: another choice, or the OS switching to dark. For canvas
  * drawing.

@@ -27,7 +27,7 @@ export function AccountMenu() {
       items={[
         { id: 'profile', label: t('shell:nav.profile'), icon: CircleUser, onSelect: () => navigate('/profile') },
         { id: 'statement', label: t('shell:nav.fundingDetails'), icon: ReceiptText, onSelect: () => navigate('/zjxq') },
-        { id: 'info', label: t('shell:tool.settings'), icon: Settings, onSelect: () => navigate('/profile/info') },
+        { id: 'info', label: t('shell:tool.settings'), icon: Settings, onSelect: () => navigate('/profile/settings') },
         { id: 'logout', label: t('shell:tool.logout'), icon: LogOut, onSelect: logout },
       ]}
     >

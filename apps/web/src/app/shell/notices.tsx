@@ -1,15 +1,26 @@
 import { Banner } from '@glasshouse/ui';
-import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/language.ts';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { needMessages, useT } from '../../i18n/language.ts';
 import { useMarketState } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
+import { useTour } from '../../shared/tour/tour.ts';
 import { useSandbox } from '../../shared/use-sandbox.ts';
 import styles from './notices.module.css';
 
 /** A connection that recovers within this time is not worth mentioning. */
 const PATIENCE_MS = 1500;
+
+const TourBar = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    const [bar] = await Promise.all([import('../tour/tour-bar.tsx'), needMessages(['guide', 'trade'])]);
+    return { default: bar.TourBar };
+  } catch {
+    // The next visit goes on with it.
+    return { default: () => null };
+  }
+});
 
 /**
  * Notices about the whole page: the demo book, a sandbox installation, and prices that are stale
@@ -22,8 +33,14 @@ export function Notices() {
   const sandbox = useSandbox();
   const mobile = useIsMobile();
   const state = useLastingState();
+  const touring = useTour() !== undefined;
   return (
     <>
+      {touring && (
+        <Suspense fallback={<div className={styles.tour} />}>
+          <TourBar />
+        </Suspense>
+      )}
       {session !== undefined && demo && (
         <Banner
           kind="demo"

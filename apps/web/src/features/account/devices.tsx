@@ -48,7 +48,7 @@ export function Devices() {
     setFailure(undefined);
   };
   return (
-    <Part title={t('account:sessions.title')} note={t('account:sessions.text')}>
+    <Part id="devices" title={t('account:sessions.title')} note={t('account:sessions.text')}>
       {list.state === 'error' && <FailureNote failure={list.failure} retry={list.retry} />}
       {list.state === 'loading' && <SkeletonBlock height="0.56rem" />}
       {list.state === 'ready' && (

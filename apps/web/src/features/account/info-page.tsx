@@ -6,13 +6,12 @@ import { Closing } from './closing/closing.tsx';
 import { DemoReset } from './demo-reset.tsx';
 import { Devices } from './devices.tsx';
 import { Facts } from './facts.tsx';
-import { Preferences } from './preferences.tsx';
 import { SaveGuest } from './save-guest.tsx';
 import { DataViews } from './security/data-views.tsx';
 import { SecurityHistory } from './security/history.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 
-/** Personal information, security and preferences; the menu links to each section. */
+/** Personal information and security; the menu links to each section. */
 export function InfoPage() {
   const t = useT();
   const guest = useSession()?.user.guest === true;
@@ -29,7 +28,6 @@ export function InfoPage() {
       <Devices />
       {!guest && <SecurityHistory />}
       {!guest && <DataViews />}
-      <Preferences />
       {book === 'demo' && <DemoReset />}
       <Closing />
     </Page>

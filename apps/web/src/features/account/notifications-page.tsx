@@ -1,5 +1,5 @@
 import { Button, Card, Page, PageHead, Segmented, Stack } from '@glasshouse/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/language.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
@@ -15,6 +15,10 @@ export function NotificationsPage() {
   const unread = useUserInfo().data?.unread.notifications ?? 0;
   const { isPending } = useNotifications();
   const { read, busy, failure } = useReadNotifications();
+  useEffect(() => {
+    const target = window.location.hash.slice(1);
+    if (!isPending && target !== '') document.getElementById(target)?.scrollIntoView();
+  }, [isPending]);
   return (
     <Page width="reading">
       <PageHead

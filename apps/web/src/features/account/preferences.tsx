@@ -2,7 +2,7 @@ import { LANGUAGE_LIST } from '@glasshouse/i18n/languages';
 import { Banner, Select, Stack, Switch } from '@glasshouse/ui';
 import { useState } from 'react';
 import { changeLanguage, useTranslator } from '../../i18n/language.ts';
-import { setTheme, setUpDown, useTheme, useUpDown } from '../../session/preferences.ts';
+import { MOTION_KEY, setMotion, setTheme, setUpDown, useTheme, useUpDown } from '../../session/preferences.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { ORDER_CONFIRMATION_KEY } from '../../shared/preference-keys.ts';
 import { Part } from './part.tsx';
@@ -13,6 +13,7 @@ export function Preferences() {
   const theme = useTheme();
   const upDown = useUpDown();
   const [failed, setFailed] = useState(false);
+  const [still, setStill] = useState(() => readStored(MOTION_KEY) === 'none');
   const [asks, setAsks] = useState(() => readStored(ORDER_CONFIRMATION_KEY) !== 'off');
   return (
     <Part id="preferences" title={t('account:profile.preferences')}>
@@ -46,6 +47,16 @@ export function Preferences() {
             { value: 'red-green', label: t('shell:tool.paletteRedGreen') },
             { value: 'blue-orange', label: t('shell:tool.paletteBlueOrange') },
           ]}
+        />
+        <Switch
+          spread
+          label={t('guide:settings.still')}
+          hint={t('guide:settings.stillHint')}
+          checked={still}
+          onChange={(next) => {
+            setStill(next);
+            setMotion(next ? 'none' : undefined);
+          }}
         />
         <Switch
           spread

@@ -6,15 +6,14 @@ import {
   Bell,
   BellPlus,
   BookUser,
-  ChevronRight,
   Coins,
-  Globe,
   Handshake,
   Headset,
   IdCard,
   Landmark,
   LogOut,
   ReceiptText,
+  Settings,
   ShieldCheck,
   Timer,
   User,
@@ -26,10 +25,10 @@ import { useBook, useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
-import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useLogout } from '../../shared/use-logout.ts';
+import { EntryLink } from './entry-link.tsx';
 import { FeeTiersPart } from './fee-tiers.tsx';
 import { LevelFacts } from './level-facts.tsx';
 import styles from './profile-page.module.css';
@@ -47,7 +46,7 @@ export function ProfilePage() {
     { href: '/profile/info', icon: User, label: t('account:profile.info') },
     { href: '/profile/info#security', icon: ShieldCheck, label: t('account:profile.security') },
     { href: '/profile/identity', icon: IdCard, label: t('kyc:title') },
-    { href: '/profile/info#preferences', icon: Globe, label: t('account:profile.preferences') },
+    { href: '/profile/settings', icon: Settings, label: t('shell:tool.settings') },
     { href: '/profile/balance', icon: ArrowDownToLine, label: t('wallet:deposit.title') },
     { href: '/profile/balance2', icon: ArrowUpFromLine, label: t('wallet:withdraw.title') },
     { href: '/zjxq', icon: ReceiptText, label: t('account:profile.balances') },
@@ -96,14 +95,8 @@ export function ProfilePage() {
         </Card>
         <Card flush>
           <ul>
-            {entries.map(({ href, icon, label }) => (
-              <li key={href} className={styles.item}>
-                <Link href={href} className={styles.entry}>
-                  <Icon of={icon} size="l" className={styles.icon} />
-                  <span className={styles.label}>{label}</span>
-                  <Icon of={ChevronRight} mirror className={styles.icon} />
-                </Link>
-              </li>
+            {entries.map((entry) => (
+              <EntryLink key={entry.href} {...entry} />
             ))}
             <li className={styles.item}>
               <Logout guest={user.guest} />

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
-import { Card, EmptyState, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
+import { Button, Card, EmptyState, Page, PageHead, Section, SkeletonBlock } from '@glasshouse/ui';
 import { FileText } from '@glasshouse/ui/icon/icons';
 import { useLocation } from 'wouter';
 import { useT, useTranslator } from '../../i18n/language.ts';
@@ -9,6 +9,7 @@ import { FailureNote } from '../../shared/failure.tsx';
 import { useFormat } from '../../shared/format.ts';
 import { Link } from '../../shared/link.tsx';
 import { LinkButton } from '../../shared/link-button.tsx';
+import { startTour } from '../../shared/tour/tour.ts';
 import { DetailPage, DocumentPage } from './document-page.tsx';
 import { FaqList } from './faq-list.tsx';
 import styles from './help.module.css';
@@ -42,7 +43,12 @@ function HelpCentre() {
       <PageHead
         title={t('help:title')}
         note={t('help:faqText')}
-        actions={<LinkButton href="/help/notice">{t('help:notices')}</LinkButton>}
+        actions={
+          <>
+            <TourButton />
+            <LinkButton href="/help/notice">{t('help:notices')}</LinkButton>
+          </>
+        }
       />
       <FaqList />
       <Section title={t('help:documents')} className={styles.documents}>
@@ -50,6 +56,16 @@ function HelpCentre() {
       </Section>
     </Page>
   );
+}
+
+function TourButton() {
+  const t = useT();
+  const [, navigate] = useLocation();
+  const start = () => {
+    startTour();
+    navigate('/market');
+  };
+  return <Button onClick={start}>{t('guide:tour.start')}</Button>;
 }
 
 function FaqPage() {

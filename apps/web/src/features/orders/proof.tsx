@@ -9,6 +9,7 @@ import { serverNow } from '../../live/clock.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import { useShare } from '../../shared/share.ts';
+import { tellTour } from '../../shared/tour/tour.ts';
 import styles from './order.module.css';
 import { contradicts, pinnedBy, trustKeys } from './pinned-keys.ts';
 import { proofWaitMs } from './proof-poll.ts';
@@ -52,6 +53,10 @@ export function Proof<Evidence>({ id, evidence, ticks, refresh, picture, childre
     return { pinned, verdict, isOtherHistory: contradicts([evidence, head], head?.seq) };
   }, [wanted, evidence, ticks, published.data, accepted]);
   const verdict = checked?.verdict;
+  const isProved = verdict?.whole.answer === 'holds';
+  useEffect(() => {
+    if (isProved) tellTour({ kind: 'verified', order: id });
+  }, [isProved, id]);
   const pending = ticks.some((proven) => proven.receipt === null);
   usePoll(ticks, refresh);
 
@@ -88,7 +93,13 @@ export function Proof<Evidence>({ id, evidence, ticks, refresh, picture, childre
             {checked && <Verdict verdict={checked.verdict} isFirst={checked.pinned.isFirst} />}
             <Inputs evidence={evidence} />
             <Stack row wrap gap={3}>
-              <Button variant="primary" icon={ShieldCheck} loading={published.isFetching} onClick={ask}>
+              <Button
+                data-tour-mark="verify"
+                variant="primary"
+                icon={ShieldCheck}
+                loading={published.isFetching}
+                onClick={ask}
+              >
                 {t('trade:receipt.verify')}
               </Button>
               <Button icon={Download} onClick={() => download(id, evidence)}>

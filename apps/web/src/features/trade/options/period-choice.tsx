@@ -19,7 +19,7 @@ export function PeriodChoice({ periods, value, onChange }: PeriodChoiceProps) {
   const format = useFormat();
   const name = useId();
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} data-tour-mark="buy">
       <legend className={styles.legend}>{t('trade:options.period')}</legend>
       <div className={styles.grid} style={{ '--columns': columnsFor(periods.length) } as CSSProperties}>
         {periods.map((period) => (
