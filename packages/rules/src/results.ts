@@ -33,8 +33,6 @@ export interface Closing {
 export interface ClosedContract extends Result {
   /** Returned by the close to come: margin and profit, less loss and closing fee. */
   readonly released: Amount;
-  /** Of the close to come. */
-  readonly closingFee: Amount;
 }
 
 /**
@@ -48,14 +46,14 @@ export function contractResult(of: {
   readonly closing?: Closing | undefined;
 }): ClosedContract {
   const { realised, costs, closing } = of;
-  if (closing === undefined) return { ...resultOf(realised, costs), released: ZERO, closingFee: ZERO };
+  if (closing === undefined) return { ...resultOf(realised, costs), released: ZERO };
   const { position, price, profitMax } = closing;
   const { lots = position.size.lots } = closing;
   const part = closePart({ ...position, carry: NO_CARRY }, { lots, price });
   const most = profitMax === undefined ? undefined : profitMaxPart(profitMax, { lots, open: position.size.lots });
   const money = settleClose({ ...part, pnl: cappedPnl(part.pnl, most) });
   const gross = subtract(add(realised, money.profit), money.loss);
-  return { ...resultOf(gross, add(costs, money.fee)), released: money.released, closingFee: money.fee };
+  return { ...resultOf(gross, add(costs, money.fee)), released: money.released };
 }
 
 /** The share of costs that belongs to some of the lots, rounded up. */

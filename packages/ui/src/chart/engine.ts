@@ -1,4 +1,4 @@
-import { createChartEx, type IChartApiBase, type Time } from 'lightweight-charts';
+import { createChartEx, type IChartApiBase, type Logical, type Time } from 'lightweight-charts';
 import { createDrawingLayer } from './drawings/drawing-layer.ts';
 import { createDrawingTool } from './drawings/drawing-tool.ts';
 import { createBarFeed } from './engine/bar-feed.ts';
@@ -12,6 +12,7 @@ import { createLineLayer } from './lines/line-layer.ts';
 import { readPalette } from './palette.ts';
 import { createPointerInteraction } from './pointer-interaction.ts';
 import { createPriceBars } from './price-bars.ts';
+import { createSpanLayer } from './spans/span-layer.ts';
 import { chartStyle } from './style.ts';
 import { createTimeFormats, createZonedBehaviour } from './time-axis.ts';
 import type { ChartCandle, ChartLine, ChartSettings } from './types.ts';
@@ -54,6 +55,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     },
     onDrawn(last) {
       if (last !== undefined) lines.tick(last.close);
+      spans.follow();
       crosshair.report();
     },
   });
@@ -82,6 +84,15 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     onGrab: (entry, event) => interaction.grab(entry, event),
     onPress: (entry, event) => interaction.press(entry, event),
   });
+  const spans = createSpanLayer({
+    candles: feed.candles,
+    size,
+    toX: (index) => chart.timeScale().logicalToCoordinate(index as Logical),
+    show: (range) => chart.timeScale().setVisibleLogicalRange(range),
+  });
+  // Whoever pans or zooms looks elsewhere.
+  container.addEventListener('wheel', spans.letGo, { passive: true });
+  container.addEventListener('pointerdown', spans.letGo, { passive: true });
   const layer = createDrawingLayer({
     candles: feed.candles,
     places,
@@ -103,16 +114,20 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
     indicators.paint(palette, feed.candles());
     lines.paint(palette);
     layer.paint(palette);
+    spans.paint(palette);
   }
 
   function arrange() {
     const changed = bars.arrange(settings, () => {
       lines.detach();
       layer.detach();
+      spans.detach();
     });
     if (changed) {
       layer.attach(bars.series());
       lines.attach(bars.series());
+      // Last: no label covers where an option was decided.
+      spans.attach(bars.series());
     }
     indicators.arrange(settings.indicators);
     panes.arrange(settings.indicators, settings.panes);
@@ -146,6 +161,7 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       if (last !== undefined) lines.tick(last.close);
       view.reserveRight(lines.widestLabel());
     },
+    setSpans: spans.set,
     setDrawings: layer.set,
     setTool: tool.setTool,
     /** Selects a drawing and scrolls it into view, loading older bars if needed. */
@@ -186,6 +202,8 @@ export function createEngine(container: HTMLElement, options: EngineOptions) {
       // Clears the selection, so that a pending `selectDrawing` stops.
       layer.set([]);
       panes.dispose();
+      container.removeEventListener('wheel', spans.letGo);
+      container.removeEventListener('pointerdown', spans.letGo);
       interaction.stop();
       lines.dispose();
       chart.remove();

@@ -16,7 +16,15 @@ import { ChartLegend } from './legend.tsx';
 import styles from './price-chart.module.css';
 import { createReadingFeed } from './reading-feed.ts';
 import { ChartToolbar } from './toolbar.tsx';
-import type { ChartCandle, ChartDrawing, ChartDrawingKind, ChartLine, ChartPanes, ChartSettings } from './types.ts';
+import type {
+  ChartCandle,
+  ChartDrawing,
+  ChartDrawingKind,
+  ChartLine,
+  ChartPanes,
+  ChartSettings,
+  ChartSpan,
+} from './types.ts';
 import { useDrawingAnnouncer } from './use-drawing-announcer.ts';
 import { useEngine } from './use-engine.ts';
 import { useFullScreen } from './use-full-screen.ts';
@@ -34,6 +42,7 @@ interface PriceChartProps {
   /** Step for dragging lines (the tick size); defaults to one unit of the last decimal place. */
   priceStep?: number | undefined;
   lines?: readonly ChartLine[] | undefined;
+  spans?: readonly ChartSpan[] | undefined;
   /** The user's drawings. The drawing tools show if `onDrawings` is given. */
   drawings?: readonly ChartDrawing[] | undefined;
   onDrawings?: ((drawings: readonly ChartDrawing[]) => void) | undefined;
@@ -55,13 +64,14 @@ interface PriceChartProps {
 }
 
 const NO_LINES: readonly ChartLine[] = [];
+const NO_SPANS: readonly ChartSpan[] = [];
 const NO_DRAWINGS: readonly ChartDrawing[] = [];
 const systemNow = () => Date.now();
 
 /** A price chart with a toolbar. The charting library loads with the first chart. */
 export function PriceChart(props: PriceChartProps) {
   const { seriesKey, candles, subscribe, places, lines = NO_LINES, settings, stale = false, labels, className } = props;
-  const { drawings = NO_DRAWINGS, onDrawings, onSettings } = props;
+  const { drawings = NO_DRAWINGS, spans = NO_SPANS, onDrawings, onSettings } = props;
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
@@ -115,6 +125,7 @@ export function PriceChart(props: PriceChartProps) {
   }, [engine, subscribe, hasData]);
   useEffect(() => engine?.setSettings(settings), [engine, settings]);
   useEffect(() => engine?.setLines(lines), [engine, lines]);
+  useEffect(() => engine?.setSpans(spans), [engine, spans]);
   useEffect(() => engine?.setDrawings(drawings), [engine, drawings]);
 
   const onKeyDown = (event: KeyboardEvent) => {

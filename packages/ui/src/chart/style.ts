@@ -20,7 +20,7 @@ export function chartStyle(palette: ChartPalette) {
     grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
     crosshair: { mode: CrosshairMode.Normal, vertLine: crossLine, horzLine: crossLine },
     rightPriceScale: { borderVisible: false },
-    timeScale: { borderColor: palette.line, minBarSpacing: 1.5, timeVisible: true, secondsVisible: false },
+    timeScale: { borderColor: palette.line, minBarSpacing: 1.5, timeVisible: true, secondsVisible: true },
   };
 }
 

@@ -72,6 +72,23 @@ export interface ChartLine {
   pull?: ((price: number) => ChartLine | undefined) | undefined;
 }
 
+/**
+ * A stretch of time with a barrier, as a live option has: the side on which it wins is shaded from
+ * its start to its end, and the end has a vertical line.
+ */
+export interface ChartSpan {
+  /** A new one brings the spans into view. */
+  id: string;
+  /** Epoch milliseconds; the end may lie ahead. */
+  from: number;
+  to: number;
+  price: number;
+  side: 'above' | 'below';
+  tone: ChartTone;
+  /** What decided it, once it has ended. */
+  mark?: { time: number; price: number } | undefined;
+}
+
 /** A point of a drawing, anchored in time so that it survives a change of interval. */
 export interface ChartPoint {
   /** Epoch milliseconds. */

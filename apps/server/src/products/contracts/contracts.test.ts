@@ -57,7 +57,7 @@ test.each(['buy', 'sell'] as const)(
     await fixture.price(20_050);
     await fixture.close(id, '1');
     await fixture.harness.wait(24 * 3_600_000);
-  await fixture.price(20_150);
+    await fixture.price(20_150);
     const open = fixture.latest(id);
     expect(open).toMatchObject({ state: 'open', openLots: '2', financing: expect.stringMatching(/^-/) });
     const position = {

@@ -1,13 +1,13 @@
-import { INTERVALS } from '@glasshouse/api/constants';
 import {
   type ChartCandle,
   type ChartLine,
   type ChartSettings,
+  type ChartSpan,
   DEFAULT_CHART_SETTINGS,
   PriceChart,
   readChartSettings,
 } from '@glasshouse/ui/chart';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { loadable } from '../../api/loadable.ts';
 import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -15,8 +15,8 @@ import { useQuote } from '../../live/market.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { FailureNote } from '../failure.tsx';
 import { useFormat } from '../format.ts';
-import { isInterval, storedInterval } from '../market/candles-query.ts';
 import styles from './price-panel.module.css';
+import { INTERVALS_OF_CHART, isChartInterval, isTickInterval, storedChartInterval } from './tick-bars.ts';
 import { useCandles } from './use-candles.ts';
 import { useChartLabels } from './use-chart-labels.ts';
 import { useDrawings } from './use-drawings.ts';
@@ -29,12 +29,28 @@ function storedSettings(): ChartSettings {
   }
 }
 
+/** Ticks are a line, and nothing shorter than a minute has a volume. */
+function settingsFor(interval: string, usual: ChartSettings): ChartSettings {
+  if (!isTickInterval(interval)) return usual;
+  const indicators = { ...usual.indicators, volume: { on: false } };
+  return { ...usual, kind: interval === 'tick' ? 'line' : usual.kind, indicators };
+}
+
+/** Back from it: what was only meant for the ticks is not kept. */
+function usualOf(interval: string, next: ChartSettings, usual: ChartSettings): ChartSettings {
+  if (!isTickInterval(interval)) return next;
+  const indicators = { ...next.indicators, volume: usual.indicators.volume };
+  return { ...next, kind: interval === 'tick' ? usual.kind : next.kind, indicators };
+}
+
 interface PricePanelProps {
   readonly code: string;
   readonly name: string;
   readonly precision: number;
   readonly source: string;
   readonly lines?: readonly ChartLine[] | undefined;
+  /** Short options: while there are any, the chart shows ticks, unless one chooses otherwise. */
+  readonly spans?: readonly ChartSpan[] | undefined;
   /** The tick size, if larger than one unit of the last decimal: lines are dragged in its steps. */
   readonly priceStep?: number | undefined;
   /** Called once the chart has its bars. */
@@ -42,12 +58,17 @@ interface PricePanelProps {
 }
 
 /** The chart of one instrument, with all its remembered settings. */
-export function PricePanel({ code, name, precision, source, lines, priceStep, onDrawn }: PricePanelProps) {
+export function PricePanel({ code, name, precision, source, lines, spans, priceStep, onDrawn }: PricePanelProps) {
   const t = useT();
   const format = useFormat();
   const labels = useChartLabels();
-  const [interval, setChartInterval] = useState(storedInterval);
-  const [settings, setSettings] = useState(storedSettings);
+  const [usual, setUsual] = useState(storedChartInterval);
+  const [meanwhile, setMeanwhile] = useState<ReturnType<typeof storedChartInterval>>();
+  const following = spans !== undefined && 0 < spans.length;
+  if (!following && meanwhile !== undefined) setMeanwhile(undefined);
+  const interval = following ? (meanwhile ?? 'tick') : usual;
+  const [usualSettings, setSettings] = useState(storedSettings);
+  const settings = useMemo(() => settingsFor(interval, usualSettings), [interval, usualSettings]);
   const [drawings, setDrawings] = useDrawings(code);
   const stale = useQuote(code, (quote) => quote.stale);
   const { query, candles, subscribe, loadOlder } = useCandles(code, interval);
@@ -66,7 +87,8 @@ export function PricePanel({ code, name, precision, source, lines, priceStep, on
     };
     return t('trade:chart.summary', range);
   };
-  if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
+  if (list.state === 'error' && !isTickInterval(interval))
+    return <FailureNote failure={list.failure} retry={list.retry} />;
   return (
     <PriceChart
       className={styles.chart ?? ''}
@@ -76,20 +98,27 @@ export function PricePanel({ code, name, precision, source, lines, priceStep, on
       loadOlder={loadOlder}
       places={precision}
       lines={lines}
+      spans={spans}
       priceStep={priceStep}
       drawings={drawings}
       onDrawings={setDrawings}
-      intervals={INTERVALS.map((value) => ({ value, label: value }))}
+      intervals={INTERVALS_OF_CHART.map((value) => ({
+        value,
+        label: value === 'tick' ? t('trade:chart.ticks') : value,
+      }))}
       interval={interval}
       onInterval={(next) => {
-        if (!isInterval(next)) return;
+        if (!isChartInterval(next)) return;
+        // Chosen to look at an option, it is for as long as that runs.
+        if (following) return setMeanwhile(next);
         writeStored('chartInterval', next);
-        setChartInterval(next);
+        setUsual(next);
       }}
       settings={settings}
       onSettings={(next) => {
-        writeStored('chartLook', JSON.stringify(next));
-        setSettings(next);
+        const kept = usualOf(interval, next, usualSettings);
+        writeStored('chartLook', JSON.stringify(kept));
+        setSettings(kept);
       }}
       describe={(drawn) => {
         onDrawn?.();

@@ -1,12 +1,14 @@
 import type { Interval } from '@glasshouse/api/constants';
 import type { ChartCandle } from '@glasshouse/ui/chart';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { marketSnapshot } from '../../live/market.ts';
+import { seenTicks, watchTicks } from '../../live/seen-ticks.ts';
 import { candlesQuery, fetchCandles, PAGE_CANDLES } from '../market/candles-query.ts';
 import { INTERVAL_MS } from './intervals.ts';
 import { withPrice } from './live-candle.ts';
+import { barsOfTicks, type ChartInterval, isTickInterval, type TickInterval, withTick } from './tick-bars.ts';
 
 /** How long the server gets to store a bar that has just closed. */
 const SETTLE_MS = 1500;
@@ -18,8 +20,43 @@ const CORRECTED_CANDLES = 3;
  * the stream. The stream is throttled to four prices a second, so a closed bar is replaced by the
  * recorded one.
  */
-export function useCandles(code: string, interval: Interval) {
-  const query = useQuery(candlesQuery(code, interval));
+export function useCandles(code: string, interval: ChartInterval) {
+  const recorded = useRecorded(code, isTickInterval(interval) ? undefined : interval);
+  const seen = useSeen(code, isTickInterval(interval) ? interval : undefined);
+  return seen === undefined ? recorded : { ...recorded, ...seen };
+}
+
+/** Bars of what this page has seen, for intervals that the server keeps no bars of. */
+function useSeen(code: string, interval: TickInterval | undefined) {
+  // From the start, so that there is something to see when a shorter interval is chosen.
+  useEffect(() => watchTicks(code, () => {}), [code]);
+  const candles = useMemo(
+    () => (interval === undefined ? [] : barsOfTicks(seenTicks(code), interval)),
+    [code, interval],
+  );
+  const subscribe = useCallback(
+    (listener: (candle: ChartCandle) => void) => {
+      if (interval === undefined) return () => {};
+      let bar = barsOfTicks(seenTicks(code), interval).at(-1);
+      if (bar !== undefined) listener(bar);
+      return watchTicks(code, (tick) => {
+        bar = withTick(bar, tick, interval) ?? bar;
+        if (bar !== undefined) listener(bar);
+      });
+    },
+    [code, interval],
+  );
+  return useMemo(
+    () => (interval === undefined ? undefined : { candles, subscribe, loadOlder: nothingOlder }),
+    [interval, candles, subscribe],
+  );
+}
+
+const nothingOlder = async (): Promise<readonly ChartCandle[]> => [];
+
+function useRecorded(code: string, chosen: Interval | undefined) {
+  const interval = chosen ?? '1m';
+  const query = useQuery({ ...candlesQuery(code, interval), enabled: chosen !== undefined });
   const candles = query.data;
 
   const subscribe = useCallback(

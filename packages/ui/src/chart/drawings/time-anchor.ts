@@ -2,9 +2,23 @@ import type { ChartCandle } from '../types.ts';
 
 /** Bars examined to find the interval, so that a weekend gap is not taken for it. */
 const STEP_BARS = 12;
+const MEAN_BARS = 40;
 const MINUTE_MS = 60_000;
 
 type Timed = Pick<ChartCandle, 'time'>;
+
+/**
+ * Mean distance of the newest bars where they are closer than a minute: second bars have holes, and
+ * ticks come when they come.
+ */
+export function meanStepOf(candles: readonly Timed[]): number {
+  const step = stepOf(candles);
+  if (MINUTE_MS <= step) return step;
+  const newest = candles.slice(-MEAN_BARS);
+  const first = newest[0];
+  const last = newest.at(-1);
+  return first === undefined || last === undefined ? step : (last.time - first.time) / (newest.length - 1);
+}
 
 export function stepOf(candles: readonly Timed[]): number {
   let step = Infinity;
@@ -18,11 +32,10 @@ export function stepOf(candles: readonly Timed[]): number {
  * Fractional bar index of a time: interpolated between bars, extrapolated by whole intervals beyond
  * them. A point drawn on minute bars so keeps its place on hourly bars.
  */
-export function indexAt(candles: readonly Timed[], time: number): number {
+export function indexAt(candles: readonly Timed[], time: number, step = stepOf(candles)): number {
   const first = candles[0];
   const last = candles.at(-1);
   if (first === undefined || last === undefined) return 0;
-  const step = stepOf(candles);
   if (time <= first.time) return (time - first.time) / step;
   if (last.time <= time) return candles.length - 1 + (time - last.time) / step;
   let low = 0;

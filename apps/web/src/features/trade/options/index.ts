@@ -1,5 +1,5 @@
 /** What the workspace uses of the options; it imports nothing else from here. */
 export { OptionsOrders } from './options-orders.tsx';
 export { OptionsTicket } from './options-ticket.tsx';
-export { useOptionsLines } from './use-options-lines.ts';
+export { type OptionsOnChart, useOptionsOnChart } from './use-options-lines.ts';
 export { useLiveOptions } from './use-options-orders.ts';

@@ -69,7 +69,8 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
         ]}
       >
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
-          {view === 'chart' && (
+          {/* With the ticket of an option open, the chart is above it in the sheet. */}
+          {view === 'chart' && !(open && workspace.product === 'options') && (
             <div className={styles.mobileChart}>
               <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
             </div>
@@ -87,6 +88,11 @@ function Views({ info, onSearch }: { info: MarketInfo; onSearch: () => void }) {
       {workspace.product !== undefined && <Bar workspace={workspace} onStart={start} />}
       <BottomSheet open={open} onClose={close} title={info.appName} closeLabel={t('common:action.close')}>
         <Suspense fallback={<SkeletonBlock height="4.2rem" />}>
+          {workspace.product === 'options' && (
+            <div className={styles.sheetChart}>
+              <WorkspaceChart info={info} showDeferred={showDeferred} onDrawn={onDrawn} />
+            </div>
+          )}
           <WorkspaceTicket workspace={workspace} onDone={close} />
         </Suspense>
       </BottomSheet>

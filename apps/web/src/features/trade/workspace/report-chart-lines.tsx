@@ -1,11 +1,11 @@
-import type { ChartLine } from '@glasshouse/ui/chart';
 import { useEffect, useState } from 'react';
 import { StopsOfOrder } from '../contracts/index.ts';
+import type { OptionsOnChart } from '../options/index.ts';
 import { useChartLines } from './use-chart-lines.ts';
 
 interface ReportChartLinesProps {
   readonly code: string;
-  readonly onLines: (lines: readonly ChartLine[]) => void;
+  readonly onLines: (lines: OptionsOnChart) => void;
 }
 
 /**

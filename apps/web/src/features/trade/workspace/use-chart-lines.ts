@@ -1,16 +1,18 @@
-import type { ChartLine } from '@glasshouse/ui/chart';
 import { useMemo } from 'react';
 import { useContractLines } from '../contracts/index.ts';
-import { useOptionsLines } from '../options/index.ts';
+import { type OptionsOnChart, useOptionsOnChart } from '../options/index.ts';
 import { useSpotLines } from '../spot/index.ts';
 
 /**
- * All of the user's lines on the chart of this market. `onStops` opens the stops dialog of a
- * contract.
+ * All of the user's lines on the chart of this market, and the spans of short options. `onStops`
+ * opens the stops dialog of a contract.
  */
-export function useChartLines(code: string, onStops: (id: number) => void): readonly ChartLine[] {
-  const options = useOptionsLines(code);
+export function useChartLines(code: string, onStops: (id: number) => void): OptionsOnChart {
+  const options = useOptionsOnChart(code);
   const contracts = useContractLines(code, ({ id }) => onStops(id));
   const spot = useSpotLines(code);
-  return useMemo(() => [...options, ...contracts, ...spot], [options, contracts, spot]);
+  return useMemo(
+    () => ({ lines: [...options.lines, ...contracts, ...spot], spans: options.spans }),
+    [options, contracts, spot],
+  );
 }

@@ -1,4 +1,4 @@
-import type { ChartLine } from '@glasshouse/ui/chart';
+import type { ChartLine, ChartSpan } from '@glasshouse/ui/chart';
 import { Suspense, useState } from 'react';
 import { PricePanel } from '../../../shared/chart/price-panel.tsx';
 import type { MarketInfo } from '../../../shared/market/market-info.ts';
@@ -10,11 +10,14 @@ interface WorkspaceChartProps {
   readonly onDrawn: () => void;
 }
 
-const NO_LINES: readonly ChartLine[] = [];
+const NOTHING: { readonly lines: readonly ChartLine[]; readonly spans: readonly ChartSpan[] } = {
+  lines: [],
+  spans: [],
+};
 
 /** The chart of the market; the user's orders and positions appear with the deferred parts. */
 export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartProps) {
-  const [lines, setLines] = useState(NO_LINES);
+  const [{ lines, spans }, setOrders] = useState(NOTHING);
   return (
     <>
       <PricePanel
@@ -23,11 +26,12 @@ export function WorkspaceChart({ info, showDeferred, onDrawn }: WorkspaceChartPr
         precision={info.precision}
         source={info.source}
         lines={lines}
+        spans={spans}
         onDrawn={onDrawn}
       />
       {showDeferred && (
         <Suspense>
-          <ReportChartLines code={info.code} onLines={setLines} />
+          <ReportChartLines code={info.code} onLines={setOrders} />
         </Suspense>
       )}
     </>

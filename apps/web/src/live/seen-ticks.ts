@@ -1,0 +1,52 @@
+import { marketSnapshot } from './market.ts';
+
+/** A tick as this page received it. The stream gives at most four a second. */
+export interface SeenTick {
+  readonly seq: number;
+  readonly at: number;
+  /** Only drawn; no money is computed from it. */
+  readonly price: number;
+}
+
+/** An hour at four a second. */
+const TICKS_MAX = 14_400;
+
+/** Beyond such a pause a line would join what has nothing between. */
+const PAUSE_MS = 60_000;
+const MARKETS_MAX = 4;
+
+const kept = new Map<string, SeenTick[]>();
+
+/** The newest tick of a market, if it is one that was not seen yet. */
+function newestOf(code: string, known: SeenTick | undefined): SeenTick | undefined {
+  const { tick, price, at } = marketSnapshot.quote(code);
+  if (tick === undefined || price === undefined || at === undefined) return undefined;
+  if (known !== undefined && (tick <= known.seq || at < known.at)) return undefined;
+  return { seq: tick, at, price: Number(price) };
+}
+
+/** The ticks of a market since its page was first opened, oldest first. */
+export const seenTicks = (code: string): readonly SeenTick[] => kept.get(code) ?? [];
+
+/** Keeps the ticks of a market from now on, and reports each. */
+export function watchTicks(code: string, listener: (tick: SeenTick) => void): () => void {
+  const ticks = kept.get(code) ?? [];
+  kept.delete(code);
+  kept.set(code, ticks);
+  for (const oldest of [...kept.keys()].slice(0, -MARKETS_MAX)) kept.delete(oldest);
+  const see = () => {
+    const newest = newestOf(code, ticks.at(-1));
+    if (newest !== undefined) {
+      if (PAUSE_MS < newest.at - (ticks.at(-1)?.at ?? newest.at)) ticks.length = 0;
+      ticks.push(newest);
+      if (TICKS_MAX < ticks.length) ticks.splice(0, ticks.length - TICKS_MAX);
+    }
+    return newest;
+  };
+  see();
+  return marketSnapshot.subscribe(code, () => {
+    const seen = see();
+    const last = seen ?? ticks.at(-1);
+    if (last !== undefined) listener(last);
+  });
+}
