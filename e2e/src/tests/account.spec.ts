@@ -213,4 +213,7 @@ test('everything is taken along in a file, and the account closed for good', asy
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await login(person, name, PASSWORD);
   await expect(page.getByText(t('errors:11346'))).toBeVisible();
+  // Whoever closed it may come back.
+  await button(person, t('signin:closing.reopen')).click();
+  await expectToast(person, t('account:login.done'));
 });

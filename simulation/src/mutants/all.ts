@@ -29,6 +29,7 @@ import {
 } from './handlers.ts';
 import { letsHitsGo, losesAtTheBorder, repeatsAtTheBorder } from './hits.ts';
 import { keepsTier, playsWithExternal } from './house.ts';
+import { leavingMutants } from './leaving.ts';
 import {
   chargesADayMore,
   chargesOnTheWhole,
@@ -180,4 +181,5 @@ export const MUTANTS: readonly Mutant[] = [
   keepsShareOfGift,
   paysCharityAlone,
   changesPromise,
+  ...leavingMutants,
 ];

@@ -14,6 +14,7 @@ import { GuardModel } from './guard.ts';
 import { HitsModel } from './hits.ts';
 import { HouseModel } from './house.ts';
 import { KycModel } from './kyc.ts';
+import { LeavingModel } from './leaving.ts';
 import { LoansModel } from './loans/loans-model.ts';
 import { NftsModel } from './nfts.ts';
 import { OptionsModel } from './options/options-model.ts';
@@ -126,6 +127,7 @@ export class Auditor {
       loans,
       withdrawals,
       new NftsModel(reference, authority),
+      new LeavingModel(reference, { authority, kyc, deposits }),
       // Last: the others have told it of their operators' commands.
       authority,
     ];

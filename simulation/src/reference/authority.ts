@@ -46,6 +46,14 @@ interface Request {
   readonly expires: number;
 }
 
+/** `by`: nobody where its owner closed the account. */
+export interface Barred {
+  readonly status: string;
+  readonly reason: string;
+  readonly since: number;
+  readonly by: number | null;
+}
+
 /** What begins something; what ends it is open to everybody. */
 const ORDERS: ReadonlySet<string> = new Set(['options.buy', 'contracts.buy', 'spot.submit', 'convert.fill']);
 
@@ -70,7 +78,8 @@ export class AuthorityModel implements Product {
   readonly types: { [type: string]: (entry: Entry) => Prediction };
   readonly #operators = new Map<number, Operator>();
   readonly #requests = new Map<number, Request>();
-  readonly #frozen = new Set<number>();
+  /** Who may begin nothing, and why. */
+  readonly #frozen = new Map<number, Barred>();
   readonly #parameters = new Map<string, { readonly value: unknown; readonly version: number }>();
   readonly #deciders = new Map<string, { readonly roles: readonly string[]; readonly decide: Decide }>();
 
@@ -97,6 +106,17 @@ export class AuthorityModel implements Product {
 
   isFrozen(user: number): boolean {
     return this.#frozen.has(user);
+  }
+
+  /** How somebody stands who may begin nothing. */
+  standingOf(user: number): Barred | undefined {
+    return this.#frozen.get(user);
+  }
+
+  /** Puts a person somewhere else, by nobody of the operators. */
+  stand(user: number, barred: Barred | undefined): void {
+    if (barred === undefined) this.#frozen.delete(user);
+    else this.#frozen.set(user, barred);
   }
 
   /** Nobody frozen begins an order, whatever else would be said of it. */
@@ -159,12 +179,15 @@ export class AuthorityModel implements Product {
     const { user, at, book } = entry;
     const { by, reason, status } = entry.body as unknown as OperatorBody & { status: string };
     if (!this.#may(by.operator, ['owner', 'compliance'])) return refusal(CODE.denied);
-    const was = this.#frozen.has(user) ? 'frozen' : 'active';
+    const held = this.#frozen.get(user);
+    if (held?.by === null && 8 <= this.#rulesOf(undefined)) {
+      return { ...refusal(CODE.frozen), counts: ['an operator and a closed account'] };
+    }
+    const was = held?.status ?? 'active';
     if (was === status) return refusal(CODE.nothingFound, 'status');
-    if (status === 'active') this.#frozen.delete(user);
-    else this.#frozen.add(user);
     const why = status === 'active' ? null : reason;
-    const before = { status: was, reason: was === 'active' ? null : reason };
+    this.stand(user, status === 'active' ? undefined : { status, reason, since: at, by: by.operator });
+    const before = { status: was, reason: held?.reason ?? null };
     const standing = { user_id: user, status, reason: why, since: at, changed_by: by.operator };
     const record = { subject: `user ${user}`, before, after: { status, reason: why } };
     return {

@@ -40,6 +40,8 @@ export const CODE = {
   exposure: 11076,
   poolFull: 11080,
   frozen: 10008,
+  accountNotEmpty: 11347,
+  accountClosed: 11346,
   repayFirst: 11280,
   basicFirst: 11120,
   checkState: 10019,

@@ -51,6 +51,11 @@ export class KycModel implements Product {
     authority.action('kyc.withdraw', ['owner', 'compliance'], (entry) => this.#withdraw(entry));
   }
 
+  /** Whether the person ever asked for a check. */
+  knows(user: number): boolean {
+    return this.#places.has(`${user}/basic`) || this.#places.has(`${user}/full`);
+  }
+
   /** What says who the person is now. */
   nameOf(user: number): { readonly case: number | null; readonly since: number | null } | undefined {
     const place = this.#at(user, 'basic');

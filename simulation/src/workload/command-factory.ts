@@ -69,6 +69,7 @@ export class CommandFactory {
   readonly midOf: (code: string) => number;
   readonly #known = new Map<string, KnownOrder[]>();
   #made = 0;
+  readonly #left: number[] = [];
 
   constructor(options: { random: Random; scenario: Scenario; midOf: (code: string) => number }) {
     this.random = options.random;
@@ -114,12 +115,24 @@ export class CommandFactory {
 
   /** Keeps the result of an accepted command for later ones. */
   remember({ userId, book, type, body }: CommandInput, { code, result, seq }: CommandAnswer): void {
+    if (type === 'account.close' && code === 200) {
+      this.#left.push(userId);
+      if (KNOWN_MAX < this.#left.length) this.#left.shift();
+    }
     const made = result as { readonly [field: string]: Json } | null;
     if (code !== 200 || made === null || typeof made !== 'object' || body === null) return;
     const known = this.#known.get(type) ?? [];
     known.push({ id: Number(made.id ?? 0), seq, userId, book, type, body, result: made });
     if (KNOWN_MAX < known.length) known.shift();
     this.#known.set(type, known);
+  }
+
+  /** Somebody who closed their account, mostly a recent one. */
+  left(): number | undefined {
+    if (this.#left.length === 0) return undefined;
+    return this.random.chance(0.7)
+      ? this.#left.at(-this.random.int(1, Math.min(25, this.#left.length)))
+      : this.random.pick(this.#left);
   }
 
   /** An order made by a command of this type, mostly a recent one. */

@@ -4,6 +4,7 @@ import { ContractCommands, contractOffer } from './contract-commands.ts';
 import { AlertCommands, ConvertCommands, convertOffer } from './convert-commands.ts';
 import { adoptedRules } from './figures.ts';
 import { FundingCommands } from './funding-commands.ts';
+import { LeavingCommands } from './leaving-commands.ts';
 import { LoanCommands } from './loan-commands.ts';
 import { NftCommands } from './nft-commands.ts';
 import { feeTierTable, invalidOffer, offerOf } from './offers.ts';
@@ -89,6 +90,7 @@ export class Commands {
   readonly #plans: PlanCommands;
   readonly #loans: LoanCommands;
   readonly #nfts: NftCommands;
+  readonly #leaving: LeavingCommands;
 
   constructor(factory: CommandFactory) {
     this.#factory = factory;
@@ -102,6 +104,7 @@ export class Commands {
     this.#plans = new PlanCommands(factory, this.#operators);
     this.#loans = new LoanCommands(factory, this.#operators);
     this.#nfts = new NftCommands(factory, this.#operators);
+    this.#leaving = new LeavingCommands(factory, this.#operators);
   }
 
   /**
@@ -166,6 +169,7 @@ export class Commands {
       [weight('referrals', 3), () => this.#referrals.next()],
       [MANY_DECISIONS.includes(focus) ? 25 : 4, () => this.#operators.next()],
       [weight('nfts', 5), () => this.#nfts.next()],
+      ...(focus === 'leaving' ? [[FOCUSED, () => this.#leaving.next()] as const] : []),
       ...(lends(focus) ? [[weight('loans', 0), () => this.#loans.next()] as const] : []),
       [8, () => factory.caller('books.open', { rules: 2 })],
       [1, () => factory.caller('books.reset', { rules: 2 })],

@@ -25,18 +25,25 @@ export interface SimInstrument {
 }
 
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
-/** `loans` are in worlds of their own, in which days pass; in `years` everything of them does. */
-export const FOCUSES = [...PRODUCTS, 'loans', 'years'] as const;
+/**
+ * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. People
+ * close their accounts where the focus is `leaving`.
+ */
+export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving'] as const;
 export type Product = (typeof FOCUSES)[number];
 
 /** Worlds in which hours and days pass. */
-export const passesDays = (focus: Product): boolean => focus === 'plans' || lends(focus);
+export const passesDays = (focus: Product): boolean => focus === 'plans' || focus === 'leaving' || lends(focus);
 export const sellsPlans = (focus: Product): boolean => focus === 'plans' || focus === 'years';
 export const lends = (focus: Product): boolean => focus === 'loans' || focus === 'years';
 /** Every so many worlds are about loans. */
 const LOANS_EVERY = 6;
-export const focusOf = (seed: number, { focus }: Scenario): Product =>
-  seed % LOANS_EVERY === LOANS_EVERY - 1 ? 'loans' : focus;
+/** In every so many people leave. */
+const LEAVING_EVERY = 15;
+export function focusOf(seed: number, { focus }: Scenario): Product {
+  if (seed % LEAVING_EVERY === LEAVING_EVERY - 1) return 'leaving';
+  return seed % LOANS_EVERY === LOANS_EVERY - 1 ? 'loans' : focus;
+}
 
 /** Everything a seed decides before the first step. */
 export interface Scenario {

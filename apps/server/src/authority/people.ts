@@ -2,6 +2,7 @@ import { code } from '@glasshouse/api/codes';
 import type { Permission } from '@glasshouse/api/operator/permissions';
 import { changeOf } from '../kernel/effects.ts';
 import { refuse } from '../kernel/refusal.ts';
+import { rulesOf } from '../kernel/rules.ts';
 import type { Command, CoreState, Outcome } from '../kernel/types.ts';
 import { mayAct, operatorHandler } from './action.ts';
 import { STANDINGS_TABLE, type Standing, VIEWS_TABLE, type ViewKind } from './rows.ts';
@@ -12,13 +13,20 @@ export type StandingBody = OperatorBody<{ readonly status: Standing['status'] }>
 export type NoteBody = OperatorBody<{ readonly digest: string }>;
 export type ViewBody = { readonly by: OperatorStamp; readonly kind: ViewKind; readonly subject: string };
 
-/** Freezes, disables or lets go of a person, who sees the reason. */
+/**
+ * Freezes, disables or lets go of a person, who sees the reason. 10008 where the person closed the
+ * account: only its owner opens it again.
+ */
 export const setStanding = operatorHandler<StandingBody>({
   permission: 'users.freeze',
   decide: (state, command) => {
     const { userId, at, body } = command;
     if (userId === 0) return refuse(code.nothingFound, 'user');
     const before = authorityOf(state).standings.get(userId);
+    // Whether to leave is not an operator's to say, in either direction.
+    if (8 <= rulesOf(state) && before?.status === 'disabled' && before.changed_by === null) {
+      return refuse(code.userStatusWrong);
+    }
     const was = { status: before?.status ?? 'active', reason: before?.reason ?? null };
     const { status } = body;
     if (was.status === status) return refuse(code.nothingFound, 'status');

@@ -171,6 +171,29 @@ test('closing asks who it is, ends every session, and is told clearly at the nex
   expect((await gateway.call('login', { body: wrong })).json.code).toBe(code.passwordWrong);
 });
 
+test('only the owner comes back, with the right password, and is told by mail of both', async () => {
+  const who = await register();
+  const again = (password = PASSWORD, reopen = true) =>
+    gateway.call('login', { body: { account: who.username, password, reopen } });
+  const subjects = async () =>
+    (
+      await database.pool.query<{ subject: string }>(
+        'select subject from mail_outbox where lower(to_address) = lower($1) order by id',
+        [`${who.username}@example.org`],
+      )
+    ).rows.map(({ subject }) => subject);
+  // Of an account that is open, it is a login like any other.
+  expect((await again()).json.code).toBe(200);
+  expect((await close(who)).json.code).toBe(200);
+  expect((await again(PASSWORD, false)).json.code).toBe(code.accountClosed);
+  expect((await again('not the password')).json.code).toBe(code.passwordWrong);
+  const { token } = accepted(await again());
+  expect((await gateway.call('getUserInfo', { token, body: {} })).json.code).toBe(200);
+  expect((await logIn(who)).json.code).toBe(200);
+  expect(await subjects()).toEqual(expect.arrayContaining(['Your account was closed', 'Your account is open again']));
+  await database.pool.query('update users set email = null where id = $1', [who.id]);
+});
+
 test('what is personal goes: at once without money or identity check, otherwise when it is due', async () => {
   const [plain, checked, stays] = [await register(), await register(), await register()];
   await gateway.post(checked, 'submitBasicKyc', BASIC);

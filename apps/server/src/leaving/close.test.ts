@@ -1,6 +1,8 @@
 import { code } from '@glasshouse/api/codes';
 import { describe, expect, test } from 'vitest';
 import type { Standing } from '../authority/rows.ts';
+import { SHIPPED } from '../figures/figures.ts';
+import { RULES_VERSION } from '../kernel/rules.ts';
 import { accepted } from '../kernel/testing/core-fixture.ts';
 import { FundingFixture, USER } from '../money/funding/testing/funding-fixture.ts';
 import { LoansFixture } from '../products/loans/testing/fixture.ts';
@@ -86,6 +88,47 @@ test('somebody frozen cannot leave before it was looked into', async () => {
   const fixture = await FundingFixture.start();
   accepted(await fixture.freezePerson(USER));
   expect((await close(fixture, true)).code).toBe(code.userStatusWrong);
+});
+
+describe('a closed account opens again', () => {
+  const reopen = (fixture: FundingFixture) => fixture.command(USER, 'account.reopen', null);
+
+  test('for its owner, with all that stayed behind, and only while it is closed', async () => {
+    const fixture = await funded();
+    expect((await reopen(fixture)).code).toBe(code.userStatusWrong);
+    accepted(await close(fixture, true));
+    const left = fixture.real(USER, 'available');
+    accepted(await reopen(fixture));
+    expect((await reopen(fixture)).code).toBe(code.userStatusWrong);
+    expect(fixture.real(USER, 'available')).toBe(left);
+    accepted(await fixture.request(USER));
+  });
+
+  test('not for an operator, who can change nothing about it either', async () => {
+    const fixture = await FundingFixture.start();
+    await fixture.harness.internal('rules.adopt', { version: RULES_VERSION, figures: SHIPPED }, 'rules');
+    accepted(await close(fixture));
+    for (const status of ['active', 'frozen', 'disabled'] as const) {
+      expect((await fixture.operate(USER, 'standing.set', { status })).code).toBe(code.userStatusWrong);
+    }
+    expect(standing(fixture)).toMatchObject({ status: 'disabled', reason: CLOSED });
+  });
+
+  test('in a log from before, for an operator too', async () => {
+    const fixture = await FundingFixture.start();
+    accepted(await close(fixture));
+    accepted(await fixture.operate(USER, 'standing.set', { status: 'active' }));
+  });
+
+  test('not once the personal data is gone, nor for whom an operator disabled', async () => {
+    const fixture = await FundingFixture.start();
+    accepted(await close(fixture));
+    accepted(await erase(fixture));
+    expect((await reopen(fixture)).code).toBe(code.userStatusWrong);
+    const other = await FundingFixture.start();
+    accepted(await other.operate(USER, 'standing.set', { status: 'disabled' }));
+    expect((await reopen(other)).code).toBe(code.userStatusWrong);
+  });
 });
 
 describe('personal data goes', () => {

@@ -4,6 +4,7 @@ import { code } from '@glasshouse/api/codes';
 import { type Amount, formatAmount } from '@glasshouse/rules/money';
 import type { CoreBus } from '../kernel/bus.ts';
 import { type ProofDeps, proveOwner } from '../people/identity/factors/proof.ts';
+import { notifyChange } from '../people/identity/notices.ts';
 import type { SessionStore } from '../people/identity/sessions.ts';
 import { FRESH_SESSION_MS } from '../people/identity/sign-in/own-ways.ts';
 import { answerOf, type CallHandlers, callerOf, done, refuse } from '../platform/call.ts';
@@ -34,6 +35,7 @@ export function accountCalls(deps: AccountCallsDeps): CallHandlers {
       // Lists of operators read it there.
       await pool.query(`update users set status = 'disabled', status_reason = $2 where id = $1`, [userId, CLOSED]);
       await sessions.revokeAll(userId);
+      await notifyChange(deps, owner.result, 'accountClosed');
       return done(null, code.modified);
     },
     async exportAccount(_input, context) {

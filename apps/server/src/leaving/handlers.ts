@@ -17,6 +17,7 @@ export type CloseBody = {
 
 export type AccountCommands = {
   readonly 'account.close': { readonly body: CloseBody; readonly facts: null };
+  readonly 'account.reopen': { readonly body: null; readonly facts: null };
   readonly 'account.erase': { readonly body: null; readonly facts: null };
 };
 
@@ -62,6 +63,23 @@ export function createAccountsModule(ports: ClosingPorts): CoreModule<AccountCom
   }
 
   /**
+   * Its owner comes back, before the personal data is gone; what stayed behind was theirs all the
+   * time. 10008 when they did not close it, or too late.
+   */
+  function reopen(state: CoreState, { userId, at, book }: Command): Outcome {
+    const standing = authorityOf(state).standings.get(userId);
+    if (standing === undefined || !isClosedByOwner(standing)) return refuse(code.userStatusWrong);
+    const opened: Standing = { user_id: userId, status: 'active', reason: null, since: at, changed_by: null };
+    return {
+      ok: true,
+      result: null,
+      postings: [],
+      rows: [changeOf(STANDINGS_TABLE, opened)],
+      events: [{ userId, book, kind: 'standing', data: { status: opened.status, reason: opened.reason } }],
+    };
+  }
+
+  /**
    * Says that the personal data of a closed account goes. 10008 when its owner did not close it, or
    * it went before; 11346 while it must be kept: as long as identity data, wherever there was money
    * or an identity check.
@@ -90,7 +108,7 @@ export function createAccountsModule(ports: ClosingPorts): CoreModule<AccountCom
     reduce: (_slice, change) => {
       throw new Error(`accounts own no rows, not ${change.table}`);
     },
-    handlers: { 'account.close': close, 'account.erase': erase },
+    handlers: { 'account.close': close, 'account.reopen': reopen, 'account.erase': erase },
     gather: {},
   };
 }

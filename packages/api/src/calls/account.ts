@@ -36,7 +36,7 @@ export const accountCalls = {
     auth: 'user',
     movesMoney: false,
     summary:
-      'Closes the account for good: nobody logs in any more, and personal data goes as soon as it need not be kept. Every session ends.',
+      'Closes the account: nobody logs in any more, and personal data goes as soon as it need not be kept. Until then only its owner opens it again (`login`). Every session ends.',
     body: strict({
       password: password('Login password.'),
       totp: Type.Optional(factorCode()),

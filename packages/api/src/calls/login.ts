@@ -100,6 +100,11 @@ export const loginCalls = {
       account: account(),
       password: password(),
       totp: Type.Optional(factorCode()),
+      reopen: Type.Optional(
+        Type.Boolean({
+          description: 'Opens the account again that its owner closed (11346), until its data is deleted.',
+        }),
+      ),
       devices: Type.Optional(
         Type.Array(opaque(700), { maxItems: 3, description: 'Tokens that earlier logins on this device gave.' }),
       ),

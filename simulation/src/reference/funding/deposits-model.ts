@@ -45,6 +45,11 @@ export class DepositsModel implements Product {
     authority.action('deposits.resolve', ['owner', 'finance'], (entry) => this.#resolve(entry));
   }
 
+  /** A deposit that something can still happen to. */
+  isOpen(user: number): boolean {
+    return this.#live().some((row) => row.user_id === user);
+  }
+
   owes(user: number): boolean {
     return this.#live().some((row) => row.user_id === user && row.owed !== '0');
   }

@@ -44,7 +44,9 @@ export type ChangeNotice =
   | Exclude<CredentialChange, 'email'>
   | 'withdrawalPasswordSet'
   | 'emailBound'
-  | 'emailReplaced';
+  | 'emailReplaced'
+  | 'accountClosed'
+  | 'accountReopened';
 
 /** What was changed, what it does to withdrawals, and what to do if it was somebody else. */
 export function changeMail(

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { code } from '@glasshouse/api/codes';
-import { type CallAnswer, done, refuse } from '../../platform/call.ts';
+import { answerOf, type CallAnswer, done, refuse } from '../../platform/call.ts';
 import { inTransaction, keep, undo } from '../../platform/transaction.ts';
 import { useCode } from './codes.ts';
 import type { IdentityDeps } from './deps.ts';
@@ -16,20 +17,40 @@ import type { LoginResult } from './views.ts';
 /**
  * Opens a session. A wrong password and an unknown account get the same answer after the same work;
  * only the right password reveals that an account is disabled or asks for a code. A frozen one may
- * log in and read.
+ * log in and read; one that its owner closed opens again if they say so.
  */
 export async function login(
   deps: IdentityDeps,
-  given: { readonly account: string; readonly password: string; readonly totp?: string | undefined },
+  given: {
+    readonly account: string;
+    readonly password: string;
+    readonly totp?: string | undefined;
+    readonly reopen?: boolean | undefined;
+  },
   from: Device,
 ): Promise<CallAnswer<LoginResult>> {
   const user = await userByAccount(deps.pool, given.account.trim());
   const matches = await deps.hasher.verify(user?.passwordHash ?? undefined, given.password);
   if (matches === 'busy') return BUSY;
   if (user === undefined || !matches) return refuse(code.passwordWrong);
-  if (user.status === 'disabled') return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  const comesBack = user.closed && given.reopen === true;
+  if (user.status === 'disabled' && !comesBack) {
+    return refuse(user.closed ? code.accountClosed : code.userStatusAbnormal);
+  }
   const problem = await factorProblem(deps, user, given.totp);
   if (problem !== undefined) return problem;
+  return comesBack ? reopen(deps, user, from) : openSession(deps, user, from);
+}
+
+/** Whoever closed the account changed their mind, before its data was deleted. */
+async function reopen(deps: IdentityDeps, { id }: User, from: Device): Promise<CallAnswer<LoginResult>> {
+  const opening = { userId: id, book: 'real' as const, type: 'account.reopen', body: null };
+  const answer = answerOf<null>(await deps.bus.submit({ ...opening, id: `${id}:reopen:${randomUUID()}` }));
+  if (!answer.ok) return answer;
+  await deps.pool.query(`update users set status = 'active', status_reason = null where id = $1`, [id]);
+  const user = await userById(deps.pool, id);
+  if (user === undefined) throw new Error(`user ${id} is gone`);
+  await notifyChange(deps, user, 'accountReopened');
   return openSession(deps, user, from);
 }
 

@@ -21,6 +21,8 @@ import { useArrive } from './use-after-login.ts';
 
 /** Password and account were right; the authenticator app is asked for. */
 const TOTP_REQUIRED = 11028;
+/** Account and password were right; whoever closed the account may come back. */
+const CLOSED = 11346;
 
 export const LoginPage = () => (
   <WalletGate>
@@ -34,6 +36,7 @@ function LoginForm() {
   const arrive = useArrive();
   const demo = useTryDemo('/market');
   const [asksCode, setAsksCode] = useState(false);
+  const [closed, setClosed] = useState<string>();
   const form = useForm(
     { account: '', password: '', totp: '' },
     {
@@ -44,15 +47,23 @@ function LoginForm() {
   );
 
   const { account, password, totp } = form.values;
+  const comesBack = closed === account.trim();
   const { busy, failure, submit } = useSending({
     check: () => form.check(asksCode ? ['account', 'password', 'totp'] : ['account', 'password']),
-    send: () => logIn({ account: account.trim(), password, ...(asksCode && { totp: totp.trim() }) }),
+    send: () =>
+      logIn({
+        account: account.trim(),
+        password,
+        ...(asksCode && { totp: totp.trim() }),
+        ...(comesBack && { reopen: true }),
+      }),
     refuse: async (problem) => {
       // The account asks for its second step: nothing is wrong, the form goes on.
       if (!asksCode && isRefusal(problem, TOTP_REQUIRED)) {
         setAsksCode(true);
         return true;
       }
+      if (isRefusal(problem, CLOSED)) setClosed(account.trim());
       return form.refuse(problem);
     },
     done: (result) => arrive(result, t('account:login.done')),
@@ -118,8 +129,9 @@ function LoginForm() {
         }
       />
       {failure && <FailureNote failure={failure} />}
+      {comesBack && <Banner kind="info">{t('signin:closing.reopenText')}</Banner>}
       <Button type="submit" variant="primary" size="l" full loading={busy}>
-        {t('account:login.submit')}
+        {t(comesBack ? 'signin:closing.reopen' : 'account:login.submit')}
       </Button>
       <PasskeyLogin onDone={(result) => arrive(result, t('account:login.done'))} />
       <SignInWays onDone={(result) => arrive(result, t('account:login.done'))} />

@@ -243,6 +243,6 @@ export const operatorUserCalls = {
     params,
     body: strict({ status: Type.Enum(['active', 'frozen', 'disabled']), reason: reason() }),
     result: actionOutcome,
-    codes: ['nothingFound', 'fieldRequired'],
+    codes: ['nothingFound', 'fieldRequired', 'userStatusWrong'],
   }),
 };
