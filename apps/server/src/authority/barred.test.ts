@@ -10,6 +10,8 @@ import type { CommandAnswer, Json } from '../kernel/types.ts';
 import { TEST_CONTRACT } from '../products/contracts/testing/fixture.ts';
 import { type Acting, AuthorityFixture } from './testing/authority-fixture.ts';
 
+type OrderRow = Readonly<Record<string, unknown>>;
+
 const FROZEN = 1;
 const OTHER = 2;
 let core: AuthorityFixture;
@@ -71,6 +73,37 @@ test('what is open is closed, and what waits cancelled, by whoever was frozen si
   const close = await harness.submit(FROZEN, 'contracts.close', { id: market.seq });
   const cancel = await harness.submit(FROZEN, 'contracts.cancel', { id: limit.seq });
   expect([market.code, limit.code, close.code, cancel.code]).toEqual([200, 200, 200, 200]);
+});
+
+describe.each(['frozen', 'disabled'] as const)('what waited when its owner was %s', (status) => {
+  /** Both placed the same; only one of them is barred. */
+  async function bothAs(order: readonly [string, Json], after: () => Promise<unknown>) {
+    const [own, other] = [await send(FROZEN, order), await send(OTHER, order)];
+    expect([own.code, other.code]).toEqual([200, 200]);
+    await stand(status);
+    await after();
+    const orderOf = ({ seq }: CommandAnswer) => {
+      const {
+        id: _id,
+        user_id: _user,
+        ...rest
+      } = core.rows<OrderRow>('contract_orders').find((row) => row.id === seq)!;
+      return rest;
+    };
+    return [orderOf(own), orderOf(other)];
+  }
+  const LIMIT = ['contracts.buy', { ...ORDERS[1][1], type: 'limit', price: '59000' }] as const;
+
+  test('opens at its price as that of anybody else: a freeze chooses no outcome', async () => {
+    const [own, other] = await bothAs(LIMIT, () => core.harness.tick(5_890_000));
+    expect(own).toMatchObject({ state: 'open' });
+    expect(own).toEqual(other);
+  });
+
+  test('still waits while its price does not come', async () => {
+    const [own] = await bothAs(LIMIT, () => core.harness.tick(5_950_000));
+    expect(own).toMatchObject({ state: 'waiting' });
+  });
 });
 
 test('a repeat of what was accepted before is answered as then', async () => {
