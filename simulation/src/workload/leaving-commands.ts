@@ -1,7 +1,7 @@
 import type { CommandFactory, NewCommand } from './command-factory.ts';
 import type { OperatorCommands } from './operator-commands.ts';
 
-/** People who leave with and without money, come back or are forgotten, and operators who meddle. */
+/** People who leave, with and without money, come back or are forgotten; operators who meddle. */
 export class LeavingCommands {
   readonly #factory: CommandFactory;
   readonly #operators: OperatorCommands;

@@ -26,8 +26,8 @@ export interface SimInstrument {
 
 export const PRODUCTS = ['options', 'contracts', 'spot', 'convert', 'funding', 'referrals', 'plans', 'nfts'] as const;
 /**
- * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. People
- * close their accounts where the focus is `leaving`.
+ * `loans` are in worlds of their own, in which days pass; in `years` everything of them does. Where
+ * the focus is `leaving`, people close their accounts.
  */
 export const FOCUSES = [...PRODUCTS, 'loans', 'years', 'leaving'] as const;
 export type Product = (typeof FOCUSES)[number];

@@ -46,13 +46,11 @@ export class DepositsModel implements Product {
   }
 
   /** A deposit that something can still happen to. */
-  isOpen(user: number): boolean {
-    return this.#live().some((row) => row.user_id === user);
+  isOpen(user: number, isOpen: (row: Row) => boolean = () => true): boolean {
+    return this.#live().some((row) => row.user_id === user && isOpen(row));
   }
 
-  owes(user: number): boolean {
-    return this.#live().some((row) => row.user_id === user && row.owed !== '0');
-  }
+  owes = (user: number): boolean => this.isOpen(user, ({ owed }) => owed !== '0');
 
   isAddress(address: string): boolean {
     return this.#owners.has(address.toLowerCase());
