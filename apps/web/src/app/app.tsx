@@ -1,9 +1,9 @@
-import { decimalMarkOf, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
+import { decimalMarkOf, ErrorBoundary, SkipLink, ToastRegion, UiLocaleProvider, writtenAmount } from '@glasshouse/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { needMessages, useTranslator } from '../i18n/language.ts';
-import { endSession, onSessionLost, useIsExpired, useSession } from '../session/session.ts';
+import { useTranslator } from '../i18n/language.ts';
+import { onSessionLost, useIsExpired, useSession } from '../session/session.ts';
 import { loginHref } from '../shared/login-href.ts';
 import { useFreshData } from './fresh-data.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -12,23 +12,7 @@ import { routeOf } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTradeToasts } from './trade-toasts.ts';
 
-const LogInAgain = lazy(async (): Promise<{ default: ComponentType<{ onLeave: () => void }> }> => {
-  try {
-    const [dialog] = await Promise.all([
-      import('../features/auth/log-in-again.tsx'),
-      needMessages(['account', 'guide', 'errors']),
-    ]);
-    return { default: dialog.LogInAgain };
-  } catch {
-    return { default: Leave };
-  }
-});
-
-/** Without the dialog, the page to log in. */
-function Leave({ onLeave }: { onLeave: () => void }) {
-  useEffect(onLeave);
-  return null;
-}
+const LogInAgain = lazy(async () => ({ default: (await import('../features/auth/log-in-again.tsx')).LogInAgain }));
 
 export function App() {
   const { locale, t } = useTranslator();
@@ -49,11 +33,6 @@ function Routed() {
   useFreshData();
   useTradeToasts();
   const isExpired = useIsExpired();
-  const logInElsewhere = () => {
-    const href = loginHref({ ended: true });
-    endSession();
-    navigate(href);
-  };
   useEffect(() => onSessionLost(() => navigate(loginHref({ ended: true }))), [navigate]);
 
   const route = routeOf(path);
@@ -66,9 +45,11 @@ function Routed() {
         <PageBoundary key={route.path} route={route} />
       </Shell>
       {isExpired && (
-        <Suspense>
-          <LogInAgain onLeave={logInElsewhere} />
-        </Suspense>
+        <ErrorBoundary fallback={<Redirect to={loginHref({ ended: true })} />}>
+          <Suspense>
+            <LogInAgain />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <ToastRegion label={t('shell:toasts')} closeLabel={t('common:action.close')} />
     </>

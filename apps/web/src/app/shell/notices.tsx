@@ -5,7 +5,7 @@ import { useMarketState } from '../../live/market.ts';
 import { useBook, useSession } from '../../session/session.ts';
 import { useIsMobile } from '../../shared/layout.ts';
 import { Link } from '../../shared/link.tsx';
-import { useTour } from '../../shared/tour/tour.ts';
+import { useIsTouring } from '../../shared/tour/tour-flag.ts';
 import { useSandbox } from '../../shared/use-sandbox.ts';
 import styles from './notices.module.css';
 
@@ -33,7 +33,7 @@ export function Notices() {
   const sandbox = useSandbox();
   const mobile = useIsMobile();
   const state = useLastingState();
-  const touring = useTour() !== undefined;
+  const touring = useIsTouring();
   return (
     <>
       {touring && (

@@ -1,9 +1,9 @@
 import { Button, Dialog, Stack, TextField, toasts } from '@glasshouse/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Failure } from '../../api/failure.ts';
-import { useT } from '../../i18n/language.ts';
-import { type Session, startSession, useSession } from '../../session/session.ts';
+import { needMessages, useT } from '../../i18n/language.ts';
+import { endSession, type Session, startSession, useSession } from '../../session/session.ts';
 import { displayName } from '../../shared/display-name.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { required } from '../../shared/forms/checks.ts';
@@ -11,6 +11,7 @@ import { checkFactorCode, FactorCode } from '../../shared/forms/factor-code.tsx'
 import { PasswordInput } from '../../shared/forms/password-input.tsx';
 import { useForm } from '../../shared/forms/use-form.ts';
 import { useSending } from '../../shared/forms/use-sending.ts';
+import { loginHref } from '../../shared/login-href.ts';
 import { rememberDevice } from './known-devices.ts';
 import { logIn } from './login-work.ts';
 import { PasskeyLogin } from './passkey-login.tsx';
@@ -18,11 +19,22 @@ import { PasskeyLogin } from './passkey-login.tsx';
 /** Password and account were right; the authenticator app is asked for. */
 const TOTP_REQUIRED = 11028;
 
+/** With its texts, which no page needs before. */
+export function LogInAgain() {
+  const [ready, setReady] = useState(false);
+  const [broken, setBroken] = useState<unknown>();
+  useEffect(() => {
+    needMessages(['account', 'guide', 'errors']).then(() => setReady(true), setBroken);
+  }, []);
+  if (broken !== undefined) throw broken;
+  return ready && <Ask />;
+}
+
 /**
  * The session ended while somebody was at work: they log in on top of the page, which stays as it
  * is with all that was typed. The other ways to log in leave it.
  */
-export function LogInAgain({ onLeave }: { onLeave: () => void }) {
+function Ask() {
   const t = useT();
   const [, navigate] = useLocation();
   const user = useSession()?.user;
@@ -35,6 +47,11 @@ export function LogInAgain({ onLeave }: { onLeave: () => void }) {
       totp: checkFactorCode(t('account:login.enterCode')),
     },
   );
+  const leave = () => {
+    const href = loginHref({ ended: true });
+    endSession();
+    navigate(href);
+  };
   const arrive = ({ device, ...session }: Session & { readonly device: string }) => {
     rememberDevice(device);
     startSession(session);
@@ -60,7 +77,7 @@ export function LogInAgain({ onLeave }: { onLeave: () => void }) {
     <Dialog
       open
       dismissable={false}
-      onClose={onLeave}
+      onClose={leave}
       width="s"
       title={t('guide:session.title')}
       description={t('guide:session.text', { name: displayName(t, user) })}
@@ -94,7 +111,7 @@ export function LogInAgain({ onLeave }: { onLeave: () => void }) {
             {t('account:login.submit')}
           </Button>
           <PasskeyLogin onDone={arrive} />
-          <Button variant="quiet" full onClick={onLeave}>
+          <Button variant="quiet" full onClick={leave}>
             {t('guide:session.other')}
           </Button>
         </Stack>

@@ -1,30 +1,22 @@
-import { useSyncExternalStore } from 'react';
-import { Cell } from '../../live/emitter.ts';
-import { readStored, writeStored } from '../../session/storage.ts';
+import { useMemo, useSyncExternalStore } from 'react';
+import { setTourText, tourText } from './tour-flag.ts';
 import { afterEvent, type Tour, type TourEvent, textOf, tourOf } from './tour-steps.ts';
 
-/** The tour of this browser: it outlives a reload, and can be left and taken again at any time. */
-const KEY = 'tour';
-/** Stored once it was left or finished: then nobody offers it again. */
-const OVER = 'over';
-
-const tour = new Cell<Tour | undefined>(tourOf(readStored(KEY)));
-
-function set(next: Tour | undefined): void {
-  tour.set(next);
-  writeStored(KEY, next === undefined ? OVER : textOf(next));
+/** The tour of this browser, if there is one. */
+export function useTour(): Tour | undefined {
+  const text = useSyncExternalStore(tourText.subscribe, tourText.get);
+  return useMemo(() => tourOf(text), [text]);
 }
 
-export const useTour = (): Tour | undefined => useSyncExternalStore(tour.subscribe, tour.get);
 /** Whether somebody began it here, whatever became of it. */
-export const knowsTour = (): boolean => readStored(KEY) !== undefined;
-export const startTour = (): void => set({ step: 'market' });
-export const endTour = (): void => set(undefined);
+export const knowsTour = (): boolean => tourText.get() !== undefined;
+export const startTour = (): void => setTourText(textOf({ step: 'market' }));
+export const endTour = (): void => setTourText();
 
 /** Tells the tour what happened; without one, nothing. */
 export function tellTour(event: TourEvent): void {
-  const now = tour.get();
+  const now = tourOf(tourText.get());
   if (now === undefined) return;
   const next = afterEvent(now, event);
-  if (next !== now) set(next);
+  if (next !== now) setTourText(textOf(next));
 }

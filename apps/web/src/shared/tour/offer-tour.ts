@@ -1,0 +1,14 @@
+import { toasts } from '@glasshouse/ui';
+import { needMessages, translator } from '../../i18n/language.ts';
+import { knowsTour, startTour } from './tour.ts';
+
+/** Says that a demo account is open and, to whoever does not know it, offers the tour. */
+export async function offerTour(title: string, toMarket: () => void): Promise<void> {
+  await needMessages(['guide']);
+  const start = () => {
+    startTour();
+    toMarket();
+  };
+  const action = { label: translator().t('guide:tour.start'), onPress: start };
+  toasts.show({ title, action: knowsTour() ? undefined : action });
+}
