@@ -114,7 +114,11 @@ export function ConvertHistory({ onLines }: { onLines: (id: number) => void }) {
             rows={list.state === 'ready' ? list.value.pages.flatMap((page) => page.items) : []}
             rowKey={(conversion) => String(conversion.id)}
             skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
-            empty={<EmptyState compact icon={ArrowLeftRight} title={t('convert:empty')} />}
+            empty={
+              <EmptyState compact icon={ArrowLeftRight} title={t('convert:empty')}>
+                {t('convert:emptyText')}
+              </EmptyState>
+            }
           />
           <ShowMore pages={query} />
         </Card>

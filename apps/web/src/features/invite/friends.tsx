@@ -19,6 +19,7 @@ export function Friends() {
       title={t('funds:invite.friends')}
       icon={User}
       empty={t('funds:invite.noFriends')}
+      emptyText={t('funds:invite.noFriendsText')}
       columns={columns}
       rowKey={({ id }) => String(id)}
       read={(query, signal) => fetchResult('listFriends', { query, signal })}

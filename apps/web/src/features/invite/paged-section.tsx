@@ -14,6 +14,8 @@ interface PagedSectionProps<Row> {
   readonly note?: string;
   readonly icon: IconType;
   readonly empty: string;
+  /** What will appear here, and how. */
+  readonly emptyText: string;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly read: (
@@ -24,7 +26,7 @@ interface PagedSectionProps<Row> {
 
 /** A list of the real account, a page at a time, in every state. */
 export function PagedSection<Row>(props: PagedSectionProps<Row>) {
-  const { id, title, note, icon, empty, columns, rowKey, read } = props;
+  const { id, title, note, icon, empty, emptyText, columns, rowKey, read } = props;
   const query = useInfiniteQuery({
     queryKey: privateKey(id, 'real'),
     queryFn: ({ pageParam, signal }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
@@ -43,7 +45,11 @@ export function PagedSection<Row>(props: PagedSectionProps<Row>) {
           rows={rows}
           rowKey={rowKey}
           skeletonRows={list.state === 'loading' ? SKELETON_ROWS : 0}
-          empty={<EmptyState compact icon={icon} title={empty} />}
+          empty={
+            <EmptyState compact icon={icon} title={empty}>
+              {emptyText}
+            </EmptyState>
+          }
         />
         <ShowMore pages={query} />
       </Card>

@@ -20,6 +20,7 @@ export function Rewards() {
       note={t('funds:invite.rewardsText')}
       icon={ReceiptText}
       empty={t('funds:invite.noRewards')}
+      emptyText={t('funds:invite.noRewardsText')}
       columns={columns}
       rowKey={({ seq, id }) => `${seq}-${id}`}
       read={(query, signal) => fetchResult('listRewards', { query, signal })}

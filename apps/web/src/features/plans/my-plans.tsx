@@ -84,7 +84,11 @@ export function MyPlans() {
             rows={pages.data?.pages.flatMap(({ items }) => items) ?? []}
             rowKey={({ id }) => String(id)}
             skeletonRows={pages.isPending ? 2 : 0}
-            empty={<EmptyState icon={CircleUser} title={t('plans:mine.empty')} />}
+            empty={
+              <EmptyState icon={CircleUser} title={t('plans:mine.empty')}>
+                {t('plans:mine.emptyText')}
+              </EmptyState>
+            }
           />
           <ShowMore pages={pages} />
         </Card>

@@ -8,6 +8,7 @@ import { serverNow } from '../../live/clock.ts';
 import { useBook } from '../../session/session.ts';
 import { FailureNote } from '../../shared/failure.tsx';
 import { LinesTable } from '../../shared/lines-table.tsx';
+import { LinkButton } from '../../shared/link-button.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import { ExportMenu, type LineFilter } from './export-menu.tsx';
@@ -61,7 +62,14 @@ export function Lines({ filters, onFilters }: LinesProps) {
             lines={lines}
             empty={
               isUnfiltered(filters) ? (
-                <EmptyState compact icon={ReceiptText} title={t('account:statement.empty')} />
+                <EmptyState
+                  compact
+                  icon={ReceiptText}
+                  title={t('account:statement.empty')}
+                  action={<LinkButton href="/market">{t('shell:nav.market')}</LinkButton>}
+                >
+                  {t('account:statement.emptyText')}
+                </EmptyState>
               ) : (
                 <EmptyState
                   compact

@@ -2,6 +2,7 @@ import { EmptyState, type IconType } from '@glasshouse/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { loadable } from '../../../api/loadable.ts';
+import { useT } from '../../../i18n/language.ts';
 import { FailureNote } from '../../../shared/failure.tsx';
 import { ShowMore } from '../../../shared/show-more.tsx';
 
@@ -36,9 +37,16 @@ interface PastOrdersProps<Order> extends ListProps<Order> {
 
 /** The past orders of one product, page by page, in each state of their query. */
 export function PastOrders<Order>({ query, icon, empty, children }: PastOrdersProps<Order>) {
+  const t = useT();
   const list = loadable(query, ({ pages }) => pages.every(({ items }) => items.length === 0));
   if (list.state === 'error') return <FailureNote failure={list.failure} retry={list.retry} />;
-  if (list.state === 'empty') return <EmptyState compact icon={icon} title={empty} />;
+  if (list.state === 'empty') {
+    return (
+      <EmptyState compact icon={icon} title={empty}>
+        {t('trade:orders.emptyHistoryText')}
+      </EmptyState>
+    );
+  }
   return (
     <>
       {children(list.state === 'ready' ? list.value.pages.flatMap(({ items }) => items) : undefined)}
