@@ -72,6 +72,7 @@ function useColumns(choose: (kind: Kind) => void, hasEmail: boolean): Column<Kin
           t('notices:how.always')
         ) : (
           <Switch
+            spread
             label={<span className="visually-hidden">{t('notices:how.mail')}</span>}
             checked={kind.mail}
             disabled={!hasEmail}
@@ -85,6 +86,7 @@ function useColumns(choose: (kind: Kind) => void, hasEmail: boolean): Column<Kin
       align: 'end',
       cell: (kind) => (
         <Switch
+          spread
           label={<span className="visually-hidden">{t('notices:how.push')}</span>}
           checked={kind.push}
           onChange={(push) => choose({ ...kind, push })}
