@@ -1,6 +1,8 @@
 /** Loans: asked for, signed, paid out, repaid; what others, visitors and the demo account get. */
 import { login, PASSWORD } from '../support/accounts.ts';
-import { apiOf, enterAsGuest } from '../support/guest.ts';
+import { scan } from '../support/axe.ts';
+import { misfitsOn } from '../support/fit.ts';
+import { apiOf, convertFirm, enterAsGuest } from '../support/guest.ts';
 import { confirmWhenAsked, enrolByLink } from '../support/operator.ts';
 import { type Customer, creditDeposit, newCustomer, operatorResult } from '../support/operator-api.ts';
 import { button, dialog, navigate, open, type Person } from '../support/person.ts';
@@ -81,6 +83,12 @@ async function draw({ page, t }: Person): Promise<void> {
     await page.mouse.move(box.x + x, box.y + y, { steps: 4 });
   await page.mouse.up();
 }
+
+/** What is wrong with a page: violations in both themes, and text that does not fit. */
+const problemsOf = async (person: Person, what: string): Promise<unknown[]> => [
+  ...(await scan(person, what)),
+  ...(await misfitsOn(person.page)),
+];
 
 test('visitors calculate; the demo account is told to switch', async ({ visit }) => {
   const person = await visit({ layout: 'phone', language: 'ar', url: server.url });
@@ -215,14 +223,27 @@ test('a loan is asked for, signed, paid out, repaid in part and ended', async ({
     await button(person, t('trade:receipt.verify')).click();
     await expect(page.getByText(t('trade:receipt.resultFits'))).toBeVisible();
     await expect(page.getByText('loans.repay', { exact: true })).toHaveCount(2);
+    expect(await problemsOf(person, `/order/loan/${loan?.id}`)).toEqual([]);
+    await page.evaluate(() => localStorage.setItem('language', 'ar'));
+    for (const path of [`/order/loan/${loan?.id}`, `/loan/${loan?.id}`]) {
+      await open(person, path);
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      expect(await problemsOf(person, path)).toEqual([]);
+    }
+    await page.evaluate(() => localStorage.setItem('language', 'en'));
   });
 
   await test.step('another request is rejected with a reason, which the borrower reads', async () => {
+    await convertFirm(api, { from: 'USDT', to: 'BTC', amount: '100' });
     const terms = { amount: '150', termDays: 30 };
     const { id: agreementId } = await api.resultOf('prepareLoanAgreement', { body: terms });
     const signature = { typed: 'Anna Lindqvist' };
     const { id } = await api.resultOf('requestLoan', { body: { ...terms, agreementId, signature } });
     await operator.page.goto(`/operator/loans?item=${id}`);
+    // The coin of the pledge has its price, and with USDT it is enough.
+    const main = operator.page.getByRole('main');
+    await expect(main.getByText(/BTC × /)).toBeVisible();
+    await expect(main.getByText(operator.t('loans:console.fails'), { exact: true })).toHaveCount(0);
     await decide(operator, operator.t('console:action.reject'), operator.t('console:reason.other'));
     await open(person, `/loan/${id}`);
     await expect(page.getByText(t('loans:state.rejected'), { exact: true })).toBeVisible();

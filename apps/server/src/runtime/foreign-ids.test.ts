@@ -104,6 +104,7 @@ beforeAll(async () => {
     handlers: (core) =>
       fundingOperatorCalls({
         ...core,
+        instruments: undefined,
         clock: { now },
         masterKey: MASTER_KEY,
         chains: NO_CHAINS,

@@ -82,6 +82,7 @@ beforeAll(async () => {
     handlers: (core) =>
       fundingOperatorCalls({
         ...core,
+        instruments: undefined,
         clock: { now: () => gateway.clock.now() },
         masterKey: masterKeyOf('07'.repeat(32)),
         chains: NO_CHAINS,

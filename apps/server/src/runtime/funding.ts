@@ -169,8 +169,8 @@ export function fundingOperatorCalls(deps: {
   readonly masterKey: MasterKey;
   readonly chains: ChainSettings;
   readonly files: Pick<DepositOperatorDeps, 'vault' | 'images'>;
-  /** Left out where nothing is priced: the value of a pledge is not shown then. */
-  readonly instruments?: Shown;
+  /** Values pledges; undefined where nothing is priced. */
+  readonly instruments: Shown | undefined;
 }): OperatorHandlers {
   const { pool, bus, clock, masterKey, chains, files, instruments } = deps;
   const shared = { pool, bus, now: clock.now, newId: randomText, networks: new Networks(chains.networks) };

@@ -87,6 +87,7 @@ beforeAll(async () => {
     handlers: (core) =>
       fundingOperatorCalls({
         ...core,
+        instruments: undefined,
         clock: { now: () => gateway.clock.now() },
         masterKey,
         chains: NO_CHAINS,

@@ -100,7 +100,14 @@ async function install(database: ReturnType<typeof withTestDatabase>, profile: P
       });
       return {
         ...checks.operatorCalls,
-        ...fundingOperatorCalls({ ...core, clock, masterKey: MASTER, chains: NO_CHAINS, files }),
+        ...fundingOperatorCalls({
+          ...core,
+          instruments: undefined,
+          clock,
+          masterKey: MASTER,
+          chains: NO_CHAINS,
+          files,
+        }),
         ...operatorHouseCalls({ ...core, now: clock.now, sendsMail: false }),
       };
     },

@@ -209,7 +209,10 @@ export async function serve({ config, databaseUrl, log, onFatal, ...site }: Serv
     others: {
       ...identityChecks.operatorCalls,
       ...support.operatorCalls,
-      ...fundingOperatorCalls({ pool, bus: operatorBus, clock, masterKey, files, chains: config.chains }),
+      ...fundingOperatorCalls({
+        ...{ pool, bus: operatorBus, clock, masterKey, files, instruments },
+        chains: config.chains,
+      }),
       ...contentOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
       ...planOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
       ...referralOperatorCalls({ pool, bus: operatorBus, now: clock.now }),
