@@ -54,7 +54,7 @@ export function loanView(loan: Loan, { language, lines, prices, now }: ViewConte
     createdAt: isoTime(loan.placed_at),
     startedAt: loan.started_at === null ? null : isoTime(loan.started_at),
     closedAt: loan.closed_at === null ? null : isoTime(loan.closed_at),
-    timeline: timelineOf<StepName>(loan.steps, lines, nextOf(loan)),
+    timeline: timelineOf<StepName>(loan.steps, lines, nextOf(loan, day)),
   };
 }
 
@@ -71,12 +71,18 @@ function coverOf(loan: Loan, prices: Prices, day: number): LoanView['cover'] {
   };
 }
 
-function nextOf({ state, review_by: reviewBy, due_day: dueDay }: Loan): NextStep<StepName>[] {
+function nextOf(loan: Loan, day: number): NextStep<StepName>[] {
+  const { state, review_by: reviewBy, due_day: dueDay, collateral, terms } = loan;
   if (state === 'pending') {
     return [
       { step: 'reviewed', dueAt: reviewBy },
       { step: 'paidOut', dueAt: reviewBy },
     ];
   }
-  return state === 'repaying' && dueDay !== null ? [{ step: 'due', dueAt: startOfDay(dueDay) }] : [];
+  if (dueDay === null) return [];
+  if (state === 'repaying') return [{ step: 'due', dueAt: startOfDay(dueDay) }];
+  // A sale whose day has come waits for prices and for the pool: nobody can say when.
+  const saleDay = dueDay + terms.graceDays;
+  const isToCome = state === 'expired' && 0 < collateral.length && day < saleDay;
+  return isToCome ? [{ step: 'sold', dueAt: startOfDay(saleDay) }] : [];
 }

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts';
 import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import styles from './loans.module.css';
-import type { Loan } from './sums.ts';
+import { type Loan, toCover } from './sums.ts';
 
 /** What is pledged and what it is worth now, against what makes a warning and a sale. */
 export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan['cover']> }) {
@@ -13,6 +13,7 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
   const percent = (rate: string) => format.percent(rate, { max: 2 });
   const share = cover.share === null ? undefined : Number(cover.share);
   const isLow = share !== undefined && Number(loan.warnRate) <= share;
+  const missing = toCover(loan);
   const rows: KeyValueRow[] = [
     {
       id: 'coins',
@@ -37,6 +38,16 @@ export function CoverCard({ loan, cover }: { loan: Loan; cover: NonNullable<Loan
       strong: true,
       tone: isLow ? 'down' : undefined,
     },
+    ...(missing === undefined
+      ? []
+      : [
+          {
+            id: 'missing',
+            name: t('loans:field.toCover'),
+            value: <Money value={missing} asset="USDT" />,
+            strong: true,
+          },
+        ]),
   ];
   return (
     <Card>

@@ -33,7 +33,7 @@ import styles from './loans.module.css';
 import { PdfButton } from './pdf-button.tsx';
 import { RepayDialog } from './repay-dialog.tsx';
 import { Schedule } from './schedule.tsx';
-import { isFree, type Loan, runningRows } from './sums.ts';
+import { isFree, type Loan, runningRows, saleAt } from './sums.ts';
 import { TONE } from './tone.ts';
 
 /** The pledge follows the prices. */
@@ -78,13 +78,14 @@ function Details({ loan }: { loan: Loan }) {
       {typeof cover?.sellFrom === 'string' && (
         <Banner kind="warning">{t('loans:warning', { date: format.dateTime(cover.sellFrom) })}</Banner>
       )}
-      {state === 'expired' && <Banner kind="danger">{t('loans:overdueText')}</Banner>}
+      {state === 'expired' && <Overdue loan={loan} />}
       {loan.reasonText !== null && <Banner kind="info">{loan.reasonText}</Banner>}
       <div className={styles.columns}>
         <Stack gap={4} className={styles.column}>
           {isOut(loan) ? <Owed loan={loan} /> : <Headline of={loan} />}
           {state === 'pending' && <CancelButton id={loan.id} />}
           {cover !== null && <CoverCard loan={loan} cover={cover} />}
+          {cover === null && 0 < loan.collateral.length && <Pledged loan={loan} />}
           <Terms loan={loan} />
         </Stack>
         <Stack gap={4} className={styles.column}>
@@ -94,6 +95,19 @@ function Details({ loan }: { loan: Loan }) {
       </div>
       {state === 'repaying' && <Schedule rows={runningRows(loan, serverNow())} />}
     </Stack>
+  );
+}
+
+/** What happens from now on, and when the pledge is sold. */
+function Overdue({ loan }: { loan: Loan }) {
+  const t = useT();
+  const format = useFormat();
+  const soldFrom = saleAt(loan);
+  return (
+    <Banner kind="danger">
+      {t('loans:overdueText')}
+      {soldFrom !== undefined && ` ${t('loans:overdueSale', { date: format.dateTime(soldFrom) })}`}
+    </Banner>
   );
 }
 
@@ -159,16 +173,31 @@ function CancelButton({ id }: { id: number }) {
   );
 }
 
+/** What is set aside while the request waits. */
+function Pledged({ loan }: { loan: Loan }) {
+  const t = useT();
+  return (
+    <Card>
+      <KeyValue
+        rows={loan.collateral.map(({ symbol, amount }) => ({
+          id: symbol,
+          name: t('loans:field.pledge'),
+          value: <Money value={amount} asset={symbol} />,
+        }))}
+      />
+    </Card>
+  );
+}
+
 function Terms({ loan }: { loan: Loan }) {
   const t = useT();
   const format = useFormat();
   const percent = (rate: string) => format.percent(rate, { max: 4 });
   const usdt = (value: string) => <Money value={value} asset="USDT" />;
-  const rows: KeyValueRow[] = [
+  // Before the payout and after the end they are the headline.
+  const sums: KeyValueRow[] = [
     { id: 'amount', name: t('loans:amount'), value: usdt(loan.amount) },
     { id: 'term', name: t('loans:term'), value: t('loans:days', { count: loan.termDays }) },
-    { id: 'daily', name: t('loans:field.dailyRate'), value: percent(loan.dailyRate) },
-    { id: 'free', name: t('loans:field.freeDays'), value: format.number(loan.interestFreeDays) },
     { id: 'total', name: t('loans:field.totalInterest'), value: usdt(loan.totalInterest) },
     { id: 'repayment', name: t('loans:field.repaymentAmount'), value: usdt(loan.repaymentAmount) },
     {
@@ -176,6 +205,11 @@ function Terms({ loan }: { loan: Loan }) {
       name: t('loans:field.apr'),
       value: format.percent(loan.apr, { min: 2, max: 2, rounding: 'ceil' }),
     },
+  ];
+  const rows: KeyValueRow[] = [
+    ...(isOut(loan) ? sums : []),
+    { id: 'daily', name: t('loans:field.dailyRate'), value: percent(loan.dailyRate) },
+    { id: 'free', name: t('loans:field.freeDays'), value: format.number(loan.interestFreeDays) },
     { id: 'overdue', name: t('loans:field.overdueRate'), value: percent(loan.overdueRate) },
     { id: 'grace', name: t('loans:field.graceDays'), value: format.number(loan.graceDays) },
   ];

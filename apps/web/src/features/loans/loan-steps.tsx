@@ -3,10 +3,14 @@ import { useT } from '../../i18n/language.ts';
 import { serverNow } from '../../live/clock.ts';
 import { useFormat } from '../../shared/format.ts';
 import { useStateWords } from '../../shared/real/state-words.ts';
+import styles from './loans.module.css';
 import type { Loan } from './sums.ts';
 
 type Step = Loan['timeline'][number];
 const BAD: readonly Step['step'][] = ['rejected', 'overdue', 'warned', 'sold', 'soldAndRepaid'];
+
+/** As many steps of a loan are kept: the first and the latest ones. */
+const KEPT_MAX = 25;
 
 /** What happened to the loan, and what comes next and by when. */
 export function LoanSteps({ loan }: { loan: Loan }) {
@@ -14,6 +18,7 @@ export function LoanSteps({ loan }: { loan: Loan }) {
   const format = useFormat();
   const stateWords = useStateWords();
   const { timeline } = loan;
+  const past = timeline.filter(({ at }) => at !== null).length;
   const first = timeline.findIndex(({ at }) => at === null);
   const stateOf = ({ step, at }: Step, index: number): StepState => {
     if (at !== null) return BAD.includes(step) ? 'failed' : 'done';
@@ -38,6 +43,7 @@ export function LoanSteps({ loan }: { loan: Loan }) {
             note: step.note ?? undefined,
           }))}
         />
+        {KEPT_MAX <= past && <p className={styles.muted}>{t('loans:stepsCut', { count: KEPT_MAX })}</p>}
       </Card>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Page, PageHead, SkeletonBlock, Stack } from '@glasshouse/ui';
+import { Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { loadable } from '../../api/loadable.ts';
 import { fetchResult } from '../../api/queries.ts';
@@ -10,6 +10,7 @@ import { RealGate } from '../../shared/real/real-gate.tsx';
 import { useUserInfo } from '../../shared/use-user-info.ts';
 import { Calculator } from './calculator.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import styles from './loans.module.css';
 import { LoginCard } from './login-card.tsx';
 import { MyLoans } from './my-loans.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -39,13 +40,13 @@ export function LoansPage() {
       {isReal ? (
         <OwnOffer />
       ) : (
-        <Stack gap={6}>
+        <div className={styles.parts}>
           {user === undefined && <LoginCard />}
           {isLoading && <SkeletonBlock height={HEIGHT} />}
           {!isLoading && user !== undefined && <RealGate text={t('loans:gate')}>{null}</RealGate>}
           {product.state === 'error' && <FailureNote failure={product.failure} retry={product.retry} />}
           {!isLoading && product.state === 'ready' && <Calculated product={product.value} />}
-        </Stack>
+        </div>
       )}
     </Page>
   );
@@ -71,12 +72,12 @@ function OwnOffer() {
   const { value } = offer;
   const isFree = value.obstacles.length === 0;
   return (
-    <Stack gap={6}>
+    <div className={styles.parts}>
       <OfferCard offer={value} />
       {value.openLoanId !== null && <MyLoans />}
       <Calculator product={value} max={isFree ? inCents(value.limit) : value.maximum} offer={value} />
       {value.openLoanId === null && <MyLoans />}
       <HowItWorks product={value} />
-    </Stack>
+    </div>
   );
 }

@@ -64,7 +64,12 @@ export function MyLoans() {
       id: 'state',
       header: t('plans:mine.state'),
       align: 'end',
-      cell: ({ state }) => <Badge tone={TONE[state]}>{t(`loans:state.${state}`)}</Badge>,
+      cell: ({ state, cover }) => (
+        <span className={styles.states}>
+          {typeof cover?.warnedAt === 'string' && <Badge tone="warning">{t('loans:console.view.warned')}</Badge>}
+          <Badge tone={TONE[state]}>{t(`loans:state.${state}`)}</Badge>
+        </span>
+      ),
     },
   ];
   return (

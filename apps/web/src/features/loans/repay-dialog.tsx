@@ -1,5 +1,5 @@
 import { amountOf, formatAmount, lesser, parseAmount, subtract, ZERO } from '@glasshouse/rules/money';
-import { AmountField, Banner, Button, Dialog, KeyValue, Stack, toasts } from '@glasshouse/ui';
+import { AmountField, Banner, Button, Dialog, KeyValue, type KeyValueRow, Stack, toasts } from '@glasshouse/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../../i18n/language.ts';
@@ -9,7 +9,7 @@ import { useFormat } from '../../shared/format.ts';
 import { Money } from '../../shared/money.tsx';
 import { useBalances } from '../../shared/use-balances.ts';
 import { useMoneyCall } from '../../shared/use-money-call.ts';
-import { isFree, type Loan } from './sums.ts';
+import { isFree, type Loan, shareAfter } from './sums.ts';
 
 const DECIMALS = 8;
 
@@ -28,6 +28,16 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
   // Until the right to return it has passed, payments lower the principal.
   const toInterest = isFree(loan, serverNow()) ? ZERO : lesser(paid, amountOf(loan.interest));
   const usdt = (value: string) => <Money value={value} asset="USDT" />;
+  const share = isWhole ? undefined : shareAfter(loan, paid);
+  const shareRow: KeyValueRow | undefined =
+    share === undefined
+      ? undefined
+      : {
+          id: 'share',
+          name: t('loans:field.cover'),
+          value: format.percent(share, { min: 2, max: 2, rounding: 'ceil' }),
+          tone: Number(loan.warnRate) <= Number(share) ? 'down' : undefined,
+        };
   const pay = async () => {
     if (paid === ZERO) return;
     // All of it is what ends the loan when the payment arrives, even if midnight has passed.
@@ -81,6 +91,7 @@ export function RepayDialog({ loan, onClose }: { loan: Loan; onClose: () => void
               ),
               strong: true,
             },
+            ...(shareRow === undefined ? [] : [shareRow]),
             {
               id: 'available',
               name: t('trade:options.available'),

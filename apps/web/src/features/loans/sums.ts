@@ -17,8 +17,11 @@ import {
   formatAmount,
   formatRate,
   lesser,
+  mulRateFloor,
   parseAmount,
+  type Rate,
   rateOf,
+  ratioCeil,
   subtract,
   ZERO,
 } from '@glasshouse/rules/money';
@@ -116,6 +119,31 @@ export function runningRows(loan: Loan, now: number): readonly ScheduleRow[] {
   return rowsOf(debt, termsOf(loan, loan.termDays), today);
 }
 
+const CENT = amountOf('0.01');
+
+/** What is left to pay until the pledge covers the debt again at its value of now, in whole cents. */
+export function toCover({ cover, payoff, warnRate }: Loan): string | undefined {
+  if (cover === null || cover.value === null) return undefined;
+  // Warned at a share that is reached: one unit less is below it.
+  const allowed = subtract(mulRateFloor(amountOf(cover.value), rateOf(warnRate)), 1n as Amount);
+  const missing = subtract(amountOf(cover.debt), allowed);
+  if (missing <= ZERO) return undefined;
+  return formatAmount(lesser((divCeil(missing, CENT) * CENT) as Amount, amountOf(payoff)));
+}
+
+/** The debt as a share of the pledge after a payment; undefined without a price. */
+export function shareAfter({ cover }: Loan, paid: Amount): string | undefined {
+  if (cover === null || cover.value === null || cover.value === '0') return undefined;
+  const debt = amountOf(cover.debt);
+  return formatRate(ratioCeil(subtract(debt, lesser(paid, debt)), amountOf(cover.value)) as Rate);
+}
+
+/** From when the pledge of an overdue loan is sold; undefined once there is nothing to sell. */
+export const saleAt = ({ state, repaymentAt, graceDays, collateral }: Loan): number | undefined =>
+  state !== 'expired' || repaymentAt === null || collateral.length === 0
+    ? undefined
+    : startOfDay(utcDay(Date.parse(repaymentAt)) + graceDays);
+
 /** The coins that would be pledged, in the order and at the prices that the server told. */
 export function pledgeOf(offer: Pick<Offer, 'free'>, value: string): { symbol: string; amount: string }[] {
   let left = amountOf(value);
@@ -130,21 +158,20 @@ export function pledgeOf(offer: Pick<Offer, 'free'>, value: string): { symbol: s
   return pledged;
 }
 
-const CENT = amountOf('0.01');
-
 /** A limit without more decimals than anybody types. */
 export const inCents = (limit: string): string => formatAmount(((amountOf(limit) / CENT) * CENT) as Amount);
 
 /** Steps of the slider, whatever it reaches to. */
 export const SLIDER_STEPS = 1_000;
-const COARSE = 1_000n;
+/** The slider moves by a hundredth of what it reaches over at most, in a round amount. */
+const ROUND_SHARE = 100n;
 
-/** The amount at a place of the slider: whole USDT, in tens where there are many. */
+/** The amount at a place of the slider: one, ten, a hundred USDT and so on, as far as it reaches. */
 export function amountAt(place: number, range: { readonly min: string; readonly max: string }): string {
   const [min, max] = [amountOf(range.min), amountOf(range.max)];
   if (SLIDER_STEPS <= place) return range.max;
-  const one = amountOf('1');
-  const unit = COARSE * one < max - min ? 10n * one : one;
+  let unit: bigint = amountOf('1');
+  while (10n * unit * ROUND_SHARE <= max - min) unit *= 10n;
   const raw = min + ((max - min) * BigInt(place)) / BigInt(SLIDER_STEPS);
   const rounded = place <= 0 ? min : (raw / unit) * unit < min ? min : (raw / unit) * unit;
   return formatAmount(rounded as Amount);

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@glasshouse/api';
+import { add, amountOf, formatAmount } from '@glasshouse/rules/money';
 import { Badge, Card, KeyValue, type KeyValueRow, Page, PageHead, SkeletonBlock } from '@glasshouse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { loadable } from '../../api/loadable.ts';
@@ -15,6 +16,8 @@ import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 
 type Loan = ResultOf<'getLoanReceipt'>['loan'];
+/** Steps that a loan keeps, the first and the latest: with more, entries that moved no money are missing. */
+const STEPS_KEPT = 25;
 
 /** What proves a loan: what was signed, the prices of the pledge, and every entry. */
 export function LoanReceiptPage() {
@@ -53,7 +56,12 @@ export function LoanReceiptPage() {
         </div>
       </Card>
       <Proof id={id} evidence={answer.value} ticks={ticks} refresh={() => void query.refetch()}>
-        {() => <Records lines={lines} log={log} />}
+        {() => (
+          <>
+            {STEPS_KEPT <= log.length && <p className={styles.note}>{t('loans:stepsCut', { count: STEPS_KEPT })}</p>}
+            <Records lines={lines} log={log} />
+          </>
+        )}
       </Proof>
     </Page>
   );
@@ -93,8 +101,12 @@ function Sums({ loan }: { loan: Loan }) {
         name: `${t('loans:field.repaid')} · ${format.dateTime(at)}`,
         value: (
           <>
-            {usdt(principal)}
-            {interest !== '0' && <span className={styles.note}> + {format.money(interest, 'USDT')}</span>}
+            {usdt(formatAmount(add(amountOf(principal), amountOf(interest))))}
+            {interest !== '0' && (
+              <span className={styles.part}>
+                {t('loans:field.interest')}: {format.money(interest, 'USDT')}
+              </span>
+            )}
           </>
         ),
       }),
