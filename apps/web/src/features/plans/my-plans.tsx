@@ -13,6 +13,7 @@ import { Money } from '../../shared/money.tsx';
 import { privateKey } from '../../shared/query-keys.ts';
 import { ShowMore } from '../../shared/show-more.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
+import styles from './plan.module.css';
 import type { Plan } from './sums.ts';
 
 type Payment = ResultOf<'listPlanPayments'>[number];
@@ -66,7 +67,7 @@ export function MyPlans() {
       hideHeader: true,
       align: 'end',
       cell: (plan) => (
-        <Stack row gap={2}>
+        <Stack row gap={2} className={styles.rowActions}>
           <LinkButton href={`/order/plan/${plan.id}`}>{t('plans:mine.details')}</LinkButton>
           {plan.state === 'earning' && <Button onClick={() => setLeaving(plan)}>{t('plans:mine.exit')}</Button>}
         </Stack>

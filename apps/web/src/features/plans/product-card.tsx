@@ -21,7 +21,7 @@ export function ProductCard({ product, onReserve, onBuy }: ProductCardProps) {
   const money = (value: string) => <Money value={value} asset={asset} />;
   const percent = (rate: string) => format.percent(rate, { min: 2, max: 4 });
   const funded = formatAmount(add(amountOf(reserve.promised), amountOf(reserve.free)));
-  const range = { min: format.money(product.min, asset), max: format.money(product.max, asset) };
+  const range = { min: format.number(product.min), max: format.money(product.max, asset) };
   const rows: KeyValueRow[] = [
     { id: 'daily', name: t('plans:daily'), value: percent(product.dailyYield) },
     { id: 'days', name: t('plans:days'), value: product.cycleDays },

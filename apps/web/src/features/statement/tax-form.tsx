@@ -62,6 +62,7 @@ export function TaxForm({ choice, onChange, isReady }: TaxFormProps) {
           />
         </div>
         <Segmented
+          className={styles.method}
           label={t('funds:tax.form.method')}
           value={choice.method}
           options={COST_METHODS.map((method) => ({ value: method, label: t(`funds:tax.method.${method}`) }))}
