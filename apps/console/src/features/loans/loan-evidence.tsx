@@ -135,8 +135,11 @@ function Figures({ found }: { found: LoanCase }) {
 function Pledge({ found }: { found: LoanCase }) {
   const t = useT();
   const format = useFormat();
-  const { loan, pledge, pledgeValue, pledgeShare } = found;
+  const { item, loan, pledge, pledgeValue, pledgeShare } = found;
   if (pledge.length === 0) return null;
+  // Overdue, it is sold after the days of grace; warned, from when the terms allow it.
+  const next = loan.timeline.find(({ step, at }) => step === 'sold' && at === null)?.dueAt;
+  const soldFrom = item.state === 'expired' && next != null ? next : loan.cover?.sellFrom;
   const priced = ({ price, symbol }: (typeof pledge)[number]): string =>
     symbol === 'USDT' ? '' : price === null ? ` · ${t('loans:console.noPrice')}` : ` × ${format.number(price)}`;
   return (
@@ -175,9 +178,9 @@ function Pledge({ found }: { found: LoanCase }) {
               </bdi>
             ),
           },
-          ...(loan.cover?.sellFrom == null
+          ...(soldFrom == null
             ? []
-            : [{ id: 'sell', name: t('loans:console.sellFrom'), value: format.dateTime(loan.cover.sellFrom) }]),
+            : [{ id: 'sell', name: t('loans:console.sellFrom'), value: format.dateTime(soldFrom) }]),
         ]}
       />
     </Panel>

@@ -1,4 +1,4 @@
-import { Badge, Banner } from '@glasshouse/ui';
+import { Badge, Banner, Stack } from '@glasshouse/ui';
 import { useT } from '@glasshouse/web/i18n/language';
 import { useFormat } from '@glasshouse/web/shared/format';
 import { Deadline } from '../../queue/deadline.tsx';
@@ -39,7 +39,7 @@ export function LoanItem({ id }: { id: number }) {
       more={request}
     >
       {found && (
-        <>
+        <Stack gap={4}>
           {found.item.request !== null && <Banner kind="info">{t('console:withdrawals.waitsText')}</Banner>}
           {found.item.warnedAt !== null && (
             <Banner kind="warning">
@@ -47,7 +47,7 @@ export function LoanItem({ id }: { id: number }) {
             </Banner>
           )}
           <LoanEvidence found={found} />
-        </>
+        </Stack>
       )}
     </ItemFrame>
   );

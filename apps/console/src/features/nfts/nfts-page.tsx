@@ -1,4 +1,4 @@
-import { Badge, Button, Page, PageHead, Section, Stack } from '@glasshouse/ui';
+import { Badge, Button, Page, PageHead, Section } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../../api/client.ts';
 import { useMay } from '../../session/session.ts';
 import { ShortTable } from '../../shared/pages-table.tsx';
+import { useColumns } from './columns.tsx';
 import { type Charity, type Listing, nameOf } from './draft.ts';
 import styles from './nfts.module.css';
 import { fileAddress } from './picture-field.tsx';
@@ -38,7 +39,7 @@ export function NftsPage() {
   const listing = useListing(known, again);
   const failed = charities.error ?? listings.error;
   return (
-    <Page>
+    <Page width="wide">
       <PageHead
         title={t('console:page.nfts')}
         actions={
@@ -74,6 +75,7 @@ function Works({ rows, charities, onChange, onDone }: WorksProps) {
   const format = useFormat();
   const may = useMay();
   const sale = useSale(onDone);
+  const { charityColumn, moneyColumn, actionsColumn } = useColumns<Listing>();
   const charityName = (id: number): string => {
     const found = charities.find((charity) => charity.id === id);
     return found === undefined ? '–' : nameOf(found);
@@ -87,12 +89,16 @@ function Works({ rows, charities, onChange, onDone }: WorksProps) {
         rowKey={({ id }) => String(id)}
         empty={t('nfts:empty')}
         columns={[
-          { id: 'work', header: t('nfts:op.name'), lead: true, cell: (row) => <bdi>{nameOf(row)}</bdi> },
           {
-            id: 'picture',
-            header: t('nfts:op.picture'),
-            hideHeader: true,
-            cell: ({ image }) => <img src={fileAddress(image)} alt="" className={styles.thumb} loading="lazy" />,
+            id: 'work',
+            header: t('nfts:op.name'),
+            lead: true,
+            cell: (row) => (
+              <span className={styles.work}>
+                <img src={fileAddress(row.image)} alt="" className={styles.thumb} loading="lazy" />
+                <bdi>{nameOf(row)}</bdi>
+              </span>
+            ),
           },
           {
             id: 'state',
@@ -103,42 +109,26 @@ function Works({ rows, charities, onChange, onDone }: WorksProps) {
               </Badge>
             ),
           },
-          { id: 'charity', header: t('nfts:op.charity'), cell: (row) => <bdi>{charityName(row.charity)}</bdi> },
-          {
-            id: 'price',
-            header: t('nfts:price'),
-            align: 'end',
-            cell: ({ price, asset }) => format.money(price, asset),
-          },
+          charityColumn((row) => charityName(row.charity)),
+          moneyColumn('price', t('nfts:price'), ({ price }) => price),
           {
             id: 'sold',
             header: t('nfts:op.sold'),
             align: 'end',
-            cell: ({ sold, supply }) => `${format.number(sold)} / ${format.number(supply)}`,
-          },
-          {
-            id: 'raised',
-            header: t('nfts:raised'),
-            align: 'end',
-            cell: ({ raised, asset }) => format.money(raised, asset),
-          },
-          {
-            id: 'actions',
-            header: t('nfts:op.change'),
-            hideHeader: true,
-            align: 'end',
-            cell: (row) => (
-              <Stack row wrap gap={2} className={styles.actions}>
-                {may('nfts.sell') &&
-                  STEPS[row.state].map((to) => (
-                    <Button key={to} onClick={() => sale.ask(row, to)}>
-                      {t(`nfts:op.to.${to}`)}
-                    </Button>
-                  ))}
-                {may('nfts.write') && <Button onClick={() => onChange(row)}>{t('nfts:op.change')}</Button>}
-              </Stack>
+            cell: ({ sold, supply }) => (
+              <span className={styles.line}>{`${format.number(sold)} / ${format.number(supply)}`}</span>
             ),
           },
+          moneyColumn('raised', t('nfts:raised'), ({ raised }) => raised),
+          actionsColumn(onChange, (row) =>
+            may('nfts.sell')
+              ? STEPS[row.state].map((to) => (
+                  <Button key={to} size="s" onClick={() => sale.ask(row, to)}>
+                    {t(`nfts:op.to.${to}`)}
+                  </Button>
+                ))
+              : null,
+          ),
         ]}
       />
       {sale.dialog}
@@ -158,6 +148,7 @@ function Charities({ rows, onChange, onDone }: CharitiesProps) {
   const format = useFormat();
   const may = useMay();
   const payment = usePayment(onDone);
+  const { charityColumn, moneyColumn, actionsColumn } = useColumns<Charity>();
   return (
     <Section title={t('nfts:op.charities')}>
       <ShortTable
@@ -167,29 +158,14 @@ function Charities({ rows, onChange, onDone }: CharitiesProps) {
         rowKey={({ id }) => String(id)}
         empty={t('common:state.nothingFound')}
         columns={[
-          {
-            id: 'charity',
-            header: t('nfts:op.charity'),
-            lead: true,
-            cell: (row) => <bdi>{nameOf(row)}</bdi>,
-          },
+          { ...charityColumn(nameOf), lead: true },
           {
             id: 'registration',
             header: t('nfts:registration'),
             cell: ({ registration }) => <bdi>{registration ?? '–'}</bdi>,
           },
-          {
-            id: 'raised',
-            header: t('nfts:raised'),
-            align: 'end',
-            cell: ({ raised, asset }) => format.money(raised, asset),
-          },
-          {
-            id: 'paid',
-            header: t('nfts:paidOut'),
-            align: 'end',
-            cell: ({ paidOut, asset }) => format.money(paidOut, asset),
-          },
+          moneyColumn('raised', t('nfts:raised'), ({ raised }) => raised),
+          moneyColumn('paid', t('nfts:paidOut'), ({ paidOut }) => paidOut),
           {
             id: 'held',
             header: t('nfts:held'),
@@ -204,20 +180,16 @@ function Charities({ rows, onChange, onDone }: CharitiesProps) {
               );
             },
           },
-          {
-            id: 'actions',
-            header: t('nfts:op.change'),
-            hideHeader: true,
-            align: 'end',
-            cell: (row) => (
-              <Stack row wrap gap={2}>
-                {may('nfts.pay') && row.held !== '0' && (
-                  <Button onClick={() => payment.ask(row)}>{t('nfts:op.pay')}</Button>
-                )}
-                {may('nfts.write') && <Button onClick={() => onChange(row)}>{t('nfts:op.change')}</Button>}
-              </Stack>
-            ),
-          },
+          actionsColumn(
+            onChange,
+            (row) =>
+              may('nfts.pay') &&
+              row.held !== '0' && (
+                <Button size="s" onClick={() => payment.ask(row)}>
+                  {t('nfts:op.pay')}
+                </Button>
+              ),
+          ),
         ]}
       />
       {payment.dialog}
@@ -225,13 +197,15 @@ function Charities({ rows, onChange, onDone }: CharitiesProps) {
   );
 }
 
+type Paid = Charity['payouts'][number] & { readonly charity: Charity; readonly asset: string };
+
 /** Payments to charities, each with its log entry and the picture that shows it. */
 function Payouts({ charities }: { charities: readonly Charity[] | undefined }) {
   const t = useT();
-  const format = useFormat();
+  const { charityColumn, moneyColumn } = useColumns<Paid>();
   const may = useMay();
   const rows = charities
-    ?.flatMap((charity) => charity.payouts.map((payout) => ({ ...payout, charity })))
+    ?.flatMap((charity) => charity.payouts.map((payout) => ({ ...payout, charity, asset: charity.asset })))
     .sort((left, right) => right.id - left.id);
   return (
     <Section title={t('nfts:op.payouts')}>
@@ -242,13 +216,8 @@ function Payouts({ charities }: { charities: readonly Charity[] | undefined }) {
         rowKey={({ id }) => String(id)}
         empty={t('nfts:never')}
         columns={[
-          { id: 'charity', header: t('nfts:op.charity'), lead: true, cell: (row) => <bdi>{nameOf(row.charity)}</bdi> },
-          {
-            id: 'amount',
-            header: t('records:col.amount'),
-            align: 'end',
-            cell: ({ amount, charity }) => format.money(amount, charity.asset),
-          },
+          { ...charityColumn(({ charity }) => nameOf(charity)), lead: true },
+          moneyColumn('amount', t('records:col.amount'), ({ amount }) => amount),
           { id: 'paidOn', header: t('nfts:op.paidOn'), cell: ({ paidOn }) => <bdi dir="ltr">{paidOn}</bdi> },
           {
             id: 'reference',

@@ -1,5 +1,5 @@
 import type { OperatorResultOf } from '@glasshouse/api/operator/calls';
-import { Badge, Button, Page, PageHead, Section, Stack } from '@glasshouse/ui';
+import { Badge, Button, Card, KeyValue, Page, PageHead, Section, Stack } from '@glasshouse/ui';
 import { failureOf } from '@glasshouse/web/api/failure';
 import { useT } from '@glasshouse/web/i18n/language';
 import { FailureNote } from '@glasshouse/web/shared/failure.tsx';
@@ -12,6 +12,7 @@ import { useDecision } from '../../queue/use-decision.tsx';
 import { useMay } from '../../session/session.ts';
 import { ShortTable } from '../../shared/pages-table.tsx';
 import type { Reserve } from './draft.ts';
+import styles from './plans.module.css';
 import { useDefinition } from './use-definition.tsx';
 import { useMovement } from './use-movement.tsx';
 
@@ -32,7 +33,7 @@ export function PlansPage() {
   const movement = useMovement(again);
   const money = (amount: string, { asset }: Reserve): string => format.money(amount, asset);
   return (
-    <Page>
+    <Page width="wide">
       <PageHead
         title={t('console:page.plans')}
         note={query.data && format.dateTime(query.data.at)}
@@ -52,12 +53,17 @@ export function PlansPage() {
         rowKey={({ id }) => String(id)}
         empty={t('common:state.nothingFound')}
         columns={[
-          { id: 'plan', header: t('plans:mine.plan'), lead: true, cell: (row) => `${row.id} · ${row.name}` },
           {
-            id: 'sale',
-            header: t('plans:mine.state'),
-            cell: ({ onSale }) => (
-              <Badge tone={onSale ? 'success' : 'neutral'}>{t(onSale ? 'plans:op.onSale' : 'plans:sale.off')}</Badge>
+            id: 'plan',
+            header: t('plans:mine.plan'),
+            lead: true,
+            cell: (row) => (
+              <span className={styles.name}>
+                {`${row.id} · ${row.name}`}
+                <Badge tone={row.onSale ? 'success' : 'neutral'}>
+                  {t(row.onSale ? 'plans:op.onSale' : 'plans:sale.off')}
+                </Badge>
+              </span>
             ),
           },
           {
@@ -77,17 +83,28 @@ export function PlansPage() {
           },
           { id: 'free', header: t('plans:free'), align: 'end', cell: (row) => money(row.reserve.free, row) },
           { id: 'paid', header: t('plans:paid'), align: 'end', cell: (row) => money(row.reserve.paid, row) },
-          { id: 'capital', header: t('plans:op.capital'), align: 'end', cell: (row) => money(row.capital, row) },
           {
             id: 'actions',
             header: t('plans:mine.details'),
             hideHeader: true,
             align: 'end',
             cell: (row) => (
-              <Stack row wrap gap={2}>
-                {may('house.fund') && <Button onClick={() => movement.ask('fund', row)}>{t('plans:op.fund')}</Button>}
-                {may('house.draw') && <Button onClick={() => movement.ask('draw', row)}>{t('plans:op.draw')}</Button>}
-                {may('plans.change') && <Button onClick={() => definition.ask(row)}>{t('plans:op.change')}</Button>}
+              <Stack row wrap gap={1} className={styles.actions}>
+                {may('house.fund') && (
+                  <Button size="s" onClick={() => movement.ask('fund', row)}>
+                    {t('plans:op.fund')}
+                  </Button>
+                )}
+                {may('house.draw') && (
+                  <Button size="s" onClick={() => movement.ask('draw', row)}>
+                    {t('plans:op.draw')}
+                  </Button>
+                )}
+                {may('plans.change') && (
+                  <Button size="s" onClick={() => definition.ask(row)}>
+                    {t('plans:op.change')}
+                  </Button>
+                )}
               </Stack>
             ),
           },
@@ -96,9 +113,27 @@ export function PlansPage() {
       {query.data !== undefined && 0 < query.data.changes.length && (
         <Scheduled changes={query.data.changes} onDone={again} />
       )}
+      {query.data !== undefined && <Capital rows={query.data.items} />}
       {definition.dialog}
       {movement.dialog}
     </Page>
+  );
+}
+
+/** What reserves can be funded from, coin by coin. */
+function Capital({ rows }: { rows: readonly Reserve[] }) {
+  const t = useT();
+  const format = useFormat();
+  const capital = new Map(rows.map((row) => [row.asset, row.capital]));
+  if (capital.size === 0) return null;
+  return (
+    <Section title={t('plans:op.capital')} className={styles.capital}>
+      <Card>
+        <KeyValue
+          rows={[...capital].map(([asset, amount]) => ({ id: asset, name: asset, value: format.money(amount, asset) }))}
+        />
+      </Card>
+    </Section>
   );
 }
 

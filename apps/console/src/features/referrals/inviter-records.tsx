@@ -87,13 +87,21 @@ export function InviterRecords({ inviter, onAll, onStopped }: InviterRecordsProp
               ),
             },
             { id: 'inviter', header: t('records:col.inviter'), cell: (row) => <Person person={row.inviter} /> },
-            { id: 'at', header: t('records:col.day'), cell: ({ linkedAt }) => format.date(linkedAt) },
+            {
+              id: 'at',
+              header: t('records:col.day'),
+              cell: ({ linkedAt }) => <span className={styles.day}>{format.date(linkedAt)}</span>,
+            },
             {
               id: 'state',
               header: t('common:word.state'),
               cell: ({ state }) => <Badge tone={TONES[state]}>{t(`records:referrals.state.${state}`)}</Badge>,
             },
-            { id: 'until', header: t('records:referrals.until'), cell: ({ until }) => format.date(until) },
+            {
+              id: 'until',
+              header: t('records:referrals.until'),
+              cell: ({ until }) => <span className={styles.day}>{format.date(until)}</span>,
+            },
             {
               id: 'fees',
               header: t('records:referrals.fees'),

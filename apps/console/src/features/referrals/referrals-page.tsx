@@ -14,6 +14,7 @@ import { Person } from '../../shared/person.tsx';
 import { SearchBox } from '../../shared/search-box.tsx';
 import { useUrlState } from '../../shared/use-url-state.ts';
 import { InviterRecords } from './inviter-records.tsx';
+import styles from './referrals.module.css';
 
 type Totals = OperatorResultOf<'getReferralTotals'>;
 /** They change as all terms do: by two persons, from a moment on. */
@@ -53,7 +54,11 @@ export function ReferralsPage() {
       ) : (
         <Sums of={totals.data} />
       )}
-      <Section title={t('records:referrals.inviters')} note={t('records:referrals.sharingText')}>
+      <Section
+        className={styles.first}
+        title={t('records:referrals.inviters')}
+        note={t('records:referrals.sharingText')}
+      >
         <Filters>
           <Segmented
             label={t('records:referrals.inviters')}
