@@ -121,7 +121,7 @@ export function runningRows(loan: Loan, now: number): readonly ScheduleRow[] {
 
 const CENT = amountOf('0.01');
 
-/** What is left to pay until the pledge covers the debt again at its value of now, in whole cents. */
+/** What is left to pay until the pledge covers the debt again, in whole cents. */
 export function toCover({ cover, payoff, warnRate }: Loan): string | undefined {
   if (cover === null || cover.value === null) return undefined;
   // Warned at a share that is reached: one unit less is below it.
@@ -166,7 +166,7 @@ export const SLIDER_STEPS = 1_000;
 /** The slider moves by a hundredth of what it reaches over at most, in a round amount. */
 const ROUND_SHARE = 100n;
 
-/** The amount at a place of the slider: one, ten, a hundred USDT and so on, as far as it reaches. */
+/** The amount at a place of the slider, in ones, tens, hundreds and so on of USDT. */
 export function amountAt(place: number, range: { readonly min: string; readonly max: string }): string {
   const [min, max] = [amountOf(range.min), amountOf(range.max)];
   if (SLIDER_STEPS <= place) return range.max;

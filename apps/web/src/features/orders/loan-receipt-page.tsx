@@ -16,7 +16,7 @@ import { Proof } from './proof.tsx';
 import { Records } from './records.tsx';
 
 type Loan = ResultOf<'getLoanReceipt'>['loan'];
-/** Steps that a loan keeps, the first and the latest: with more, entries that moved no money are missing. */
+/** Steps that a loan keeps; of more, entries that moved no money are missing here. */
 const STEPS_KEPT = 25;
 
 /** What proves a loan: what was signed, the prices of the pledge, and every entry. */
