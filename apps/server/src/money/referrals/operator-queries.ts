@@ -14,16 +14,29 @@ export const INVITERS_CURSOR_PARTS = 2;
 export const INVITATIONS_CURSOR_PARTS = 1;
 export const PAID_CURSOR_PARTS = 2;
 
+/** As many sign-ins of a person count, the newest: who shares a device shares it now. */
+const SIGN_INS_MAX = 20;
+/** As many friends of an inviter are compared, the newest. */
+const FRIENDS_MAX = 200;
+/** As many invitations are searched for groups that share a browser, the newest. */
+const INVITATIONS_MAX = 5_000;
+
+const newestLinks = `select user_id, friend from referral_links order by seq desc limit ${INVITATIONS_MAX}`;
+/** The newest friends of the inviters that `heads` gives. */
+const linksOf = (heads: string): string => `
+  select h.head as user_id, l.friend from (${heads}) h cross join lateral (
+    select friend from referral_links where user_id = h.head order by seq desc limit ${FRIENDS_MAX}) l`;
+
 /**
  * Inviters and whom each invited as one group, and what more than one of a group signed in from.
- * Sessions are found by their people: only of the inviters that `heads` gives.
+ * Sessions are found by their people, so many of each: of those that `links` gives.
  */
-const groupsOf = (heads: string): string => `
-  members as (
-    select user_id as head, user_id as member from referral_links where user_id in (${heads})
-     union select user_id, friend from referral_links where user_id in (${heads})),
+const groupsOf = (links: string): string => `
+  links as (${links}),
+  members as (select user_id as head, user_id as member from links union select user_id, friend from links),
   seen as (
-    select distinct m.head, m.member, s.ip, s.user_agent from members m join sessions s on s.user_id = m.member),
+    select distinct m.head, m.member, s.ip, s.user_agent from members m cross join lateral (
+      select ip, user_agent from sessions where user_id = m.member order by created_at desc limit ${SIGN_INS_MAX}) s),
   addresses as (select head, ip from seen group by head, ip having 1 < count(distinct member)),
   browsers as (
     select head, ip, user_agent from seen group by head, ip, user_agent having 1 < count(distinct member))`;
@@ -43,7 +56,7 @@ const friendOf = ({ friend_id: id, friend_name: name, friend_status: status }: F
 
 export async function referralTotals(pool: Pool, now: number): Promise<Totals> {
   const { rows } = await pool.query<Omit<Totals, 'at'>>(
-    `with ${groupsOf('select user_id from referral_links')}
+    `with ${groupsOf(newestLinks)}
      select count(distinct user_id)::int as inviters, count(*)::int as friends,
             count(*) filter (where state = 'active')::int as active,
             count(*) filter (where state = 'stopped')::int as stopped,
@@ -63,34 +76,36 @@ export async function invitersPage(
   page: PageRequest,
 ) {
   const [rank = null, id = null] = page.after ?? [];
+  // Somebody who is asked for is looked at whoever was invited since.
+  const asked = 'select id as head from users where $1::text is null or id::text = $1 or invite_code = $1';
+  const last = `select l.* from (select user_id as head, max(seq) as rank from referral_links group by user_id) l
+                  join (${asked}) a using (head)
+                 where $2::bigint is null or (l.rank, l.head) < ($2, $3) order by l.rank desc, l.head desc limit $4`;
   const isSuspicious = view === 'suspicious';
+  const links = isSuspicious ? (q === undefined ? newestLinks : linksOf(asked)) : linksOf('select head from heads');
   // Who shares with whom decides the order of suspicious ones; of all, it is asked of a page only.
-  const onPage = isSuspicious ? '' : 'and ($3::bigint is null or (l.last, l.head) < ($3, $4))';
   const { rows } = await pool.query<InviterRow>(
-    `with sums as (
-       select l.* from (
-         select user_id as head, max(seq) as last, count(*)::int as friends,
-                count(*) filter (where state = 'active')::int as active,
-                trim_scale(sum(fees))::text as fees, trim_scale(sum(earned))::text as earned
-           from referral_links group by user_id) l
-         join users u on u.id = l.head
-        where ($2::text is null or u.id::text = $2 or u.invite_code = $2) ${onPage}
-        order by l.last desc, l.head desc ${isSuspicious ? '' : 'limit $5'}),
-     ${groupsOf('select head from sums')},
+    `with ${isSuspicious ? '' : `heads as (${last}),`} ${groupsOf(links)},
      sharing as (
-       select s.head, count(distinct s.member) filter (where s.member <> s.head)::int as friends
+       select s.head, count(distinct s.member) filter (where s.member <> s.head)::int as sharing
          from seen s join browsers using (head, ip, user_agent) group by s.head),
-     known as (
-       select sums.*, coalesce(sharing.friends, 0) as sharing,
-              case when $1 then coalesce(sharing.friends, 0) else sums.last end as rank
-         from sums left join sharing using (head) where not $1 or 0 < sharing.friends)
-     select ${person('u')}, u.invite_code as code, k.rank, k.friends, k.active, k.fees, k.earned, k.sharing,
+     known as (${
+       isSuspicious
+         ? 'select head, sharing, sharing as rank from sharing where 0 < sharing and ($1::text is null or true)'
+         : 'select h.head, coalesce(s.sharing, 0) as sharing, h.rank from heads h left join sharing s using (head)'
+     }),
+     page as (
+       select * from known k where $2::bigint is null or (k.rank, k.head) < ($2, $3)
+        order by k.rank desc, k.head desc limit $4)
+     select ${person('u')}, u.invite_code as code, k.rank, k.sharing, l.*,
             (select count(*)::int from addresses a where a.head = k.head) as "sameAddresses",
             (select count(*)::int from browsers b where b.head = k.head) as "sameDevices"
-       from known k join users u on u.id = k.head
-      where $3::bigint is null or (k.rank, k.head) < ($3, $4)
-      order by k.rank desc, k.head desc limit $5`,
-    [isSuspicious, q ?? null, rank, id, page.limit + 1],
+       from page k join users u on u.id = k.head cross join lateral (
+         select count(*)::int as friends, count(*) filter (where state = 'active')::int as active,
+                trim_scale(sum(fees))::text as fees, trim_scale(sum(earned))::text as earned
+           from referral_links where user_id = k.head) l
+      order by k.rank desc, k.head desc`,
+    [q ?? null, rank, id, page.limit + 1],
   );
   return pageOf(
     rows,
@@ -121,7 +136,7 @@ export async function invitationsPage(pool: Pool, userId: number | undefined, pa
        select * from referral_links l
         where ($1::bigint is null or l.user_id = $1) and ($2::bigint is null or l.seq < $2)
         order by l.seq desc limit $3),
-     ${groupsOf('select user_id from page')}
+     ${groupsOf(`${linksOf('select distinct user_id as head from page')} union select user_id, friend from page`)}
      select l.seq, ${person('u')}, ${friendPerson('f')}, l.state, ${ms('l.linked_at')} as linked,
             ${ms('l.until')} as until, ${ms('l.ended_at')} as ended, trim_scale(l.fees)::text as fees,
             trim_scale(l.earned)::text as earned, trim_scale(l.reward_max)::text as most,

@@ -112,3 +112,30 @@ test('an invitation is stopped once, with a reason in the log of actions', async
   const { rows } = await database.pool.query(`select reason from operator_actions where type = 'referrals.stop'`);
   expect(rows).toEqual([{ reason: 'Both accounts are one person.' }]);
 });
+
+test('the newest twenty sign-ins of a person count, so older ones are never read', async () => {
+  const { pool } = database;
+  const signIn = (id: number, index: number) =>
+    pool.query(
+      `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, ip)
+       values ($1, $2, now() + make_interval(secs => $3), now(), now() + interval '1 day', $4, '198.51.100.77')`,
+      [Buffer.from(`later ${id} ${index}`), id, index + 1, `own ${id}`],
+    );
+  const [ben = 0, cara = 0] = friends;
+  for (let index = 0; index < 19; index += 1) for (const id of [ben, cara]) await signIn(id, index);
+  const suspicious = async () => accepted(await compliance.call('listInviters', { query: 'view=suspicious' })).items;
+  expect(await suspicious()).toMatchObject([{ user: { id: anna }, sharing: 2 }]);
+  for (const id of [ben, cara]) await signIn(id, 19);
+  expect(await suspicious()).toEqual([]);
+  expect(accepted(await compliance.call('listInviters', { query: `view=suspicious&q=${anna}` })).items).toEqual([]);
+  expect(accepted(await compliance.call('getReferralTotals'))).toMatchObject({ inviters: 2, suspicious: 0 });
+});
+
+test('an inviter who is searched for is looked at among the suspicious too', async () => {
+  const { pool } = database;
+  await pool.query(`delete from sessions where user_agent like 'own %'`);
+  const found = async (q: number) =>
+    accepted(await compliance.call('listInviters', { query: `view=suspicious&q=${q}` })).items;
+  expect(await found(anna)).toMatchObject([{ user: { id: anna }, friends: 3, sharing: 2, sameDevices: 1 }]);
+  expect(await found(friends[2] ?? 0)).toEqual([]);
+});

@@ -41,7 +41,9 @@ export const operatorReferralCalls = {
       stopped: count('Of them, stopped by an operator.'),
       fees: amount('Fees that counted, in USDT.'),
       earned: amount('What they earned, in USDT.'),
-      suspicious: count('Inviters whose accounts, with those that they invited, share a browser.'),
+      suspicious: count(
+        'Inviters whose accounts, with those that they invited, share a browser: of the newest 5,000 invitations, by the newest 20 sign-ins of each person.',
+      ),
     }),
     codes: [],
   }),
@@ -53,7 +55,8 @@ export const operatorReferralCalls = {
     query: strict({
       view: Type.Optional(
         Type.Enum(['all', 'suspicious'], {
-          description: 'all when left out; suspicious: accounts of one inviter, their own among them, share a browser.',
+          description:
+            'all when left out; suspicious: accounts of one inviter, their own among them, share a browser. Of the newest 5,000 invitations, or of the inviter that is searched for, by the newest 20 sign-ins of each person.',
         }),
       ),
       q: Type.Optional(text(128, 'Number or code of the inviter.')),
