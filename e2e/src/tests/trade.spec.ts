@@ -59,6 +59,8 @@ async function trade(person: Person, code: string, market: RecordedMarket | unde
   const ids: number[] = [];
   for (const order of ORDERS) ids.push(await buyOption(person, { code, ...order }));
   await expect(tour).toContainText(person.t('guide:tour.watch'));
+  // A short option is followed tick by tick.
+  await expect(person.page.getByRole('radio', { name: person.t('trade:chart.ticks'), exact: true })).toBeChecked();
   await showOrders(person);
   await expect(person.page.getByRole('timer')).toHaveCount(ORDERS.length);
 
