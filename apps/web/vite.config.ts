@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { HOME_CHUNK } from './build/chunks.ts';
+import { languageBudget } from './build/language-budget.ts';
 import { ownMessages } from './build/own-messages.ts';
 import { pagePreload } from './build/page-preload.ts';
 import { precompress } from './build/precompress.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     ownMessages(['console', 'records', 'emails']),
     pagePreload(),
     sizeBudget({ page: 'index.html', name: 'home list', needs: HOME_CHUNK, limitKb: 130 }),
+    languageBudget({ limitKb: 40 }),
     serviceWorker(),
     precompress(),
   ],

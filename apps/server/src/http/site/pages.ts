@@ -19,11 +19,10 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/house', title: 'site:title.house' },
   { path: '/help', title: 'site:title.help' },
   { path: '/help/faq', title: 'site:title.faq' },
-];
-const TITLED: readonly PublicPage[] = [
+  // People search for it by name.
   { path: '/pass/login', title: 'site:title.login' },
-  { path: '/pass/register', title: 'site:title.register' },
 ];
+const TITLED: readonly PublicPage[] = [{ path: '/pass/register', title: 'site:title.register' }];
 
 const BRAND = 'Glasshouse';
 const instruments = new Map(CATALOGUE.map((instrument) => [instrument.code, instrument]));

@@ -73,12 +73,15 @@ test('the installed app is called by words of the language, and is the same app 
   expect((await gateway.app.inject({ url: path, headers: again })).json()).toMatchObject({ lang: 'en-GB' });
 });
 
-test.each(['/', '/market', '/cruuency?code=BTCUSDT'])('%s names itself in every language', async (url) => {
-  const page = await bodyOf(url);
-  for (const language of LANGUAGES) expect(page).toContain(`hreflang="${languageInfo(language).locale}"`);
-  expect(page).toContain('hreflang="x-default"');
-  expect(page).toContain('property="og:image"');
-});
+test.each(['/', '/market', '/cruuency?code=BTCUSDT', '/pass/login'])(
+  '%s names itself in every language',
+  async (url) => {
+    const page = await bodyOf(url);
+    for (const language of LANGUAGES) expect(page).toContain(`hreflang="${languageInfo(language).locale}"`);
+    expect(page).toContain('hreflang="x-default"');
+    expect(page).toContain('property="og:image"');
+  },
+);
 
 test('a market has its name in the title and a picture of its own', async () => {
   const page = await bodyOf('/cruuency?code=BTCUSDT&type=2&id=1');
@@ -87,7 +90,7 @@ test('a market has its name in the title and a picture of its own', async () => 
   expect(page).toContain(`<link rel="canonical" href="${TEST_SITE}/cruuency?code=BTCUSDT" />`);
 });
 
-test.each(['/profile', '/zjxq', '/order/options/4', '/cruuency?code="><script>', '/no/such/page', '/pass/login'])(
+test.each(['/profile', '/zjxq', '/order/options/4', '/cruuency?code="><script>', '/no/such/page', '/pass/reset'])(
   '%s is left out by search engines, and says nothing of what was asked',
   async (url) => {
     const page = await bodyOf(url);
@@ -99,7 +102,7 @@ test.each(['/profile', '/zjxq', '/order/options/4', '/cruuency?code="><script>',
 
 test('the map has every public page and market, and the rules name it', async () => {
   const map = await bodyOf('/sitemap.xml');
-  expect(map.match(/<url>/g)).toHaveLength(8 + CATALOGUE.length);
+  expect(map.match(/<url>/g)).toHaveLength(9 + CATALOGUE.length);
   expect(map).toContain(`<loc>${TEST_SITE}/cruuency?code=BTCUSDT</loc>`);
   expect(map).not.toContain('/profile');
   const rules = await bodyOf('/robots.txt');
