@@ -9,6 +9,7 @@ import { verifyDatabase } from '../kernel/verify.ts';
 import { FRESH_SESSION_MS } from '../people/identity/sign-in/own-ways.ts';
 import { BASIC, openKycGateway } from '../people/kyc/testing/kyc-gateway.ts';
 import { withTestDatabase } from '../platform/test-database.ts';
+import { sharedBy } from '../products/nfts/shares.ts';
 import { MODULES } from '../runtime/modules.ts';
 import { eraseClosed } from './erase.ts';
 import { importHistory } from './import.ts';
@@ -123,6 +124,54 @@ test('an export holds every row of its owner and none of another, and says what 
   expect(submission.row.content.form).toMatchObject({ lastName: BASIC.lastName });
   expect(text).not.toContain(eve.username);
   expect(text).not.toContain('argon2');
+});
+
+test('what was uploaded goes along, byte by byte, and nothing of anybody else', async () => {
+  const [anna, eve] = [await register(), await register()];
+  const [own, gone] = [await gateway.upload(anna, 'idFront'), await gateway.upload(anna, 'idBack')];
+  const foreign = await gateway.upload(eve, 'idFront');
+  gateway.files.objects.delete(gone);
+  const text = await exported(anna);
+  const contents = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ table }) => table === 'file_contents')
+    .map(({ row }) => row);
+  const bytes = Buffer.concat(
+    contents.filter(({ file }) => file === own).map(({ content }) => Buffer.from(content, 'base64')),
+  );
+  expect(bytes).toEqual((await gateway.vault.open(own))?.bytes);
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(contents.filter(({ file }) => file === gone)).toEqual([{ file: gone, part: 0, of: 0, content: null }]);
+  expect(text).not.toContain(foreign);
+  // On another installation they are checked with the rest, and not taken in.
+  const to = await register();
+  const imported = await importHistory(database.pool, { userId: to.id, lines: linesOf(text), now: gateway.now() });
+  expect(imported).toMatchObject({ ok: true });
+  const damaged = text.replace(bytes.toString('base64').slice(0, 40), 'A'.repeat(40));
+  expect(damaged).not.toBe(text);
+  const other = await register();
+  const refused = await importHistory(database.pool, { userId: other.id, lines: linesOf(damaged), now: gateway.now() });
+  expect(refused).toMatchObject({ ok: false });
+  const { rows } = await database.pool.query(
+    `select source_table from imported_history where user_id = $1 and source_table in ('files', 'file_contents')`,
+    [to.id],
+  );
+  expect(rows.map(({ source_table }) => source_table)).toEqual(['files', 'files']);
+});
+
+test('a link that shows a name to everybody shows nothing once its owner left, and goes with their data', async () => {
+  const who = await register();
+  await database.pool.query(
+    `insert into nft_shares (token, purchase, serial, user_id, name, created_at) values ('shown', 1, 1, $1, 'Me', now())`,
+    [who.id],
+  );
+  expect(await sharedBy(database.pool, 'shown')).toMatchObject({ name: 'Me' });
+  expect((await close(who)).json.code).toBe(200);
+  expect(await sharedBy(database.pool, 'shown')).toBeUndefined();
+  await run();
+  expect((await database.pool.query(`select from nft_shares where token = 'shown'`)).rowCount).toBe(0);
 });
 
 test('a session that was left open exports nothing, nor does anybody without one', async () => {

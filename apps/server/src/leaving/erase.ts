@@ -34,6 +34,8 @@ const GOES: readonly (readonly [table: string, column: string])[] = [
   ['user_notes', 'user_id'],
   ['kyc_drafts', 'user_id'],
   ['imported_history', 'user_id'],
+  // Links that show a name to everybody.
+  ['nft_shares', 'user_id'],
 ];
 
 /**

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
+import type { OpenedFile } from '../files/file-vault.ts';
 import { DRAFT_PURPOSE, draftContext, SUBMISSION_PURPOSE, submissionContext } from '../people/kyc/submissions.ts';
 import type { FileResult } from '../platform/call.ts';
+import type { Log } from '../platform/log.ts';
 import type { MasterKey } from '../platform/master-key.ts';
 import type { Pool, PoolClient } from '../platform/postgres.ts';
 import { EXPORTED } from './tables.ts';
 
 export const FORMAT = 'glasshouse-account';
 export const VERSION = 1;
+/** Lines with the bytes of files; the table has only what is said about them. */
+export const CONTENTS = 'file_contents';
 
 export interface ExportDeps {
   readonly pool: Pool;
   readonly master: MasterKey;
   readonly site: string;
   readonly now: () => number;
+  /** Opens what the person uploaded; undefined where it is gone. */
+  readonly fileOf: (id: string) => Promise<OpenedFile | undefined>;
+  readonly log: Pick<Log, 'info'>;
   /** Opens what is sealed about withdrawals. */
   readonly detailsOf: (digests: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
 }
 
 const ROWS_AT_ONCE = 500;
+/** Bytes of a file in one line, which is read whole. */
+const PART_BYTES = 1024 * 1024;
 /** An export holds a connection, and the past that it reads: so much, and so long. */
 const AT_ONCE_MAX = 2;
 const LASTS_MS = 10 * 60_000;
@@ -89,6 +98,7 @@ export class AccountExports {
     yield await this.#bankDetails(client, userId);
     yield await this.#mails(client, userId);
     yield* this.#support(client, userId);
+    yield* this.#files(client, userId);
   }
 
   async #identity(client: PoolClient, userId: number): Promise<string[]> {
@@ -140,6 +150,28 @@ export class AccountExports {
       after = last.id;
       yield rows.map(({ row }) => lineOf('support_messages', row));
     }
+  }
+
+  /** One at a time, however many there are; what cannot be opened any more says so. */
+  async *#files(client: PoolClient, userId: number): AsyncGenerator<readonly string[]> {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from files where user_id = $1 and sealed_key is not null and stored_at is not null order by created_at, id`,
+      [userId],
+    );
+    for (const { id } of rows) {
+      const opened = await this.#deps.fileOf(id);
+      if (opened?.userId !== userId) {
+        yield [lineOf(CONTENTS, { file: id, part: 0, of: 0, content: null })];
+        continue;
+      }
+      const { bytes } = opened;
+      const of = Math.ceil(bytes.length / PART_BYTES);
+      for (let part = 0; part < of; part += 1) {
+        const content = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString('base64');
+        yield [lineOf(CONTENTS, { file: id, part: part + 1, of, content })];
+      }
+    }
+    if (0 < rows.length) this.#deps.log.info({ user: userId, files: rows.length }, 'files were opened for their owner');
   }
 
   /** What was sent to the person's address; the words are erased once sent. */

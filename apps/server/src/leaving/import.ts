@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from '../platform/postgres.ts';
 import { inTransaction, keep, undo } from '../platform/transaction.ts';
-import { FORMAT, VERSION } from './export.ts';
+import { CONTENTS, FORMAT, VERSION } from './export.ts';
 import { EXPORTED, OPENED } from './tables.ts';
 
 export type Imported =
@@ -11,7 +11,9 @@ export type Imported =
 type Line = { readonly [field: string]: unknown };
 
 const TABLES: ReadonlySet<string> = new Set(
-  [...EXPORTED, ...OPENED, { table: 'mail_outbox' }, { table: 'support_messages' }].map(({ table }) => table),
+  [...EXPORTED, ...OPENED, { table: 'mail_outbox' }, { table: 'support_messages' }, { table: CONTENTS }].map(
+    ({ table }) => table,
+  ),
 );
 /** Of one file. */
 const ROWS_MAX = 5_000_000;
@@ -34,7 +36,7 @@ export async function importHistory(
     let head: { readonly site: string; readonly user: number; readonly exportedAt: string } | undefined;
     let rows = 0;
     let foot: Line | undefined;
-    let waiting: string[] = [];
+    let waiting: { readonly line: number; readonly text: string }[] = [];
     const flush = async () => {
       await client.query(
         `insert into imported_history (user_id, site, source_user, exported_at, imported_at, line, source_table, row)
@@ -42,8 +44,8 @@ export async function importHistory(
            from rows from (unnest($6::integer[]), unnest($7::jsonb[])) as l (line, content)`,
         [
           ...[userId, head?.site, head?.user, head?.exportedAt, new Date(now)],
-          waiting.map((_, index) => rows - waiting.length + index + 1),
-          waiting,
+          waiting.map(({ line }) => line),
+          waiting.map(({ text: content }) => content),
         ],
       );
       waiting = [];
@@ -74,7 +76,9 @@ export async function importHistory(
       }
       rows += 1;
       if (ROWS_MAX < rows) return refused(`There are more than ${ROWS_MAX} rows.`);
-      waiting.push(text);
+      // Bytes are checked with the rest, and stay in the file of their owner.
+      if (table === CONTENTS) continue;
+      waiting.push({ line: rows, text });
       if (ROWS_AT_ONCE <= waiting.length) await flush();
     }
     if (head === undefined || foot === undefined) return refused('The file ends too early.');

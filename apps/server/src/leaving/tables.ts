@@ -1,6 +1,6 @@
 /**
  * Every table with something of a person, for their export. A test compares both lists with the
- * database: a new table belongs into one of them.
+ * database: a new table belongs into one of them. `plan_mails` only names orders that had a mail.
  */
 export interface OwnTable {
   readonly table: string;

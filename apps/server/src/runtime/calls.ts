@@ -113,7 +113,8 @@ export function createCalls({ history, instruments, profile, identity, ...deps }
       ...identity,
       ...core,
       exports: new AccountExports({
-        ...{ pool, master: deps.masterKey, site: identity.site, now },
+        ...{ pool, master: deps.masterKey, site: identity.site, now, log: identity.log },
+        fileOf: (id) => deps.vault.open(id),
         detailsOf: (digests) => privateDetailsOf(pool, deps.masterKey).read(digests),
       }),
     }),

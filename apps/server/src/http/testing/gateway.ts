@@ -14,7 +14,7 @@ import type { CoreBus } from '../../kernel/bus.ts';
 import { CoreLostError } from '../../kernel/port-bus.ts';
 import type { Book, CommandAnswer, CommandInput, Json } from '../../kernel/types.ts';
 import { accountCalls } from '../../leaving/closing.ts';
-import { AccountExports } from '../../leaving/export.ts';
+import { AccountExports, type ExportDeps } from '../../leaving/export.ts';
 import { ledgerCalls } from '../../ledger/routes.ts';
 import { usdtOnly } from '../../ledger/valuation.ts';
 import { progressOf } from '../../money/fee-tiers/routes.ts';
@@ -116,6 +116,8 @@ export interface TestGatewayOptions {
   readonly clock?: ManualClock;
   readonly gateway?: Partial<GatewayOptions>;
   readonly signIn?: SignIn;
+  /** Opens uploads; without it there are none. */
+  readonly fileOf?: ExportDeps['fileOf'];
 }
 
 /**
@@ -169,7 +171,8 @@ export async function openTestGateway(pool: Pool, options: TestGatewayOptions = 
   };
   const master = masterKeyOf('07'.repeat(32));
   const exports = new AccountExports({
-    ...{ pool, master, site: TEST_SITE, now: clock.now },
+    ...{ pool, master, log, site: TEST_SITE, now: clock.now },
+    fileOf: options.fileOf ?? (async () => undefined),
     detailsOf: (digests) => privateDetailsOf(pool, master).read(digests),
   });
   const real = {

@@ -32,7 +32,12 @@ export async function unshare(pool: Pool, of: Of): Promise<boolean> {
   return true;
 }
 
+/** Whoever closed their account shows nothing any more. */
 export async function sharedBy(pool: Pool, token: string): Promise<Share | undefined> {
-  const { rows } = await pool.query<Share>('select purchase, serial, name from nft_shares where token = $1', [token]);
+  const { rows } = await pool.query<Share>(
+    `select purchase, serial, name from nft_shares h where token = $1 and not exists (
+       select from user_standings s where s.user_id = h.user_id and s.status = 'disabled' and s.changed_by is null)`,
+    [token],
+  );
   return rows[0];
 }

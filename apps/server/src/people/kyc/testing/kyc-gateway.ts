@@ -50,7 +50,7 @@ export async function openKycGateway(database: { readonly pool: Pool; readonly u
     names.map((name) => [name, (input: never, context: never) => checks!.calls[name]!(input, context)]),
   ) as CallHandlers;
   fixture = await openOperatorGateway(database, {
-    gateway: { handlers: { ...uploadCalls(vault), ...later } },
+    gateway: { fileOf: (id) => vault.open(id), handlers: { ...uploadCalls(vault), ...later } },
     handlers: ({ bus }) => {
       checks = createIdentityChecks({
         ...{ pool, bus, clock, log, masterKey },
