@@ -5,6 +5,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Blocks, shownLink } from './blocks.tsx';
+import { writtenIn } from './written-in.ts';
 
 const span = (text: string, href: string | null = null) => ({ text, mark: null, href });
 const block = (kind: 'paragraph' | 'heading' | 'item' | 'quote' | 'code', spans: ReturnType<typeof span>[]) => ({
@@ -41,4 +42,10 @@ test('https and mailto are followed without a way back to this page', () => {
     <Blocks blocks={[block('paragraph', [span('a', 'https://example.org/'), span('b', 'mailto:a@example.org')])]} />,
   );
   expect(markup.match(/rel="noopener noreferrer nofollow"/g)).toHaveLength(2);
+});
+
+test('English that stands in for a translation says that it is English', () => {
+  expect(writtenIn('ar', 'ar')).toEqual({});
+  const english = <Blocks blocks={[block('paragraph', [span('Terms')])]} {...writtenIn('en', 'ar')} />;
+  expect(renderToStaticMarkup(english)).toMatch(/^<div [^>]*lang="en-GB" dir="ltr"/);
 });
